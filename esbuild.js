@@ -1,0 +1,120 @@
+// Bundles the extension, its page and the tests.
+//   node esbuild.js               development build of host and page, with source maps
+//   node esbuild.js --production  the build that goes into the VSIX: minified, no maps
+//   node esbuild.js --watch       development build, kept up to date, with the type-checks beside it
+//   node esbuild.js --tests       the tests, their tools and the bench, into out/
+import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as esbuild from "esbuild";
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has("--production");
+
+/** @type {import("esbuild").BuildOptions} */
+const common = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : "linked",
+  // Licences are gathered in THIRD-PARTY-NOTICES.md.
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+/**
+ * The extension host's side: what activation needs is in extension.js, the rest in chunks loaded on first use.
+ * @type {import("esbuild").BuildOptions}
+ */
+const host = {
+  ...common,
+  entryPoints: ["src/extension.ts"],
+  outdir: "dist",
+  chunkNames: "chunks/[name]-[hash]",
+  format: "esm",
+  splitting: true,
+  platform: "node",
+  target: "node20",
+  external: ["vscode"],
+  metafile: true,
+};
+
+/**
+ * The page of the feed panel, for the Chromium of the oldest VS Code that is supported.
+ * @type {import("esbuild").BuildOptions}
+ */
+const page = {
+  ...common,
+  entryPoints: { feed: "src/webview/main.ts" },
+  outdir: "dist/webview",
+  assetNames: "[name]",
+  format: "esm",
+  platform: "browser",
+  target: "chrome132",
+  loader: { ".ttf": "file" },
+  tsconfig: "src/webview/tsconfig.json",
+  metafile: true,
+};
+
+/** Every file below `folder` whose name ends in one of `endings`. */
+function filesBelow(folder, ...endings) {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => endings.some((ending) => name.endsWith(ending)))
+    .map((name) => path.posix.join(folder, name.split(path.sep).join("/")))
+    .sort();
+}
+
+/**
+ * Tests (`*.test.ts`) and tools (`*.main.ts`) that run on plain Node.
+ * @returns {import("esbuild").BuildOptions}
+ */
+function nodeTests() {
+  return {
+    ...common,
+    entryPoints: filesBelow("test", ".test.ts", ".main.ts").filter((f) => !f.startsWith("test/host/")),
+    outdir: "out",
+    outbase: "test",
+    chunkNames: "chunks/[name]-[hash]",
+    format: "esm",
+    splitting: true,
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    tsconfig: "test/tsconfig.json",
+  };
+}
+
+/**
+ * Tests that run inside the extension host: all they need in one file each, but for what the host brings.
+ * @returns {import("esbuild").BuildOptions}
+ */
+function hostTests() {
+  return {
+    ...common,
+    entryPoints: ["test/host/index.ts", ...filesBelow("test/host", ".test.ts")],
+    outdir: "out/host",
+    outbase: "test/host",
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    external: ["vscode", "mocha", "playwright-core"],
+    tsconfig: "test/tsconfig.json",
+  };
+}
+
+if (flags.has("--tests")) {
+  await rm("out", { recursive: true, force: true });
+  await Promise.all([esbuild.build(nodeTests()), esbuild.build(hostTests())]);
+} else if (flags.has("--watch")) {
+  const contexts = await Promise.all([host, page].map((o) => esbuild.context({ ...o, logLevel: "info" })));
+  await Promise.all(contexts.map((context) => context.watch()));
+  for (const project of ["tsconfig.json", "src/webview/tsconfig.json"]) {
+    spawn("npx", ["tsc", "-p", project, "--watch", "--preserveWatchOutput"], { stdio: "inherit" });
+  }
+} else {
+  await rm("dist", { recursive: true, force: true });
+  const [hostResult, pageResult] = await Promise.all([esbuild.build(host), esbuild.build(page)]);
+  // Which module went into which bundle: read by the tests of the notices and by the bench.
+  await writeFile("dist/meta.json", JSON.stringify({ host: hostResult.metafile, page: pageResult.metafile }));
+}

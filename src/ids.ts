@@ -1,0 +1,35 @@
+/** Every id that package.json and the code share, spelled once. A test compares both. */
+
+export const extensionId = "company-feed.company-feed";
+
+export const commands = {
+  connect: "companyFeed.connect",
+  connectSample: "companyFeed.connectSample",
+  refreshCollections: "companyFeed.refreshCollections",
+  loadMoreCollections: "companyFeed.loadMoreCollections",
+  openFeed: "companyFeed.openFeed",
+  refreshFeed: "companyFeed.refreshFeed",
+  loadOlderEvents: "companyFeed.loadOlderEvents",
+  showLog: "companyFeed.showLog",
+} as const;
+
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const views = {
+  collections: "companyFeed.collections",
+} as const;
+
+export const panels = {
+  feed: "companyFeed.feed",
+} as const;
+
+/** Settings below the section `companyFeed`; their defaults are in package.json alone. */
+export const settings = {
+  section: "companyFeed",
+  connections: "connections",
+  collectionsPageSize: "collections.pageSize",
+  feedPageSize: "feed.pageSize",
+  feedWindowDays: "feed.windowDays",
+  feedTypesFormat: "feed.typesFormat",
+  requestTimeout: "requestTimeout",
+} as const;

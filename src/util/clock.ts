@@ -1,0 +1,17 @@
+import type { Disposable } from "./disposable";
+
+/** Time, from outside: tests bring their own. */
+export interface Clock {
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
+  /** Calls back once after `ms` milliseconds, unless disposed of before. */
+  after(ms: number, callback: () => void): Disposable;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};

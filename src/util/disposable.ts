@@ -1,0 +1,74 @@
+/** Something that owns a resource: a listener, a timer, a request. */
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Owns what it was given and disposes of it, last in first out. What comes after disposal is disposed of at once. */
+export class DisposableStore implements Disposable {
+  private items: Disposable[] | undefined = [];
+
+  get disposed(): boolean {
+    return this.items === undefined;
+  }
+
+  add<T extends Disposable>(item: T): T {
+    if (this.items) {
+      this.items.push(item);
+    } else {
+      item.dispose();
+    }
+    return item;
+  }
+
+  dispose(): void {
+    const items = this.items ?? [];
+    this.items = undefined;
+    for (const item of items.reverse()) {
+      item.dispose();
+    }
+  }
+}
+
+/** Base of classes that own resources. */
+export abstract class Owner implements Disposable {
+  private readonly owned = new DisposableStore();
+
+  protected get disposed(): boolean {
+    return this.owned.disposed;
+  }
+
+  protected own<T extends Disposable>(item: T): T {
+    return this.owned.add(item);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}
+
+/** Holds one thing at a time; what was there is disposed of when the next comes in. */
+export class Slot<T extends Disposable> implements Disposable {
+  private item: T | undefined;
+  private closed = false;
+
+  get value(): T | undefined {
+    return this.item;
+  }
+
+  set value(next: T | undefined) {
+    const previous = this.item;
+    this.item = next;
+    if (previous !== next) {
+      previous?.dispose();
+    }
+    if (this.closed && next) {
+      this.item = undefined;
+      next.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.closed = true;
+    this.value = undefined;
+  }
+}
