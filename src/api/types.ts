@@ -1,4 +1,5 @@
 import type { CompanyEvent } from "../shared/companyEvent";
+import type { ApiError } from "./errors";
 
 /** Where requests go and on whose behalf. */
 export interface ServiceTarget {
@@ -95,7 +96,7 @@ export interface RetryNotice {
   /** Number of the coming attempt, from 2. */
   readonly attempt: number;
   readonly delayMs: number;
-  readonly error: import("./errors").ApiError;
+  readonly error: ApiError;
 }
 
 /** One exchange with the service, as the log tells it: never a header. */
