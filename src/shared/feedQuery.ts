@@ -1,0 +1,48 @@
+/**
+ * What a feed asks the service for (`interface.md`, Event feed). Changing it starts a new session. What is done locally to
+ * loaded events (search, company focus) is no part of it.
+ */
+export interface FeedQuery {
+  readonly window: FeedWindow;
+  /** Kinds of event; empty: all. */
+  readonly types: readonly string[];
+  /** Matched exactly by the service. */
+  readonly sector?: string;
+  /** USD floor on `event_data.amount`, zero or more. */
+  readonly minAmount?: number;
+}
+
+export type FeedWindow =
+  /** From `days` days before the moment the session starts, with an open end. */
+  | { readonly kind: "last"; readonly days: number }
+  /** `[since, until)` in ISO 8601 UTC; without `until` the end is open. */
+  | { readonly kind: "fixed"; readonly since: string; readonly until?: string };
+
+export const maxTypes = 50;
+export const maxFilterLength = 200;
+/** 3650 days, as the setting `feed.windowDays` allows. */
+export const maxWindowDays = 3650;
+
+/** True when both ask the service for the same. The order of types does not count. */
+export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(query: FeedQuery): string {
+  const { window } = query;
+  return JSON.stringify([
+    window.kind === "last" ? window.days : [window.since, window.until ?? null],
+    [...query.types].sort(),
+    query.sector ?? null,
+    query.minAmount ?? null,
+  ]);
+}
+
+/** The filters that are active, without the window: nothing but the defaults gives an empty list. */
+export function activeFilters(query: FeedQuery): string[] {
+  return [
+    ...query.types,
+    ...(query.sector === undefined ? [] : [query.sector]),
+    ...(query.minAmount === undefined ? [] : [`≥ $${query.minAmount.toLocaleString("en-US")}`]),
+  ];
+}

@@ -1,0 +1,172 @@
+/**
+ * What the feed panel's page and the extension host say to each other.
+ *
+ * The page says `ready`; the host answers with one `snapshot` and from then on sends what changed. Rows are not pushed:
+ * the page asks for those it shows and is told when they are out of date. Every request is settled by a `reply` or a
+ * `failed` with its id.
+ */
+import type { CompanyEvent } from "./companyEvent";
+import type { FeedQuery } from "./feedQuery";
+
+// ---- Rows -------------------------------------------------------------------------------------------------------
+
+export type Row = EventRow | DayRow;
+
+/** What the page needs of an event to draw one line. Long texts are cut: details have them whole. */
+export interface EventRow {
+  readonly kind: "event";
+  readonly id: string;
+  /** Milliseconds since 1970 UTC; absent: the event has no readable date and stands last. */
+  readonly publishedMs?: number;
+  readonly type?: string;
+  readonly title?: string;
+  readonly subhead?: string;
+  readonly company?: string;
+  readonly sector?: string;
+  /** USD. */
+  readonly amount?: number;
+  /** 0 to 1 by shape; the service may say otherwise. */
+  readonly confidence?: number;
+}
+
+/** Stands above the first event of a day in the page's time zone. */
+export interface DayRow {
+  readonly kind: "day";
+  /** Calendar day in the page's zone, `2026-11-14`; absent: the events below have no readable date. */
+  readonly day?: string;
+}
+
+/** How many rows there are; whenever anything about rows changes, `revision` is another. */
+export interface RowsInfo {
+  readonly revision: number;
+  /** Rows of every kind. */
+  readonly rowCount: number;
+  /** Company events among them. */
+  readonly eventCount: number;
+}
+
+// ---- Panel state ------------------------------------------------------------------------------------------------
+
+export interface PanelState {
+  readonly connection: { readonly name: string; readonly origin: string; readonly sample: boolean };
+  readonly query: FeedQuery;
+  /** What "Reset filters" goes back to. */
+  readonly defaultQuery: FeedQuery;
+  /** The stretch of time that is asked for, milliseconds since 1970 UTC; absent before the first request. */
+  readonly window?: { readonly sinceMs: number; readonly untilMs?: number };
+  /** `none`: no page of any query came yet. `stale`: the rows are those of the query before. */
+  readonly content: "none" | "stale" | "current";
+  readonly older: OlderState;
+  readonly activity?: Activity;
+  readonly problem?: Problem;
+  /** Items of the service that could not be read as events, so far. */
+  readonly malformed: number;
+  /** When the newest page came, milliseconds since 1970 UTC. */
+  readonly readAt?: number;
+  readonly facets: Facets;
+}
+
+/** What "Load older" does next. */
+export type OlderState =
+  /** There are more events in the window. */
+  | { readonly kind: "more" }
+  /** The window is drained; the next step opens the one just before it, `[sinceMs, untilMs)`. */
+  | { readonly kind: "windowBefore"; readonly sinceMs: number; readonly untilMs: number }
+  /** The service gives no way on (no cursor, or the same one again). */
+  | { readonly kind: "stopped"; readonly message: string };
+
+/** What is under way right now. */
+export interface Activity {
+  readonly kind: "first" | "older" | "refresh";
+  readonly pages: number;
+  readonly events: number;
+  /** A wait for another attempt: what went wrong and when it goes on, milliseconds since 1970 UTC. */
+  readonly waiting?: { readonly message: string; readonly untilMs: number };
+}
+
+/** Why the last step failed; what was loaded stays. */
+export interface Problem {
+  /** What it means for the person: drives the look and the ways out. */
+  readonly kind: "offline" | "key" | "organization" | "service";
+  readonly message: string;
+  readonly action: Activity["kind"];
+}
+
+/** Values among the loaded events, most frequent first: suggestions for the filters. */
+export interface Facets {
+  readonly types: readonly Facet[];
+  readonly sectors: readonly Facet[];
+}
+
+export interface Facet {
+  readonly value: string;
+  readonly count: number;
+}
+
+// ---- Requests ---------------------------------------------------------------------------------------------------
+
+/** Requests of the page, each with its parameters and its result. */
+export interface Requests {
+  readonly rows: { readonly params: RowsParams; readonly result: RowsResult };
+  readonly details: { readonly params: { readonly id: string }; readonly result: EventDetails | null };
+}
+
+export type RequestName = keyof Requests;
+
+export interface RowsParams {
+  /** Half-open range of row indexes, as the page counts. */
+  readonly start: number;
+  readonly end: number;
+  /**
+   * An event the page holds on to, with the row index it has there. Where the host finds it at another index, the whole
+   * range moves with it, so that rows which came in above do not move what is being read.
+   */
+  readonly anchor?: { readonly id: string; readonly publishedMs?: number; readonly index: number };
+}
+
+export interface RowsResult extends RowsInfo {
+  /** Row index of `rows[0]` at this revision. */
+  readonly start: number;
+  readonly rows: readonly Row[];
+  /** How far the anchor moved (0 without one). */
+  readonly shift: number;
+}
+
+export interface EventDetails {
+  readonly event: CompanyEvent;
+  /** The item's JSON exactly as the service sent it. */
+  readonly json: string;
+}
+
+// ---- Messages ---------------------------------------------------------------------------------------------------
+
+export type PageMessage =
+  | { readonly type: "ready"; readonly timeZone: string }
+  /** IANA name of the zone that days are counted in. */
+  | { readonly type: "setTimeZone"; readonly timeZone: string }
+  | { readonly type: "setQuery"; readonly query: FeedQuery }
+  | { readonly type: "loadOlder" }
+  | { readonly type: "refresh" }
+  /** Do again what the problem on screen kept from happening. */
+  | { readonly type: "retry" }
+  | { readonly type: "showLog" }
+  | PageRequest;
+
+/** One request; `id` is the page's, unique while it lives. */
+export type PageRequest = {
+  [N in RequestName]: {
+    readonly type: "request";
+    readonly id: number;
+    readonly name: N;
+    readonly params: Requests[N]["params"];
+  };
+}[RequestName];
+
+export type HostMessage =
+  | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsInfo }
+  | { readonly type: "panel"; readonly panel: PanelState }
+  | { readonly type: "rows"; readonly rows: RowsInfo }
+  /** Take up the keyboard focus (the panel was revealed by a command). */
+  | { readonly type: "focus" }
+  | { readonly type: "reply"; readonly id: number; readonly result: Requests[RequestName]["result"] }
+  | { readonly type: "failed"; readonly id: number; readonly message: string };
