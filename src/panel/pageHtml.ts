@@ -1,0 +1,53 @@
+export interface PageHtmlOptions {
+  /** Where the page's own files come from, as `webview.cspSource` names it. */
+  readonly cspSource: string;
+  readonly scriptUri: string;
+  /** The page's style sheet; the icon font is beside it. */
+  readonly styleUri: string;
+  /** Fresh for each page, letters and digits. */
+  readonly nonce: string;
+  readonly title: string;
+}
+
+/** What the page may load: its own script by nonce, styles and fonts of the extension, nothing else and nothing remote. */
+export function contentSecurityPolicy({
+  cspSource,
+  nonce,
+}: Pick<PageHtmlOptions, "cspSource" | "nonce">): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource}`,
+    `font-src ${cspSource}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+/** The shell of the feed panel's page; the script draws the rest. The id of the style sheet is the one vscode-icon looks for. */
+export function pageHtml(options: PageHtmlOptions): string {
+  const style = escapeAttribute(options.styleUri);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(contentSecurityPolicy(options))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeAttribute(options.title)}</title>
+<link rel="stylesheet" id="vscode-codicon-stylesheet" href="${style}">
+</head>
+<body>
+<feed-app></feed-app>
+<script type="module" nonce="${escapeAttribute(options.nonce)}" src="${escapeAttribute(options.scriptUri)}"></script>
+</body>
+</html>
+`;
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,79 @@
+/** Amounts of money in USD, written and read the way people do. */
+
+const suffixes: Readonly<Record<string, number>> = {
+  k: 3,
+  thousand: 3,
+  m: 6,
+  mn: 6,
+  mm: 6,
+  mio: 6,
+  million: 6,
+  b: 9,
+  bn: 9,
+  billion: 9,
+  t: 12,
+  tn: 12,
+  trillion: 12,
+};
+
+/** Number, optional exponent, optional word: `10M`, `2.5 bn`, `1,000,000`, `1e6`. Commas only where thousands are parted. */
+const amountShape = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:e\+?(\d{1,3}))?\s*([a-z]*)$/;
+
+export type ParsedAmount =
+  | { readonly ok: true; readonly value: number }
+  /** A sentence for the person who typed it. */
+  | { readonly ok: false; readonly message: string };
+
+/** Reads an amount of zero or more as a person types it. */
+export function parseAmount(text: string): ParsedAmount {
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:usd|us\$|\$)\s*/, "")
+    .replace(/\s*(?:usd|\$)$/, "")
+    .replaceAll("_", "");
+  if (/^[-−]/.test(plain)) {
+    return { ok: false, message: "Enter an amount of zero or more." };
+  }
+  const [, whole, fraction = "", exponent = "0", suffix = ""] = amountShape.exec(plain) ?? [];
+  const power = suffix === "" ? 0 : suffixes[suffix];
+  if (whole === undefined || power === undefined) {
+    return { ok: false, message: "Enter an amount such as 300k, 10M, 2.5B or 1,000,000." };
+  }
+  // One reading by the number parser, not a multiplication: 1.1M is 1100000 and no fraction beside it.
+  const value = Number(`${whole.replaceAll(",", "")}${fraction}e${Number(exponent) + power}`);
+  return value <= Number.MAX_SAFE_INTEGER
+    ? { ok: true, value }
+    : { ok: false, message: "That is more money than there is. Enter a smaller amount." };
+}
+
+const steps = [
+  { from: 1e12, letter: "T" },
+  { from: 1e9, letter: "B" },
+  { from: 1e6, letter: "M" },
+  { from: 1e3, letter: "K" },
+] as const;
+
+/** At most three digits that count: `$42M`, `$1.25B`, `$950K`, `-$5M`, `$0`. Beyond what has a name: `$1e+21`. */
+export function compactUsd(amount: number): string {
+  const size = Math.abs(amount);
+  const sign = amount < 0 ? "-" : "";
+  if (!Number.isFinite(size) || size >= 1e18) {
+    return `${sign}$${String(size)}`;
+  }
+  // 999,999 would round to 1000K: the step is chosen by what will be shown.
+  const step = steps.find(({ from }) => Number((size / from).toPrecision(3)) >= 1);
+  const shown = step ? size / step.from : size;
+  const digits = shown >= 100 ? shown.toFixed(0) : String(Number(shown.toPrecision(3)));
+  return `${sign}$${groupThousands(digits)}${step?.letter ?? ""}`;
+}
+
+/** With every digit: `$42,000,000`, `$0.5`. */
+export function exactUsd(amount: number): string {
+  const sign = amount < 0 ? "-" : "";
+  return `${sign}$${groupThousands(String(Math.abs(amount)))}`;
+}
+
+function groupThousands(digits: string): string {
+  return /^\d+(?:\.\d+)?$/.test(digits) ? digits.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ",") : digits;
+}

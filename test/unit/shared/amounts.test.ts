@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { compactUsd, exactUsd, parseAmount } from "../../../src/shared/amounts";
+
+describe("amounts", () => {
+  const understood: [string, number][] = [
+    ["10M", 10_000_000],
+    ["2.5b", 2_500_000_000],
+    ["300k", 300_000],
+    ["$1,000,000", 1_000_000],
+    ["1e6", 1_000_000],
+    ["1.1M", 1_100_000],
+    ["2.3m", 2_300_000],
+    [" $ 1.5 million ", 1_500_000],
+    ["1_000", 1000],
+    ["20 bn USD", 20_000_000_000],
+    ["0", 0],
+    ["1T", 1e12],
+    ["1.5e3k", 1_500_000],
+  ];
+  for (const [text, value] of understood) {
+    it(`reads ${text}`, () => assert.deepEqual(parseAmount(text), { ok: true, value }));
+  }
+
+  for (const text of [
+    "",
+    "abc",
+    "10X",
+    "-5M",
+    "−5",
+    "1,00",
+    "1,0000",
+    "1.2.3",
+    "10M10",
+    "NaN",
+    "Infinity",
+    "1e400",
+    "9e15k",
+    "$",
+  ]) {
+    it(`explains why it does not take ${JSON.stringify(text)}`, () => {
+      const parsed = parseAmount(text);
+      assert.ok(!parsed.ok && parsed.message.length > 10);
+    });
+  }
+
+  it("reads back what it writes in full", () => {
+    fc.assert(
+      fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (value) => {
+        assert.deepEqual(parseAmount(exactUsd(value)), { ok: true, value });
+      }),
+    );
+  });
+
+  it("writes amounts short, within half a percent of the amount", () => {
+    assert.deepEqual(
+      [42e6, 1.25e9, 950_000, 999_999, 999_499, 0, 12, 1234, -5e6, 0.5, 1e12, 123e12].map(compactUsd),
+      ["$42M", "$1.25B", "$950K", "$1M", "$999K", "$0", "$12", "$1.23K", "-$5M", "$0.5", "$1T", "$123T"],
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (value) => {
+        const parsed = parseAmount(compactUsd(value));
+        assert.ok(parsed.ok && Math.abs(parsed.value - value) <= value * 0.005, compactUsd(value));
+      }),
+    );
+  });
+
+  it("writes what is no sane amount without breaking", () => {
+    assert.equal(compactUsd(1e21), "$1e+21");
+    assert.equal(exactUsd(1e21), "$1e+21");
+    assert.equal(exactUsd(1234567.25), "$1,234,567.25");
+    assert.equal(exactUsd(0.12345), "$0.12345");
+    assert.equal(exactUsd(-42000000), "-$42,000,000");
+  });
+});

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { decodePageState, type PageState } from "../../../src/shared/pageState";
+
+const whole: PageState = {
+  version: 1,
+  connection: "Acme production",
+  query: {
+    window: { kind: "fixed", since: "2026-11-01T00:00:00.000Z", until: "2026-11-08T00:00:00.000Z" },
+    types: ["funding", "ipo"],
+    sector: "Fintech",
+    minAmount: 10_000_000,
+  },
+  zone: "utc",
+  selected: { id: "evt_1", publishedMs: 1_793_500_000_000 },
+  detailsOpen: true,
+  topmost: { id: "evt_0" },
+  detailsWidth: 420,
+};
+
+describe("page state", () => {
+  it("comes back whole", () => {
+    assert.deepEqual(decodePageState(structuredClone(whole)), whole);
+  });
+
+  it("loses only the part that is nonsense", () => {
+    const nonsense: Record<string, unknown> = {
+      connection: 7,
+      zone: "Mars",
+      selected: { id: 5 },
+      topmost: [],
+      detailsWidth: "wide",
+      detailsOpen: "yes",
+      query: { window: { kind: "last", days: -1 }, types: [] },
+    };
+    for (const [part, value] of Object.entries(nonsense)) {
+      const { [part as keyof PageState]: _, ...rest } = whole;
+      assert.deepEqual(decodePageState({ ...whole, [part]: value }), rest, part);
+    }
+  });
+
+  it("refuses queries that could not be sent", () => {
+    const queries: unknown[] = [
+      {
+        window: { kind: "fixed", since: "2026-11-08T00:00:00.000Z", until: "2026-11-01T00:00:00.000Z" },
+        types: [],
+      },
+      { window: { kind: "fixed", since: "yesterday" }, types: [] },
+      { window: { kind: "last", days: 1e9 }, types: [] },
+      { window: { kind: "last", days: 7 }, types: "funding" },
+      { window: { kind: "last", days: 7 }, types: [" "] },
+      { window: { kind: "last", days: 7 }, types: ["x".repeat(201)] },
+      { window: { kind: "last", days: 7 }, types: [], sector: null },
+      { window: { kind: "last", days: 7 }, types: [], minAmount: Number.NaN },
+      { window: { kind: "last", days: 7 }, types: [], minAmount: -1 },
+    ];
+    for (const query of queries) {
+      assert.equal(decodePageState({ version: 1, query }).query, undefined, JSON.stringify(query));
+    }
+  });
+
+  it("never throws, whatever VS Code kept", () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true }), fc.anything(), (state, part) => {
+        decodePageState(state);
+        decodePageState({ version: 1, query: part, selected: part, topmost: { id: "a", publishedMs: part } });
+      }),
+    );
+  });
+});
