@@ -1,0 +1,68 @@
+import { Random } from "./random";
+import { sectors, type Sector } from "./sectors";
+import { nameEnds, nameStarts, places } from "./words";
+
+/** How far a company has come; decides which events are believable for it. */
+export type Stage = "startup" | "growth" | "public";
+
+/** An invented company. */
+export interface SampleCompany {
+  readonly name: string;
+  /** Below `.example`, a domain that is nobody's. */
+  readonly domain: string;
+  readonly entityId: string;
+  readonly industry: string;
+  readonly location: string;
+  readonly sector: Sector;
+  readonly stage: Stage;
+  /** Number of people employed. */
+  readonly staff: number;
+}
+
+const staffRange = { startup: [8, 140], growth: [120, 1_600], public: [900, 24_000] } as const;
+
+/** A company met in one event only, e.g. one that goes public or closes. */
+export function freshCompany(seed: number, label: string, stage: Stage): SampleCompany {
+  const random = new Random(`${seed}/fresh/${label}`);
+  const sector = random.pick(sectors);
+  return companyNamed(seed, `${coinedName(random)} ${random.pick(sector.tails)}`, sector, stage);
+}
+
+/** `count` companies of different names that recur in the stream; the bigger ones first. */
+export function recurringCompanies(seed: number, count: number): SampleCompany[] {
+  const random = new Random(`${seed}/companies`);
+  const byName = new Map<string, SampleCompany>();
+  while (byName.size < count) {
+    const sector = random.pick(sectors);
+    const name = random.chance(0.35)
+      ? random.pick(nameStarts) + random.pick(sector.endings)
+      : `${coinedName(random)} ${random.pick(sector.tails)}`;
+    if (!byName.has(name)) {
+      const rank = byName.size / count;
+      const stage = rank < 0.12 ? "public" : rank < 0.45 ? "growth" : "startup";
+      byName.set(name, companyNamed(seed, name, sector, stage));
+    }
+  }
+  return [...byName.values()];
+}
+
+/** An invented word that could be a name, e.g. "Fennora". */
+export function coinedName(random: Random): string {
+  return random.pick(nameStarts) + random.pick(nameEnds);
+}
+
+/** All else follows from the name, so that one name is one company. */
+function companyNamed(seed: number, name: string, sector: Sector, stage: Stage): SampleCompany {
+  const random = new Random(`${seed}/company/${name}`);
+  const [low, high] = staffRange[stage];
+  return {
+    name,
+    domain: `${name.toLowerCase().replaceAll(" ", "")}.example`,
+    entityId: `ent_${random.token(14)}`,
+    industry: random.pick(sector.industries),
+    location: random.pick(places),
+    sector,
+    stage,
+    staff: Math.round(random.spread(low, high)),
+  };
+}

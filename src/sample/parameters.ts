@@ -1,0 +1,114 @@
+import type { CursorCodec, Position } from "./cursor";
+import { invalidParameter, Refusal } from "./reply";
+
+/** What one request asks of the feed. Instants are milliseconds since 1970 UTC. */
+export interface FeedQuery {
+  /** Start of the window, inclusive; -Infinity when it has none. */
+  readonly since: number;
+  /** Where the page begins. */
+  readonly position: Position;
+  /** 1 to 500. */
+  readonly pageSize: number;
+  readonly fields: "full" | "ids";
+  /** Kinds of event wanted; undefined for all. */
+  readonly types?: ReadonlySet<string>;
+  readonly sector?: string;
+  /** Least `event_data.amount` in USD. */
+  readonly minAmount?: number;
+}
+
+/** Reads the query of the event feed (`interface.md`, Event feed). Throws `Refusal`: 422, or 400 for a foreign cursor. */
+export function feedQuery(parameters: URLSearchParams, cursors: CursorCodec): FeedQuery {
+  const until = instant(parameters, "until") ?? Infinity;
+  const cursor = parameters.get("cursor");
+  const start =
+    cursor === null
+      ? { position: { ms: until }, since: instant(parameters, "since") ?? -Infinity }
+      : resume(cursor, cursors, until);
+  const types = parameters.getAll("types").flatMap((value) => value.split(","));
+  const wanted = types.map((type) => type.trim()).filter((type) => type !== "");
+  const sector = parameters.get("sector");
+  const minAmount = decimal(parameters, "min_amount");
+  return {
+    ...start,
+    pageSize: integer(parameters, "page_size", { low: 1, high: 500 }) ?? 40,
+    fields: fieldSet(parameters.get("fields")),
+    ...(wanted.length > 0 ? { types: new Set(wanted) } : {}),
+    ...(sector === null ? {} : { sector }),
+    ...(minAmount === undefined ? {} : { minAmount }),
+  };
+}
+
+/** Which collections are asked for; the limit may exceed what is applied. Throws `Refusal` with 422. */
+export function collectionsQuery(parameters: URLSearchParams): { limit: number; offset: number } {
+  return {
+    limit: integer(parameters, "limit", { low: 1 }) ?? 100,
+    offset: integer(parameters, "offset", { low: 0 }) ?? 0,
+  };
+}
+
+/** `since` is not even looked at: the cursor holds the start of the window. */
+function resume(cursor: string, cursors: CursorCodec, until: number) {
+  const state = cursors.decode(cursor);
+  if (!state) {
+    throw new Refusal(400, {
+      detail: "This cursor was not issued by this service. Start again without a cursor.",
+    });
+  }
+  return until <= state.position.ms ? { ...state, position: { ms: until } } : state;
+}
+
+function fieldSet(text: string | null): "full" | "ids" {
+  if (text === null || text === "full" || text === "ids") {
+    return text ?? "full";
+  }
+  throw invalidParameter("fields", "Input should be 'full' or 'ids'", "enum");
+}
+
+function integer(
+  parameters: URLSearchParams,
+  name: string,
+  { low, high = Number.MAX_SAFE_INTEGER }: { low: number; high?: number },
+): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) {
+    return undefined;
+  }
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw invalidParameter(name, "Input should be a valid integer", "int_parsing");
+  }
+  if (value < low) {
+    throw invalidParameter(name, `Input should be greater than or equal to ${low}`, "greater_than_equal");
+  }
+  if (value > high) {
+    throw invalidParameter(name, `Input should be less than or equal to ${high}`, "less_than_equal");
+  }
+  return value;
+}
+
+function decimal(parameters: URLSearchParams, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) {
+    return undefined;
+  }
+  const value = Number(text);
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value)) {
+    throw invalidParameter(name, "Input should be a valid number", "float_parsing");
+  }
+  return value;
+}
+
+/** An ISO 8601 date and time in UTC, and nothing looser. */
+function instant(parameters: URLSearchParams, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) {
+    return undefined;
+  }
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00:00)$/.test(text) ? Date.parse(text) : NaN;
+  // Date.parse takes February 30 for a day in March.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text.slice(0, 10)) {
+    throw invalidParameter(name, "Input should be a valid ISO 8601 date and time in UTC", "datetime_parsing");
+  }
+  return ms;
+}
