@@ -1,0 +1,60 @@
+const iso =
+  /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:[Zz]|([+-])(\d\d):?(\d\d)?)?)?$/;
+
+/**
+ * Reads an ISO 8601 timestamp (`interface.md`: all timestamps are ISO 8601 UTC), in milliseconds since 1970 UTC. Without a
+ * zone it is UTC, a date alone is its midnight, digits past the millisecond are cut off. Anything else is undefined: not
+ * what `Date.parse` makes of "1", "2024" or "Nov 5", and no day that the calendar does not have.
+ */
+export function parseInstant(text: string): number | undefined {
+  const match = iso.exec(text.trim());
+  if (!match) {
+    return undefined;
+  }
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour = "0",
+    minute = "0",
+    second = "0",
+    fraction = "0",
+    sign,
+    zoneHour,
+    zoneMinute,
+  ] = match;
+  const h = Number(hour);
+  const m = Number(minute);
+  const s = Number(second);
+  // 24:00 is the end of a day; :60 is a leap second and runs into the next minute.
+  if (h > 24 || (h === 24 && (m > 0 || s > 0)) || m > 59 || s > 60) {
+    return undefined;
+  }
+  const midnight = midnightOf(Number(year), Number(month), Number(day));
+  const zone = zoneMs(sign, Number(zoneHour ?? 0), Number(zoneMinute ?? 0));
+  if (midnight === undefined || zone === undefined) {
+    return undefined;
+  }
+  const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
+  const instant = midnight + ((h * 60 + m) * 60 + s) * 1000 + milliseconds - zone;
+  return Math.abs(instant) > maxInstant ? undefined : instant;
+}
+
+/** Ends of what a `Date` can hold, in milliseconds from 1970. */
+const maxInstant = 8.64e15;
+
+function midnightOf(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.getTime() : undefined;
+}
+
+function zoneMs(sign: string | undefined, hours: number, minutes: number): number | undefined {
+  if (hours > 23 || minutes > 59) {
+    return undefined;
+  }
+  return (sign === "-" ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
