@@ -142,10 +142,11 @@ function momentOfDay(random: Random): number {
   return (hour * 3600 + second) * 1000;
 }
 
-/** The title with two neighbouring letters of one word swapped. */
+/** The title with two neighbouring letters of one word swapped; names are spared. */
 function misspelt(title: string, random: Random): string {
   const words = title.split(" ");
-  const index = random.pick(words.flatMap((word, i) => (/^[a-z]{5,}$/.test(word) ? [i] : [])).concat(0));
+  const long = [...words.keys()].filter((i) => /^[a-z]{5,}$/.test(words[i] ?? ""));
+  const index = long.length > 0 ? random.pick(long) : words.length - 1;
   const word = words[index] ?? "";
   const at = random.int(1, Math.max(1, word.length - 3));
   words[index] = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);

@@ -1,0 +1,34 @@
+import {
+  dayStart,
+  type SampleCollection,
+  type SampleEvent,
+  type SampleSource,
+} from "../../../src/sample/sampleSource";
+
+/** A source over a given list of events, in any order, all known at any time. */
+export function listSource(
+  events: readonly SampleEvent[],
+  collections: readonly SampleCollection[] = [],
+): SampleSource {
+  const days = new Map<number, SampleEvent[]>();
+  for (const event of events) {
+    const day = dayStart(Date.parse(event.published_at));
+    const list = days.get(day) ?? [];
+    list.push(event);
+    days.set(day, list);
+  }
+  for (const list of days.values()) {
+    list.sort(feedOrder);
+  }
+  const starts = [...days.keys()].sort((a, b) => b - a);
+  return {
+    dayBefore: (ms) => starts.find((start) => start < ms),
+    eventsOn: (start) => days.get(start) ?? [],
+    collections: () => collections,
+  };
+}
+
+/** The feed's order, told apart from the product's own: instant descending, then id ascending. */
+export function feedOrder(a: SampleEvent, b: SampleEvent): number {
+  return Date.parse(b.published_at) - Date.parse(a.published_at) || (a.id < b.id ? -1 : Number(a.id > b.id));
+}

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type Socket } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { SampleData } from "../../../src/sample/sampleData";
+import { SampleService, type SampleEndpoint } from "../../../src/sample/sampleService";
+import { COLLECTIONS, FEED, SampleClient } from "./sampleClient";
+
+const NOON = Date.UTC(2026, 2, 11, 12);
+
+describe("SampleService", () => {
+  let service: SampleService;
+  let endpoint: SampleEndpoint;
+  let client: SampleClient;
+
+  beforeEach(async () => {
+    service = new SampleService({ now: () => NOON });
+    endpoint = await service.start();
+    client = new SampleClient(endpoint);
+  });
+
+  afterEach(() => {
+    client.close();
+    service.dispose();
+  });
+
+  it("starts once however often it is asked to", async () => {
+    const [one, two] = await Promise.all([service.start(), service.start()]);
+    assert.equal(one, two);
+    assert.deepEqual(one, endpoint);
+    assert.match(endpoint.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  it("has a key of its own each time", async () => {
+    const other = new SampleService();
+    try {
+      const { key } = await other.start();
+      assert.notEqual(key, endpoint.key);
+      assert.ok(key.length >= 32);
+    } finally {
+      other.dispose();
+    }
+  });
+
+  for (const [name, headers] of Object.entries({
+    "no key": () => ({}),
+    "another key": () => ({ authorization: "Bearer sample_guess" }),
+    "an empty key": () => ({ authorization: "Bearer " }),
+    "the key and more": (key: string) => ({ authorization: `Bearer ${key}x` }),
+    "a part of the key": (key: string) => ({ authorization: `Bearer ${key.slice(0, -1)}` }),
+    "another scheme": (key: string) => ({ authorization: `Basic ${key}` }),
+    "the bare key": (key: string) => ({ authorization: key }),
+  })) {
+    it(`answers ${name} with 401`, async () => {
+      for (const path of [FEED, COLLECTIONS, "/v2/elsewhere"]) {
+        const { status, headers: sent, bytes } = await client.ask(path, headers(endpoint.key));
+        assert.equal(status, 401);
+        assert.equal(sent["www-authenticate"], "Bearer");
+        assert.match(bytes.toString(), /"detail":".+"/);
+      }
+    });
+  }
+
+  it("takes the scheme in any letter case", async () => {
+    assert.equal((await client.with(FEED, { authorization: `bearer ${endpoint.key}` })).status, 200);
+  });
+
+  it("answers other paths with 404 and other methods with 405", async () => {
+    for (const path of [
+      "/",
+      "/v1/collections",
+      "/v2/collections/",
+      "/v2/datasets/other/feed",
+      "//v2/collections",
+    ]) {
+      const { status, bytes } = await client.ask(path);
+      assert.equal(status, 404, path);
+      assert.deepEqual(JSON.parse(bytes.toString()), { detail: "Not Found" });
+    }
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]) {
+      const { status, headers } = await client.with(FEED, {}, method);
+      assert.equal(status, 405, method);
+      assert.equal(headers["allow"], "GET");
+      assert.equal(headers["access-control-allow-origin"], undefined);
+    }
+  });
+
+  it("answers only to a loopback host, so that no web page reaches it under a name of its own", async () => {
+    const { port } = new URL(endpoint.baseUrl);
+    for (const host of [
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example`,
+      "localhost.evil.example",
+      "[::2]",
+      "0.0.0.0",
+    ]) {
+      assert.equal((await client.with(FEED, { host })).status, 421, host);
+    }
+    for (const host of [`localhost:${port}`, `127.0.0.1`, `[::1]:${port}`]) {
+      assert.equal((await client.with(FEED, { host })).status, 200, host);
+    }
+  });
+
+  it("lets no other origin read", async () => {
+    const { headers } = await client.with(FEED, { origin: "https://evil.example" });
+    assert.deepEqual(
+      Object.keys(headers).filter((name) => name.startsWith("access-control")),
+      [],
+    );
+  });
+
+  it("tells type, length and its own clock", async () => {
+    const { headers, bytes } = await client.ask(FEED);
+    assert.match(headers["content-type"] ?? "", /^application\/json/);
+    assert.equal(headers.date, "Wed, 11 Mar 2026 12:00:00 GMT");
+    assert.equal(headers["content-length"], `${bytes.length}`);
+  });
+
+  it("compresses for those who take gzip, and for them alone", async () => {
+    const plain = await client.ask(FEED);
+    assert.equal(plain.headers["content-encoding"], undefined);
+    for (const accepted of ["gzip", "br, GZIP;q=0.5", "*", "gzip, deflate, br"]) {
+      const { headers, bytes } = await client.with(FEED, { "accept-encoding": accepted });
+      assert.equal(headers["content-encoding"], "gzip", accepted);
+      assert.ok(bytes.length < plain.bytes.length / 2);
+      assert.deepEqual(events(gunzipSync(bytes)), events(plain.bytes));
+    }
+    for (const refused of ["identity", "gzip;q=0", "br", "gzipped", "gzip;q=0.000"]) {
+      assert.equal(
+        (await client.with(FEED, { "accept-encoding": refused })).headers["content-encoding"],
+        undefined,
+      );
+    }
+  });
+
+  function events(body: Buffer): unknown {
+    return (JSON.parse(body.toString()) as { events: unknown }).events;
+  }
+
+  it("closes every connection at once: idle, in mid-request and never used", async () => {
+    await client.ask(FEED);
+    const { port } = new URL(endpoint.baseUrl);
+    const sockets = [connect(Number(port), "127.0.0.1"), connect(Number(port), "127.0.0.1")];
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    sockets[1]?.write("GET /v2/collections HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+    // One more exchange, so that the server has taken note of the connections before.
+    await client.ask(FEED);
+    const closed = sockets.map(closing);
+    service.dispose();
+    await Promise.all(closed);
+    await assert.rejects(client.ask(FEED), /ECONNREFUSED|ECONNRESET|hang up/);
+    await assert.rejects(client.ask(FEED), /ECONNREFUSED/);
+  });
+
+  function closing(socket: Socket): Promise<void> {
+    socket.on("error", () => undefined).resume();
+    return new Promise((resolve) => socket.once("close", () => resolve()));
+  }
+
+  it("stays ended", async () => {
+    service.dispose();
+    service.dispose();
+    await assert.rejects(service.start(), /has ended/);
+  });
+
+  it("ends also while it is starting", async () => {
+    const early = new SampleService();
+    const starting = early.start();
+    early.dispose();
+    await assert.rejects(starting, /has ended/);
+  });
+
+  it("says when the port is taken, and tries again", async () => {
+    const blocker = createServer().listen(0, "127.0.0.1");
+    await once(blocker, "listening");
+    const address = blocker.address();
+    assert.ok(address && typeof address === "object");
+    const late = new SampleService({ port: address.port, source: new SampleData(1) });
+    try {
+      await assert.rejects(late.start(), /EADDRINUSE/);
+      blocker.close();
+      await once(blocker, "close");
+      assert.equal((await late.start()).baseUrl, `http://127.0.0.1:${address.port}`);
+    } finally {
+      blocker.close();
+      late.dispose();
+    }
+  });
+
+  it("answers 500 when its source fails, and goes on", async () => {
+    let broken = true;
+    const data = new SampleData();
+    const source = {
+      dayBefore: data.dayBefore.bind(data),
+      collections: data.collections.bind(data),
+      eventsOn: (day: number, now: number) => {
+        if (broken) {
+          throw new Error("out of order");
+        }
+        return data.eventsOn(day, now);
+      },
+    };
+    const shaky = new SampleService({ source });
+    const other = new SampleClient(await shaky.start());
+    try {
+      const { status, bytes } = await other.ask(FEED);
+      assert.equal(status, 500);
+      assert.doesNotMatch(bytes.toString(), /out of order/);
+      broken = false;
+      assert.equal((await other.ask(FEED)).status, 200);
+    } finally {
+      other.close();
+      shaky.dispose();
+    }
+  });
+});
