@@ -1,1 +1,86 @@
-export function activate(): void {}
+import * as vscode from "vscode";
+import { exchangeLine } from "./api/exchangeLine";
+import { CollectionsView } from "./collections/collectionsView";
+import { registerCollectionCommands } from "./collections/collectionCommands";
+import { CommandRegistrar } from "./commands";
+import { registerConnectionCommands } from "./connections/connectionCommands";
+import { ConnectionList } from "./connections/connectionList";
+import { Connections } from "./connections/connections";
+import { KeyStore } from "./connections/keyStore";
+import type { ClientFactory, StartSample } from "./connections/serviceAccess";
+import { ConnectionStatus } from "./connections/statusBar";
+import { commands } from "./ids";
+import { registerFeedCommands } from "./panel/feedCommands";
+import type { FeedPanels } from "./panel/feedPanels";
+import { Settings } from "./settings";
+import { systemClock } from "./util/clock";
+import { DisposableStore } from "./util/disposable";
+import { lazy } from "./util/lazy";
+
+export function activate(context: vscode.ExtensionContext): void {
+  const resources = new DisposableStore();
+  context.subscriptions.push(resources);
+  const log = resources.add(vscode.window.createOutputChannel("Company Feed", { log: true }));
+  const settings = new Settings(context.extension.packageJSON);
+  const registrar = resources.add(new CommandRegistrar(log));
+
+  const keys = resources.add(new KeyStore(context.secrets, systemClock));
+  const connections = resources.add(
+    new Connections(
+      resources.add(new ConnectionList()),
+      keys,
+      { workspace: context.workspaceState, global: context.globalState },
+      clientFactory(settings, log),
+      sampleStarter(resources),
+    ),
+  );
+  resources.add(new ConnectionStatus(connections));
+  registerConnectionCommands(registrar, connections);
+
+  const collections = resources.add(new CollectionsView(connections, () => settings.collectionsPageSize));
+  registerCollectionCommands(registrar, collections);
+
+  registerFeedCommands(registrar, connections, feedPanels(context, settings, log, resources));
+  registrar.register(commands.showLog, () => log.show());
+}
+
+/** Clients of the service; the HTTP client is loaded with the first. */
+function clientFactory(settings: Settings, log: vscode.LogOutputChannel): ClientFactory {
+  const load = lazy(() => import("./api/serviceClient"));
+  return async (target) =>
+    (await load()).createServiceClient(
+      target,
+      { timeoutMs: settings.requestTimeoutMs, typesFormat: settings.feedTypesFormat },
+      { clock: systemClock, random: Math.random, log: (exchange) => log.info(exchangeLine(exchange)) },
+    );
+}
+
+/** The sample service, loaded and started on first use. */
+function sampleStarter(resources: DisposableStore): StartSample {
+  const service = lazy(async () => {
+    const { SampleService } = await import("./sample/sampleService");
+    return resources.add(new SampleService());
+  });
+  return async () => (await service()).start();
+}
+
+function feedPanels(
+  { extensionUri }: vscode.ExtensionContext,
+  settings: Settings,
+  log: vscode.LogOutputChannel,
+  resources: DisposableStore,
+): () => Promise<FeedPanels> {
+  return lazy(async () => {
+    const { FeedPanels } = await import("./panel/feedPanels");
+    return resources.add(
+      new FeedPanels({
+        extensionUri,
+        clock: systemClock,
+        log,
+        pageSize: () => settings.feedPageSize,
+        defaultQuery: () => ({ window: { kind: "last", days: settings.feedWindowDays }, types: [] }),
+        showLog: () => log.show(),
+      }),
+    );
+  });
+}

@@ -1,5 +1,7 @@
 /** What went wrong with a call: one kind for each way of reacting to it. */
 export type Failure =
+  /** No usable key is stored for the connection: nothing was sent. */
+  | { readonly kind: "noKey" }
   /** 401: the key is missing or refused. */
   | { readonly kind: "unauthorized"; readonly status: number }
   /** 403: the key is fine, but not for this organization or operation. */

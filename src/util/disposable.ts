@@ -67,6 +67,13 @@ export class Slot<T extends Disposable> implements Disposable {
     }
   }
 
+  /** Hands the thing over to the caller, who owns it from now on. */
+  release(): T | undefined {
+    const item = this.item;
+    this.item = undefined;
+    return item;
+  }
+
   dispose(): void {
     this.closed = true;
     this.value = undefined;

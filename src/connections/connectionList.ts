@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { settings } from "../ids";
+import { Owner } from "../util/disposable";
+import { type BrokenEntry, type Connection, decodeConnections, toEntry } from "./connection";
+
+/** The connections of the setting `companyFeed.connections`: the user's own, never a workspace's. */
+export class ConnectionList extends Owner {
+  private readonly changed = this.own(new vscode.EventEmitter<void>());
+  private current = decodeConnections(readSetting());
+
+  readonly onDidChange = this.changed.event;
+
+  constructor() {
+    super();
+    this.own(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(`${settings.section}.${settings.connections}`)) {
+          this.current = decodeConnections(readSetting());
+          this.changed.fire();
+        }
+      }),
+    );
+  }
+
+  get all(): readonly Connection[] {
+    return this.current.connections;
+  }
+
+  get broken(): readonly BrokenEntry[] {
+    return this.current.broken;
+  }
+
+  find(name: string): Connection | undefined {
+    return this.all.find((connection) => connection.name === name);
+  }
+
+  /** Adds a connection, or puts it in the place of the one named `replacing`. Entries that could not be read stay. */
+  async save(connection: Connection, replacing?: string): Promise<void> {
+    const entries = rawEntries();
+    const entry = toEntry(connection);
+    const index = entries.findIndex((other) => nameOf(other) === (replacing ?? connection.name));
+    if (index < 0) {
+      entries.push(entry);
+    } else {
+      entries[index] = entry;
+    }
+    await writeSetting(entries);
+  }
+
+  async remove(name: string): Promise<void> {
+    await writeSetting(rawEntries().filter((entry) => nameOf(entry) !== name));
+  }
+}
+
+function configuration(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(settings.section);
+}
+
+/** The user's value alone: whatever a workspace says here is not looked at. */
+function readSetting(): unknown {
+  return configuration().inspect<unknown>(settings.connections)?.globalValue;
+}
+
+function rawEntries(): unknown[] {
+  const value = readSetting();
+  return Array.isArray(value) ? [...(value as unknown[])] : [];
+}
+
+async function writeSetting(entries: readonly unknown[]): Promise<void> {
+  await configuration().update(settings.connections, entries, vscode.ConfigurationTarget.Global);
+}
+
+function nameOf(entry: unknown): string | undefined {
+  const name = (entry as { name?: unknown } | null | undefined)?.name;
+  return typeof name === "string" ? name.trim() : undefined;
+}

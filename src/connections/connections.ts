@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import { Owner } from "../util/disposable";
+import { type Connection, sampleConnection } from "./connection";
+import type { ConnectionList } from "./connectionList";
+import type { KeyStore } from "./keyStore";
+import { type ClientFactory, ServiceAccess, type StartSample } from "./serviceAccess";
+
+const activeInWorkspace = "activeConnection";
+const lastUsed = "lastUsedConnection";
+
+/** Where the name of the active connection is remembered: for this window's workspace, and for windows that have none yet. */
+export interface Memory {
+  readonly workspace: vscode.Memento;
+  readonly global: vscode.Memento;
+}
+
+/**
+ * The connections of this window and which of them is active. A `ServiceAccess` is replaced whole when its connection
+ * changes: whoever holds on to one can tell by identity that it is no longer the one in use.
+ */
+export class Connections extends Owner {
+  private readonly activeChanged = this.own(new vscode.EventEmitter<ServiceAccess | undefined>());
+  private readonly keyChanged = this.own(new vscode.EventEmitter<string>());
+  private readonly accesses = new Map<string, ServiceAccess>();
+  private activeName: string | undefined;
+  private current: ServiceAccess | undefined;
+
+  /** Another connection is active, or the active one was edited or removed. */
+  readonly onDidChangeActive = this.activeChanged.event;
+  /** The key of the connection with this name may have changed. */
+  readonly onDidChangeKey = this.keyChanged.event;
+
+  constructor(
+    readonly list: ConnectionList,
+    readonly keys: KeyStore,
+    private readonly memory: Memory,
+    private readonly createClient: ClientFactory,
+    private readonly startSample: StartSample,
+  ) {
+    super();
+    this.activeName = memory.workspace.get(activeInWorkspace) ?? memory.global.get(lastUsed);
+    this.current = this.activeName === undefined ? undefined : this.access(this.activeName);
+    this.own(list.onDidChange(() => this.follow()));
+    this.own(keys.onDidChange((name) => this.keyChanged.fire(name)));
+  }
+
+  get active(): ServiceAccess | undefined {
+    return this.current;
+  }
+
+  /** The service of the connection with this name, or nothing when there is none (any more). */
+  access(name: string): ServiceAccess | undefined {
+    const connection = this.find(name);
+    const known = this.accesses.get(name);
+    if (!connection) {
+      this.accesses.delete(name);
+      return undefined;
+    }
+    if (known && sameConnection(known.connection, connection)) {
+      return known;
+    }
+    const access = this.accessTo(connection);
+    this.accesses.set(name, access);
+    return access;
+  }
+
+  /** The service of a connection that is not in the list (yet). */
+  accessTo(connection: Connection): ServiceAccess {
+    return new ServiceAccess(connection, this.keys, this.createClient, this.startSample);
+  }
+
+  /** A client for a key that is not stored (yet). */
+  clientWith(connection: Connection, key: string): ReturnType<ClientFactory> {
+    return this.createClient({ ...connection, key });
+  }
+
+  async activate(name: string): Promise<void> {
+    this.activeName = name;
+    this.follow();
+    await Promise.all([
+      this.memory.workspace.update(activeInWorkspace, name),
+      this.memory.global.update(lastUsed, name),
+    ]);
+  }
+
+  private find(name: string): Connection | undefined {
+    return name === sampleConnection.name ? sampleConnection : this.list.find(name);
+  }
+
+  private follow(): void {
+    const next = this.activeName === undefined ? undefined : this.access(this.activeName);
+    if (next !== this.current) {
+      this.current = next;
+      this.activeChanged.fire(next);
+    }
+  }
+}
+
+function sameConnection(a: Connection, b: Connection): boolean {
+  return (
+    a.baseUrl === b.baseUrl &&
+    a.dataset === b.dataset &&
+    a.organizationId === b.organizationId &&
+    a.sample === b.sample
+  );
+}

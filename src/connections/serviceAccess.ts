@@ -1,0 +1,80 @@
+import { ApiError } from "../api/errors";
+import type {
+  CallOptions,
+  CollectionPage,
+  CollectionsRequest,
+  FeedPage,
+  FeedRequest,
+  ServiceClient,
+  ServiceTarget,
+} from "../api/types";
+import type { Connection } from "./connection";
+import type { KeyStore } from "./keyStore";
+
+/** Makes a client for a place and a key; the client's code is loaded with the first one. */
+export type ClientFactory = (target: ServiceTarget) => Promise<ServiceClient>;
+
+/** Starts the sample service on first use and says where it is. */
+export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key: string }>;
+
+/**
+ * The service behind a connection. The key is looked up for every call, so that a key that was set, cleared or changed,
+ * here or in another window, counts from the next call on.
+ */
+export class ServiceAccess implements ServiceClient {
+  constructor(
+    readonly connection: Connection,
+    private readonly keys: KeyStore,
+    private readonly createClient: ClientFactory,
+    private readonly startSample: StartSample,
+  ) {}
+
+  async listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage> {
+    return (await this.client(options?.signal)).listCollections(request, options);
+  }
+
+  async readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
+    return (await this.client(options?.signal)).readFeed(request, options);
+  }
+
+  private async client(signal: AbortSignal | undefined): Promise<ServiceClient> {
+    const target = await this.target();
+    if (signal?.aborted) {
+      throw new ApiError({ kind: "aborted" }, "Cancelled.");
+    }
+    return this.createClient(target);
+  }
+
+  private async target(): Promise<ServiceTarget> {
+    const { baseUrl, dataset, organizationId, sample } = this.connection;
+    if (sample) {
+      return { ...(await this.startSample()), dataset };
+    }
+    return {
+      baseUrl,
+      dataset,
+      ...(organizationId === undefined ? {} : { organizationId }),
+      key: await this.key(),
+    };
+  }
+
+  private async key(): Promise<string> {
+    const found = await this.keys.lookUp(this.connection);
+    switch (found.kind) {
+      case "found":
+        return found.key;
+      case "missing":
+        throw new ApiError({ kind: "noKey" }, `No API key is stored for "${this.connection.name}".`);
+      case "otherOrigin":
+        throw new ApiError(
+          { kind: "noKey" },
+          `The key stored for "${this.connection.name}" was entered for another address and is not used here.`,
+        );
+      case "unreadable":
+        throw new ApiError(
+          { kind: "noKey" },
+          `The key of "${this.connection.name}" cannot be read: ${found.reason}`,
+        );
+    }
+  }
+}

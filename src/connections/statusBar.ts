@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import { commands } from "../ids";
+import { Owner } from "../util/disposable";
+import { oneLine, withoutIcons } from "../util/plainText";
+import type { Connections } from "./connections";
+
+/** The status bar entry that names the active connection. */
+export class ConnectionStatus extends Owner {
+  private readonly item = this.own(
+    vscode.window.createStatusBarItem("companyFeed.connection", vscode.StatusBarAlignment.Left, 0),
+  );
+
+  constructor(private readonly connections: Connections) {
+    super();
+    this.item.name = "Company Feed connection";
+    this.item.command = commands.connect;
+    this.own(connections.onDidChangeActive(() => this.render()));
+    this.render();
+  }
+
+  private render(): void {
+    const connection = this.connections.active?.connection;
+    if (!connection) {
+      this.item.hide();
+      return;
+    }
+    const name = connection.sample ? "Sample service" : connection.name;
+    this.item.text = `${connection.sample ? "$(beaker)" : "$(plug)"} ${withoutIcons(name, 40)}`;
+    this.item.tooltip = connection.sample
+      ? "Company Feed: connected to the sample service. Its companies and events are invented."
+      : `Company Feed: ${oneLine(connection.name)} (${connection.origin})`;
+    this.item.show();
+  }
+}

@@ -1,0 +1,230 @@
+import type { ApiError } from "../api/errors";
+import type { Item, ServiceClient } from "../api/types";
+import type { CompanyEvent } from "../shared/companyEvent";
+import { type FeedQuery, sameQuery } from "../shared/feedQuery";
+import type { PanelState, Problem, RowsInfo, RowsParams, RowsResult } from "../shared/protocol";
+import type { Clock } from "../util/clock";
+import { Owner, Slot } from "../util/disposable";
+import { Emitter, type Event } from "../util/event";
+import { RowLayout } from "./rowLayout";
+import { FeedSession } from "./session";
+import { TimeZone } from "./timeZone";
+
+/** More rows than any screen shows: what the page may ask for at a time. */
+const maxRowsPerRequest = 1000;
+
+/** What a feed needs from outside. */
+export interface FeedEnvironment {
+  readonly client: ServiceClient;
+  readonly clock: Clock;
+  /** 1 to 500; asked whenever a session starts. */
+  readonly pageSize: () => number;
+}
+
+/** All of a panel's state but the connection, which the feed does not know. */
+export type FeedState = Omit<PanelState, "connection" | "defaultQuery">;
+
+/**
+ * What one panel shows: a session and its rows, and while the query changes or is asked again, the session that will take
+ * its place. The old rows stay until the new session has something to show, or for good when it fails.
+ */
+export class Feed extends Owner {
+  private readonly stateChanged = this.own(new Emitter<void>());
+  private readonly rowsChanged = this.own(new Emitter<void>());
+  private readonly shown = this.own(new Slot<FeedSession>());
+  private readonly coming = this.own(new Slot<FeedSession>());
+  private zone = TimeZone.utc;
+  private layout: RowLayout | undefined;
+  private revision = 0;
+  /** Event row that the page asked for last, farthest down: the place the person is at. */
+  private placeMs: number | undefined;
+
+  readonly onDidChangeState: Event<void> = this.stateChanged.event;
+  /** Rows that the page holds may be out of date. */
+  readonly onDidChangeRows: Event<void> = this.rowsChanged.event;
+
+  constructor(
+    private wanted: FeedQuery,
+    private readonly environment: FeedEnvironment,
+  ) {
+    super();
+  }
+
+  get query(): FeedQuery {
+    return this.wanted;
+  }
+
+  get state(): FeedState {
+    const shown = this.shown.value;
+    const latest = this.coming.value ?? shown;
+    const failure = this.coming.value?.failure ?? shown?.failure;
+    return {
+      query: this.wanted,
+      ...(latest === undefined ? {} : { window: latest.window }),
+      content: !shown ? "none" : sameQuery(shown.query, this.wanted) ? "current" : "stale",
+      older: shown?.older ?? { kind: "more" },
+      ...(latest?.activity === undefined ? {} : { activity: latest.activity }),
+      ...(failure === undefined ? {} : { problem: problemOf(failure.error, failure.action) }),
+      malformed: shown?.malformed ?? 0,
+      ...(shown?.readAt === undefined ? {} : { readAt: shown.readAt }),
+      facets: {
+        types: shown?.store.typeFacets() ?? [],
+        sectors: shown?.store.sectorFacets() ?? [],
+      },
+    };
+  }
+
+  get rowsInfo(): RowsInfo {
+    return {
+      revision: this.revision,
+      rowCount: this.rowLayout?.rowCount ?? 0,
+      eventCount: this.shown.value?.store.size ?? 0,
+    };
+  }
+
+  /** Asks the first page of the query given to the constructor. */
+  start(): Promise<void> {
+    return this.follow((session) => session.start());
+  }
+
+  /** Starts a session for another query. The same query again: back to what is shown. */
+  async setQuery(query: FeedQuery): Promise<void> {
+    if (sameQuery(query, this.wanted) && !this.coming.value?.failure) {
+      return;
+    }
+    this.wanted = query;
+    if (this.shown.value && sameQuery(query, this.shown.value.query)) {
+      this.coming.value = undefined;
+      this.stateChanged.fire();
+      return;
+    }
+    this.placeMs = undefined;
+    await this.follow((session) => session.start());
+  }
+
+  /** Asks the query again from the top, back to the place the person was at. */
+  async refresh(): Promise<void> {
+    const { placeMs } = this;
+    const stale = this.state.content !== "current";
+    await this.follow((session) => (stale ? session.start() : session.readBackTo(placeMs)));
+  }
+
+  async loadOlder(): Promise<void> {
+    if (!this.coming.value || this.coming.value.failure) {
+      await this.shown.value?.loadOlder();
+    }
+  }
+
+  /** Does again what failed last. */
+  async retry(): Promise<void> {
+    const failure = this.coming.value?.failure ?? this.shown.value?.failure;
+    switch (failure?.action) {
+      case "first":
+      case "refresh":
+        return this.refresh();
+      case "older":
+        return this.loadOlder();
+      case undefined:
+        return;
+    }
+  }
+
+  /** @param name IANA name of the zone in which days are counted. */
+  setTimeZone(name: string): void {
+    const zone = TimeZone.named(name);
+    if (zone.name !== this.zone.name) {
+      this.zone = zone;
+      this.rowsAreNew();
+    }
+  }
+
+  rows({ start, end, anchor }: RowsParams): RowsResult {
+    const shift = anchor ? this.rowOf(anchor.id, anchor.publishedMs, anchor.index) - anchor.index : 0;
+    const first = Math.max(0, start + shift);
+    const last = Math.min(end + shift, first + maxRowsPerRequest);
+    const rows = this.rowLayout?.rows(first, last) ?? [];
+    this.placeMs = rows.findLast((row) => row.kind === "event")?.publishedMs ?? this.placeMs;
+    return { ...this.rowsInfo, start: first, rows, shift };
+  }
+
+  event(id: string): Item<CompanyEvent> | undefined {
+    return this.shown.value?.store.get(id);
+  }
+
+  /** Where an event is now; one that is gone: where it would be; `otherwise` when not even that can be told. */
+  private rowOf(id: string, publishedMs: number | undefined, otherwise: number): number {
+    const store = this.shown.value?.store;
+    if (!store || !this.rowLayout || store.size === 0) {
+      return otherwise;
+    }
+    const index = store.indexOf(id);
+    if (index >= 0) {
+      return this.rowLayout.rowOfEvent(index);
+    }
+    return publishedMs === undefined
+      ? otherwise
+      : this.rowLayout.rowOfEvent(Math.min(store.countAfter(publishedMs), store.size - 1));
+  }
+
+  private get rowLayout(): RowLayout | undefined {
+    if (!this.layout && this.shown.value) {
+      this.layout = new RowLayout(this.shown.value.store, this.zone);
+    }
+    return this.layout;
+  }
+
+  /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
+  private async follow(begin: (session: FeedSession) => Promise<void>): Promise<void> {
+    const { client, clock } = this.environment;
+    const session = new FeedSession(this.wanted, { client, clock, pageSize: this.environment.pageSize() });
+    this.coming.value = session;
+    session.onDidChange(() => this.sessionChanged(session));
+    await begin(session);
+    if (this.coming.value === session && !session.failure) {
+      this.coming.release();
+      this.shown.value = session;
+      this.rowsAreNew();
+    }
+    this.stateChanged.fire();
+  }
+
+  private sessionChanged(session: FeedSession): void {
+    if (session === this.shown.value) {
+      this.rowsAreNew();
+    }
+    this.stateChanged.fire();
+  }
+
+  private rowsAreNew(): void {
+    this.layout = undefined;
+    this.revision++;
+    this.rowsChanged.fire();
+  }
+}
+
+function problemOf(error: ApiError, action: Problem["action"]): Problem {
+  return { kind: problemKind(error), message: error.message, action };
+}
+
+function problemKind({ kind }: ApiError): Problem["kind"] {
+  switch (kind) {
+    case "noKey":
+    case "unauthorized":
+    case "unsendable":
+      return "key";
+    case "forbidden":
+      return "organization";
+    case "unreachable":
+    case "timeout":
+    case "unavailable":
+    case "untrusted":
+      return "offline";
+    case "notFound":
+    case "rejected":
+    case "malformed":
+    case "tooLarge":
+    case "redirected":
+    case "aborted":
+      return "service";
+  }
+}

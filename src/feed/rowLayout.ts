@@ -1,0 +1,132 @@
+import type { CompanyEvent } from "../shared/companyEvent";
+import type { EventRow, Row } from "../shared/protocol";
+import type { EventStore } from "./eventStore";
+import { dayText, type TimeZone } from "./timeZone";
+
+/** A header above the first event of a day. */
+interface DayHeader {
+  /** Place of that event in the store's order. */
+  readonly firstEvent: number;
+  /** Absent for the events without a readable date. */
+  readonly day?: string;
+}
+
+/** Longest text in a row; details have texts whole. */
+const maxText = 400;
+
+/**
+ * What the grid shows of a store, row by row: its events with a header above each day. Holds for the store as it was when
+ * the layout was made.
+ */
+export class RowLayout {
+  private readonly headers: readonly DayHeader[];
+  readonly rowCount: number;
+
+  constructor(
+    private readonly store: EventStore,
+    zone: TimeZone,
+  ) {
+    this.headers = dayHeaders(store, zone);
+    this.rowCount = store.size + this.headers.length;
+  }
+
+  /** Rows `[start, end)`, as far as there are any. */
+  rows(start: number, end: number): Row[] {
+    const rows: Row[] = [];
+    for (let index = Math.max(0, start); index < Math.min(end, this.rowCount); index++) {
+      rows.push(this.row(index));
+    }
+    return rows;
+  }
+
+  /** Row index of an event, by its place in the store. */
+  rowOfEvent(eventIndex: number): number {
+    return eventIndex + this.headersUpTo((header) => header.firstEvent <= eventIndex);
+  }
+
+  private row(index: number): Row {
+    const above = this.headersUpTo((header, place) => header.firstEvent + place <= index);
+    const header = this.headers[above - 1];
+    if (header && header.firstEvent + above - 1 === index) {
+      return { kind: "day", ...(header.day === undefined ? {} : { day: header.day }) };
+    }
+    const event = this.store.at(index - above);
+    if (!event) {
+      throw new RangeError(`No row ${index} among ${this.rowCount}`);
+    }
+    return eventRow(event.value);
+  }
+
+  /** How many headers come before the first for which `holds` fails. */
+  private headersUpTo(holds: (header: DayHeader, place: number) => boolean): number {
+    let low = 0;
+    let high = this.headers.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (holds(this.headers[middle] as DayHeader, middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
+
+function dayHeaders(store: EventStore, zone: TimeZone): DayHeader[] {
+  const headers: DayHeader[] = [];
+  const dated = store.datedCount;
+  const dayAt = (index: number): number => zone.dayNumber(store.at(index)?.value.publishedMs ?? 0);
+  for (let first = 0; first < dated;) {
+    const day = dayAt(first);
+    headers.push({ firstEvent: first, day: dayText(day) });
+    first = firstOfOlderDay(first, dated, (index) => dayAt(index) === day);
+  }
+  if (dated < store.size) {
+    headers.push({ firstEvent: dated });
+  }
+  return headers;
+}
+
+/** The first index after `first` for which `sameDay` fails: in ever longer strides, then by halves. */
+function firstOfOlderDay(first: number, end: number, sameDay: (index: number) => boolean): number {
+  let low = first;
+  let stride = 1;
+  while (low + stride < end && sameDay(low + stride)) {
+    low += stride;
+    stride *= 2;
+  }
+  let high = Math.min(low + stride, end);
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1;
+    if (sameDay(middle)) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return high;
+}
+
+function eventRow(event: CompanyEvent): EventRow {
+  return {
+    kind: "event",
+    id: event.id,
+    ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
+    ...cut("type", event.type),
+    ...cut("title", event.title),
+    ...cut("subhead", event.subhead),
+    ...cut("company", event.company?.name),
+    ...cut("sector", event.sector),
+    ...(event.amount === undefined ? {} : { amount: event.amount }),
+    ...(event.confidence === undefined ? {} : { confidence: event.confidence }),
+  };
+}
+
+function cut<K extends string>(key: K, text: string | undefined): { [P in K]?: string } {
+  if (text === undefined) {
+    return {};
+  }
+  const short = text.length > maxText ? `${text.slice(0, maxText).toWellFormed()}…` : text;
+  return { [key]: short } as { [P in K]: string };
+}

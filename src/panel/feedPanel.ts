@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import type { Connection } from "../connections/connection";
+import { Feed, type FeedEnvironment } from "../feed/feed";
+import { panels } from "../ids";
+import { activeFilters, type FeedQuery } from "../shared/feedQuery";
+import type { PanelState } from "../shared/protocol";
+import type { Clock } from "../util/clock";
+import { Owner } from "../util/disposable";
+import type { Log } from "../util/log";
+import { oneLine } from "../util/plainText";
+import { pageHtml } from "./pageHtml";
+import { PageLink } from "./pageLink";
+
+/** What every feed panel needs from outside. */
+export interface PanelEnvironment {
+  readonly extensionUri: vscode.Uri;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly pageSize: () => number;
+  readonly defaultQuery: () => FeedQuery;
+  readonly showLog: () => void;
+}
+
+/** One open feed panel: a feed on one connection, and the page that shows it. */
+export class FeedPanel extends Owner {
+  private readonly feed: Feed;
+  private readonly link: PageLink;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    readonly connection: Connection,
+    client: FeedEnvironment["client"],
+    query: FeedQuery,
+    private readonly environment: PanelEnvironment,
+  ) {
+    super();
+    const { clock, log, pageSize, showLog } = environment;
+    this.own(panel);
+    this.feed = this.own(new Feed(query, { client, clock, pageSize }));
+    const { webview } = panel;
+    this.link = this.own(
+      new PageLink(
+        this.feed,
+        {
+          post: (message) => void webview.postMessage(message),
+          onMessage: (listener) => webview.onDidReceiveMessage(listener),
+        },
+        { clock, log, showLog, describe: () => this.describe() },
+      ),
+    );
+    this.own(panel.onDidChangeViewState(() => panel.visible || this.link.pause()));
+    this.own(this.feed.onDidChangeState(() => this.retitle()));
+    this.load();
+  }
+
+  start(): Promise<void> {
+    return this.feed.start();
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+    this.link.focus();
+  }
+
+  refresh(): Promise<void> {
+    return this.feed.refresh();
+  }
+
+  loadOlder(): Promise<void> {
+    return this.feed.loadOlder();
+  }
+
+  private describe(): Pick<PanelState, "connection" | "defaultQuery"> {
+    const { name, origin, sample } = this.connection;
+    return { connection: { name, origin, sample }, defaultQuery: this.environment.defaultQuery() };
+  }
+
+  private load(): void {
+    const { webview } = this.panel;
+    const root = webviewRoot(this.environment.extensionUri);
+    const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
+    this.retitle();
+    webview.html = pageHtml({
+      cspSource: webview.cspSource,
+      scriptUri: uri("feed.js"),
+      styleUri: uri("feed.css"),
+      nonce: randomBytes(16).toString("base64url"),
+      title: "Event Feed",
+    });
+  }
+
+  private retitle(): void {
+    const title = titleOf(this.connection, this.feed.query);
+    if (this.panel.title !== title) {
+      this.panel.title = title;
+    }
+  }
+}
+
+/** "Event Feed", then the connection and the filters that are active. */
+function titleOf(connection: Connection, query: FeedQuery): string {
+  const details = [connection.sample ? "sample" : connection.name, ...activeFilters(query)];
+  return `Event Feed: ${oneLine(details.join(" · "), 80)}`;
+}
+
+/** Opens an empty webview panel for a feed. */
+export function createWebviewPanel(extensionUri: vscode.Uri): vscode.WebviewPanel {
+  const panel = vscode.window.createWebviewPanel(panels.feed, "Event Feed", vscode.ViewColumn.Active, {
+    enableScripts: true,
+    localResourceRoots: [webviewRoot(extensionUri)],
+  });
+  panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "activity.svg");
+  return panel;
+}
+
+function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, "dist", "webview");
+}

@@ -1,0 +1,159 @@
+import type { Feed } from "../feed/feed";
+import type { HostMessage, PageMessage, PageRequest, PanelState, Requests } from "../shared/protocol";
+import type { Clock } from "../util/clock";
+import { type Disposable, Owner, Slot } from "../util/disposable";
+import type { Log } from "../util/log";
+import { decodePageMessage } from "./pageMessages";
+
+/** The page's end of the line, as a webview offers it. */
+export interface PagePort {
+  post(message: HostMessage): void;
+  onMessage(listener: (message: unknown) => void): Disposable;
+}
+
+/** What the link does not know itself. */
+export interface PageSurroundings {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Everything of the panel's state that is not the feed's. */
+  readonly describe: () => Pick<PanelState, "connection" | "defaultQuery">;
+  readonly showLog: () => void;
+}
+
+/**
+ * Speaks the protocol with a page (src/shared/protocol.ts) on behalf of a feed. The page may come and go: each `ready` gets
+ * a snapshot, and what changes while nobody listens is part of the next one.
+ */
+export class PageLink extends Owner {
+  private listening = false;
+  private stateIsNew = false;
+  private rowsAreNew = false;
+  private readonly flush = this.own(new Slot<Disposable>());
+
+  constructor(
+    private readonly feed: Feed,
+    private readonly port: PagePort,
+    private readonly surroundings: PageSurroundings,
+  ) {
+    super();
+    this.own(port.onMessage((message) => this.receive(message)));
+    this.own(feed.onDidChangeState(() => this.stateChanged()));
+    this.own(
+      feed.onDidChangeRows(() => {
+        this.rowsAreNew = true;
+        this.schedule();
+      }),
+    );
+  }
+
+  /** The page is there but not seen: it gets nothing until it says that it is ready again. */
+  pause(): void {
+    this.listening = false;
+    this.flush.value = undefined;
+  }
+
+  /** The panel's state changed in what `describe` tells. */
+  stateChanged(): void {
+    this.stateIsNew = true;
+    this.schedule();
+  }
+
+  focus(): void {
+    if (this.listening) {
+      this.port.post({ type: "focus" });
+    }
+  }
+
+  private get panelState(): PanelState {
+    return { ...this.feed.state, ...this.surroundings.describe() };
+  }
+
+  /** Changes come in bursts; the page hears of them once per turn. */
+  private schedule(): void {
+    if (this.listening && !this.flush.value) {
+      this.flush.value = this.surroundings.clock.after(0, () => this.send());
+    }
+  }
+
+  private send(): void {
+    this.flush.value = undefined;
+    if (this.stateIsNew) {
+      this.port.post({ type: "panel", panel: this.panelState });
+    }
+    if (this.rowsAreNew) {
+      this.port.post({ type: "rows", rows: this.feed.rowsInfo });
+    }
+    this.stateIsNew = this.rowsAreNew = false;
+  }
+
+  private receive(value: unknown): void {
+    const message = decodePageMessage(value);
+    if (message) {
+      this.handle(message);
+    } else {
+      this.surroundings.log.warn("The feed panel's page said something that makes no sense; it was ignored.");
+    }
+  }
+
+  private handle(message: PageMessage): void {
+    const { feed } = this;
+    switch (message.type) {
+      case "ready":
+        feed.setTimeZone(message.timeZone);
+        this.listening = true;
+        this.stateIsNew = this.rowsAreNew = false;
+        this.flush.value = undefined;
+        this.port.post({ type: "snapshot", panel: this.panelState, rows: feed.rowsInfo });
+        break;
+      case "setTimeZone":
+        feed.setTimeZone(message.timeZone);
+        break;
+      case "setQuery":
+        this.run(feed.setQuery(message.query));
+        break;
+      case "loadOlder":
+        this.run(feed.loadOlder());
+        break;
+      case "refresh":
+        this.run(feed.refresh());
+        break;
+      case "retry":
+        this.run(feed.retry());
+        break;
+      case "showLog":
+        this.surroundings.showLog();
+        break;
+      case "request":
+        this.answer(message);
+        break;
+    }
+  }
+
+  private answer(request: PageRequest): void {
+    const { id } = request;
+    try {
+      this.port.post({ type: "reply", id, result: this.resultOf(request) });
+    } catch (error) {
+      this.surroundings.log.error(`Request ${request.name} of the feed panel's page: ${String(error)}`);
+      this.port.post({ type: "failed", id, message: "Something went wrong in the extension; see the log." });
+    }
+  }
+
+  private resultOf(request: PageRequest): Requests[PageRequest["name"]]["result"] {
+    switch (request.name) {
+      case "rows":
+        return this.feed.rows(request.params);
+      case "details": {
+        const item = this.feed.event(request.params.id);
+        return item ? { event: item.value, json: item.json } : null;
+      }
+    }
+  }
+
+  /** A feed's steps keep what goes wrong in its state; anything else is a fault of ours. */
+  private run(step: Promise<void>): void {
+    step.catch((error: unknown) => {
+      this.surroundings.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    });
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Text from the service is text, wherever VS Code draws it. These functions take from it what VS Code, or a terminal that
+ * shows the log, would read as something else.
+ */
+
+/** C0 and C1 controls (line breaks and ANSI escapes among them), line separators. */
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+/** Marks that reorder the text around them. */
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** One line of at most `max` characters: controls become a space, reordering marks go, lone surrogates are replaced. */
+export function oneLine(text: string, max = 300): string {
+  const start = text.length > 4 * max ? text.slice(0, 4 * max) : text;
+  const clean = start.toWellFormed().replace(controls, " ").replace(bidiControls, "").trim();
+  return clean.length > max ? `${clean.slice(0, max - 1).toWellFormed()}…` : clean;
+}
+
+/** For labels in which VS Code turns `$(name)` into an icon: quick picks, the status bar. */
+export function withoutIcons(text: string, max?: number): string {
+  return oneLine(text, max).replaceAll("$(", "\\$(");
+}
+
+/** For notifications, in which VS Code turns `[text](target)` into a link that runs. */
+export function withoutLinks(text: string, max?: number): string {
+  return oneLine(text, max).replaceAll("](", "]\u2060(");
+}
