@@ -174,6 +174,12 @@ describe("GET the feed of the sample service", () => {
       assert.deepEqual(events, truth);
       assert.ok(events.length > 0 && events.length < today.length);
     }
+    const [exact] = (await client.feed({ min_amount: "1", page_size: "500" })).events;
+    const { events } = await client.feed({
+      min_amount: String(exact?.event_data?.["amount"]),
+      page_size: "500",
+    });
+    assert.ok(events.some(({ id }) => id === exact?.id));
   });
 
   it("includes since and excludes until, to the second", async () => {
@@ -197,6 +203,15 @@ describe("GET the feed of the sample service", () => {
     }
     const bare = await client.feed({ page_size: "10", cursor: (await client.feed(query)).next_cursor ?? "" });
     assert.deepEqual(bare.events, truth.slice(10, 20));
+  });
+
+  it("narrows a cursor's window by an earlier until", async () => {
+    const first = await client.feed({ page_size: "10" });
+    const [later] = today.slice(25);
+    assert.ok(later && first.next_cursor);
+    const { events } = await client.feed({ cursor: first.next_cursor, until: later.published_at });
+    const truth = today.filter(({ published_at }) => published_at < later.published_at);
+    assert.deepEqual(events, truth.slice(0, 40));
   });
 
   it("refuses cursors that it did not issue, with a sentence", async () => {
@@ -253,18 +268,24 @@ describe("GET the feed of the sample service", () => {
 
 describe("Draining the feed", () => {
   const base = dayStart(NOON);
+  /** Any instant of some days; and, as often, one of a few at the edges of days, so that instants meet. */
   const instant = fc.oneof(
     fc.integer({ min: base - 4 * DAY_MS, max: base + DAY_MS }),
-    // Instants that meet: days' edges and a few seconds.
     fc
-      .integer({ min: -4, max: 1 })
-      .chain((day) => fc.integer({ min: -2, max: 2 }).map((ms) => base + day * DAY_MS + ms)),
+      .tuple(fc.integer({ min: -4, max: 1 }), fc.integer({ min: -1, max: 1 }))
+      .map(([day, ms]) => base + day * DAY_MS + ms),
   );
   const corpus = fc
     .uniqueArray(
-      fc.tuple(fc.string({ minLength: 1, maxLength: 4 }), instant, fc.constantFrom("a", "b"), fc.nat(9)),
+      fc.tuple(
+        fc.string({ minLength: 1, maxLength: 4 }),
+        instant,
+        fc.constantFrom("a", "b"),
+        fc.integer({ min: 0, max: 9 }),
+      ),
       {
         selector: ([id]) => id,
+        minLength: 10,
         maxLength: 60,
       },
     )
@@ -313,8 +334,21 @@ describe("Draining the feed", () => {
           assert.deepEqual(drained, truthOf(events, asked));
         });
       }),
-      { numRuns: 150 },
+      { numRuns: 400 },
     );
+  });
+
+  it("tells events of one instant apart, also at midnight", async () => {
+    const events = [..."cabd"]
+      .map((id) => event(id, base))
+      .concat(event("e", base - 1), event("f", base + 1));
+    await serving({ source: listSource(events), now: () => NOON }, async (client) => {
+      const drained = await client.drain({ page_size: "1" });
+      assert.deepEqual(
+        drained.map(({ id }) => id),
+        ["f", "a", "b", "c", "d", "e"],
+      );
+    });
   });
 
   it("gives the sample's own events exactly, for any window and page size", async function () {
