@@ -32,3 +32,8 @@ export function listSource(
 export function feedOrder(a: SampleEvent, b: SampleEvent): number {
   return Date.parse(b.published_at) - Date.parse(a.published_at) || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
+
+/** A small event published at an instant. */
+export function event(id: string, ms: number, more: Partial<SampleEvent> = {}): SampleEvent {
+  return { id, title: `Title of ${id}`, published_at: new Date(ms).toISOString(), type: "funding", ...more };
+}

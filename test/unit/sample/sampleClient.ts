@@ -1,6 +1,10 @@
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { SampleEndpoint } from "../../../src/sample/sampleService";
+import {
+  SampleService,
+  type SampleEndpoint,
+  type SampleServiceOptions,
+} from "../../../src/sample/sampleService";
 import type { SampleCollection, SampleEvent } from "../../../src/sample/sampleSource";
 
 export const FEED = "/v2/datasets/companydata/feed";
@@ -90,4 +94,19 @@ export function bodyOf({ status, bytes }: Answer): unknown {
     throw new Error(`Status ${status}: ${bytes.toString()}`);
   }
   return JSON.parse(bytes.toString());
+}
+
+/** Runs `use` against a service over HTTP. */
+export async function serving(
+  options: SampleServiceOptions,
+  use: (client: SampleClient) => Promise<void>,
+): Promise<void> {
+  const service = new SampleService(options);
+  const client = new SampleClient(await service.start());
+  try {
+    await use(client);
+  } finally {
+    client.close();
+    service.dispose();
+  }
 }

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { SampleData } from "../../../src/sample/sampleData";
+import { DAY_MS, dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
+import { event, feedOrder, listSource } from "./listSource";
+import { serving } from "./sampleClient";
+
+const NOON = Date.UTC(2026, 2, 11, 12);
+const iso = (ms: number) => new Date(ms).toISOString();
+
+describe("Draining the feed of the sample service", () => {
+  const base = dayStart(NOON);
+  /** Any instant of some days; and, as often, one of a few at the edges of days, so that instants meet. */
+  const instant = fc.oneof(
+    fc.integer({ min: base - 4 * DAY_MS, max: base + DAY_MS }),
+    fc
+      .tuple(fc.integer({ min: -4, max: 1 }), fc.integer({ min: -1, max: 1 }))
+      .map(([day, ms]) => base + day * DAY_MS + ms),
+  );
+  const corpus = fc
+    .uniqueArray(
+      fc.tuple(
+        fc.string({ minLength: 1, maxLength: 4 }),
+        instant,
+        fc.constantFrom("a", "b"),
+        fc.integer({ min: 0, max: 9 }),
+      ),
+      {
+        selector: ([id]) => id,
+        minLength: 10,
+        maxLength: 60,
+      },
+    )
+    .map((items) =>
+      items.map(([id, ms, type, amount]) =>
+        event(id, ms, { type, sector: `s${amount % 3}`, event_data: amount < 3 ? {} : { amount } }),
+      ),
+    );
+  const query = fc.record(
+    {
+      since: instant.map(iso),
+      until: instant.map(iso),
+      types: fc.constantFrom("a", "b", "a,b", "c"),
+      sector: fc.constantFrom("s0", "s1", "none"),
+      min_amount: fc.constantFrom("0", "5", "8.5"),
+    },
+    { requiredKeys: [] },
+  );
+
+  function truthOf(
+    events: readonly SampleEvent[],
+    asked: Readonly<Record<string, string | undefined>>,
+  ): SampleEvent[] {
+    return events
+      .filter(
+        ({ published_at, type, sector, event_data }) =>
+          (asked["since"] === undefined || Date.parse(published_at) >= Date.parse(asked["since"])) &&
+          (asked["until"] === undefined || Date.parse(published_at) < Date.parse(asked["until"])) &&
+          (asked["types"] === undefined || asked["types"].split(",").includes(type ?? "")) &&
+          (asked["sector"] === undefined || sector === asked["sector"]) &&
+          (asked["min_amount"] === undefined ||
+            Number(event_data?.["amount"] ?? NaN) >= Number(asked["min_amount"])),
+      )
+      .sort(feedOrder);
+  }
+
+  it("gives exactly what is in the window, in order, each once, for any corpus, filter and page size", async function () {
+    this.timeout(60_000);
+    await fc.assert(
+      fc.asyncProperty(corpus, query, fc.integer({ min: 1, max: 12 }), async (events, asked, size) => {
+        await serving({ source: listSource(events), now: () => NOON }, async (client) => {
+          const drained = await client.drain({ ...asked, page_size: `${size}` }, (page) => {
+            assert.ok(page.events.length <= size);
+            assert.equal(page.has_more, page.next_cursor !== null);
+          });
+          assert.deepEqual(drained, truthOf(events, asked));
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("tells events of one instant apart, also at midnight", async () => {
+    const events = ["c", "a", "b", "d"]
+      .map((id) => event(id, base))
+      .concat(event("e", base - 1), event("f", base + 1));
+    await serving({ source: listSource(events), now: () => NOON }, async (client) => {
+      const drained = await client.drain({ page_size: "1" });
+      assert.deepEqual(
+        drained.map(({ id }) => id),
+        ["f", "a", "b", "c", "d", "e"],
+      );
+    });
+  });
+
+  it("gives the sample's own events exactly, for any window and page size", async function () {
+    this.timeout(60_000);
+    const data = new SampleData();
+    const all: SampleEvent[] = [];
+    for (let day = data.dayBefore(Infinity, NOON); day !== undefined; day = data.dayBefore(day, NOON)) {
+      all.push(...data.eventsOn(day, NOON));
+    }
+    const moment = fc.integer({ min: NOON - 8 * DAY_MS, max: NOON }).map(iso);
+    await serving({ source: data, now: () => NOON }, async (client) => {
+      await fc.assert(
+        fc.asyncProperty(moment, moment, fc.integer({ min: 5, max: 500 }), async (since, until, size) => {
+          const drained = await client.drain({ since, until, page_size: `${size}` });
+          assert.deepEqual(drained, truthOf(all, { since, until }));
+        }),
+        { numRuns: 20 },
+      );
+      assert.deepEqual(await client.drain({ page_size: "500" }), all);
+    });
+  });
+});
