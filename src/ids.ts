@@ -19,6 +19,12 @@ export const views = {
   collections: "companyFeed.collections",
 } as const;
 
+/** Context keys that `when` clauses of package.json read. */
+export const contexts = {
+  /** `none`, `sample` or `service`: what the active connection is. */
+  connection: "companyFeed.connection",
+} as const;
+
 export const panels = {
   feed: "companyFeed.feed",
 } as const;

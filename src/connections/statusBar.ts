@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { commands } from "../ids";
+import { commands, contexts } from "../ids";
 import { Owner } from "../util/disposable";
 import { oneLine, withoutIcons } from "../util/plainText";
 import type { Connections } from "./connections";
 
-/** The status bar entry that names the active connection. */
+/** Shows which connection is active: an entry in the status bar, and a context key for menus and welcome texts. */
 export class ConnectionStatus extends Owner {
   private readonly item = this.own(
     vscode.window.createStatusBarItem("companyFeed.connection", vscode.StatusBarAlignment.Left, 0),
@@ -20,6 +20,8 @@ export class ConnectionStatus extends Owner {
 
   private render(): void {
     const connection = this.connections.active?.connection;
+    const kind = connection ? (connection.sample ? "sample" : "service") : "none";
+    void vscode.commands.executeCommand("setContext", contexts.connection, kind);
     if (!connection) {
       this.item.hide();
       return;

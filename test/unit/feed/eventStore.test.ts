@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Item } from "../../../src/api/types";
+import { EventStore } from "../../../src/feed/eventStore";
+import type { CompanyEvent } from "../../../src/shared/companyEvent";
+
+type Stored = Item<CompanyEvent>;
+
+function stored(value: CompanyEvent): Stored {
+  return { value, json: JSON.stringify(value) };
+}
+
+const event = fc.record(
+  {
+    id: fc.integer({ min: 0, max: 40 }).map((n) => `evt_${n}`),
+    publishedMs: fc.integer({ min: 0, max: 12 }),
+    type: fc.constantFrom("funding", "ipo", ""),
+    sector: fc.constantFrom("Fintech", "Biotech"),
+    title: fc.constantFrom("one", "two"),
+  },
+  { requiredKeys: ["id"] },
+);
+
+/** The order of design.md, "How the feed behaves", told apart from the store's own code. */
+function expectedOrder(events: readonly Stored[]): string[] {
+  const dated = events.filter((e) => e.value.publishedMs !== undefined);
+  const undated = events.filter((e) => e.value.publishedMs === undefined);
+  const byId = (a: Stored, b: Stored): number => (a.value.id < b.value.id ? -1 : 1);
+  const byTime = (a: Stored, b: Stored): number =>
+    Number(b.value.publishedMs) - Number(a.value.publishedMs) || byId(a, b);
+  return [...dated.sort(byTime), ...undated.sort(byId)].map((e) => e.json);
+}
+
+function contents(store: EventStore): string[] {
+  return Array.from({ length: store.size }, (_, index) => store.at(index)?.json ?? "nothing");
+}
+
+function countBy(
+  events: readonly Stored[],
+  of: (event: CompanyEvent) => string | undefined,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { value } of events) {
+    const key = of(value);
+    if (key) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+describe("EventStore", () => {
+  it("holds each id once, with its latest content, in the feed's order, whatever comes in whatever batches", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(event, { maxLength: 15 }), { maxLength: 8 }), (batches) => {
+        const store = new EventStore();
+        const truth = new Map<string, Stored>();
+        for (const batch of batches) {
+          const items = batch.map(stored);
+          const before = new Map(truth);
+          for (const item of items) {
+            truth.set(item.value.id, item);
+          }
+          const inserted = store.insert(items);
+          assert.equal(inserted.added, truth.size - before.size);
+        }
+        const events = [...truth.values()];
+        assert.deepEqual(contents(store), expectedOrder(events));
+        events.forEach((e) => assert.equal(store.at(store.indexOf(e.value.id))?.json, e.json));
+        assert.deepEqual(
+          new Map(store.typeFacets().map((f) => [f.value, f.count])),
+          countBy(events, (e) => e.type),
+        );
+        assert.deepEqual(
+          new Map(store.sectorFacets().map((f) => [f.value, f.count])),
+          countBy(events, (e) => e.sector),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("tells a replaced event from a repeated one", () => {
+    const store = new EventStore();
+    store.insert([stored({ id: "a", title: "old" }), stored({ id: "b" })]);
+    assert.deepEqual(store.insert([stored({ id: "a", title: "new" }), stored({ id: "b" })]), {
+      added: 0,
+      replaced: 1,
+    });
+    assert.equal(store.get("a")?.value.title, "new");
+    assert.equal(store.indexOf("nobody"), -1);
+  });
+
+  it("knows the oldest readable date, and lists values most frequent first", () => {
+    const store = new EventStore();
+    assert.equal(store.oldestMs, undefined);
+    store.insert([
+      stored({ id: "a", publishedMs: 5, type: "ipo" }),
+      stored({ id: "b", publishedMs: 3, type: "funding" }),
+      stored({ id: "c", type: "funding" }),
+    ]);
+    assert.equal(store.oldestMs, 3);
+    assert.deepEqual(store.typeFacets(), [
+      { value: "funding", count: 2 },
+      { value: "ipo", count: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import type {
+  CallOptions,
+  CollectionPage,
+  FeedPage,
+  FeedRequest,
+  ServiceClient,
+} from "../../../src/api/types";
+import { ApiError } from "../../../src/api/errors";
+import { Feed } from "../../../src/feed/feed";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { FeedService, sampleEvent } from "../../support/feedService";
+
+const dayMs = 86_400_000;
+const start = Date.UTC(2026, 10, 21, 12);
+const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+
+/** One event an hour, from `hours` hours ago on; every third one an IPO. */
+function hourly(hours: number): ReturnType<typeof sampleEvent>[] {
+  return Array.from({ length: hours }, (_, n) =>
+    sampleEvent(`evt_${String(n).padStart(5, "0")}`, new Date(start - (n + 1) * 3_600_000).toISOString(), {
+      type: n % 3 === 0 ? "ipo" : "funding",
+    }),
+  );
+}
+
+/** Stands between feed and service: what a test does to a call. */
+class Gate implements ServiceClient {
+  /** The next calls wait here, or fail. */
+  private readonly plans: ((call: () => Promise<FeedPage>, signal?: AbortSignal) => Promise<FeedPage>)[] = [];
+
+  constructor(private readonly client: ServiceClient) {}
+
+  failNext(error: ApiError): void {
+    this.plans.push(() => Promise.reject(error));
+  }
+
+  /** Holds the next call back; the returned function lets it go. */
+  holdNext(): () => void {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    this.plans.push(async (call) => {
+      await opened;
+      return call();
+    });
+    return open;
+  }
+
+  answerNext(page: Partial<FeedPage>): void {
+    this.plans.push(() =>
+      Promise.resolve({ items: [], malformed: 0, hasMore: false, nextCursor: null, pageSize: 40, ...page }),
+    );
+  }
+
+  listCollections(): Promise<CollectionPage> {
+    throw new Error("A feed lists no collections.");
+  }
+
+  readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
+    const call = (): Promise<FeedPage> => this.client.readFeed(request, options);
+    return this.plans.shift()?.(call, options?.signal) ?? call();
+  }
+}
+
+const unavailable = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
+
+describe("Feed", () => {
+  let service: FeedService;
+  let gate: Gate;
+  let feed: Feed;
+
+  async function open(hours: number, query = lastWeek, pageSize = 40): Promise<void> {
+    service = await FeedService.start(hourly(hours));
+    gate = new Gate(service.client);
+    feed = new Feed(query, { client: gate, clock: service.clock, pageSize: () => pageSize });
+  }
+
+  function ids(): string[] {
+    return feed
+      .rows({ start: 0, end: feed.rowsInfo.rowCount })
+      .rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+  }
+
+  async function drainWindow(): Promise<void> {
+    while (feed.state.older.kind === "more") {
+      await feed.loadOlder();
+    }
+  }
+
+  afterEach(() => {
+    feed.dispose();
+    service.dispose();
+  });
+
+  it("shows the first page of a window that starts so many days ago", async () => {
+    await open(400);
+    await feed.start();
+    assert.equal(feed.state.content, "current");
+    assert.equal(feed.state.window?.sinceMs, start - 7 * dayMs);
+    assert.ok(ids().length > 0 && ids()[0] === "evt_00000");
+    const first = service.queries[0];
+    assert.ok(first);
+    assert.equal(first.get("since"), new Date(start - 7 * dayMs).toISOString());
+    assert.equal(first.get("page_size"), "40");
+    assert.equal(first.get("fields"), "full");
+  });
+
+  it("loads older pages to the window's end, then the window just before it: nothing missing, nothing twice", async () => {
+    await open(24 * 40);
+    await feed.start();
+    await drainWindow();
+    assert.deepEqual(feed.state.older, {
+      kind: "windowBefore",
+      sinceMs: start - 21 * dayMs,
+      untilMs: start - 7 * dayMs,
+    });
+    assert.equal(ids().length, 7 * 24);
+    await feed.loadOlder();
+    await drainWindow();
+    const expected = hourly(21 * 24).map((event) => event.id);
+    assert.deepEqual(ids(), expected);
+    assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
+  });
+
+  it("walks days without a match by itself", async () => {
+    await open(24 * 6);
+    await feed.setQuery({ ...lastWeek, types: ["ipo"], sector: "Nobody's" });
+    assert.equal(feed.state.content, "current");
+    assert.equal(feed.rowsInfo.eventCount, 0);
+    assert.ok(service.exchanges.length > 3, "one page for each day");
+    assert.equal(feed.state.older.kind, "windowBefore");
+  });
+
+  it("keeps the old rows, marked stale, until the first page of a changed query is there", async () => {
+    await open(100);
+    await feed.start();
+    const before = ids();
+    const release = gate.holdNext();
+    const change = feed.setQuery({ ...lastWeek, types: ["ipo"] });
+    assert.equal(feed.state.content, "stale");
+    assert.equal(feed.state.activity?.kind, "first");
+    assert.deepEqual(ids(), before);
+    release();
+    await change;
+    assert.equal(feed.state.content, "current");
+    assert.ok(ids().length > 0);
+    assert.ok(ids().every((id) => Number(id.slice(4)) % 3 === 0));
+  });
+
+  it("keeps them for good when that page fails, says why, and tries again when asked", async () => {
+    await open(100);
+    await feed.start();
+    const before = ids();
+    gate.failNext(unavailable);
+    await feed.setQuery({ ...lastWeek, types: ["ipo"] });
+    assert.deepEqual(ids(), before);
+    assert.equal(feed.state.content, "stale");
+    assert.deepEqual(feed.state.problem, {
+      kind: "offline",
+      message: "The service is busy.",
+      action: "first",
+    });
+    await feed.retry();
+    assert.equal(feed.state.content, "current");
+    assert.equal(feed.state.problem, undefined);
+  });
+
+  it("goes back to what is shown when the old query is asked for again", async () => {
+    await open(100);
+    await feed.start();
+    const requests = service.exchanges.length;
+    gate.failNext(unavailable);
+    await feed.setQuery({ ...lastWeek, types: ["ipo"] });
+    await feed.setQuery(lastWeek);
+    assert.equal(feed.state.content, "current");
+    assert.equal(feed.state.problem, undefined);
+    assert.equal(service.exchanges.length, requests);
+  });
+
+  it("shows the last of several quick changes, whichever page comes first", async () => {
+    await open(100);
+    await feed.start();
+    const releaseFirst = gate.holdNext();
+    const first = feed.setQuery({ ...lastWeek, types: ["ipo"] });
+    const second = feed.setQuery({ ...lastWeek, types: ["funding"] });
+    await second;
+    releaseFirst();
+    await first;
+    assert.deepEqual(feed.state.query.types, ["funding"]);
+    assert.ok(ids().length > 0);
+    assert.ok(ids().every((id) => Number(id.slice(4)) % 3 !== 0));
+  });
+
+  it("keeps the rows when an older page fails, and asks for that same page again", async () => {
+    await open(24 * 7);
+    await feed.start();
+    const before = ids();
+    gate.failNext(unavailable);
+    await feed.loadOlder();
+    assert.deepEqual(ids(), before);
+    assert.equal(feed.state.problem?.action, "older");
+    assert.equal(feed.state.older.kind, "more");
+    await feed.retry();
+    assert.equal(feed.state.problem, undefined);
+    assert.deepEqual(
+      ids(),
+      hourly(ids().length).map((event) => event.id),
+    );
+    assert.ok(ids().length > before.length);
+  });
+
+  it("stops where the service gives no way on, with the rows still there", async () => {
+    await open(24 * 7);
+    await feed.start();
+    const count = ids().length;
+    gate.answerNext({ hasMore: true, nextCursor: null });
+    await feed.loadOlder();
+    assert.equal(feed.state.older.kind, "stopped");
+    assert.equal(ids().length, count);
+  });
+
+  it("stops when the same cursor comes again", async () => {
+    await open(10);
+    gate.answerNext({ hasMore: true, nextCursor: "round" });
+    gate.answerNext({ hasMore: true, nextCursor: "round" });
+    await feed.start();
+    assert.equal(feed.state.older.kind, "stopped");
+    assert.equal(feed.state.activity, undefined);
+  });
+
+  it("gives up on empty pages after so many, and can go on", async () => {
+    await open(10);
+    for (let n = 0; n < 100; n++) {
+      gate.answerNext({ hasMore: true, nextCursor: `c${n}` });
+    }
+    await feed.start();
+    assert.deepEqual(feed.state.older, { kind: "more" });
+    assert.equal(feed.state.activity, undefined);
+    assert.equal(feed.rowsInfo.eventCount, 0);
+  });
+
+  it("refreshes back to the place that was being read, and drops what the service no longer has", async () => {
+    await open(24 * 30);
+    await feed.start();
+    for (let n = 0; n < 12; n++) {
+      await feed.loadOlder();
+    }
+    const { rowCount } = feed.rowsInfo;
+    const place = feed.rows({ start: rowCount - 10, end: rowCount }).rows.at(-1);
+    assert.ok(place?.kind === "event" && place.publishedMs !== undefined);
+    const requests = service.exchanges.length;
+    service.clock.advance(3_600_000);
+    await feed.refresh();
+    assert.ok(service.exchanges.length > requests);
+    assert.equal(
+      feed.state.window?.sinceMs !== undefined && feed.state.window.sinceMs <= place.publishedMs,
+      true,
+    );
+    assert.ok(ids().includes(place.id));
+    assert.equal(new Set(ids()).size, ids().length);
+  });
+
+  it("leaves everything as it was when a refresh fails half-way", async () => {
+    await open(24 * 7);
+    await feed.start();
+    await feed.loadOlder();
+    const before = ids();
+    feed.rows({ start: 0, end: feed.rowsInfo.rowCount });
+    const release = gate.holdNext();
+    gate.failNext(unavailable);
+    const refresh = feed.refresh();
+    release();
+    await refresh;
+    assert.deepEqual(ids(), before);
+    assert.equal(feed.state.problem?.action, "refresh");
+    await feed.retry();
+    assert.equal(feed.state.problem, undefined);
+    assert.ok(ids().length >= before.length);
+  });
+
+  it("moves a range of rows with its anchor", async () => {
+    await open(24 * 7);
+    await feed.start();
+    const [, , third] = feed.rows({ start: 0, end: 3 }).rows;
+    assert.ok(third?.kind === "event");
+    const result = feed.rows({ start: 0, end: 5, anchor: { id: third.id, index: 0 } });
+    assert.equal(result.shift, 2);
+    assert.equal(result.start, 2);
+    assert.deepEqual(result.rows[0], third);
+    const gone = feed.rows({
+      start: 0,
+      end: 5,
+      anchor: { id: "gone", publishedMs: (third.publishedMs ?? 0) + 1, index: 0 },
+    });
+    assert.deepEqual(gone.rows[0], third);
+  });
+
+  it("ends its requests when it is disposed of", async () => {
+    await open(24 * 7);
+    await feed.start();
+    const more = feed.loadOlder();
+    feed.dispose();
+    await more;
+    assert.equal(feed.state.problem, undefined);
+  });
+});

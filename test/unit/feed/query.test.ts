@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { decodeQuery, requestFor, windowBefore, windowOf } from "../../../src/feed/query";
+import { sameQuery } from "../../../src/shared/feedQuery";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const dayMs = 86_400_000;
+
+describe("feed query", () => {
+  it("always bounds the window from below, by the days before now or by the dates given", () => {
+    assert.deepEqual(windowOf({ window: { kind: "last", days: 7 }, types: [] }, now), {
+      sinceMs: now - 7 * dayMs,
+    });
+    const fixed = { kind: "fixed", since: "2026-11-01T00:00:00Z", until: "2026-11-02T00:00:00Z" } as const;
+    assert.deepEqual(windowOf({ window: fixed, types: [] }, now), {
+      sinceMs: Date.UTC(2026, 10, 1),
+      untilMs: Date.UTC(2026, 10, 2),
+    });
+  });
+
+  it("sends what is filtered and nothing else", () => {
+    const window = { sinceMs: 0, untilMs: dayMs };
+    assert.deepEqual(requestFor({ window: { kind: "last", days: 1 }, types: [] }, { sinceMs: 0 }, 40), {
+      since: "1970-01-01T00:00:00.000Z",
+      pageSize: 40,
+      fields: "full",
+    });
+    const query = {
+      window: { kind: "last", days: 1 },
+      types: ["ipo"],
+      sector: "Fintech",
+      minAmount: 0,
+    } as const;
+    assert.deepEqual(requestFor(query, window, 500), {
+      since: "1970-01-01T00:00:00.000Z",
+      until: "1970-01-02T00:00:00.000Z",
+      pageSize: 500,
+      fields: "full",
+      types: ["ipo"],
+      sector: "Fintech",
+      minAmount: 0,
+    });
+  });
+
+  it("tiles the windows before: each ends where the one after it starts, and is twice as long", () => {
+    const first = windowBefore({ sinceMs: now - 7 * dayMs }, now);
+    assert.deepEqual(first, { sinceMs: now - 21 * dayMs, untilMs: now - 7 * dayMs });
+    assert.deepEqual(windowBefore(first, now), { sinceMs: now - 49 * dayMs, untilMs: now - 21 * dayMs });
+    assert.equal(windowBefore({ sinceMs: 0, untilMs: dayMs }, now), undefined);
+  });
+
+  it("reads queries from outside and refuses what is none, whatever it is", () => {
+    const query = {
+      window: { kind: "last", days: 7 },
+      types: ["ipo", "ipo"],
+      sector: " Fintech ",
+      minAmount: 1e6,
+    };
+    assert.deepEqual(decodeQuery(query), { ...query, types: ["ipo"], sector: "Fintech" });
+    for (const wrong of [
+      null,
+      {},
+      { ...query, window: { kind: "last", days: Number.NaN } },
+      { ...query, window: { kind: "fixed", since: "yesterday" } },
+      { ...query, minAmount: -1 },
+      { ...query, types: [""] },
+      { ...query, types: Array.from({ length: 51 }, (_, n) => `t${n}`) },
+    ]) {
+      assert.equal(decodeQuery(wrong), undefined, JSON.stringify(wrong));
+    }
+    fc.assert(fc.property(fc.anything(), (value) => void decodeQuery(value)));
+  });
+
+  it("takes two queries for the same when they ask for the same", () => {
+    const query = { window: { kind: "last", days: 7 }, types: ["a", "b"] } as const;
+    assert.ok(sameQuery(query, { ...query, types: ["b", "a"] }));
+    assert.ok(!sameQuery(query, { ...query, sector: "Fintech" }));
+    assert.ok(!sameQuery(query, { ...query, minAmount: 0 }));
+  });
+});
