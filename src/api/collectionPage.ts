@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type Body, decodeItems, parsePage } from "./page";
-import { count, lenient, present, text } from "./schemas";
+import { count, type Draft, lenient, put, text } from "./schemas";
 import type { Collection, CollectionPage, CollectionsRequest } from "./types";
 
 /** `interface.md`, Collection object. None of the fields has to be there, as long as one of them can identify it. */
@@ -34,7 +34,7 @@ export function decodeCollectionPage(body: Body, request: CollectionsRequest): C
   return {
     items,
     malformed,
-    ...present({ totalCount: said.total_count }),
+    ...(said.total_count === undefined ? {} : { totalCount: said.total_count }),
     limit: said.limit ?? request.limit,
     offset: said.offset ?? request.offset,
   };
@@ -51,18 +51,15 @@ function decodeCollection(element: unknown): Collection | undefined {
   if (!id) {
     return undefined;
   }
-  return {
-    id,
-    ...present({
-      databaseName: sent.database_name,
-      collectionName: sent.collection_name,
-      collectionId: sent.collection_id,
-      fileCount: sent.file_count,
-      documentCount: sent.document_count,
-      environment: sent.environment,
-      isActive: sent.is_active,
-      createdAt: sent.created_at,
-      requestCount: sent.request_count,
-    }),
-  };
+  const made: Draft<Collection> = { id };
+  put(made, "databaseName", sent.database_name);
+  put(made, "collectionName", sent.collection_name);
+  put(made, "collectionId", sent.collection_id);
+  put(made, "fileCount", sent.file_count);
+  put(made, "documentCount", sent.document_count);
+  put(made, "environment", sent.environment);
+  put(made, "isActive", sent.is_active);
+  put(made, "createdAt", sent.created_at);
+  put(made, "requestCount", sent.request_count);
+  return made;
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Company, CompanyEvent } from "../shared/companyEvent";
 import { parseInstant } from "./isoInstant";
 import { type Body, decodeItems, parsePage } from "./page";
-import { lenient, present, text } from "./schemas";
+import { type Draft, lenient, put, text } from "./schemas";
 import type { FeedPage, FeedRequest } from "./types";
 
 /** A number, or a string that spells one as JSON or a spreadsheet would; never NaN or infinite. */
@@ -14,44 +14,27 @@ const amount = v.pipe(
   v.finite(),
 );
 
-const company = v.pipe(
-  v.object({
-    role: text,
-    name: text,
-    domain: text,
-    entity_id: text,
-    industry: text,
-    location: text,
-  }),
-  v.transform(({ entity_id: entityId, ...rest }): Company => present({ ...rest, entityId })),
-);
+const company = v.object({
+  role: text,
+  name: text,
+  domain: text,
+  entity_id: text,
+  industry: text,
+  location: text,
+});
 
 /** `interface.md`, Event item. Only the id has to be there. */
-const event = v.pipe(
-  v.object({
-    id: v.pipe(v.string(), v.minLength(1)),
-    type: text,
-    title: text,
-    subhead: text,
-    published_at: text,
-    sector: text,
-    confidence: lenient(v.pipe(v.number(), v.finite())),
-    company: lenient(company),
-    event_data: lenient(v.object({ amount: lenient(amount) })),
-  }),
-  v.transform(
-    ({ id, published_at: publishedAt, event_data: data, company: about, ...rest }): CompanyEvent => ({
-      id,
-      ...present({
-        ...rest,
-        publishedAt,
-        publishedMs: publishedAt === undefined ? undefined : parseInstant(publishedAt),
-        company: about !== undefined && Object.keys(about).length > 0 ? about : undefined,
-        amount: data?.amount,
-      }),
-    }),
-  ),
-);
+const event = v.object({
+  id: v.pipe(v.string(), v.minLength(1)),
+  type: text,
+  title: text,
+  subhead: text,
+  published_at: text,
+  sector: text,
+  confidence: lenient(v.pipe(v.number(), v.finite())),
+  company: lenient(company),
+  event_data: lenient(v.object({ amount: lenient(amount) })),
+});
 
 /** `interface.md`, Feed page, but for its events. */
 const envelope = v.object({
@@ -81,5 +64,33 @@ export function decodeFeedPage(body: Body, request: FeedRequest): FeedPage {
 
 function decodeEvent(element: unknown): CompanyEvent | undefined {
   const result = v.safeParse(event, element, { abortEarly: true });
-  return result.success ? result.output : undefined;
+  return result.success ? eventOf(result.output) : undefined;
+}
+
+function eventOf(sent: v.InferOutput<typeof event>): CompanyEvent {
+  const made: Draft<CompanyEvent> = { id: sent.id };
+  put(made, "type", sent.type);
+  put(made, "title", sent.title);
+  put(made, "subhead", sent.subhead);
+  if (sent.published_at !== undefined) {
+    made.publishedAt = sent.published_at;
+    put(made, "publishedMs", parseInstant(sent.published_at));
+  }
+  put(made, "sector", sent.sector);
+  put(made, "confidence", sent.confidence);
+  put(made, "company", sent.company && companyOf(sent.company));
+  put(made, "amount", sent.event_data?.amount);
+  return made;
+}
+
+/** Undefined when nothing of it can be read. */
+function companyOf(sent: v.InferOutput<typeof company>): Company | undefined {
+  const made: Draft<Company> = {};
+  put(made, "role", sent.role);
+  put(made, "name", sent.name);
+  put(made, "domain", sent.domain);
+  put(made, "entityId", sent.entity_id);
+  put(made, "industry", sent.industry);
+  put(made, "location", sent.location);
+  return Object.keys(made).length > 0 ? made : undefined;
 }

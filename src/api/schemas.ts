@@ -8,14 +8,12 @@ export function lenient<T extends v.BaseSchema<unknown, unknown, v.BaseIssue<unk
 export const text = lenient(v.string());
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Drops the fields that are undefined. */
-export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
-  for (const name in fields) {
-    const value = fields[name];
-    if (value !== undefined) {
-      kept[name] = value as Exclude<T[typeof name], undefined>;
-    }
+/** An object under construction. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Sets a field that has a value. (Spreading objects together instead costs more than all of the decoding.) */
+export function put<T, K extends keyof T>(draft: T, name: K, value: T[K] | undefined): void {
+  if (value !== undefined) {
+    draft[name] = value;
   }
-  return kept;
 }

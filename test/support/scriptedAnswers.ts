@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, deflate, gzip } from "node:zlib";
+import type { Answer } from "./scriptedService";
+
+/** Answers of a scripted service, by name: sound ones, then one for each fault of HTTP. */
+
+/** 200 with `body` as JSON, or as it is when it is text or bytes. */
+export function page(body: unknown, headers: OutgoingHttpHeaders = {}): Answer {
+  return status(200, body, headers);
+}
+
+/** Any status with a body; nothing is added to the headers but type and length, and they can be overridden. */
+export function status(code: number, body: unknown = "", headers: OutgoingHttpHeaders = {}): Answer {
+  return (response) => {
+    const bytes = bytesOf(body);
+    response
+      .writeHead(code, { "Content-Type": "application/json", "Content-Length": bytes.length, ...headers })
+      .end(bytes);
+  };
+}
+
+/** A status with a web page, as proxies and load balancers answer. */
+export function webPage(code: number): Answer {
+  const html = "<!DOCTYPE html><html><body><h1>Something went wrong</h1></body></html>";
+  return status(code, html, { "Content-Type": "text/html; charset=utf-8" });
+}
+
+export function redirect(code: number, location: string): Answer {
+  return status(code, "Moved", { "Content-Type": "text/plain", Location: location });
+}
+
+/** 200 in chunks cut at every `size` bytes, each one sent on its own. */
+export function chunked(body: unknown, size: number, headers: OutgoingHttpHeaders = {}): Answer {
+  return async (response) => {
+    const bytes = bytesOf(body);
+    response.writeHead(200, { "Content-Type": "application/json", ...headers });
+    for (let at = 0; at < bytes.length; at += size) {
+      await write(response, bytes.subarray(at, at + size));
+    }
+    response.end();
+  };
+}
+
+const encoders = { gzip: promisify(gzip), deflate: promisify(deflate), br: promisify(brotliCompress) };
+
+/** 200, compressed; `keep` bytes of the compressed body (negative: all but so many) are sent as if they were all of it. */
+export function compressed(coding: keyof typeof encoders, body: unknown, keep?: number): Answer {
+  return async (response, request) => {
+    const bytes = Buffer.from(await encoders[coding](bytesOf(body)));
+    const part = bytes.subarray(0, keep);
+    await page(part, { "Content-Encoding": coding })(response, request);
+  };
+}
+
+/** The connection is reset before an answer. */
+export function reset(): Answer {
+  return (response) => {
+    response.socket?.resetAndDestroy();
+  };
+}
+
+/** The connection is reset between headers and body. */
+export function resetBeforeBody(body: unknown): Answer {
+  return resetInBody(body, 0);
+}
+
+/** The connection is reset after `at` bytes of the body. */
+export function resetInBody(body: unknown, at: number): Answer {
+  return breakingOff(body, at, true, (response) => response.socket?.resetAndDestroy());
+}
+
+/** The connection ends in good order, but short of the length that was announced. */
+export function cutInBody(body: unknown, at: number): Answer {
+  return breakingOff(body, at, true, (response) => response.socket?.end());
+}
+
+/** A chunked body that ends without its last chunk. */
+export function cutInChunks(body: unknown, at: number): Answer {
+  return breakingOff(body, at, false, (response) => response.socket?.end());
+}
+
+/** No answer, and no end of the connection either. */
+export function silence(): Answer {
+  return () => undefined;
+}
+
+/** Headers and the first `at` bytes of the body; then nothing any more. */
+export function stall(body: unknown, at: number, code = 200): Answer {
+  return async (response) => {
+    const bytes = bytesOf(body);
+    response.writeHead(code, { "Content-Type": "application/json", "Content-Length": bytes.length });
+    response.flushHeaders();
+    if (at > 0) {
+      await write(response, bytes.subarray(0, at));
+    }
+  };
+}
+
+/** A body that goes on for as long as anyone reads, as fast as they read. */
+export function endless(chunk: unknown, headers: OutgoingHttpHeaders = {}): Answer {
+  return async (response) => {
+    const bytes = bytesOf(chunk);
+    response.writeHead(200, { "Content-Type": "application/json", ...headers });
+    while (!response.destroyed) {
+      await write(response, bytes);
+    }
+  };
+}
+
+/** Waits for `gate`, then answers. */
+export function after(gate: Promise<unknown>, answer: Answer): Answer {
+  return async (response, request) => {
+    await gate;
+    await answer(response, request);
+  };
+}
+
+/** Sends `bytes` over the connection as they are: no HTTP is added. */
+export function raw(bytes: string | Buffer): Answer {
+  return (response) => {
+    response.socket?.end(bytes);
+  };
+}
+
+function breakingOff(
+  body: unknown,
+  at: number,
+  announced: boolean,
+  end: (response: ServerResponse) => void,
+): Answer {
+  return async (response) => {
+    const bytes = bytesOf(body);
+    response.writeHead(200, {
+      "Content-Type": "application/json",
+      ...(announced ? { "Content-Length": bytes.length } : {}),
+    });
+    response.flushHeaders();
+    if (at > 0) {
+      await write(response, bytes.subarray(0, at));
+    }
+    // Turns for a client in this process to read: a reset throws away what it has not read yet.
+    for (let turn = 0; turn < 20; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    end(response);
+  };
+}
+
+/** Resolves once the bytes are on their way, or the connection is gone. */
+async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
+  if (!response.write(bytes) && !response.destroyed) {
+    await Promise.race([once(response, "drain"), once(response, "close")]);
+  } else {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { ApiError, type Failure } from "../../../src/api/errors";
+import { type ClientSettings, createServiceClient } from "../../../src/api/serviceClient";
+import type {
+  Exchange,
+  FeedRequest,
+  RetryNotice,
+  ServiceClient,
+  ServiceTarget,
+} from "../../../src/api/types";
+import { FakeClock } from "../../support/fakeClock";
+import { ScriptedService, type ScriptedServiceOptions } from "../../support/scriptedService";
+
+export const key = "sk_test_7f3a9Zq-XYZ";
+
+export const newest: FeedRequest = { pageSize: 40, fields: "full" };
+
+/** A client, the service it talks to, and everything that was observed of both. */
+export class Bench {
+  readonly clock = new FakeClock();
+  readonly log: Exchange[] = [];
+  readonly retries: RetryNotice[] = [];
+  readonly client: ServiceClient;
+  /** What the injected random source gives: the middle of every backoff. */
+  random = 0.5;
+
+  private constructor(
+    readonly service: ScriptedService,
+    target: Partial<ServiceTarget>,
+    settings: Partial<ClientSettings>,
+  ) {
+    this.client = createServiceClient(
+      { baseUrl: service.origin, dataset: "companydata", key, ...target },
+      { timeoutMs: 30_000, typesFormat: "comma", ...settings },
+      {
+        clock: this.clock,
+        random: () => this.random,
+        log: (exchange) => this.log.push(exchange),
+        userAgent: "company-feed/test",
+      },
+    );
+  }
+
+  static async start(
+    target: Partial<ServiceTarget> = {},
+    settings: Partial<ClientSettings> = {},
+    options: ScriptedServiceOptions = {},
+  ): Promise<Bench> {
+    return new Bench(await ScriptedService.start(options), target, settings);
+  }
+
+  /** Reads the feed; waits between attempts pass at once on the fake clock. */
+  async read(request: Partial<FeedRequest> = {}, signal?: AbortSignal) {
+    return this.client.readFeed({ ...newest, ...request }, this.options(signal));
+  }
+
+  async list(limit = 100, offset = 0) {
+    return this.client.listCollections({ limit, offset }, this.options());
+  }
+
+  /** A client for another address, on the same clock. */
+  clientAt(baseUrl: string, log: (exchange: Exchange) => void = () => undefined): ServiceClient {
+    return createServiceClient(
+      { baseUrl, dataset: "companydata", key },
+      { timeoutMs: 30_000, typesFormat: "comma" },
+      { clock: this.clock, random: () => 0.5, log },
+    );
+  }
+
+  async dispose(): Promise<void> {
+    await this.service.dispose();
+  }
+
+  private options(signal?: AbortSignal) {
+    return {
+      ...(signal ? { signal } : {}),
+      onRetry: (retry: RetryNotice) => {
+        this.retries.push(retry);
+        setImmediate(() => this.clock.advance(retry.delayMs));
+      },
+    };
+  }
+}
+
+/** The error a call rejects with; its failure has at least the fields of `expected`, and nothing in it tells the key. */
+export async function failing(
+  call: Promise<unknown>,
+  expected: Partial<Failure> & Pick<Failure, "kind">,
+): Promise<ApiError> {
+  try {
+    await call;
+  } catch (error) {
+    assert.ok(error instanceof ApiError, `not an ApiError: ${String(error)}`);
+    assert.deepEqual({ ...error.failure, ...expected }, error.failure, JSON.stringify(error.failure));
+    assert.ok(
+      !`${error.message}${JSON.stringify(error.failure)}${String(error.stack)}`.includes(key),
+      "tells the key",
+    );
+    assert.match(error.message, /^\S.*[.!?)…]$|It says: /, "no sentence");
+    return error;
+  }
+  return assert.fail("did not fail");
+}
+
+/** A page of the feed with these events. */
+export function feedOf(...events: unknown[]) {
+  return { events, has_more: false, next_cursor: null, page_size: 40 };
+}
+
+export function eventNamed(id: string) {
+  return { id, type: "funding", title: `Title of ${id}`, published_at: "2026-11-20T10:00:00Z" };
+}

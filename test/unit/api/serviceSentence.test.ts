@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { redactor } from "../../../src/api/requestHeaders";
+import { serviceSentence } from "../../../src/api/serviceSentence";
+import { key } from "./fixture";
+
+const redact = redactor(key);
+const said = (body: unknown, type = "application/json") =>
+  serviceSentence(typeof body === "string" ? body : JSON.stringify(body), type, redact);
+
+describe("the service's own sentence", () => {
+  const shapes: [unknown, string][] = [
+    [{ status: "error", message: "No such key." }, "No such key."],
+    [{ detail: "No such key." }, "No such key."],
+    [
+      { detail: [{ loc: ["query", "page_size"], msg: "must be at most 500", type: "less_than" }] },
+      "query.page_size: must be at most 500",
+    ],
+    [{ detail: [{ loc: ["query", "a", 0], msg: "bad" }, { msg: "worse" }] }, "query.a.0: bad; worse"],
+    [{ error: "No such key." }, "No such key."],
+    [{ error: { code: 7, message: "No such key." } }, "No such key."],
+    [{ errors: ["One.", "Two."] }, "One.; Two."],
+    [{ title: "Forbidden", status: 403 }, "Forbidden"],
+    [{ detail: { message: { text: 1 } }, error: "Fallback" }, "Fallback"],
+    ["No such key.".replace(/^/, '"').replace(/$/, '"'), "No such key."],
+  ];
+  for (const [body, sentence] of shapes) {
+    it(`is found in ${JSON.stringify(body)}`, () => assert.equal(said(body), sentence));
+  }
+
+  it("is taken from plain text that is announced as such", () => {
+    assert.equal(said("upstream connect error", "text/plain; charset=utf-8"), "upstream connect error");
+    assert.equal(said("upstream connect error", "text/html"), undefined);
+    assert.equal(said(" <html>x</html>", "text/plain"), undefined);
+  });
+
+  const silent = [
+    "",
+    "null",
+    "[]",
+    "{}",
+    "7",
+    '{"message":7}',
+    '{"detail":""}',
+    '{"detail":"***"}',
+    "<html>",
+    "{",
+  ];
+  for (const body of silent) {
+    it(`is not found in ${JSON.stringify(body)}`, () => assert.equal(said(body), undefined));
+  }
+
+  it("is one short line without controls and reordering marks", () => {
+    assert.equal(said({ detail: "a\r\n\u001b[31mred\u0000\u202egnp" }), "a [31mred gnp");
+    const long = said({ detail: "lorem ".repeat(1000) }) ?? "";
+    assert.ok(long.length <= 200 && long.endsWith("…"));
+  });
+
+  it("never holds the key, however it is echoed", () => {
+    assert.equal(said({ detail: `Key ${key} is unknown` }), "Key [key] is unknown");
+    assert.equal(said(`Key ${key} is unknown`, "text/plain"), "Key [key] is unknown");
+    const mark = fc.constantFrom("\u202e", "\u200e", "", "\u0000");
+    fc.assert(
+      fc.property(fc.nat({ max: key.length }), mark, fc.nat({ max: 400 }), (at, inside, before) => {
+        const echoed = `${"x".repeat(before)} ${key.slice(0, at)}${inside}${key.slice(at)} y`;
+        const sentence = said({ detail: echoed }) ?? "";
+        assert.ok(!sentence.includes(key));
+        // Not the most of it either, where the line is cut.
+        assert.ok(inside === "\u0000" || !sentence.includes(key.slice(0, 8)));
+      }),
+    );
+  });
+
+  it("takes any JSON for what it is", () => {
+    fc.assert(fc.property(fc.json(), (body) => (said(body)?.length ?? 0) <= 200));
+  });
+});
