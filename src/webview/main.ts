@@ -1,1 +1,25 @@
-export {};
+/** Entry of the feed panel's page. */
+import "@vscode/codicons/dist/codicon.css";
+import "@vscode-elements/elements/dist/vscode-button/index.js";
+import "@vscode-elements/elements/dist/vscode-progress-bar/index.js";
+import "@vscode-elements/elements/dist/vscode-toolbar-button/index.js";
+import "./page.css";
+import "./filterBar.css";
+import "./eventGrid.css";
+import "./detailsPane.css";
+import "./detailsPane";
+import "./entryField";
+import "./eventGrid";
+import { FeedApp } from "./feedApp";
+import "./filterBar";
+import type { VsCodeApi } from "./hostLink";
+import "./splitHandle";
+import "./statusLine";
+import "./tokenField";
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const app = document.querySelector("feed-app");
+if (app instanceof FeedApp) {
+  void app.connect(acquireVsCodeApi(), window);
+}

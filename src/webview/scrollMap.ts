@@ -69,6 +69,14 @@ export class ScrollMap {
     }
   }
 
+  /** Where the browser put the scroll position that was set: it may round it, or stop at the end. */
+  landed(top: number): void {
+    this.top = top;
+    if (this.length <= this.maxHeight) {
+      this.offset = clamp(top, this.maxOffset);
+    }
+  }
+
   /** After a movement ended: the scroll position at which the bar shows the place again, the list staying where it is. */
   settle(): number {
     return this.moveTo(this.offset);

@@ -1,0 +1,117 @@
+/** The row that has the keyboard: known by its event, found again when rows come and go. */
+import type { EventPlace } from "../shared/pageState";
+import type { EventRow, Row } from "../shared/protocol";
+
+interface Rows {
+  readonly rowCount: number;
+  row(index: number): Row | undefined;
+  indexOf(event: EventPlace): Promise<number | undefined>;
+}
+
+export class ActiveRow {
+  /** Row index; undefined: none, or somewhere that is not known yet. */
+  index: number | undefined;
+  private event: EventPlace | undefined;
+  /** The way to go on from a row that turns out to be no event, while the row itself is not there yet. */
+  private heading: 1 | -1 | undefined;
+
+  constructor(
+    private readonly rows: Rows,
+    /** An event got the keyboard. */
+    private readonly chosen: (row: EventRow) => void,
+    private readonly changed: () => void,
+  ) {}
+
+  get id(): string | undefined {
+    return this.event?.id;
+  }
+
+  /** Goes to the event at `index` or, where another kind of row stands there, to the next one on the way. */
+  moveTo(index: number, heading: 1 | -1): void {
+    const last = this.rows.rowCount - 1;
+    if (last < 0) {
+      return;
+    }
+    const start = Math.min(Math.max(index, 0), last);
+    const next = this.nextEvent(start, heading) ?? this.nextEvent(start, heading === 1 ? -1 : 1);
+    if (next === undefined) {
+      return;
+    }
+    this.index = next;
+    this.heading = heading;
+    this.event = undefined;
+    this.arrive();
+    this.changed();
+  }
+
+  /** Takes an event as the active one, wherever it is. */
+  adopt(event: EventPlace | undefined): void {
+    if (event?.id !== this.event?.id) {
+      this.event = event;
+      this.index = undefined;
+      this.heading = undefined;
+      this.relocate(0);
+    }
+  }
+
+  /** Rows were filled in. */
+  arrive(): void {
+    if (this.index === undefined || this.heading === undefined) {
+      return;
+    }
+    const row = this.rows.row(this.index);
+    if (row?.kind === "event") {
+      this.heading = undefined;
+      this.event = placeOf(row);
+      this.chosen(row);
+    } else if (row) {
+      this.moveTo(this.index, this.heading);
+    }
+  }
+
+  /** Another revision came in which what is read moved by `shift` rows: finds the event again. */
+  relocate(shift: number): void {
+    const { event } = this;
+    if (!event) {
+      return;
+    }
+    const guess = this.index === undefined ? undefined : this.index + shift;
+    if (guess !== undefined && this.holds(guess, event.id)) {
+      this.index = guess;
+      return;
+    }
+    this.index = guess === undefined ? undefined : Math.min(Math.max(guess, 0), this.rows.rowCount - 1);
+    if (this.rows.rowCount > 0) {
+      this.rows.indexOf(event).then(
+        (index) => {
+          if (index !== undefined && this.event === event) {
+            this.index = index;
+            this.changed();
+          }
+        },
+        () => {
+          // The host did not answer: the guess stands until rows change again.
+        },
+      );
+    }
+  }
+
+  private nextEvent(from: number, heading: 1 | -1): number | undefined {
+    for (let index = from; index >= 0 && index < this.rows.rowCount; index += heading) {
+      const row = this.rows.row(index);
+      if (!row || row.kind === "event") {
+        return index;
+      }
+    }
+    return undefined;
+  }
+
+  private holds(index: number, id: string): boolean {
+    const row = this.rows.row(index);
+    return row?.kind === "event" && row.id === id;
+  }
+}
+
+export function placeOf({ id, publishedMs }: EventPlace): EventPlace {
+  return { id, ...(publishedMs !== undefined && { publishedMs }) };
+}

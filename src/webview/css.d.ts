@@ -1,0 +1,2 @@
+/** The bundler gathers style sheets that a module imports. */
+declare module "*.css";

@@ -1,0 +1,305 @@
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import type { EventPlace, ZoneChoice } from "../shared/pageState";
+import type { EventRow, RowsInfo } from "../shared/protocol";
+import { ActiveRow, placeOf } from "./activeRow";
+import { ariaRowsBefore, columns, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
+import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
+import { ScrollMap } from "./scrollMap";
+
+/** Rows drawn on each side of those on screen. */
+const overscan = 8;
+
+/**
+ * The list of events: draws the rows on screen, out of the few that the cache holds. The keyboard stays on the grid itself
+ * (`aria-activedescendant`), so that no update can take it away with a row.
+ *
+ * Fires `event-select` (detail: EventRow), `event-open`, `grid-changed` (another revision is on screen) and `grid-moved`.
+ */
+@customElement("event-grid")
+export class EventGrid extends LitElement implements RowsView {
+  @property({ attribute: false }) zone: ZoneChoice = "local";
+  /** The rows are those of the query before. */
+  @property({ type: Boolean }) stale = false;
+  /** Nothing is known yet: show that something is coming. */
+  @property({ type: Boolean }) skeleton = false;
+  /** Stands in place of rows where there are none. */
+  @property({ attribute: false }) message: TemplateResult | undefined;
+  /** Scrolls with the rows, below them. */
+  @property({ attribute: false }) footer: TemplateResult | undefined;
+
+  @query(".grid-scroller", true) private scroller!: HTMLElement;
+  @query(".grid", true) private grid!: HTMLElement;
+  @query(".grid-rows", true) private layer!: HTMLElement;
+  @query(".grid-footer", true) private footerBox!: HTMLElement;
+
+  private readonly map = new ScrollMap();
+  private cache = new RowsCache(() => Promise.reject(new Error("Not connected.")), this);
+  private activeRow = this.newActiveRow();
+  private rowHeight = 22;
+  private viewport = 0;
+  private restoring: EventPlace | undefined;
+  private rendered: Range = { start: 0, end: 0 };
+  private readonly sizes = new ResizeObserver(() => this.measure());
+
+  /** Where rows come from. */
+  set ask(ask: Ask) {
+    this.cache = new RowsCache(ask, this);
+    this.activeRow = this.newActiveRow();
+  }
+
+  get rowCount(): number {
+    return this.cache.rowCount;
+  }
+
+  get eventCount(): number {
+    return this.cache.eventCount;
+  }
+
+  announce(info: RowsInfo, fresh = false): void {
+    this.cache.announce(info, fresh);
+  }
+
+  /** Goes to an event once rows are there, and makes another one the active row. */
+  restore(topmost: EventPlace | undefined, active: EventPlace | undefined): void {
+    this.restoring = topmost;
+    this.activeRow.adopt(active);
+  }
+
+  toTop(): void {
+    this.restoring = undefined;
+    this.map.moveTo(0);
+    this.requestUpdate();
+  }
+
+  /** Topmost event on screen, undefined at the top of the list. */
+  get topmost(): EventPlace | undefined {
+    const anchor = this.anchor();
+    return anchor && placeOf(anchor);
+  }
+
+  override focus(): void {
+    this.grid.focus({ preventScroll: true });
+  }
+
+  // ---- What the cache asks ----
+
+  visible(rowCount: number): Range {
+    const start = Math.floor(this.map.offset / this.rowHeight);
+    const end = Math.ceil((this.map.offset + this.viewport) / this.rowHeight);
+    return { start: Math.min(start, rowCount), end: Math.min(end, rowCount) };
+  }
+
+  anchor(): Anchor | undefined {
+    if (this.restoring) {
+      return { ...this.restoring, index: 0 };
+    }
+    if (this.map.offset < 2) {
+      return undefined;
+    }
+    const { start, end } = this.visible(this.cache.rowCount);
+    for (let index = start; index < end; index++) {
+      const row = this.cache.row(index);
+      if (row?.kind === "event") {
+        return { ...placeOf(row), index };
+      }
+    }
+    return undefined;
+  }
+
+  changed(shift: number | undefined): void {
+    if (shift === undefined) {
+      this.activeRow.arrive();
+    } else {
+      if (this.cache.rowCount > 0) {
+        this.restoring = undefined;
+      }
+      this.resize();
+      this.map.moveTo(this.map.offset + shift * this.rowHeight);
+      this.activeRow.relocate(shift);
+      this.activeRow.arrive();
+      this.dispatchEvent(new CustomEvent("grid-changed"));
+    }
+    this.requestUpdate();
+    this.dispatchEvent(new CustomEvent("grid-moved"));
+  }
+
+  // ---- Drawing ----
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override firstUpdated(): void {
+    this.sizes.observe(this.scroller);
+    this.sizes.observe(this.footerBox);
+    this.measure();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.sizes.disconnect();
+  }
+
+  protected override render(): TemplateResult {
+    const { rowCount } = this.cache;
+    const range = (this.rendered = this.drawn());
+    const rows: TemplateResult[] = [];
+    for (let index = range.start; index < range.end; index++) {
+      rows.push(gridRow(index, this.cache.row(index), { zone: this.zone, active: this.activeRow.index }));
+    }
+    const active = this.activeRow.index;
+    const activeDrawn = active !== undefined && active >= range.start && active < range.end;
+    return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
+      <div
+        class="grid ${this.stale ? "stale" : ""}"
+        role="grid"
+        aria-label="Company events"
+        aria-rowcount=${rowCount + ariaRowsBefore - 1}
+        aria-colcount=${columns.length}
+        aria-busy=${this.skeleton || this.stale}
+        aria-activedescendant=${activeDrawn ? rowId(active) : nothing}
+        tabindex="0"
+        @keydown=${this.onKeyDown}
+        @click=${this.onClick}
+      >
+        ${headRow()}
+        <div class="grid-rows" role="rowgroup">${rows}</div>
+      </div>
+      ${this.skeleton && rowCount === 0 ? skeletonRows(12) : nothing}
+      ${rowCount === 0 ? this.message : nothing}
+      <div class="grid-footer">${this.footer}</div>
+    </div>`;
+  }
+
+  protected override updated(): void {
+    this.place();
+    this.cache.fill();
+  }
+
+  /** Brings the browser's scroll position and the drawn rows to where the map says. */
+  private place(): void {
+    this.resize();
+    this.grid.style.height = `${this.rowHeight + this.map.height}px`;
+    if (Math.abs(this.scroller.scrollTop - this.map.top) >= 1) {
+      this.scroller.scrollTop = this.map.top;
+      this.map.landed(this.scroller.scrollTop);
+    }
+    this.placeLayer();
+  }
+
+  private placeLayer(): void {
+    const { offset, top } = this.map;
+    this.layer.style.transform = `translateY(${top + this.drawn().start * this.rowHeight - offset}px)`;
+  }
+
+  private drawn(): Range {
+    const { start, end } = this.visible(this.cache.rowCount);
+    return { start: Math.max(0, start - overscan), end: Math.min(this.cache.rowCount, end + overscan) };
+  }
+
+  private resize(): void {
+    const extra = this.rowHeight + this.footerBox.offsetHeight;
+    this.map.resize(this.cache.rowCount * this.rowHeight, extra, this.scroller.clientHeight);
+  }
+
+  private measure(): void {
+    this.viewport = this.scroller.clientHeight;
+    this.rowHeight = this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.rowHeight;
+    this.requestUpdate();
+  }
+
+  // ---- What the person does ----
+
+  private readonly onScroll = () => {
+    this.map.scrolled(this.scroller.scrollTop);
+    const { start, end } = this.drawn();
+    if (start !== this.rendered.start || end !== this.rendered.end) {
+      this.requestUpdate();
+    } else {
+      this.placeLayer();
+    }
+    this.dispatchEvent(new CustomEvent("grid-moved"));
+  };
+
+  private readonly onScrollEnd = () => {
+    this.map.settle();
+    this.place();
+  };
+
+  private readonly onClick = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
+    if (row) {
+      this.activeRow.moveTo(Number(row.dataset["index"]), 1);
+      this.dispatchEvent(new CustomEvent("event-open"));
+    }
+  };
+
+  private readonly onKeyDown = (event: KeyboardEvent) => {
+    if (
+      event.altKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      (event.ctrlKey && !/^(Home|End)$/.test(event.key))
+    ) {
+      return;
+    }
+    const visible = this.visible(this.cache.rowCount);
+    const page = Math.max(1, Math.floor((this.viewport - this.rowHeight) / this.rowHeight) - 1);
+    const from = this.activeRow.index;
+    switch (event.key) {
+      case "ArrowDown":
+        this.activeRow.moveTo(from === undefined ? visible.start : from + 1, 1);
+        break;
+      case "ArrowUp":
+        this.activeRow.moveTo(from === undefined ? visible.start : from - 1, -1);
+        break;
+      case "PageDown":
+        this.activeRow.moveTo((from ?? visible.start) + page, 1);
+        break;
+      case "PageUp":
+        this.activeRow.moveTo((from ?? visible.start) - page, -1);
+        break;
+      case "Home":
+        this.activeRow.moveTo(0, 1);
+        break;
+      case "End":
+        this.activeRow.moveTo(this.cache.rowCount - 1, -1);
+        break;
+      case "Enter":
+        if (this.activeRow.id !== undefined) {
+          this.dispatchEvent(new CustomEvent("event-open"));
+        }
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    this.reveal(event.key === "End" || event.key === "Home" ? event.key : undefined);
+  };
+
+  /** Scrolls as little as it takes to show the active row; at the ends also what stands before and after the rows. */
+  private reveal(end: "Home" | "End" | undefined): void {
+    const index = this.activeRow.index;
+    if (index === undefined) {
+      return;
+    }
+    const top = end === "Home" || index <= 1 ? 0 : index * this.rowHeight;
+    const bottom = end === "End" ? this.map.maxOffset : (index + 2) * this.rowHeight - this.viewport;
+    if (this.map.offset > top) {
+      this.map.moveTo(top);
+    } else if (this.map.offset < bottom) {
+      this.map.moveTo(bottom);
+    }
+    this.requestUpdate();
+    this.dispatchEvent(new CustomEvent("grid-moved"));
+  }
+
+  private newActiveRow(): ActiveRow {
+    return new ActiveRow(
+      this.cache,
+      (row) => this.dispatchEvent(new CustomEvent<EventRow>("event-select", { detail: row })),
+      () => this.requestUpdate(),
+    );
+  }
+}

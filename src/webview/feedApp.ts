@@ -1,0 +1,321 @@
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, query, state } from "lit/decorators.js";
+import { sameQuery, type FeedQuery } from "../shared/feedQuery";
+import { decodePageState, type EventPlace, type PageState, type ZoneChoice } from "../shared/pageState";
+import type { EventDetails, EventRow, PanelState } from "../shared/protocol";
+import { placeOf } from "./activeRow";
+import type { DetailsNote, DetailsPane } from "./detailsPane";
+import type { EventGrid } from "./eventGrid";
+import type { FilterBar, QueryChange } from "./filterBar";
+import { type HostEvent, HostLink, type VsCodeApi } from "./hostLink";
+import { listEnd, noRows, type WaysOut } from "./listStates";
+import { lineOf } from "./text";
+import { timeZoneOf } from "./times";
+
+/** Below this width details lie over the list. */
+const narrowPx = 700;
+const minDetailsPx = 240;
+const minListPx = 320;
+const saveAfterMs = 200;
+/** How long a query is shown that the host has not taken up yet. */
+const queryGraceMs = 5000;
+
+/** The feed panel's page: holds what the host tells, hands it to its parts, and tells the host what the person does. */
+@customElement("feed-app")
+export class FeedApp extends LitElement {
+  @state() private panel: PanelState | undefined;
+  /** What was asked for and is not in the host's state yet. */
+  @state() private pendingQuery: FeedQuery | undefined;
+  @state() private zone: ZoneChoice = "local";
+  @state() private detailsOpen = false;
+  @state() private details: EventDetails | undefined;
+  @state() private note: DetailsNote | undefined;
+  @state() private detailsWidth = 380;
+  @state() private width = 0;
+
+  @query("event-grid", true) private grid!: EventGrid;
+  @query("filter-bar") private filterBar!: FilterBar | null;
+  @query("details-pane") private pane!: DetailsPane | null;
+  @query(".content", true) private content!: HTMLElement;
+
+  private link!: HostLink;
+  private api!: VsCodeApi;
+  private selected: EventPlace | undefined;
+  private shownQuery: FeedQuery | undefined;
+  private topmost: EventPlace | undefined;
+  private saving: ReturnType<typeof setTimeout> | undefined;
+  private grace: ReturnType<typeof setTimeout> | undefined;
+  private readonly sizes = new ResizeObserver(() => (this.width = this.content.clientWidth));
+
+  /** Begins the conversation with the host. */
+  async connect(api: VsCodeApi, source: Window): Promise<void> {
+    this.api = api;
+    const saved = decodePageState(api.getState());
+    this.zone = saved.zone ?? this.zone;
+    this.detailsWidth = saved.detailsWidth ?? this.detailsWidth;
+    this.selected = saved.selected;
+    this.detailsOpen = saved.detailsOpen === true && saved.selected !== undefined;
+    this.topmost = saved.topmost;
+    this.link = new HostLink(api, source, (event) => this.receive(event));
+    await this.updateComplete;
+    this.grid.ask = (params) => this.link.request("rows", params);
+    this.grid.restore(saved.topmost, saved.selected);
+    this.sizes.observe(this.content);
+    source.addEventListener("pagehide", () => this.save());
+    this.link.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
+  }
+
+  private receive(event: HostEvent): void {
+    switch (event.type) {
+      case "snapshot":
+        this.takePanel(event.panel);
+        this.grid.announce(event.rows, true);
+        void this.readDetails();
+        break;
+      case "panel":
+        this.takePanel(event.panel);
+        break;
+      case "rows":
+        this.grid.announce(event.rows);
+        break;
+      case "focus":
+        (this.narrow && this.detailsOpen ? this.pane : this.grid)?.focus();
+        break;
+    }
+  }
+
+  private takePanel(panel: PanelState): void {
+    this.panel = panel;
+    if (this.pendingQuery && sameQuery(this.pendingQuery, panel.query)) {
+      this.pendingQuery = undefined;
+    }
+    if (panel.content === "current") {
+      // Rows of another query begin at their top; those of the same one stay where they are read.
+      if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
+        this.grid.toTop();
+      }
+      this.shownQuery = panel.query;
+    }
+    this.saveSoon();
+  }
+
+  // ---- What the person does ----
+
+  private readonly ways: WaysOut = {
+    retry: () => this.link.post({ type: "retry" }),
+    showLog: () => this.link.post({ type: "showLog" }),
+    loadOlder: () => this.link.post({ type: "loadOlder" }),
+    setQuery: (next) => this.setQuery(next),
+    resetFilters: () => {
+      this.filterBar?.reset();
+      if (this.panel) {
+        this.setQuery(this.panel.defaultQuery);
+      }
+      this.keepFocus();
+    },
+  };
+
+  private setQuery(next: FeedQuery): void {
+    if (this.panel && !sameQuery(next, this.pendingQuery ?? this.panel.query)) {
+      this.pendingQuery = next;
+      clearTimeout(this.grace);
+      this.grace = setTimeout(() => (this.pendingQuery = undefined), queryGraceMs);
+      this.link.post({ type: "setQuery", query: next });
+    }
+    this.keepFocus();
+  }
+
+  /** A control that goes away with what it did leaves the keyboard to the list. */
+  private keepFocus(): void {
+    if (document.activeElement?.closest(".message")) {
+      this.grid.focus();
+    }
+  }
+
+  private setZone(zone: ZoneChoice): void {
+    this.zone = zone;
+    this.link.post({ type: "setTimeZone", timeZone: timeZoneOf(zone) });
+    this.saveSoon();
+  }
+
+  private select(row: EventRow): void {
+    this.selected = placeOf(row);
+    this.saveSoon();
+    void this.readDetails();
+  }
+
+  private async openDetails(): Promise<void> {
+    const wasOpen = this.detailsOpen;
+    this.detailsOpen = true;
+    this.saveSoon();
+    void this.readDetails();
+    await this.updateComplete;
+    if (this.narrow || wasOpen) {
+      this.pane?.focus();
+    }
+  }
+
+  private async closeDetails(): Promise<void> {
+    this.detailsOpen = false;
+    this.details = undefined;
+    this.saveSoon();
+    await this.updateComplete;
+    this.grid.focus();
+  }
+
+  private async readDetails(): Promise<void> {
+    const { selected } = this;
+    if (!this.detailsOpen || !selected) {
+      return;
+    }
+    let details: EventDetails | null | undefined;
+    try {
+      details = await this.link.request("details", { id: selected.id });
+    } catch {
+      details = undefined;
+    }
+    if (!this.isCurrent(selected)) {
+      return;
+    }
+    this.note = details === undefined ? "failed" : details === null ? "gone" : undefined;
+    // What is gone from the feed can still be read on; another event's details cannot stand for it.
+    if (details || this.details?.event.id !== selected.id) {
+      this.details = details ?? undefined;
+    }
+  }
+
+  /** Whether the details of this selection are still what should be shown: asked after every wait. */
+  private isCurrent(selected: EventPlace): boolean {
+    return this.detailsOpen && this.selected === selected;
+  }
+
+  // ---- What is kept ----
+
+  private saveSoon(): void {
+    this.saving ??= setTimeout(() => this.save(), saveAfterMs);
+  }
+
+  private save(): void {
+    clearTimeout(this.saving);
+    this.saving = undefined;
+    const { panel, selected } = this;
+    if (!panel) {
+      return;
+    }
+    // Before rows came, the list is at its top only because it is empty.
+    const topmost = this.grid.rowCount > 0 ? this.grid.topmost : this.topmost;
+    const state: PageState = {
+      version: 1,
+      connection: panel.connection.name,
+      query: this.pendingQuery ?? panel.query,
+      zone: this.zone,
+      ...(selected && { selected }),
+      ...(this.detailsOpen && { detailsOpen: true }),
+      ...(topmost && { topmost }),
+      detailsWidth: this.detailsWidth,
+    };
+    this.api.setState(state);
+  }
+
+  // ---- Drawing ----
+
+  private get narrow(): boolean {
+    return this.width < narrowPx;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { panel, zone, narrow } = this;
+    const over = narrow && this.detailsOpen;
+    const busy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
+    return html`<main class="app" @keydown=${this.onKeyDown}>
+      <h1 class="sr-only">Event feed${panel ? `: ${lineOf(panel.connection.name)}` : ""}</h1>
+      <div class="progress">${busy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
+      ${panel ? this.headPart(panel) : nothing}
+      <div class="content ${over ? "over" : ""}">
+        <event-grid
+          .zone=${zone}
+          .stale=${panel?.content === "stale"}
+          .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
+          .message=${panel && noRows(panel, zone, this.ways)}
+          .footer=${panel && listEnd(panel, zone, this.ways)}
+          ?inert=${over}
+          @event-select=${({ detail }: CustomEvent<EventRow>) => this.select(detail)}
+          @event-open=${() => void this.openDetails()}
+          @grid-moved=${() => this.saveSoon()}
+          @grid-changed=${() => this.onRowsChanged()}
+        ></event-grid>
+        ${this.detailsOpen ? this.detailsPart() : nothing}
+      </div>
+    </main>`;
+  }
+
+  private headPart(panel: PanelState): TemplateResult {
+    const { zone } = this;
+    const query = this.pendingQuery ?? panel.query;
+    const inTheMiddle = panel.problem !== undefined && this.grid.rowCount === 0;
+    return html`<filter-bar
+        .query=${query}
+        .panel=${panel}
+        .zone=${zone}
+        @query-change=${({ detail }: CustomEvent<QueryChange>) => this.setQuery(detail(this.pendingQuery ?? query))}
+        @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
+        @filters-reset=${() => this.ways.resetFilters()}
+        @refresh=${() => this.link.post({ type: "refresh" })}
+      ></filter-bar>
+      <status-line
+        .panel=${panel}
+        .zone=${zone}
+        .eventCount=${this.grid.eventCount}
+        .actions=${!inTheMiddle}
+        @retry=${() => this.ways.retry()}
+        @show-log=${() => this.ways.showLog()}
+      ></status-line>`;
+  }
+
+  private detailsPart(): TemplateResult {
+    const max = Math.max(minDetailsPx, this.width - minListPx);
+    return html`${
+        this.narrow
+          ? nothing
+          : html`<split-handle
+              .width=${Math.min(this.detailsWidth, max)}
+              .min=${minDetailsPx}
+              .max=${max}
+              @width-change=${({ detail }: CustomEvent<number>) => {
+                this.detailsWidth = detail;
+                this.saveSoon();
+              }}
+            ></split-handle>`
+      }<details-pane
+        .details=${this.details}
+        .note=${this.note}
+        .zone=${this.zone}
+        @details-close=${() => void this.closeDetails()}
+      ></details-pane>`;
+  }
+
+  protected override updated(): void {
+    const max = Math.max(minDetailsPx, this.width - minListPx);
+    this.content.style.setProperty("--details-width", `${Math.min(this.detailsWidth, max)}px`);
+    if (this.narrow && this.detailsOpen && document.activeElement === document.body) {
+      this.pane?.focus();
+    }
+  }
+
+  /** Another revision is on screen: the count and an open event may have changed with it. */
+  private onRowsChanged(): void {
+    this.requestUpdate();
+    void this.readDetails();
+  }
+
+  private readonly onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && this.detailsOpen) {
+      event.preventDefault();
+      void this.closeDetails();
+    }
+  };
+}

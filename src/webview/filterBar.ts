@@ -1,0 +1,268 @@
+import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { exactUsd, parseAmount } from "../shared/amounts";
+import { maxTypes, sameQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
+import type { ZoneChoice } from "../shared/pageState";
+import type { PanelState } from "../shared/protocol";
+import { EntryField, type Reading } from "./entryField";
+import { eventTypeLook } from "./eventTypes";
+import { spanText } from "./queryText";
+import { instantText, parseInstant, timeZoneOf } from "./times";
+import { TokenField } from "./tokenField";
+
+/** What a control changes about the query. */
+export type QueryChange = (query: FeedQuery) => FeedQuery;
+
+const usualDays = [1, 7, 30];
+
+/**
+ * The controls of the feed query. What is in force comes in by `query`; a control never writes it.
+ *
+ * Fires `query-change` (detail: QueryChange), `zone-change` (detail: ZoneChoice), `filters-reset` and `refresh`.
+ */
+@customElement("filter-bar")
+export class FilterBar extends LitElement {
+  @property({ attribute: false }) query!: FeedQuery;
+  @property({ attribute: false }) panel!: PanelState;
+  @property({ attribute: false }) zone: ZoneChoice = "local";
+
+  /** Forgets everything typed and not taken. */
+  reset(): void {
+    for (const field of this.querySelectorAll("*")) {
+      if (field instanceof EntryField || field instanceof TokenField) {
+        field.reset();
+      }
+    }
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { query, panel } = this;
+    const changed = !sameQuery(query, panel.defaultQuery);
+    return html`<div class="filters" role="search" aria-label="Filters">
+      <token-field
+        class="field types"
+        label="Types"
+        field-id="types"
+        placeholder="All"
+        max=${maxTypes}
+        .values=${query.types}
+        .suggestions=${panel.facets.types}
+        .mark=${typeMark}
+        @values-change=${({ detail }: CustomEvent<string[]>) => this.change((now) => ({ ...now, types: detail }))}
+      ></token-field>
+      <token-field
+        class="field sector"
+        label="Sector"
+        field-id="sector"
+        placeholder="All"
+        .values=${query.sector === undefined ? [] : [query.sector]}
+        .suggestions=${panel.facets.sectors}
+        @values-change=${({ detail }: CustomEvent<string[]>) => this.changeSector(detail[0])}
+      ></token-field>
+      <entry-field
+        class="field min-amount"
+        label="Minimum amount (USD)"
+        field-id="min-amount"
+        placeholder="Any, such as 10M"
+        text=${query.minAmount === undefined ? "" : exactUsd(query.minAmount).slice(1)}
+        .read=${readAmount}
+        @entry=${({ detail }: CustomEvent<string>) => this.changeAmount(detail)}
+      ></entry-field>
+      ${this.windowFields()}
+      <div class="field actions">
+        <vscode-toolbar-button
+          icon="clear-all"
+          label="Reset filters"
+          title="Reset filters"
+          class=${changed ? "" : "idle"}
+          @click=${() => this.dispatchEvent(new CustomEvent("filters-reset"))}
+        ></vscode-toolbar-button>
+        <vscode-toolbar-button
+          icon="refresh"
+          label="Refresh"
+          title="Refresh"
+          @click=${() => this.dispatchEvent(new CustomEvent("refresh"))}
+        ></vscode-toolbar-button>
+      </div>
+    </div>`;
+  }
+
+  /** A select box that was used no longer follows its options' attributes. */
+  protected override updated(): void {
+    for (const [id, value] of [
+      ["#window", this.chosenWindow],
+      ["#zone", this.zone],
+    ] as const) {
+      const select = this.querySelector<HTMLSelectElement>(id);
+      if (select && select.value !== value) {
+        select.value = value;
+      }
+    }
+  }
+
+  private get chosenWindow(): string {
+    const { window } = this.query;
+    return window.kind === "last" ? String(window.days) : "custom";
+  }
+
+  private windowFields(): TemplateResult {
+    const { window } = this.query;
+    const { window: defaultWindow } = this.panel.defaultQuery;
+    const days = [
+      ...usualDays,
+      ...[window, defaultWindow].flatMap((w) => (w.kind === "last" ? [w.days] : [])),
+    ];
+    const options = [...new Set(days)].sort((a, b) => a - b);
+    const chosen = this.chosenWindow;
+    return html`<div class="field window">
+        <label for="window">Window</label>
+        <select id="window" @change=${this.onWindow}>
+          ${options.map(
+            (value) =>
+              html`<option value=${value} ?selected=${String(value) === chosen}>
+                ${capital(spanText(value))}
+              </option>`,
+          )}
+          <option value="custom" ?selected=${chosen === "custom"}>Custom</option>
+        </select>
+      </div>
+      <entry-field
+        class="field instant"
+        label="From"
+        field-id="from"
+        placeholder="2026-11-14 10:02"
+        text=${this.edgeText("since")}
+        .read=${(typed: string) => this.readEdge("since", typed)}
+        @entry=${({ detail }: CustomEvent<string>) => this.changeEdge("since", detail)}
+      ></entry-field>
+      <entry-field
+        class="field instant"
+        label="To"
+        field-id="to"
+        placeholder="now"
+        text=${this.edgeText("until")}
+        .read=${(typed: string) => this.readEdge("until", typed)}
+        @entry=${({ detail }: CustomEvent<string>) => this.changeEdge("until", detail)}
+      ></entry-field>
+      <div class="field zone">
+        <label for="zone">Time zone</label>
+        <select id="zone" @change=${this.onZone}>
+          <option value="local" ?selected=${this.zone === "local"}>${timeZoneOf("local")} (local)</option>
+          <option value="utc" ?selected=${this.zone === "utc"}>UTC</option>
+        </select>
+      </div>`;
+  }
+
+  /** The edges of the window in force, in milliseconds. */
+  private get edges(): { since?: number | undefined; until?: number | undefined } {
+    const { window } = this.query;
+    if (window.kind === "last") {
+      // A relative window is taken when the session starts; before that is heard of, no edge is known.
+      const known = sameQuery(this.query, this.panel.query) ? this.panel.window : undefined;
+      return { since: known?.sinceMs };
+    }
+    return {
+      since: Date.parse(window.since),
+      until: window.until === undefined ? undefined : Date.parse(window.until),
+    };
+  }
+
+  private edgeText(edge: "since" | "until"): string {
+    const ms = this.edges[edge];
+    return ms === undefined ? "" : instantText(ms, this.zone);
+  }
+
+  private readEdge(edge: "since" | "until", typed: string): Reading {
+    if (typed === this.edgeText(edge)) {
+      return { hint: "" };
+    }
+    if (typed === "" || (edge === "until" && typed.toLowerCase() === "now")) {
+      return edge === "until" ? { hint: "" } : { error: "A window needs a start." };
+    }
+    const parsed = parseInstant(typed, this.zone);
+    if (!parsed.ok) {
+      return { error: parsed.message };
+    }
+    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = this.edges;
+    if (edge === "since") {
+      return parsed.ms < until ? { hint: "" } : { error: "From must be before To." };
+    }
+    return parsed.ms > since ? { hint: "" } : { error: "To must be after From." };
+  }
+
+  private changeEdge(edge: "since" | "until", typed: string): void {
+    const parsed = parseInstant(typed, this.zone);
+    const ms = parsed.ok ? parsed.ms : undefined;
+    const { since, until } = edge === "since" ? { ...this.edges, since: ms } : { ...this.edges, until: ms };
+    const start =
+      since ?? Date.now() - (this.query.window.kind === "last" ? this.query.window.days : 1) * 86_400_000;
+    this.changeWindow({
+      kind: "fixed",
+      since: new Date(start).toISOString(),
+      ...(until !== undefined && { until: new Date(until).toISOString() }),
+    });
+  }
+
+  private readonly onWindow = (event: Event) => {
+    const { value } = event.target as HTMLSelectElement;
+    if (value === "custom") {
+      // The same window as now, held where it is.
+      this.changeEdge("until", "");
+    } else {
+      this.changeWindow({ kind: "last", days: Number(value) });
+    }
+  };
+
+  private readonly onZone = (event: Event) => {
+    const zone: ZoneChoice = (event.target as HTMLSelectElement).value === "utc" ? "utc" : "local";
+    this.dispatchEvent(new CustomEvent<ZoneChoice>("zone-change", { detail: zone }));
+  };
+
+  private changeSector(sector: string | undefined): void {
+    this.change((now) => queryOf(now, sector, now.minAmount));
+  }
+
+  private changeAmount(typed: string): void {
+    const parsed = typed === "" ? undefined : parseAmount(typed);
+    this.change((now) => queryOf(now, now.sector, parsed?.ok ? parsed.value : undefined));
+  }
+
+  private changeWindow(window: FeedWindow): void {
+    this.change((now) => ({ ...now, window }));
+  }
+
+  private change(change: QueryChange): void {
+    this.dispatchEvent(new CustomEvent<QueryChange>("query-change", { detail: change }));
+  }
+}
+
+/** The mark of a type: its icon in its colour. */
+export function typeMark(type: string): TemplateResult {
+  const { icon, className } = eventTypeLook(type);
+  return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
+}
+
+function queryOf({ window, types }: FeedQuery, sector?: string, minAmount?: number): FeedQuery {
+  return {
+    window,
+    types,
+    ...(sector !== undefined && { sector }),
+    ...(minAmount !== undefined && { minAmount }),
+  };
+}
+
+function readAmount(typed: string): Reading {
+  if (typed === "") {
+    return { hint: "" };
+  }
+  const parsed = parseAmount(typed);
+  return parsed.ok ? { hint: `= ${exactUsd(parsed.value)}` } : { error: parsed.message };
+}
+
+function capital(text: string): string {
+  return text.replace(/^the /, "").replace(/^./, (first) => first.toUpperCase());
+}

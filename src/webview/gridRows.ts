@@ -1,0 +1,134 @@
+/** One line of the grid: an event, the heading of a day, or the placeholder of a row that is not there yet. */
+import { html, nothing, type TemplateResult } from "lit";
+import { compactUsd, exactUsd } from "../shared/amounts";
+import type { ZoneChoice } from "../shared/pageState";
+import type { EventRow, Row } from "../shared/protocol";
+import { eventTypeLook } from "./eventTypes";
+import { lineOf } from "./text";
+import { dayTitle, fullInstant, timeOfDay } from "./times";
+
+export const columns = ["Time", "Type", "Title", "Company", "Sector", "Amount", "Confidence"] as const;
+
+/** Row index 1 in ARIA's count is the heading of the columns. */
+export const ariaRowsBefore = 2;
+
+export interface RowLook {
+  readonly zone: ZoneChoice;
+  /** Row index of the row that has the keyboard. */
+  readonly active: number | undefined;
+}
+
+export function rowId(index: number): string {
+  return `row-${index}`;
+}
+
+export function headRow(): TemplateResult {
+  return html`<div class="row head" role="row" aria-rowindex="1">
+    ${columns.map(
+      (name, i) =>
+        html`<span class="cell ${name.toLowerCase()}" role="columnheader" aria-colindex=${i + 1}
+          >${name}</span
+        >`,
+    )}
+  </div>`;
+}
+
+export function gridRow(index: number, row: Row | undefined, look: RowLook): TemplateResult {
+  switch (row?.kind) {
+    case undefined:
+      return placeholder(index);
+    case "day":
+      return html`<div class="row day" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowsBefore}>
+        <span class="cell" role="gridcell" aria-colspan=${columns.length}
+          >${row.day === undefined ? "Without a readable date" : dayTitle(row.day)}</span
+        >
+      </div>`;
+    case "event":
+      return eventRow(index, row, look);
+  }
+}
+
+/** Rows that only say that something is coming; before the first page nothing is known of them. */
+export function skeletonRows(count: number): TemplateResult {
+  return html`<div class="skeleton" aria-hidden="true">
+    ${Array.from({ length: count }, (_, i) => html`<div class="row"><span class="bar bar-${i % 4}"></span></div>`)}
+  </div>`;
+}
+
+function placeholder(index: number): TemplateResult {
+  return html`<div class="row waiting" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowsBefore}>
+    <span class="cell" role="gridcell" aria-colspan=${columns.length}
+      ><span class="sr-only">Loading</span><span class="bar bar-${index % 4}"></span
+    ></span>
+  </div>`;
+}
+
+function eventRow(index: number, row: EventRow, { zone, active }: RowLook): TemplateResult {
+  const isActive = index === active;
+  const type = eventTypeLook(row.type);
+  const typeLabel = lineOf(type.label);
+  const title = row.title === undefined ? "" : lineOf(row.title);
+  const subhead = row.subhead === undefined ? "" : lineOf(row.subhead);
+  return html`<div
+    class="row event ${isActive ? "active" : ""}"
+    role="row"
+    id=${rowId(index)}
+    aria-rowindex=${index + ariaRowsBefore}
+    aria-selected=${isActive}
+    data-event-id=${row.id}
+    data-index=${index}
+  >
+    <span class="cell time" role="gridcell" aria-colindex="1" title=${instantTitle(row.publishedMs)}
+      >${row.publishedMs === undefined ? "–" : timeOfDay(row.publishedMs, zone)}</span
+    >
+    <span class="cell type ${type.className}" role="gridcell" aria-colindex="2" title=${typeLabel}
+      ><span class="codicon codicon-${type.icon}" aria-hidden="true"></span
+      ><span class="label"><bdi>${typeLabel}</bdi></span></span
+    >
+    <span
+      class="cell title"
+      role="gridcell"
+      aria-colindex="3"
+      title=${subhead ? `${title}\n${subhead}` : title}
+      ><bdi class=${title ? "" : "absent"}>${title || "No title"}</bdi
+      >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}</span
+    >
+    ${textCell("company", 4, row.company)} ${textCell("sector", 5, row.sector)}
+    <span
+      class="cell amount"
+      role="gridcell"
+      aria-colindex="6"
+      title=${row.amount === undefined ? "" : exactUsd(row.amount)}
+      >${row.amount === undefined ? "" : compactUsd(row.amount)}</span
+    >
+    ${confidenceCell(row.confidence)}
+  </div>`;
+}
+
+function textCell(name: string, column: number, text: string | undefined): TemplateResult {
+  const line = text === undefined ? "" : lineOf(text);
+  return html`<span class="cell ${name}" role="gridcell" aria-colindex=${column} title=${line}
+    ><bdi>${line}</bdi></span
+  >`;
+}
+
+function confidenceCell(confidence: number | undefined): TemplateResult {
+  return html`<span
+    class="cell confidence"
+    role="gridcell"
+    aria-colindex="7"
+    title=${confidence === undefined ? "" : `Confidence ${confidence}`}
+    >${confidence === undefined ? nothing : confidenceBar(confidence)}</span
+  >`;
+}
+
+/** Four steps to see, the number to hear. */
+export function confidenceBar(confidence: number): TemplateResult {
+  const steps = Math.min(4, Math.max(0, Math.ceil(confidence * 4)));
+  return html`<span class="steps steps-${steps}" aria-hidden="true"></span
+    ><span class="sr-only">${confidence}</span>`;
+}
+
+function instantTitle(ms: number | undefined): string {
+  return ms === undefined ? "No readable date" : `${fullInstant(ms, "local")}\n${fullInstant(ms, "utc")}`;
+}

@@ -1,0 +1,94 @@
+/** What stands in the list besides rows: nothing found, nothing to be had, and what comes after the last row. */
+import { html, nothing, type TemplateResult } from "lit";
+import { sameQuery, type FeedQuery } from "../shared/feedQuery";
+import type { ZoneChoice } from "../shared/pageState";
+import type { PanelState, Problem } from "../shared/protocol";
+import { nothingFound, widened, widenText } from "./queryText";
+import { problemIcons } from "./statusLine";
+import { lineOf } from "./text";
+import { shortInstant } from "./times";
+
+/** What a person can do from there. */
+export interface WaysOut {
+  retry(): void;
+  showLog(): void;
+  setQuery(query: FeedQuery): void;
+  resetFilters(): void;
+  loadOlder(): void;
+}
+
+const problemTitles: Readonly<Record<Problem["kind"], string>> = {
+  offline: "The service can't be reached",
+  key: "The API key was not accepted",
+  organization: "No access for this organization",
+  service: "The service did not answer as expected",
+};
+
+/** In place of rows where there are none: what went wrong, or that nothing matches. */
+export function noRows(panel: PanelState, zone: ZoneChoice, ways: WaysOut): TemplateResult | undefined {
+  if (panel.problem) {
+    return problemMessage(panel.problem, ways);
+  }
+  return panel.content === "current" && !panel.activity ? emptyMessage(panel, zone, ways) : undefined;
+}
+
+function problemMessage({ kind, message }: Problem, ways: WaysOut): TemplateResult {
+  return html`<div class="message">
+    <span class="codicon codicon-${problemIcons[kind]}" aria-hidden="true"></span>
+    <p><strong>${problemTitles[kind]}</strong></p>
+    <p dir="auto">${lineOf(message)}</p>
+    <p class="ways">
+      <vscode-button @click=${() => ways.retry()}>Retry</vscode-button>
+      <vscode-button secondary @click=${() => ways.showLog()}>Show log</vscode-button>
+    </p>
+  </div>`;
+}
+
+/** The ways out are links: "Reset filters" as a button is in the filter bar. */
+function emptyMessage(panel: PanelState, zone: ZoneChoice, ways: WaysOut): TemplateResult {
+  const wider = widened(panel.query);
+  return html`<div class="message">
+    <p dir="auto">${nothingFound(panel, zone, Date.now())}</p>
+    <p class="ways">
+      ${
+        wider
+          ? html`<button type="button" role="link" class="link" @click=${() => ways.setQuery(wider)}>
+              ${widenText(wider)}
+            </button>`
+          : nothing
+      }
+      ${
+        sameQuery(panel.query, panel.defaultQuery)
+          ? nothing
+          : html`<button type="button" role="link" class="link" @click=${() => ways.resetFilters()}>
+              Reset filters
+            </button>`
+      }
+    </p>
+  </div>`;
+}
+
+/** Below the last row: how to go on, and how far back the list reaches. */
+export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): TemplateResult | undefined {
+  const { older, content } = panel;
+  if (content !== "current") {
+    return undefined;
+  }
+  if (older.kind === "stopped") {
+    return html`<div class="list-end">
+      <span class="end-text" dir="auto">${lineOf(older.message)}</span>
+    </div>`;
+  }
+  return html`<div class="list-end">
+    <vscode-button secondary @click=${() => ways.loadOlder()}>Load older</vscode-button>
+    <span class="end-text">${endText(panel, zone)}</span>
+  </div>`;
+}
+
+function endText({ older, window }: PanelState, zone: ZoneChoice): string {
+  const now = Date.now();
+  if (older.kind === "windowBefore") {
+    return `All loaded: the window starts ${shortInstant(older.untilMs, zone, now)}`;
+  }
+  return window ? `Window starts ${shortInstant(window.sinceMs, zone, now)}` : "";
+}

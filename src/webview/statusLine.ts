@@ -1,0 +1,130 @@
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import type { ZoneChoice } from "../shared/pageState";
+import type { PanelState, Problem } from "../shared/protocol";
+import { counted, lineOf } from "./text";
+import { timeOfDay, timeZoneOf } from "./times";
+
+export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
+  offline: "debug-disconnect",
+  key: "key",
+  organization: "organization",
+  service: "error",
+};
+
+/**
+ * The one line that tells it all: what went wrong, what is under way, how much is loaded.
+ *
+ * Fires `retry` and `show-log`.
+ */
+@customElement("status-line")
+export class StatusLine extends LitElement {
+  @property({ attribute: false }) panel!: PanelState;
+  @property({ type: Number }) eventCount = 0;
+  @property({ attribute: false }) zone: ZoneChoice = "local";
+  /** The ways out of a problem stand here, not in the middle of the list. */
+  @property({ type: Boolean }) actions = false;
+
+  @state() private nowMs = Date.now();
+  private ticking: ReturnType<typeof setInterval> | undefined;
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.ticking);
+  }
+
+  protected override willUpdate(): void {
+    clearInterval(this.ticking);
+    this.ticking = undefined;
+    if (this.panel.activity?.waiting) {
+      this.ticking = setInterval(() => (this.nowMs = Date.now()), 1000);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { connection, problem } = this.panel;
+    return html`<div class="status-line ${problem ? "problem" : ""}">
+      ${
+        connection.sample
+          ? html`<span
+              class="sample"
+              title="Made-up data of the sample service that ships with this extension"
+              >sample</span
+            >`
+          : nothing
+      }
+      <span role="status" class="status-text"
+        >${
+          problem
+            ? html`<span class="codicon codicon-${problemIcons[problem.kind]}" aria-hidden="true"></span>
+                <bdi class="problem-text">${lineOf(problem.message)}</bdi>`
+            : nothing
+        }${this.parts().map(
+          (part, i) =>
+            html`${i > 0 || problem ? html`<span class="dot" aria-hidden="true"> · </span>` : nothing}<span
+                >${part}</span
+              >`,
+        )}</span
+      >
+      ${this.countdown()}
+      ${
+        problem && this.actions
+          ? html`<span class="status-actions">
+              <button type="button" class="link" @click=${() => this.fire("retry")}>Retry</button>
+              <button type="button" class="link" @click=${() => this.fire("show-log")}>Show log</button>
+            </span>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private parts(): (string | TemplateResult)[] {
+    const { activity, content, malformed, readAt } = this.panel;
+    const loaded = content === "none" ? [] : [this.loadedText()];
+    const doing = activity?.waiting
+      ? [html`<bdi>${lineOf(activity.waiting.message)}</bdi>`]
+      : activity
+        ? [activityText(activity)]
+        : [];
+    return [
+      ...doing,
+      ...loaded,
+      ...(malformed > 0 ? [`${counted(malformed, "item")} could not be read`] : []),
+      ...(content === "none" && doing.length === 0 ? ["Nothing loaded"] : []),
+      ...(readAt === undefined || content === "none"
+        ? []
+        : [`read at ${timeOfDay(readAt, this.zone)} ${timeZoneOf(this.zone)}`]),
+    ];
+  }
+
+  private loadedText(): string {
+    const events = `${counted(this.eventCount, "event")} loaded`;
+    if (this.panel.content === "stale") {
+      return `${events} for the filters before`;
+    }
+    return this.panel.older.kind === "more" ? `${events}, older ones not yet` : events;
+  }
+
+  /** Beside the status and not in it: nobody wants to hear every second. */
+  private countdown(): TemplateResult | typeof nothing {
+    const waiting = this.panel.activity?.waiting;
+    if (!waiting) {
+      return nothing;
+    }
+    const seconds = Math.max(0, Math.ceil((waiting.untilMs - Math.max(this.nowMs, Date.now())) / 1000));
+    return html`<span class="countdown">Next try in ${seconds} s</span>`;
+  }
+
+  private fire(name: string): void {
+    this.dispatchEvent(new CustomEvent(name));
+  }
+}
+
+function activityText({ kind, pages, events }: NonNullable<PanelState["activity"]>): string {
+  const word = { first: "Loading events…", older: "Loading older events…", refresh: "Refreshing…" }[kind];
+  return pages > 1 ? `${word} ${counted(events, "event")} on ${counted(pages, "page")} so far` : word;
+}

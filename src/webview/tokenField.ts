@@ -1,0 +1,256 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { maxFilterLength } from "../shared/feedQuery";
+import type { Facet } from "../shared/protocol";
+import { lineOf } from "./text";
+
+const maxSuggestions = 50;
+
+/**
+ * A combobox with free entry and suggestions, for one value or for several, which stand as chips before the entry (a
+ * pattern of the ARIA Authoring Practices: list autocomplete with manual selection). What is typed is taken on Enter, on
+ * leaving the field and, for several, on a comma.
+ *
+ * Fires `values-change` (detail: string[]).
+ */
+@customElement("token-field")
+export class TokenField extends LitElement {
+  @property() label = "";
+  /** Base of the ids of its parts, unique on the page. */
+  @property({ attribute: "field-id" }) fieldId = "";
+  @property() placeholder = "";
+  /** How many values it may hold; one shows as text, several as chips. */
+  @property({ type: Number }) max = 1;
+  @property({ attribute: false }) values: readonly string[] = [];
+  @property({ attribute: false }) suggestions: readonly Facet[] = [];
+  /** Draws a mark in front of a value. */
+  @property({ attribute: false }) mark: ((value: string) => TemplateResult) | undefined;
+
+  /** What is typed and not taken yet; undefined: nothing was typed since. */
+  @state() private draft: string | undefined;
+  @state() private open = false;
+  /** Index of the suggestion that the keyboard is on; -1: on none. */
+  @state() private marked = -1;
+  @state() private error = "";
+  @query("input", true) private input!: HTMLInputElement;
+
+  private get several(): boolean {
+    return this.max > 1;
+  }
+
+  private get text(): string {
+    return this.draft ?? (this.several ? "" : (this.values[0] ?? ""));
+  }
+
+  private get offered(): Facet[] {
+    const typed = (this.draft ?? "").trim().toLowerCase();
+    return this.suggestions
+      .filter(
+        ({ value }) => !(this.several && this.values.includes(value)) && value.toLowerCase().includes(typed),
+      )
+      .slice(0, maxSuggestions);
+  }
+
+  /** Forgets what was typed. */
+  reset(): void {
+    this.draft = undefined;
+    this.error = "";
+    this.close();
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const id = this.fieldId;
+    const offered = this.open ? this.offered : [];
+    const marked = offered[this.marked] === undefined ? -1 : this.marked;
+    return html`<label for=${id}>${this.label}</label>
+      <div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
+        ${this.several ? this.values.map((value) => this.chip(value)) : nothing}
+        <input
+          id=${id}
+          role="combobox"
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          dir="auto"
+          placeholder=${this.several && this.values.length > 0 ? "" : this.placeholder}
+          maxlength=${maxFilterLength}
+          aria-autocomplete="list"
+          aria-expanded=${offered.length > 0}
+          aria-controls="${id}-list"
+          aria-activedescendant=${marked >= 0 ? `${id}-option-${marked}` : nothing}
+          aria-invalid=${this.error !== ""}
+          aria-describedby="${id}-error"
+          .value=${this.text}
+          @input=${this.onInput}
+          @keydown=${this.onKeyDown}
+          @blur=${this.onBlur}
+          @click=${() => (this.open = true)}
+        />
+        <ul
+          id="${id}-list"
+          role="listbox"
+          aria-label="Suggestions"
+          class="suggestions"
+          ?hidden=${offered.length === 0}
+          @mousedown=${(event: Event) => event.preventDefault()}
+        >
+          ${offered.map((facet, i) => this.option(facet, i, i === marked))}
+        </ul>
+      </div>
+      <span id="${id}-error" class="error" ?hidden=${!this.error}>${this.error}</span>`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("marked")) {
+      this.querySelector(".suggestions .marked")?.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  private chip(value: string): TemplateResult {
+    const line = lineOf(value);
+    return html`<span class="chip" title=${line}
+      >${this.mark?.(value)}<bdi>${line}</bdi
+      ><button
+        type="button"
+        aria-label=${`Remove ${line}`}
+        tabindex="-1"
+        class="codicon codicon-close"
+        @click=${() => this.drop(value)}
+      ></button
+    ></span>`;
+  }
+
+  private option({ value, count }: Facet, index: number, marked: boolean): TemplateResult {
+    return html`<li
+      id="${this.fieldId}-option-${index}"
+      role="option"
+      class=${marked ? "marked" : ""}
+      aria-selected=${marked}
+      @click=${() => this.pick(value)}
+    >
+      ${this.mark?.(value)}<bdi>${lineOf(value)}</bdi><span class="count">${count.toLocaleString()}</span>
+    </li>`;
+  }
+
+  private readonly onBoxMouseDown = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.matches(".box")) {
+      event.preventDefault();
+      this.input.focus();
+      this.open = true;
+    }
+  };
+
+  private readonly onInput = () => {
+    const typed = this.input.value;
+    this.error = "";
+    this.open = true;
+    this.marked = -1;
+    if (this.several && typed.includes(",")) {
+      const parts = typed.split(",");
+      this.draft = parts.pop()?.trimStart() ?? "";
+      this.add(parts);
+    } else {
+      this.draft = typed;
+    }
+  };
+
+  private readonly onKeyDown = (event: KeyboardEvent) => {
+    const count = this.open ? this.offered.length : 0;
+    switch (event.key) {
+      case "ArrowDown":
+        this.marked = count === 0 ? -1 : Math.min(this.marked + 1, count - 1);
+        this.open = true;
+        break;
+      case "ArrowUp":
+        this.marked = Math.max(this.marked - 1, -1);
+        break;
+      case "Enter": {
+        const offered = this.offered[this.marked];
+        if (this.open && offered) {
+          this.pick(offered.value);
+        } else {
+          this.take();
+          this.close();
+        }
+        break;
+      }
+      case "Escape":
+        if (!this.open && this.draft === undefined && !this.error) {
+          return;
+        }
+        if (count > 0) {
+          this.close();
+        } else {
+          this.reset();
+        }
+        break;
+      case "Backspace": {
+        const last = this.values.at(-1);
+        if (!this.several || this.text !== "" || last === undefined) {
+          return;
+        }
+        this.drop(last);
+        break;
+      }
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  private readonly onBlur = () => {
+    this.take();
+    this.close();
+  };
+
+  private close(): void {
+    this.open = false;
+    this.marked = -1;
+  }
+
+  private pick(value: string): void {
+    this.draft = undefined;
+    this.close();
+    this.add([value]);
+    this.input.focus();
+  }
+
+  /** Takes what was typed. */
+  private take(): void {
+    if (this.draft === undefined) {
+      return;
+    }
+    const typed = this.draft.trim();
+    this.draft = undefined;
+    if (typed !== "") {
+      this.add([typed]);
+    } else if (!this.several && this.values.length > 0) {
+      this.emit([]);
+    }
+  }
+
+  private add(typed: readonly string[]): void {
+    const news = typed.map((value) => value.trim()).filter((value) => value !== "");
+    const next = this.several ? [...new Set([...this.values, ...news])] : news.slice(0, 1);
+    if (next.length > this.max) {
+      this.error = `At most ${this.max}.`;
+    } else if (next.length !== this.values.length || next.some((value, i) => value !== this.values[i])) {
+      this.emit(next);
+    }
+  }
+
+  private drop(value: string): void {
+    this.input.focus();
+    this.emit(this.values.filter((other) => other !== value));
+  }
+
+  private emit(values: string[]): void {
+    this.values = values;
+    this.dispatchEvent(new CustomEvent<string[]>("values-change", { detail: values }));
+  }
+}
