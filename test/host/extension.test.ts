@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import manifest from "../../package.json";
+import titles from "../../package.nls.json";
+import { commands, extensionId, settings, views } from "../../src/ids";
+
+describe("the extension", () => {
+  it("is found and activates", async () => {
+    const extension = vscode.extensions.getExtension(extensionId);
+    assert.ok(extension, `${extensionId} is not there`);
+    await extension.activate();
+    assert.equal(extension.isActive, true);
+  });
+
+  it("registers every command it contributes", async () => {
+    await vscode.extensions.getExtension(extensionId)?.activate();
+    const registered = new Set(await vscode.commands.getCommands(true));
+    const missing = contributedCommands().filter((command) => !registered.has(command));
+    assert.deepEqual(missing, []);
+  });
+
+  it("runs on the version this run is meant for", () => {
+    assert.equal(vscode.version, process.env["COMPANY_FEED_EXPECTED_VERSION"] ?? vscode.version);
+  });
+});
+
+describe("the manifest", () => {
+  it("contributes exactly the commands the code knows", () => {
+    assert.deepEqual(contributedCommands().sort(), Object.values<string>(commands).sort());
+  });
+
+  it("gives every command the category of the extension", () => {
+    const categories = new Set(manifest.contributes.commands.map((command) => command.category));
+    assert.deepEqual([...categories], ["Company Feed"]);
+  });
+
+  it("contributes exactly the views the code knows", () => {
+    const contributed = Object.values(manifest.contributes.views).flatMap((list) =>
+      list.map((view) => view.id),
+    );
+    assert.deepEqual(contributed.sort(), Object.values<string>(views).sort());
+  });
+
+  it("contributes exactly the settings the code knows", () => {
+    const { section, ...keys } = settings;
+    const known = Object.values(keys).map((key) => `${section}.${key}`);
+    assert.deepEqual(Object.keys(manifest.contributes.configuration.properties).sort(), known.sort());
+  });
+
+  it("uses every text of package.nls.json, and no other", () => {
+    const used = new Set(
+      [...JSON.stringify(manifest).matchAll(/"%([^"%]+)%"/g)].map((match) => match[1] ?? ""),
+    );
+    assert.deepEqual([...used].sort(), Object.keys(titles).sort());
+  });
+});
+
+function contributedCommands(): string[] {
+  return manifest.contributes.commands.map((command) => command.command);
+}

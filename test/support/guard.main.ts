@@ -1,0 +1,59 @@
+/**
+ * Runs a command in a process group of its own and ends the whole group, and removes the given folders, as soon as
+ * standard input ends: when asked to, or when whoever started the guard is gone, however it went.
+ *
+ * argv: one JSON text, a `GuardJob`.
+ */
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { GuardJob } from "./guarded";
+
+const job = JSON.parse(process.argv[2] ?? "") as GuardJob;
+let ending = false;
+
+// The guard ends when its work is done, not before: signals of a terminal are for whoever started it.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => undefined);
+}
+
+const child = spawn(job.command, job.args, { detached: true, stdio: ["ignore", "inherit", "inherit"] });
+child.on("error", (error) => {
+  console.error(`${job.command}: ${error.message}`);
+  void end(127);
+});
+child.on("exit", (code, signal) => void end(code ?? (signal === null ? 1 : 128)));
+process.stdin.on("end", () => void end(143)).resume();
+
+/** Signals the group; false once nobody is left in it. */
+function signalGroup(signal: NodeJS.Signals | 0): boolean {
+  try {
+    return child.pid !== undefined && process.kill(-child.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until the group is empty or `ms` have passed. */
+async function groupGone(ms: number): Promise<void> {
+  const until = Date.now() + ms;
+  while (signalGroup(0) && Date.now() < until) {
+    await delay(10);
+  }
+}
+
+async function end(code: number): Promise<void> {
+  if (ending) {
+    return;
+  }
+  ending = true;
+  if (job.graceMs > 0 && signalGroup("SIGTERM")) {
+    await groupGone(job.graceMs);
+  }
+  signalGroup("SIGKILL");
+  await groupGone(2000);
+  for (const folder of job.remove) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+  process.exit(code);
+}

@@ -1,0 +1,13 @@
+/** Runs every test file below one folder of out/ with Mocha: `mochaSuite.main.js unit`. */
+import path from "node:path";
+import Mocha from "mocha";
+import { out } from "./paths";
+import { mochaOptions, runTestFiles } from "./reporter";
+
+const timeouts: Record<string, number> = { unit: 5_000, webview: 30_000, e2e: 120_000 };
+
+const folder = process.argv[2] ?? "unit";
+const mocha = new Mocha(mochaOptions(timeouts[folder] ?? 10_000));
+const totals = await runTestFiles(mocha, path.join(out, folder), ".test.js", (line) => console.log(line));
+// Not process.exit: a suite that leaves a timer or a socket open does not end, and fails for that.
+process.exitCode = totals.failed === 0 ? 0 : 1;
