@@ -263,17 +263,31 @@ export class FeedApp extends LitElement {
         .zone=${zone}
         @query-change=${({ detail }: CustomEvent<QueryChange>) => this.setQuery(detail(this.pendingQuery ?? query))}
         @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
-        @filters-reset=${() => this.ways.resetFilters()}
-        @refresh=${() => this.link.post({ type: "refresh" })}
       ></filter-bar>
-      <status-line
-        .panel=${panel}
-        .zone=${zone}
-        .eventCount=${this.grid.eventCount}
-        .actions=${!inTheMiddle}
-        @retry=${() => this.ways.retry()}
-        @show-log=${() => this.ways.showLog()}
-      ></status-line>`;
+      <div class="status-row">
+        <status-line
+          .panel=${panel}
+          .zone=${zone}
+          .eventCount=${this.grid.eventCount}
+          .actions=${!inTheMiddle}
+          @retry=${() => this.ways.retry()}
+          @show-log=${() => this.ways.showLog()}
+        ></status-line>
+        <div class="actions">
+          <vscode-toolbar-button
+            icon="clear-all"
+            label="Reset filters"
+            title="Reset filters"
+            @click=${() => this.ways.resetFilters()}
+          ></vscode-toolbar-button>
+          <vscode-toolbar-button
+            icon="refresh"
+            label="Refresh"
+            title="Refresh"
+            @click=${() => this.link.post({ type: "refresh" })}
+          ></vscode-toolbar-button>
+        </div>
+      </div>`;
   }
 
   private detailsPart(): TemplateResult {

@@ -60,12 +60,16 @@ export class StatusLine extends LitElement {
       <span role="status" class="status-text"
         >${
           problem
-            ? html`<span class="codicon codicon-${problemIcons[problem.kind]}" aria-hidden="true"></span>
-                <bdi class="problem-text">${lineOf(problem.message)}</bdi>`
+            ? html`<span
+                  class="codicon codicon-${problemIcons[problem.kind]}"
+                  aria-hidden="true"
+                  ?hidden=${!this.actions}
+                ></span>
+                <bdi class="problem-text ${this.actions ? "" : "sr-only"}">${lineOf(problem.message)}</bdi>`
             : nothing
         }${this.parts().map(
           (part, i) =>
-            html`${i > 0 || problem ? html`<span class="dot" aria-hidden="true"> · </span>` : nothing}<span
+            html`${i > 0 || (problem && this.actions) ? html`<span class="dot" aria-hidden="true"> · </span>` : nothing}<span
                 >${part}</span
               >`,
         )}</span
@@ -106,7 +110,7 @@ export class StatusLine extends LitElement {
     if (this.panel.content === "stale") {
       return `${events} for the filters before`;
     }
-    return this.panel.older.kind === "more" ? `${events}, older ones not yet` : events;
+    return this.panel.older.kind === "more" && this.eventCount > 0 ? `${events}, more in the window` : events;
   }
 
   /** Beside the status and not in it: nobody wants to hear every second. */
