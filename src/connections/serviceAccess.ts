@@ -27,14 +27,30 @@ export class ServiceAccess implements ServiceClient {
     private readonly keys: KeyStore,
     private readonly createClient: ClientFactory,
     private readonly startSample: StartSample,
+    /** Told when the service refuses the key, or when there is none to send. */
+    private readonly keyProblem: (access: ServiceAccess, error: ApiError) => void,
   ) {}
 
-  async listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage> {
-    return (await this.client(options?.signal)).listCollections(request, options);
+  listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage> {
+    return this.call(options?.signal, (client) => client.listCollections(request, options));
   }
 
-  async readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
-    return (await this.client(options?.signal)).readFeed(request, options);
+  readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
+    return this.call(options?.signal, (client) => client.readFeed(request, options));
+  }
+
+  private async call<T>(
+    signal: AbortSignal | undefined,
+    run: (client: ServiceClient) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await run(await this.client(signal));
+    } catch (error) {
+      if (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "noKey")) {
+        this.keyProblem(this, error);
+      }
+      throw error;
+    }
   }
 
   private async client(signal: AbortSignal | undefined): Promise<ServiceClient> {
