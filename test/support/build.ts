@@ -17,6 +17,6 @@ export async function buildProduction(): Promise<void> {
 export async function packageVsix(): Promise<void> {
   progress("Packaging …");
   const vsce = path.join(root, "node_modules/@vscode/vsce/vsce");
-  const args = [vsce, "package", "--no-dependencies", "--out", vsixPath];
+  const args = [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--out", vsixPath];
   await writeFile(packageLog, await run(process.execPath, args, { cwd: root }));
 }

@@ -37,6 +37,7 @@ const calmSettings: Record<string, unknown> = {
   "update.mode": "none",
   "window.commandCenter": false,
   "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
 };
