@@ -2,13 +2,18 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { type CommandId, commands, views } from "../ids";
 import { type Connection, sampleConnection } from "./connection";
+import type { ConnectionReports } from "./connectionReport";
 import type { Connections } from "./connections";
 
 /** A command on one of the person's connections: the one named by the caller, the active one, or one they pick. */
 type ConnectionCommand = (connection: Connection, connections: Connections) => Promise<unknown>;
 
 /** The commands that make, choose and change connections; their dialogs are loaded on first use. */
-export function registerConnectionCommands(registrar: CommandRegistrar, connections: Connections): void {
+export function registerConnectionCommands(
+  registrar: CommandRegistrar,
+  connections: Connections,
+  reports: () => Promise<ConnectionReports>,
+): void {
   const register = (id: CommandId, question: string, preferActive: boolean, run: ConnectionCommand): void =>
     registrar.register(id, async (name: unknown) => {
       const connection = await target(name, question, preferActive, connections);
@@ -35,6 +40,14 @@ export function registerConnectionCommands(registrar: CommandRegistrar, connecti
   register(commands.removeConnection, "Which connection to remove", false, async (connection) => {
     const { remove } = await import("./removeConnection");
     await remove(connection, connections);
+  });
+  registrar.register(commands.testConnection, async (name: unknown) => {
+    const { active } = connections;
+    const connection =
+      typeof name !== "string" && active
+        ? active.connection
+        : await target(name, "Which connection to test", true, connections);
+    return connection && (await reports()).run(connection);
   });
   register(commands.setApiKey, "Which connection to set the key of", true, async (connection) => {
     const { setKey } = await import("./keyDialogs");

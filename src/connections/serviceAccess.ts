@@ -9,7 +9,7 @@ import type {
   ServiceTarget,
 } from "../api/types";
 import type { Connection } from "./connection";
-import type { KeyStore } from "./keyStore";
+import type { KeyLookup, KeyStore } from "./keyStore";
 
 /** Makes a client for a place and a key; the client's code is loaded with the first one. */
 export type ClientFactory = (target: ServiceTarget) => Promise<ServiceClient>;
@@ -61,36 +61,40 @@ export class ServiceAccess implements ServiceClient {
     return this.createClient(target);
   }
 
-  private async target(): Promise<ServiceTarget> {
-    const { baseUrl, dataset, organizationId, sample } = this.connection;
-    if (sample) {
-      return { ...(await this.startSample()), dataset };
+  /** Where requests of this connection go, and what is known of its key. */
+  async locate(): Promise<{ readonly baseUrl: string; readonly key: KeyLookup }> {
+    if (this.connection.sample) {
+      const { baseUrl, key } = await this.startSample();
+      return { baseUrl, key: { kind: "found", key } };
     }
+    return { baseUrl: this.connection.baseUrl, key: await this.keys.lookUp(this.connection) };
+  }
+
+  private async target(): Promise<ServiceTarget> {
+    const { dataset, organizationId } = this.connection;
+    const { baseUrl, key } = await this.locate();
     return {
       baseUrl,
       dataset,
       ...(organizationId === undefined ? {} : { organizationId }),
-      key: await this.key(),
+      key: this.usable(key),
     };
   }
 
-  private async key(): Promise<string> {
-    const found = await this.keys.lookUp(this.connection);
+  private usable(found: KeyLookup): string {
+    const { name } = this.connection;
     switch (found.kind) {
       case "found":
         return found.key;
       case "missing":
-        throw new ApiError({ kind: "noKey" }, `No API key is stored for "${this.connection.name}".`);
+        throw new ApiError({ kind: "noKey" }, `No API key is stored for "${name}".`);
       case "otherOrigin":
         throw new ApiError(
           { kind: "noKey" },
-          `The key stored for "${this.connection.name}" was entered for another address and is not used here.`,
+          `The key stored for "${name}" was entered for another address and is not used here.`,
         );
       case "unreadable":
-        throw new ApiError(
-          { kind: "noKey" },
-          `The key of "${this.connection.name}" cannot be read: ${found.reason}`,
-        );
+        throw new ApiError({ kind: "noKey" }, `The key of "${name}" cannot be read: ${found.reason}`);
     }
   }
 }
