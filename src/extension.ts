@@ -3,10 +3,13 @@ import { exchangeLine } from "./api/exchangeLine";
 import { CollectionsView } from "./collections/collectionsView";
 import { registerCollectionCommands } from "./collections/collectionCommands";
 import { CommandRegistrar } from "./commands";
+import { BrokenEntryNotice } from "./connections/brokenEntries";
 import { registerConnectionCommands } from "./connections/connectionCommands";
 import { ConnectionList } from "./connections/connectionList";
 import { Connections } from "./connections/connections";
+import { KeyNotice } from "./connections/keyNotice";
 import { KeyStore } from "./connections/keyStore";
+import { OrphanedKeys } from "./connections/orphanedKeys";
 import type { ClientFactory, StartSample } from "./connections/serviceAccess";
 import { ConnectionStatus } from "./connections/statusBar";
 import { commands } from "./ids";
@@ -25,9 +28,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const registrar = resources.add(new CommandRegistrar(log));
 
   const keys = resources.add(new KeyStore(context.secrets, systemClock));
+  const list = resources.add(new ConnectionList());
   const connections = resources.add(
     new Connections(
-      resources.add(new ConnectionList()),
+      list,
       keys,
       { workspace: context.workspaceState, global: context.globalState },
       clientFactory(settings, log),
@@ -35,7 +39,14 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
   resources.add(new ConnectionStatus(connections));
-  registerConnectionCommands(registrar, connections);
+  resources.add(new BrokenEntryNotice(list));
+  resources.add(new KeyNotice(connections));
+  resources.add(new OrphanedKeys(list, keys, systemClock, log));
+  const reports = lazy(async () => {
+    const { ConnectionReports } = await import("./connections/connectionReport");
+    return resources.add(new ConnectionReports(connections, systemClock));
+  });
+  registerConnectionCommands(registrar, connections, reports);
 
   const collections = resources.add(new CollectionsView(connections, () => settings.collectionsPageSize));
   registerCollectionCommands(registrar, collections);

@@ -5,6 +5,12 @@ export const extensionId = "company-feed.company-feed";
 export const commands = {
   connect: "companyFeed.connect",
   connectSample: "companyFeed.connectSample",
+  switchConnection: "companyFeed.switchConnection",
+  editConnection: "companyFeed.editConnection",
+  removeConnection: "companyFeed.removeConnection",
+  testConnection: "companyFeed.testConnection",
+  setApiKey: "companyFeed.setApiKey",
+  clearApiKey: "companyFeed.clearApiKey",
   refreshCollections: "companyFeed.refreshCollections",
   loadMoreCollections: "companyFeed.loadMoreCollections",
   openFeed: "companyFeed.openFeed",

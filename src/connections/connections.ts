@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ApiError } from "../api/errors";
 import { Owner } from "../util/disposable";
 import { type Connection, sampleConnection } from "./connection";
 import type { ConnectionList } from "./connectionList";
@@ -14,6 +15,13 @@ export interface Memory {
   readonly global: vscode.Memento;
 }
 
+/** A key that does not work, or is not there. */
+export interface KeyProblem {
+  readonly connection: Connection;
+  /** A sentence. */
+  readonly message: string;
+}
+
 /**
  * The connections of this window and which of them is active. A `ServiceAccess` is replaced whole when its connection
  * changes: whoever holds on to one can tell by identity that it is no longer the one in use.
@@ -21,6 +29,9 @@ export interface Memory {
 export class Connections extends Owner {
   private readonly activeChanged = this.own(new vscode.EventEmitter<ServiceAccess | undefined>());
   private readonly keyChanged = this.own(new vscode.EventEmitter<string>());
+  private readonly keyRefused = this.own(new vscode.EventEmitter<KeyProblem>());
+  /** Connections whose person was told of a key problem and did not change the key since. */
+  private readonly told = new Set<string>();
   private readonly accesses = new Map<string, ServiceAccess>();
   private activeName: string | undefined;
   private current: ServiceAccess | undefined;
@@ -29,6 +40,8 @@ export class Connections extends Owner {
   readonly onDidChangeActive = this.activeChanged.event;
   /** The key of the connection with this name may have changed. */
   readonly onDidChangeKey = this.keyChanged.event;
+  /** A service refused a key, or there is none: fires once, until the key changes. */
+  readonly onKeyProblem = this.keyRefused.event;
 
   constructor(
     readonly list: ConnectionList,
@@ -41,7 +54,12 @@ export class Connections extends Owner {
     this.activeName = memory.workspace.get(activeInWorkspace) ?? memory.global.get(lastUsed);
     this.current = this.activeName === undefined ? undefined : this.access(this.activeName);
     this.own(list.onDidChange(() => this.follow()));
-    this.own(keys.onDidChange((name) => this.keyChanged.fire(name)));
+    this.own(
+      keys.onDidChange((name) => {
+        this.told.delete(name);
+        this.keyChanged.fire(name);
+      }),
+    );
   }
 
   get active(): ServiceAccess | undefined {
@@ -66,7 +84,9 @@ export class Connections extends Owner {
 
   /** The service of a connection that is not in the list (yet). */
   accessTo(connection: Connection): ServiceAccess {
-    return new ServiceAccess(connection, this.keys, this.createClient, this.startSample);
+    return new ServiceAccess(connection, this.keys, this.createClient, this.startSample, (access, error) =>
+      this.tellOfKey(access, error),
+    );
   }
 
   /** A client for a key that is not stored (yet). */
@@ -81,6 +101,14 @@ export class Connections extends Owner {
       this.memory.workspace.update(activeInWorkspace, name),
       this.memory.global.update(lastUsed, name),
     ]);
+  }
+
+  /** Only of a connection that is in use: one that was switched away from is nobody's concern any more. */
+  private tellOfKey({ connection }: ServiceAccess, error: ApiError): void {
+    if (!connection.sample && this.find(connection.name) && !this.told.has(connection.name)) {
+      this.told.add(connection.name);
+      this.keyRefused.fire({ connection, message: error.message });
+    }
   }
 
   private find(name: string): Connection | undefined {
