@@ -224,7 +224,7 @@ export class Workbench {
       return known;
     }
     const installing = mkdtemp(path.join(os.tmpdir(), "extensions-")).then(async (folder) => {
-      await installVsix(host, vsixPath, folder);
+      await installVsix(host, folder, vsixPath);
       return folder;
     });
     Workbench.installed.set(host, installing);
