@@ -26,6 +26,14 @@ export interface Position {
   readonly complaint?: string;
 }
 
+const labels: Readonly<Record<Field, string>> = {
+  baseUrl: "base URL",
+  key: "API key",
+  organizationId: "organization ID",
+  dataset: "dataset",
+  name: "name",
+};
+
 export interface FormRequest {
   readonly title: string;
   readonly fields: readonly Field[];
@@ -52,7 +60,7 @@ export async function askForDraft(form: FormRequest): Promise<{ readonly value?:
     }
     const answer = await askStep({
       ...question(field, form),
-      title: form.title,
+      title: `${form.title}: ${labels[field]}`,
       step: index + 1,
       totalSteps: fields.length,
       value: draft[field],
