@@ -181,7 +181,8 @@ export class EventGrid extends LitElement implements RowsView {
   private place(): void {
     this.resize();
     this.grid.style.height = `${this.rowHeight + this.map.height}px`;
-    if (Math.abs(this.scroller.scrollTop - this.map.top) >= 1) {
+    // Never while the person scrolls: the browser would stop there.
+    if (this.map.moved) {
       this.scroller.scrollTop = this.map.top;
       this.map.landed(this.scroller.scrollTop);
     }
@@ -246,7 +247,7 @@ export class EventGrid extends LitElement implements RowsView {
     }
     const visible = this.visible(this.cache.rowCount);
     const page = Math.max(1, Math.floor((this.viewport - this.rowHeight) / this.rowHeight) - 1);
-    const from = this.activeRow.index;
+    const from = this.activeRow.index ?? this.activeRow.near;
     switch (event.key) {
       case "ArrowDown":
         this.activeRow.moveTo(from === undefined ? visible.start : from + 1, 1);

@@ -150,7 +150,7 @@ export class FeedApp extends LitElement {
     this.saveSoon();
     void this.readDetails();
     await this.updateComplete;
-    if (this.narrow || wasOpen) {
+    if (wasOpen && !this.narrow) {
       this.pane?.focus();
     }
   }
@@ -220,7 +220,18 @@ export class FeedApp extends LitElement {
   // ---- Drawing ----
 
   private get narrow(): boolean {
-    return this.width < narrowPx;
+    return this.width > 0 && this.width < narrowPx;
+  }
+
+  /** Where details come to lie over the list, the list must not keep the keyboard. */
+  protected override willUpdate(): void {
+    if (
+      this.narrow &&
+      this.detailsOpen &&
+      this.contains(document.activeElement?.closest("event-grid") ?? null)
+    ) {
+      void this.updateComplete.then(() => this.pane?.focus());
+    }
   }
 
   protected override createRenderRoot(): this {
@@ -315,9 +326,6 @@ export class FeedApp extends LitElement {
   protected override updated(): void {
     const max = Math.max(minDetailsPx, this.width - minListPx);
     this.content.style.setProperty("--details-width", `${Math.min(this.detailsWidth, max)}px`);
-    if (this.narrow && this.detailsOpen && document.activeElement === document.body) {
-      this.pane?.focus();
-    }
   }
 
   /** Another revision is on screen: the count and an open event may have changed with it. */

@@ -74,7 +74,6 @@ export class StatusLine extends LitElement {
               >`,
         )}</span
       >
-      ${this.countdown()}
       ${
         problem && this.actions
           ? html`<span class="status-actions">
@@ -90,7 +89,7 @@ export class StatusLine extends LitElement {
     const { activity, content, malformed, readAt } = this.panel;
     const loaded = content === "none" ? [] : [this.loadedText()];
     const doing = activity?.waiting
-      ? [html`<bdi>${lineOf(activity.waiting.message)}</bdi>`]
+      ? [html`<bdi>${lineOf(activity.waiting.message)}</bdi> ${this.countdown(activity.waiting.untilMs)}`]
       : activity
         ? [activityText(activity)]
         : [];
@@ -113,14 +112,11 @@ export class StatusLine extends LitElement {
     return this.panel.older.kind === "more" && this.eventCount > 0 ? `${events}, more in the window` : events;
   }
 
-  /** Beside the status and not in it: nobody wants to hear every second. */
-  private countdown(): TemplateResult | typeof nothing {
-    const waiting = this.panel.activity?.waiting;
-    if (!waiting) {
-      return nothing;
-    }
-    const seconds = Math.max(0, Math.ceil((waiting.untilMs - Math.max(this.nowMs, Date.now())) / 1000));
-    return html`<span class="countdown">Next try in ${seconds} s</span>`;
+  /** Ticks for who sees it only: nobody wants to hear every second. */
+  private countdown(untilMs: number): TemplateResult {
+    const seconds = Math.max(0, Math.ceil((untilMs - Math.max(this.nowMs, Date.now())) / 1000));
+    return html`<span class="sr-only">Waiting for the next try</span
+      ><span class="countdown" aria-hidden="true">Next try in ${seconds} s</span>`;
   }
 
   private fire(name: string): void {
