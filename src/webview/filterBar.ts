@@ -147,7 +147,8 @@ export class FilterBar extends LitElement {
     if (window.kind === "last") {
       // A relative window is taken when the session starts; before that is heard of, no edge is known.
       const known = sameQuery(this.query, this.panel.query) ? this.panel.window : undefined;
-      return { since: known?.sinceMs };
+      // Nobody means the seconds of the moment at which it was opened.
+      return { since: known && Math.floor(known.sinceMs / 60_000) * 60_000 };
     }
     return {
       since: Date.parse(window.since),

@@ -25,7 +25,8 @@ export class StatusLine extends LitElement {
   /** The ways out of a problem stand here, not in the middle of the list. */
   @property({ type: Boolean }) actions = false;
 
-  @state() private nowMs = Date.now();
+  /** Draws the countdown anew. */
+  @state() private ticks = 0;
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   protected override createRenderRoot(): this {
@@ -38,10 +39,11 @@ export class StatusLine extends LitElement {
   }
 
   protected override willUpdate(): void {
-    clearInterval(this.ticking);
-    this.ticking = undefined;
     if (this.panel.activity?.waiting) {
-      this.ticking = setInterval(() => (this.nowMs = Date.now()), 1000);
+      this.ticking ??= setInterval(() => this.ticks++, 1000);
+    } else {
+      clearInterval(this.ticking);
+      this.ticking = undefined;
     }
   }
 
@@ -114,7 +116,7 @@ export class StatusLine extends LitElement {
 
   /** Ticks for who sees it only: nobody wants to hear every second. */
   private countdown(untilMs: number): TemplateResult {
-    const seconds = Math.max(0, Math.ceil((untilMs - Math.max(this.nowMs, Date.now())) / 1000));
+    const seconds = Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
     return html`<span class="sr-only">Waiting for the next try</span
       ><span class="countdown" aria-hidden="true">Next try in ${seconds} s</span>`;
   }

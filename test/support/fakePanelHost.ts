@@ -77,7 +77,7 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
     connection: { name: "Acme production", origin: "https://api.example.com", sample: false },
     query: { window: { kind: "last", days: 7 }, types: [] },
     defaultQuery: { window: { kind: "last", days: 7 }, types: [] },
-    window: { sinceMs: baseMs - 7 * 86_400_000 },
+    window: { sinceMs: baseMs - 7 * 86_400_000 + 37_250 },
     content: "current",
     older: { kind: "more" },
     malformed: 0,
@@ -119,7 +119,7 @@ export class FakePanelHost {
     const host = new FakePanelHost(page);
     await page.exposeFunction("sendToFakeHost", (message: PageMessage) => host.receive(message));
     await page.addInitScript(() => {
-      const send = (window as unknown as { sendToFakeHost(message: unknown): void }).sendToFakeHost;
+      const send = (window as unknown as { sendToFakeHost: (message: unknown) => void }).sendToFakeHost;
       const api = {
         postMessage: (message: unknown) => send(message),
         // VS Code keeps the state over a reload of the window.

@@ -201,6 +201,26 @@ describe("Details of an event", () => {
     await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_499");
   });
 
+  it("get the keyboard on a second Enter, and never by the mouse", async () => {
+    const { page, host, details } = await open();
+    await page.locator("[data-event-id=evt_490]").click();
+    await details.getByText("Event 490:").waitFor();
+    await page.locator("[data-event-id=evt_489]").click();
+    await details.getByText("Event 489:").waitFor();
+    assert.ok((await gridView(page)).hasFocus);
+    assert.equal(host.messages("request").filter(({ name }) => name === "details").length, 2);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Event details");
+    await page.getByLabel("Sector", { exact: true }).focus();
+    await page.keyboard.press("Escape");
+    await details.waitFor({ state: "detached" });
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.id),
+      "sector",
+      "closing takes it from nobody",
+    );
+  });
+
   it("closes by its button, and the keyboard is in the list", async () => {
     const { page, details } = await open();
     await page.locator("[data-event-id=evt_490]").click();

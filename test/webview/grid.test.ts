@@ -223,7 +223,7 @@ describe("The list of events", () => {
     await gridWhen(page, (view) => view.rowCount === 5501 && view.activeId === undefined);
     await host.heard(
       "request",
-      ({ name, params }) => name === "rows" && "anchor" in params && params.anchor?.id === "evt_4997",
+      ({ name, params }) => name === "rows" && "anchor" in params && params.anchor.id === "evt_4997",
     );
     await page.getByRole("grid").evaluate(() => new Promise(requestAnimationFrame));
     await page.keyboard.press("ArrowDown");
