@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const collections = resources.add(new CollectionsView(connections, () => settings.collectionsPageSize));
   registerCollectionCommands(registrar, collections);
 
-  registerFeedCommands(registrar, connections, feedPanels(context, settings, log, resources));
+  registerFeedCommands(registrar, connections, feedPanels(context, connections, settings, log, resources));
   registrar.register(commands.showLog, () => log.show());
 }
 
@@ -77,6 +77,7 @@ function sampleStarter(resources: DisposableStore): StartSample {
 
 function feedPanels(
   { extensionUri }: vscode.ExtensionContext,
+  connections: Connections,
   settings: Settings,
   log: vscode.LogOutputChannel,
   resources: DisposableStore,
@@ -84,14 +85,17 @@ function feedPanels(
   return lazy(async () => {
     const { FeedPanels } = await import("./panel/feedPanels");
     return resources.add(
-      new FeedPanels({
-        extensionUri,
-        clock: systemClock,
-        log,
-        pageSize: () => settings.feedPageSize,
-        defaultQuery: () => ({ window: { kind: "last", days: settings.feedWindowDays }, types: [] }),
-        showLog: () => log.show(),
-      }),
+      new FeedPanels(
+        {
+          extensionUri,
+          clock: systemClock,
+          log,
+          pageSize: () => settings.feedPageSize,
+          defaultQuery: () => ({ window: { kind: "last", days: settings.feedWindowDays }, types: [] }),
+          showLog: () => log.show(),
+        },
+        connections,
+      ),
     );
   });
 }

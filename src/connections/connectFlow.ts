@@ -59,6 +59,9 @@ export async function edit(before: Connection, connections: Connections): Promis
   if (stored !== undefined && !(await storeKey(connection, stored, connections))) {
     return undefined;
   }
+  if (renamed) {
+    connections.rename(before.name, connection.name);
+  }
   const wasActive = connections.active?.connection.name === before.name;
   await connections.list.save(connection, before.name);
   if (wasActive) {

@@ -28,16 +28,20 @@ export interface KeyProblem {
  */
 export class Connections extends Owner {
   private readonly activeChanged = this.own(new vscode.EventEmitter<ServiceAccess | undefined>());
+  private readonly listChanged = this.own(new vscode.EventEmitter<void>());
   private readonly keyChanged = this.own(new vscode.EventEmitter<string>());
   private readonly keyRefused = this.own(new vscode.EventEmitter<KeyProblem>());
   /** Connections whose person was told of a key problem and did not change the key since. */
   private readonly told = new Set<string>();
   private readonly accesses = new Map<string, ServiceAccess>();
+  private readonly renames = new Map<string, string>();
   private activeName: string | undefined;
   private current: ServiceAccess | undefined;
 
   /** Another connection is active, or the active one was edited or removed. */
   readonly onDidChangeActive = this.activeChanged.event;
+  /** Connections were added, edited or removed: ask for an access again. */
+  readonly onDidChangeList = this.listChanged.event;
   /** The key of the connection with this name may have changed. */
   readonly onDidChangeKey = this.keyChanged.event;
   /** A service refused a key, or there is none: fires once, until the key changes. */
@@ -53,7 +57,13 @@ export class Connections extends Owner {
     super();
     this.activeName = memory.workspace.get(activeInWorkspace) ?? memory.global.get(lastUsed);
     this.current = this.activeName === undefined ? undefined : this.access(this.activeName);
-    this.own(list.onDidChange(() => this.follow()));
+    this.own(
+      list.onDidChange(() => {
+        [...this.accesses.keys()].forEach((name) => this.access(name));
+        this.follow();
+        this.listChanged.fire();
+      }),
+    );
     this.own(
       keys.onDidChange((name) => {
         this.told.delete(name);
@@ -68,25 +78,32 @@ export class Connections extends Owner {
 
   /** The service of the connection with this name, or nothing when there is none (any more). */
   access(name: string): ServiceAccess | undefined {
-    const connection = this.find(name);
-    const known = this.accesses.get(name);
-    if (!connection) {
-      this.accesses.delete(name);
-      return undefined;
-    }
-    if (known && sameConnection(known.connection, connection)) {
+    const current = this.renames.get(name) ?? name;
+    const connection = this.find(current);
+    const known = this.accesses.get(current);
+    if (known && connection && sameConnection(known.connection, connection)) {
       return known;
     }
-    const access = this.accessTo(connection);
-    this.accesses.set(name, access);
+    known?.revoke();
+    this.accesses.delete(current);
+    if (!connection) {
+      return undefined;
+    }
+    const access = new ServiceAccess(
+      connection,
+      this.keys,
+      this.createClient,
+      this.startSample,
+      (of, error) => this.tellOfKey(of, error),
+    );
+    this.accesses.set(current, access);
     return access;
   }
 
-  /** The service of a connection that is not in the list (yet). */
-  accessTo(connection: Connection): ServiceAccess {
-    return new ServiceAccess(connection, this.keys, this.createClient, this.startSample, (access, error) =>
-      this.tellOfKey(access, error),
-    );
+  /** Whoever still asks for the connection under its old name gets it under the new one. */
+  rename(before: string, after: string): void {
+    this.renames.set(before, after);
+    this.renames.delete(after);
   }
 
   /** A client for a key that is not stored (yet). */
@@ -126,6 +143,7 @@ export class Connections extends Owner {
 
 function sameConnection(a: Connection, b: Connection): boolean {
   return (
+    a.name === b.name &&
     a.baseUrl === b.baseUrl &&
     a.dataset === b.dataset &&
     a.organizationId === b.organizationId &&

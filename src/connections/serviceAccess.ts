@@ -22,6 +22,8 @@ export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key
  * here or in another window, counts from the next call on.
  */
 export class ServiceAccess implements ServiceClient {
+  private readonly revoked = new AbortController();
+
   constructor(
     readonly connection: Connection,
     private readonly keys: KeyStore,
@@ -32,19 +34,32 @@ export class ServiceAccess implements ServiceClient {
   ) {}
 
   listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage> {
-    return this.call(options?.signal, (client) => client.listCollections(request, options));
+    return this.call(options, (client, combined) => client.listCollections(request, combined));
   }
 
   readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
-    return this.call(options?.signal, (client) => client.readFeed(request, options));
+    return this.call(options, (client, combined) => client.readFeed(request, combined));
+  }
+
+  /** The connection was changed or removed: what is under way ends, and nothing is sent any more. */
+  revoke(): void {
+    this.revoked.abort();
   }
 
   private async call<T>(
-    signal: AbortSignal | undefined,
-    run: (client: ServiceClient) => Promise<T>,
+    options: CallOptions | undefined,
+    run: (client: ServiceClient, options: CallOptions) => Promise<T>,
   ): Promise<T> {
+    const { signal } = this.revoked;
+    if (signal.aborted) {
+      throw new ApiError(
+        { kind: "noKey" },
+        `The connection "${this.connection.name}" was changed or removed.`,
+      );
+    }
+    const combined = options?.signal ? AbortSignal.any([options.signal, signal]) : signal;
     try {
-      return await run(await this.client(signal));
+      return await run(await this.client(combined), { ...options, signal: combined });
     } catch (error) {
       if (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "noKey")) {
         this.keyProblem(this, error);
@@ -53,9 +68,9 @@ export class ServiceAccess implements ServiceClient {
     }
   }
 
-  private async client(signal: AbortSignal | undefined): Promise<ServiceClient> {
+  private async client(signal: AbortSignal): Promise<ServiceClient> {
     const target = await this.target();
-    if (signal?.aborted) {
+    if (signal.aborted) {
       throw new ApiError({ kind: "aborted" }, "Cancelled.");
     }
     return this.createClient(target);
