@@ -36,6 +36,8 @@ const host = {
   platform: "node",
   target: "node20",
   external: ["vscode"],
+  // fetch-blob asks for this polyfill where Node has no ReadableStream of its own: no Node that VS Code runs on lacks it.
+  alias: { "web-streams-polyfill/dist/ponyfill.es2018.js": "node:stream/web" },
   metafile: true,
 };
 

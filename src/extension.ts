@@ -5,10 +5,13 @@ import { CollectionsView } from "./collections/collectionsView";
 import { registerCollectionCommands } from "./collections/collectionCommands";
 import { KeptCollections } from "./collections/keptCollections";
 import { CommandRegistrar } from "./commands";
+import { BrokenEntryNotice } from "./connections/brokenEntries";
 import { registerConnectionCommands } from "./connections/connectionCommands";
 import { ConnectionList } from "./connections/connectionList";
 import { Connections } from "./connections/connections";
+import { KeyNotice } from "./connections/keyNotice";
 import { KeyStore } from "./connections/keyStore";
+import { OrphanedKeys } from "./connections/orphanedKeys";
 import type { ClientFactory, StartSample } from "./connections/serviceAccess";
 import { ConnectionStatus } from "./connections/statusBar";
 import { commands } from "./ids";
@@ -27,9 +30,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const registrar = resources.add(new CommandRegistrar(log));
 
   const keys = resources.add(new KeyStore(context.secrets, systemClock));
+  const list = resources.add(new ConnectionList());
   const connections = resources.add(
     new Connections(
-      resources.add(new ConnectionList()),
+      list,
       keys,
       { workspace: context.workspaceState, global: context.globalState },
       clientFactory(settings, log),
@@ -37,7 +41,14 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
   resources.add(new ConnectionStatus(connections));
-  registerConnectionCommands(registrar, connections);
+  resources.add(new BrokenEntryNotice(list));
+  resources.add(new KeyNotice(connections));
+  resources.add(new OrphanedKeys(list, keys, systemClock, log));
+  const reports = lazy(async () => {
+    const { ConnectionReports } = await import("./connections/connectionReport");
+    return resources.add(new ConnectionReports(connections, systemClock));
+  });
+  registerConnectionCommands(registrar, connections, reports);
 
   const collections = resources.add(
     new CollectionsView(connections, context.globalState, () => settings.collectionsPageSize),
@@ -46,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
   resources.add(serveDocuments(documents, collections));
   registerCollectionCommands(registrar, collections, documents, systemClock);
 
-  registerFeedCommands(registrar, connections, feedPanels(context, settings, log, resources));
+  registerFeedCommands(registrar, connections, feedPanels(context, connections, settings, log, resources));
   registrar.register(commands.showLog, () => log.show());
 }
 
@@ -76,6 +87,7 @@ function sampleStarter(resources: DisposableStore): StartSample {
 
 function feedPanels(
   { extensionUri }: vscode.ExtensionContext,
+  connections: Connections,
   settings: Settings,
   log: vscode.LogOutputChannel,
   resources: DisposableStore,
@@ -83,14 +95,17 @@ function feedPanels(
   return lazy(async () => {
     const { FeedPanels } = await import("./panel/feedPanels");
     return resources.add(
-      new FeedPanels({
-        extensionUri,
-        clock: systemClock,
-        log,
-        pageSize: () => settings.feedPageSize,
-        defaultQuery: () => ({ window: { kind: "last", days: settings.feedWindowDays }, types: [] }),
-        showLog: () => log.show(),
-      }),
+      new FeedPanels(
+        {
+          extensionUri,
+          clock: systemClock,
+          log,
+          pageSize: () => settings.feedPageSize,
+          defaultQuery: () => ({ window: { kind: "last", days: settings.feedWindowDays }, types: [] }),
+          showLog: () => log.show(),
+        },
+        connections,
+      ),
     );
   });
 }

@@ -5,6 +5,12 @@ export const extensionId = "company-feed.company-feed";
 export const commands = {
   connect: "companyFeed.connect",
   connectSample: "companyFeed.connectSample",
+  switchConnection: "companyFeed.switchConnection",
+  editConnection: "companyFeed.editConnection",
+  removeConnection: "companyFeed.removeConnection",
+  testConnection: "companyFeed.testConnection",
+  setApiKey: "companyFeed.setApiKey",
+  clearApiKey: "companyFeed.clearApiKey",
   refreshCollections: "companyFeed.refreshCollections",
   loadMoreCollections: "companyFeed.loadMoreCollections",
   loadAllCollections: "companyFeed.loadAllCollections",
@@ -28,7 +34,7 @@ export const views = {
 export const contexts = {
   /** `none`, `sample` or `service`: what the active connection is. */
   connection: "companyFeed.connection",
-  /** `some`, `none` (the service has no collections) or `unknown`: what the tree has of the active connection. */
+  /** `some`, `none` (the service has no collections), `noKey` or `unknown`: what the tree has of the active connection. */
   collections: "companyFeed.collectionsLoaded",
 } as const;
 

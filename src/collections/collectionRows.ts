@@ -125,10 +125,18 @@ function bodyOf(
   );
 }
 
+/** Nothing is there for want of a key: the view's welcome text says so and offers the ways out. */
+export function needsKey({ items, failure }: CollectionPagesState): boolean {
+  return items.length === 0 && failure?.kind === "noKey";
+}
+
 function lastRow(
   state: CollectionPagesState,
   previous: LoadMoreRow | FailureRow | undefined,
 ): LoadMoreRow | FailureRow | undefined {
+  if (needsKey(state)) {
+    return undefined;
+  }
   if (state.failure) {
     return previous instanceof FailureRow && previous.error === state.failure
       ? previous

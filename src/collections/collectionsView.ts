@@ -8,7 +8,7 @@ import type { CollectionPages } from "./collectionPages";
 import { CollectionRow, type TreeRow } from "./collectionRows";
 import { CollectionTree, ShownConnection } from "./collectionTree";
 import { dimInactive } from "./inactiveDecoration";
-import { progressOf, viewDescription, viewMessage } from "./viewText";
+import { loadedContext, progressOf, viewDescription, viewMessage } from "./viewText";
 
 const arrangementKey = "collections.arrangement";
 /** From so many pages on a person can call off reading them. */
@@ -186,8 +186,6 @@ export class CollectionsView extends Owner {
     this.tree.show(shown, this.kept);
     this.view.description = viewDescription(state, shown?.access.connection.sample ?? false);
     this.view.message = viewMessage(state, this.kept);
-    const empty = state?.more === "no" && !state.failure && state.malformed === 0;
-    const loaded = state?.items.length ? "some" : empty ? "none" : "unknown";
-    void vscode.commands.executeCommand("setContext", contexts.collections, loaded);
+    void vscode.commands.executeCommand("setContext", contexts.collections, loadedContext(state));
   }
 }

@@ -105,7 +105,7 @@ function loadMoreItem({ state }: LoadMoreRow, connectionName: string): vscode.Tr
 }
 
 /** Where trying again is no way out. */
-const setKey = { command: "companyFeed.setApiKey", title: "Set API Key…" };
+const setKey = { command: commands.setApiKey, title: "Set API Key…" };
 
 function failureItem(error: ApiError, connectionName: string): vscode.TreeItem {
   const reason = oneLine(error.message, 300);

@@ -1,5 +1,7 @@
+import { oneLine } from "../util/plainText";
 import { type Arrangement, arrangementText } from "./arrangement";
 import type { CollectionPagesState } from "./collectionPages";
+import { needsKey } from "./collectionRows";
 import { formatCount } from "./collectionText";
 
 /** `100 of 2,340`, or `100` when the service gives no total. */
@@ -19,8 +21,24 @@ function totalToShow(state: CollectionPagesState): number | undefined {
   return state.more === "no" && state.countDiffers ? undefined : state.totalCount;
 }
 
+/** What the view has, for the welcome text that stands where there are no rows (the context key `collections`). */
+export function loadedContext(
+  state: CollectionPagesState | undefined,
+): "some" | "none" | "noKey" | "unknown" {
+  if (!state || state.items.length > 0) {
+    return state ? "some" : "unknown";
+  }
+  if (state.failure) {
+    return needsKey(state) ? "noKey" : "unknown";
+  }
+  return state.more === "no" && state.malformed === 0 ? "none" : "unknown";
+}
+
 /** What the view says above its rows: first what it cannot know, then how far its order reaches. Empty for nothing. */
 export function viewMessage(state: CollectionPagesState | undefined, arrangement: Arrangement): string {
+  if (state?.failure && needsKey(state)) {
+    return oneLine(state.failure.message, 200);
+  }
   return state ? [...doubts(state), ...reach(state, arrangement)].join(" ") : "";
 }
 

@@ -141,7 +141,7 @@ export function checkOrganizationId(text: string): string | undefined {
     : "An organization ID is a single word of plain characters, or empty.";
 }
 
-function checkDataset(text: string | undefined): string | undefined {
+export function checkDataset(text: string | undefined): string | undefined {
   return text === undefined || /^(?!\.{1,2}$)[^\s/?#\\]{0,200}$/.test(text.trim())
     ? undefined
     : "A dataset is one segment of an address: no spaces, slashes, ? or #.";

@@ -30,6 +30,11 @@ export class ConnectionList extends Owner {
     return this.current.broken;
   }
 
+  /** Names in the setting, of entries that cannot be used too. */
+  get names(): ReadonlySet<string> {
+    return new Set(rawEntries().flatMap((entry) => nameOf(entry) ?? []));
+  }
+
   find(name: string): Connection | undefined {
     return this.all.find((connection) => connection.name === name);
   }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ApiError } from "../api/errors";
 import { Owner } from "../util/disposable";
 import { type Connection, sampleConnection } from "./connection";
 import type { ConnectionList } from "./connectionList";
@@ -14,21 +15,37 @@ export interface Memory {
   readonly global: vscode.Memento;
 }
 
+/** A key that does not work, or is not there. */
+export interface KeyProblem {
+  readonly connection: Connection;
+  /** A sentence. */
+  readonly message: string;
+}
+
 /**
  * The connections of this window and which of them is active. A `ServiceAccess` is replaced whole when its connection
  * changes: whoever holds on to one can tell by identity that it is no longer the one in use.
  */
 export class Connections extends Owner {
   private readonly activeChanged = this.own(new vscode.EventEmitter<ServiceAccess | undefined>());
+  private readonly listChanged = this.own(new vscode.EventEmitter<void>());
   private readonly keyChanged = this.own(new vscode.EventEmitter<string>());
+  private readonly keyRefused = this.own(new vscode.EventEmitter<KeyProblem>());
+  /** Connections whose person was told of a key problem and did not change the key since. */
+  private readonly told = new Set<string>();
   private readonly accesses = new Map<string, ServiceAccess>();
+  private readonly renames = new Map<string, string>();
   private activeName: string | undefined;
   private current: ServiceAccess | undefined;
 
   /** Another connection is active, or the active one was edited or removed. */
   readonly onDidChangeActive = this.activeChanged.event;
+  /** Connections were added, edited or removed: ask for an access again. */
+  readonly onDidChangeList = this.listChanged.event;
   /** The key of the connection with this name may have changed. */
   readonly onDidChangeKey = this.keyChanged.event;
+  /** A service refused a key, or there is none: fires once, until the key changes. */
+  readonly onKeyProblem = this.keyRefused.event;
 
   constructor(
     readonly list: ConnectionList,
@@ -40,8 +57,19 @@ export class Connections extends Owner {
     super();
     this.activeName = memory.workspace.get(activeInWorkspace) ?? memory.global.get(lastUsed);
     this.current = this.activeName === undefined ? undefined : this.access(this.activeName);
-    this.own(list.onDidChange(() => this.follow()));
-    this.own(keys.onDidChange((name) => this.keyChanged.fire(name)));
+    this.own(
+      list.onDidChange(() => {
+        [...this.accesses.keys()].forEach((name) => this.access(name));
+        this.follow();
+        this.listChanged.fire();
+      }),
+    );
+    this.own(
+      keys.onDidChange((name) => {
+        this.told.delete(name);
+        this.keyChanged.fire(name);
+      }),
+    );
   }
 
   get active(): ServiceAccess | undefined {
@@ -50,23 +78,32 @@ export class Connections extends Owner {
 
   /** The service of the connection with this name, or nothing when there is none (any more). */
   access(name: string): ServiceAccess | undefined {
-    const connection = this.find(name);
-    const known = this.accesses.get(name);
-    if (!connection) {
-      this.accesses.delete(name);
-      return undefined;
-    }
-    if (known && sameConnection(known.connection, connection)) {
+    const current = this.renames.get(name) ?? name;
+    const connection = this.find(current);
+    const known = this.accesses.get(current);
+    if (known && connection && sameConnection(known.connection, connection)) {
       return known;
     }
-    const access = this.accessTo(connection);
-    this.accesses.set(name, access);
+    known?.revoke();
+    this.accesses.delete(current);
+    if (!connection) {
+      return undefined;
+    }
+    const access = new ServiceAccess(
+      connection,
+      this.keys,
+      this.createClient,
+      this.startSample,
+      (of, error) => this.tellOfKey(of, error),
+    );
+    this.accesses.set(current, access);
     return access;
   }
 
-  /** The service of a connection that is not in the list (yet). */
-  accessTo(connection: Connection): ServiceAccess {
-    return new ServiceAccess(connection, this.keys, this.createClient, this.startSample);
+  /** Whoever still asks for the connection under its old name gets it under the new one. */
+  rename(before: string, after: string): void {
+    this.renames.set(before, after);
+    this.renames.delete(after);
   }
 
   /** A client for a key that is not stored (yet). */
@@ -81,6 +118,14 @@ export class Connections extends Owner {
       this.memory.workspace.update(activeInWorkspace, name),
       this.memory.global.update(lastUsed, name),
     ]);
+  }
+
+  /** Only of a connection that is in use: one that was switched away from is nobody's concern any more. */
+  private tellOfKey({ connection }: ServiceAccess, error: ApiError): void {
+    if (!connection.sample && this.find(connection.name) && !this.told.has(connection.name)) {
+      this.told.add(connection.name);
+      this.keyRefused.fire({ connection, message: error.message });
+    }
   }
 
   private find(name: string): Connection | undefined {
@@ -98,6 +143,7 @@ export class Connections extends Owner {
 
 function sameConnection(a: Connection, b: Connection): boolean {
   return (
+    a.name === b.name &&
     a.baseUrl === b.baseUrl &&
     a.dataset === b.dataset &&
     a.organizationId === b.organizationId &&

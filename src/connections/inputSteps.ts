@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../util/disposable";
+import { withoutLinks } from "../util/plainText";
 
 /** One question of a flow of several. */
 export interface InputStep {
@@ -33,7 +34,7 @@ export async function askStep(step: InputStep): Promise<InputAnswer> {
   box.value = step.value;
   box.password = step.masked ?? false;
   box.ignoreFocusOut = true;
-  box.validationMessage = step.complaint;
+  box.validationMessage = step.complaint === undefined ? undefined : withoutLinks(step.complaint);
   box.buttons = step.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   try {
     return await new Promise<InputAnswer>((resolve) => {

@@ -9,7 +9,7 @@ import type {
   ServiceTarget,
 } from "../api/types";
 import type { Connection } from "./connection";
-import type { KeyStore } from "./keyStore";
+import type { KeyLookup, KeyStore } from "./keyStore";
 
 /** Makes a client for a place and a key; the client's code is loaded with the first one. */
 export type ClientFactory = (target: ServiceTarget) => Promise<ServiceClient>;
@@ -22,59 +22,94 @@ export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key
  * here or in another window, counts from the next call on.
  */
 export class ServiceAccess implements ServiceClient {
+  private readonly revoked = new AbortController();
+
   constructor(
     readonly connection: Connection,
     private readonly keys: KeyStore,
     private readonly createClient: ClientFactory,
     private readonly startSample: StartSample,
+    /** Told when the service refuses the key, or when there is none to send. */
+    private readonly keyProblem: (access: ServiceAccess, error: ApiError) => void,
   ) {}
 
-  async listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage> {
-    return (await this.client(options?.signal)).listCollections(request, options);
+  listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage> {
+    return this.call(options, (client, combined) => client.listCollections(request, combined));
   }
 
-  async readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
-    return (await this.client(options?.signal)).readFeed(request, options);
+  readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
+    return this.call(options, (client, combined) => client.readFeed(request, combined));
   }
 
-  private async client(signal: AbortSignal | undefined): Promise<ServiceClient> {
+  /** The connection was changed or removed: what is under way ends, and nothing is sent any more. */
+  revoke(): void {
+    this.revoked.abort();
+  }
+
+  private async call<T>(
+    options: CallOptions | undefined,
+    run: (client: ServiceClient, options: CallOptions) => Promise<T>,
+  ): Promise<T> {
+    const { signal } = this.revoked;
+    if (signal.aborted) {
+      throw new ApiError(
+        { kind: "noKey" },
+        `The connection "${this.connection.name}" was changed or removed.`,
+      );
+    }
+    const combined = options?.signal ? AbortSignal.any([options.signal, signal]) : signal;
+    try {
+      return await run(await this.client(combined), { ...options, signal: combined });
+    } catch (error) {
+      if (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "noKey")) {
+        this.keyProblem(this, error);
+      }
+      throw error;
+    }
+  }
+
+  private async client(signal: AbortSignal): Promise<ServiceClient> {
     const target = await this.target();
-    if (signal?.aborted) {
+    if (signal.aborted) {
       throw new ApiError({ kind: "aborted" }, "Cancelled.");
     }
     return this.createClient(target);
   }
 
-  private async target(): Promise<ServiceTarget> {
-    const { baseUrl, dataset, organizationId, sample } = this.connection;
-    if (sample) {
-      return { ...(await this.startSample()), dataset };
+  /** Where requests of this connection go, and what is known of its key. */
+  async locate(): Promise<{ readonly baseUrl: string; readonly key: KeyLookup }> {
+    if (this.connection.sample) {
+      const { baseUrl, key } = await this.startSample();
+      return { baseUrl, key: { kind: "found", key } };
     }
+    return { baseUrl: this.connection.baseUrl, key: await this.keys.lookUp(this.connection) };
+  }
+
+  private async target(): Promise<ServiceTarget> {
+    const { dataset, organizationId } = this.connection;
+    const { baseUrl, key } = await this.locate();
     return {
       baseUrl,
       dataset,
       ...(organizationId === undefined ? {} : { organizationId }),
-      key: await this.key(),
+      key: this.usable(key),
     };
   }
 
-  private async key(): Promise<string> {
-    const found = await this.keys.lookUp(this.connection);
+  private usable(found: KeyLookup): string {
+    const { name } = this.connection;
     switch (found.kind) {
       case "found":
         return found.key;
       case "missing":
-        throw new ApiError({ kind: "noKey" }, `No API key is stored for "${this.connection.name}".`);
+        throw new ApiError({ kind: "noKey" }, `No API key is stored for "${name}".`);
       case "otherOrigin":
         throw new ApiError(
           { kind: "noKey" },
-          `The key stored for "${this.connection.name}" was entered for another address and is not used here.`,
+          `The key stored for "${name}" was entered for another address and is not used here.`,
         );
       case "unreadable":
-        throw new ApiError(
-          { kind: "noKey" },
-          `The key of "${this.connection.name}" cannot be read: ${found.reason}`,
-        );
+        throw new ApiError({ kind: "noKey" }, `The key of "${name}" cannot be read: ${found.reason}`);
     }
   }
 }

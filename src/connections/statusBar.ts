@@ -13,7 +13,7 @@ export class ConnectionStatus extends Owner {
   constructor(private readonly connections: Connections) {
     super();
     this.item.name = "Company Feed connection";
-    this.item.command = commands.connect;
+    this.item.command = commands.switchConnection;
     this.own(connections.onDidChangeActive(() => this.render()));
     this.render();
   }

@@ -33,6 +33,7 @@ export class Feed extends Owner {
   private readonly rowsChanged = this.own(new Emitter<void>());
   private readonly shown = this.own(new Slot<FeedSession>());
   private readonly coming = this.own(new Slot<FeedSession>());
+  private client: ServiceClient;
   private zone = TimeZone.utc;
   private layout: RowLayout | undefined;
   private revision = 0;
@@ -48,6 +49,7 @@ export class Feed extends Owner {
     private readonly environment: FeedEnvironment,
   ) {
     super();
+    this.client = environment.client;
   }
 
   get query(): FeedQuery {
@@ -85,6 +87,15 @@ export class Feed extends Owner {
   /** Asks the first page of the query given to the constructor. */
   start(): Promise<void> {
     return this.follow((session) => session.start());
+  }
+
+  /** Another service stands behind the panel now: nothing of the old one stays. */
+  reconnect(client: ServiceClient): Promise<void> {
+    this.client = client;
+    this.shown.value = undefined;
+    this.placeMs = undefined;
+    this.rowsAreNew();
+    return this.start();
   }
 
   /** Starts a session for another query. The same query again: back to what is shown. */
@@ -175,8 +186,8 @@ export class Feed extends Owner {
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
   private async follow(begin: (session: FeedSession) => Promise<void>): Promise<void> {
-    const { client, clock } = this.environment;
-    const session = new FeedSession(this.wanted, { client, clock, pageSize: this.environment.pageSize() });
+    const { clock, pageSize } = this.environment;
+    const session = new FeedSession(this.wanted, { client: this.client, clock, pageSize: pageSize() });
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
     await begin(session);

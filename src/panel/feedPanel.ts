@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { Connection } from "../connections/connection";
-import { Feed, type FeedEnvironment } from "../feed/feed";
+import type { ServiceAccess } from "../connections/serviceAccess";
+import { Feed } from "../feed/feed";
 import { panels } from "../ids";
 import { activeFilters, type FeedQuery } from "../shared/feedQuery";
 import type { PanelState } from "../shared/protocol";
@@ -26,18 +27,18 @@ export interface PanelEnvironment {
 export class FeedPanel extends Owner {
   private readonly feed: Feed;
   private readonly link: PageLink;
+  private removed = false;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
-    readonly connection: Connection,
-    client: FeedEnvironment["client"],
+    private access: ServiceAccess,
     query: FeedQuery,
     private readonly environment: PanelEnvironment,
   ) {
     super();
     const { clock, log, pageSize, showLog } = environment;
     this.own(panel);
-    this.feed = this.own(new Feed(query, { client, clock, pageSize }));
+    this.feed = this.own(new Feed(query, { client: access, clock, pageSize }));
     const { webview } = panel;
     this.link = this.own(
       new PageLink(
@@ -54,8 +55,33 @@ export class FeedPanel extends Owner {
     this.load();
   }
 
+  get connection(): Connection {
+    return this.access.connection;
+  }
+
   start(): Promise<void> {
     return this.feed.start();
+  }
+
+  /** Stays with its connection when that was edited; without one its rows stay, and the title says so. */
+  async follow(access: ServiceAccess | undefined): Promise<void> {
+    if (access === this.access) {
+      return;
+    }
+    this.removed = access === undefined;
+    if (access) {
+      this.access = access;
+      await this.feed.reconnect(access);
+    }
+    this.retitle();
+    this.link.stateChanged();
+  }
+
+  /** The key of the connection changed: what failed for want of it is tried again. */
+  async keyChanged(): Promise<void> {
+    if (this.feed.state.problem?.kind === "key") {
+      await this.feed.retry();
+    }
   }
 
   reveal(): void {
@@ -91,7 +117,7 @@ export class FeedPanel extends Owner {
   }
 
   private retitle(): void {
-    const title = titleOf(this.connection, this.feed.query);
+    const title = titleOf(this.connection, this.removed, this.feed.query);
     if (this.panel.title !== title) {
       this.panel.title = title;
     }
@@ -99,8 +125,9 @@ export class FeedPanel extends Owner {
 }
 
 /** "Event Feed", then the connection and the filters that are active. */
-function titleOf(connection: Connection, query: FeedQuery): string {
-  const details = [connection.sample ? "sample" : connection.name, ...activeFilters(query)];
+function titleOf(connection: Connection, removed: boolean, query: FeedQuery): string {
+  const name = connection.sample ? "sample" : `${connection.name}${removed ? " (removed)" : ""}`;
+  const details = [name, ...activeFilters(query)];
   return `Event Feed: ${oneLine(details.join(" · "), 80)}`;
 }
 
@@ -110,7 +137,8 @@ export function createWebviewPanel(extensionUri: vscode.Uri): vscode.WebviewPane
     enableScripts: true,
     localResourceRoots: [webviewRoot(extensionUri)],
   });
-  panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "activity.svg");
+  const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, "media", `feed-${theme}.svg`);
+  panel.iconPath = { light: icon("light"), dark: icon("dark") };
   return panel;
 }
 

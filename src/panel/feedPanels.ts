@@ -1,5 +1,7 @@
+import type { Connections } from "../connections/connections";
 import type { ServiceAccess } from "../connections/serviceAccess";
 import { DisposableStore, Owner } from "../util/disposable";
+import type { Log } from "../util/log";
 import { createWebviewPanel, FeedPanel, type PanelEnvironment } from "./feedPanel";
 
 /** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
@@ -7,8 +9,26 @@ export class FeedPanels extends Owner {
   /** Focused last comes last. */
   private readonly open: FeedPanel[] = [];
 
-  constructor(private readonly environment: PanelEnvironment) {
+  constructor(
+    private readonly environment: PanelEnvironment,
+    connections: Connections,
+  ) {
     super();
+    const { log } = environment;
+    this.own(
+      connections.onDidChangeList(() => {
+        for (const panel of this.open) {
+          noted(panel.follow(connections.access(panel.connection.name)), log);
+        }
+      }),
+    );
+    this.own(
+      connections.onDidChangeKey((name) => {
+        for (const panel of this.open.filter(({ connection }) => connection.name === name)) {
+          noted(panel.keyChanged(), log);
+        }
+      }),
+    );
     this.own({
       dispose: () => {
         for (const panel of [...this.open]) {
@@ -34,13 +54,7 @@ export class FeedPanels extends Owner {
 
   private create(access: ServiceAccess): FeedPanel {
     const webviewPanel = createWebviewPanel(this.environment.extensionUri);
-    const panel = new FeedPanel(
-      webviewPanel,
-      access.connection,
-      access,
-      this.environment.defaultQuery(),
-      this.environment,
-    );
+    const panel = new FeedPanel(webviewPanel, access, this.environment.defaultQuery(), this.environment);
     const listeners = new DisposableStore();
     listeners.add(webviewPanel.onDidChangeViewState(() => webviewPanel.active && this.moveToEnd(panel)));
     listeners.add(
@@ -58,4 +72,11 @@ export class FeedPanels extends Owner {
     this.open.splice(this.open.indexOf(panel), 1);
     this.open.push(panel);
   }
+}
+
+/** A feed keeps what goes wrong in its state; anything else is a fault of ours. */
+function noted(work: Promise<void>, log: Log): void {
+  work.catch((error: unknown) =>
+    log.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  );
 }

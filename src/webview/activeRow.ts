@@ -5,12 +5,15 @@ import type { EventRow, Row } from "../shared/protocol";
 interface Rows {
   readonly rowCount: number;
   row(index: number): Row | undefined;
+  find(id: string): number | undefined;
   indexOf(event: EventPlace): Promise<number | undefined>;
 }
 
 export class ActiveRow {
   /** Row index; undefined: none, or somewhere that is not known yet. */
   index: number | undefined;
+  /** Where the keyboard goes on while that is not known, or its event is gone. */
+  near: number | undefined;
   private event: EventPlace | undefined;
   /** The way to go on from a row that turns out to be no event, while the row itself is not there yet. */
   private heading: 1 | -1 | undefined;
@@ -48,7 +51,7 @@ export class ActiveRow {
   adopt(event: EventPlace | undefined): void {
     if (event?.id !== this.event?.id) {
       this.event = event;
-      this.index = undefined;
+      this.index = this.near = undefined;
       this.heading = undefined;
       this.relocate(0);
     }
@@ -72,16 +75,14 @@ export class ActiveRow {
   /** Another revision came in which what is read moved by `shift` rows: finds the event again. */
   relocate(shift: number): void {
     const { event } = this;
+    this.near = Math.min(Math.max((this.index ?? this.near ?? 0) + shift, 0), this.rows.rowCount - 1);
     if (!event) {
+      // On its way to a row that is not there yet: goes on from about there.
+      this.index = this.index === undefined ? undefined : this.near;
       return;
     }
-    const guess = this.index === undefined ? undefined : this.index + shift;
-    if (guess !== undefined && this.holds(guess, event.id)) {
-      this.index = guess;
-      return;
-    }
-    this.index = guess === undefined ? undefined : Math.min(Math.max(guess, 0), this.rows.rowCount - 1);
-    if (this.rows.rowCount > 0) {
+    this.index = this.rows.find(event.id);
+    if (this.index === undefined && this.rows.rowCount > 0) {
       this.rows.indexOf(event).then(
         (index) => {
           if (index !== undefined && this.event === event) {
@@ -90,7 +91,7 @@ export class ActiveRow {
           }
         },
         () => {
-          // The host did not answer: the guess stands until rows change again.
+          // The host did not answer: the keyboard goes on nearby, until rows change again.
         },
       );
     }
@@ -104,11 +105,6 @@ export class ActiveRow {
       }
     }
     return undefined;
-  }
-
-  private holds(index: number, id: string): boolean {
-    const row = this.rows.row(index);
-    return row?.kind === "event" && row.id === id;
   }
 }
 

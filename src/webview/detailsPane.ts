@@ -33,7 +33,8 @@ export class DetailsPane extends LitElement {
   private facts: { readonly of: EventDetails; readonly facts: EventFacts } | undefined;
 
   override focus(): void {
-    this.region.focus();
+    // It may have come into the page in this very moment.
+    void this.updateComplete.then(() => this.region.focus());
   }
 
   protected override createRenderRoot(): this {

@@ -44,8 +44,9 @@ export function eventFacts({ event, json }: EventDetails): EventFacts {
   const company = take(item["company"], companyFields);
   const data = take(item["event_data"], dataFields);
   const { id, type, title, subhead, publishedAt: published_at, sector, confidence } = event;
-  const placed: JsonObject = { id, type, title, subhead, published_at, sector, confidence };
-  const left = new Map(Object.entries(item).filter(([name]) => placed[name] === undefined));
+  const fields = { id, type, title, subhead, published_at, sector, confidence };
+  const placed = new Map<string, unknown>(Object.entries(fields));
+  const left = new Map(Object.entries(item).filter(([name]) => placed.get(name) === undefined));
   for (const [name, part] of [
     ["company", company],
     ["event_data", data],

@@ -4,6 +4,7 @@ import type { EventPlace, ZoneChoice } from "../shared/pageState";
 import type { EventRow, RowsInfo } from "../shared/protocol";
 import { ActiveRow, placeOf } from "./activeRow";
 import { ariaRowsBefore, columns, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
+import { keyTarget } from "./gridKeys";
 import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
 import { ScrollMap } from "./scrollMap";
 
@@ -14,7 +15,7 @@ const overscan = 8;
  * The list of events: draws the rows on screen, out of the few that the cache holds. The keyboard stays on the grid itself
  * (`aria-activedescendant`), so that no update can take it away with a row.
  *
- * Fires `event-select` (detail: EventRow), `event-open`, `grid-changed` (another revision is on screen) and `grid-moved`.
+ * Fires `event-select` (detail: EventRow), `event-open` (detail: whether by keyboard), `grid-changed` (another revision is on screen) and `grid-moved`.
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement implements RowsView {
@@ -181,7 +182,8 @@ export class EventGrid extends LitElement implements RowsView {
   private place(): void {
     this.resize();
     this.grid.style.height = `${this.rowHeight + this.map.height}px`;
-    if (Math.abs(this.scroller.scrollTop - this.map.top) >= 1) {
+    // Never while the person scrolls: the browser would stop there.
+    if (this.map.moved) {
       this.scroller.scrollTop = this.map.top;
       this.map.landed(this.scroller.scrollTop);
     }
@@ -231,61 +233,41 @@ export class EventGrid extends LitElement implements RowsView {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
     if (row) {
       this.activeRow.moveTo(Number(row.dataset["index"]), 1);
-      this.dispatchEvent(new CustomEvent("event-open"));
+      this.open(false);
     }
   };
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (
-      event.altKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      (event.ctrlKey && !/^(Home|End)$/.test(event.key))
-    ) {
+    if (event.key === "Enter" && this.activeRow.id !== undefined) {
+      event.preventDefault();
+      this.open(true);
       return;
     }
-    const visible = this.visible(this.cache.rowCount);
-    const page = Math.max(1, Math.floor((this.viewport - this.rowHeight) / this.rowHeight) - 1);
-    const from = this.activeRow.index;
-    switch (event.key) {
-      case "ArrowDown":
-        this.activeRow.moveTo(from === undefined ? visible.start : from + 1, 1);
-        break;
-      case "ArrowUp":
-        this.activeRow.moveTo(from === undefined ? visible.start : from - 1, -1);
-        break;
-      case "PageDown":
-        this.activeRow.moveTo((from ?? visible.start) + page, 1);
-        break;
-      case "PageUp":
-        this.activeRow.moveTo((from ?? visible.start) - page, -1);
-        break;
-      case "Home":
-        this.activeRow.moveTo(0, 1);
-        break;
-      case "End":
-        this.activeRow.moveTo(this.cache.rowCount - 1, -1);
-        break;
-      case "Enter":
-        if (this.activeRow.id !== undefined) {
-          this.dispatchEvent(new CustomEvent("event-open"));
-        }
-        break;
-      default:
-        return;
+    const target = keyTarget(event, {
+      from: this.activeRow.index ?? this.activeRow.near,
+      first: this.visible(this.cache.rowCount).start,
+      page: Math.floor((this.viewport - this.rowHeight) / this.rowHeight),
+      rowCount: this.cache.rowCount,
+    });
+    if (target) {
+      event.preventDefault();
+      this.activeRow.moveTo(target.index, target.heading);
+      this.reveal(event.key);
     }
-    event.preventDefault();
-    this.reveal(event.key === "End" || event.key === "Home" ? event.key : undefined);
   };
 
+  private open(byKey: boolean): void {
+    this.dispatchEvent(new CustomEvent<boolean>("event-open", { detail: byKey }));
+  }
+
   /** Scrolls as little as it takes to show the active row; at the ends also what stands before and after the rows. */
-  private reveal(end: "Home" | "End" | undefined): void {
+  private reveal(key: string): void {
     const index = this.activeRow.index;
     if (index === undefined) {
       return;
     }
-    const top = end === "Home" || index <= 1 ? 0 : index * this.rowHeight;
-    const bottom = end === "End" ? this.map.maxOffset : (index + 2) * this.rowHeight - this.viewport;
+    const top = key === "Home" || index <= 1 ? 0 : index * this.rowHeight;
+    const bottom = key === "End" ? this.map.maxOffset : (index + 2) * this.rowHeight - this.viewport;
     if (this.map.offset > top) {
       this.map.moveTo(top);
     } else if (this.map.offset < bottom) {

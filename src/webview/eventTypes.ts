@@ -33,7 +33,8 @@ export function eventTypeLook(type: string | undefined): EventTypeLook {
   const name = (type ?? "").toLowerCase().replace(/[^a-z]/g, "");
   return (
     byName.get(name) ??
-    byName.get(name.replace(/s$/, "")) ?? {
+    byName.get(name.replace(/s$/, "")) ??
+    byName.get(name.replace(/es$/, "")) ?? {
       label: type === undefined || type.trim() === "" ? "Unknown type" : type,
       icon: "circle-small-filled",
       className: "type-other",

@@ -2,13 +2,14 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import { decodePageState, type EventPlace, type PageState, type ZoneChoice } from "../shared/pageState";
-import type { EventDetails, EventRow, PanelState } from "../shared/protocol";
+import type { EventRow, PanelState } from "../shared/protocol";
 import { placeOf } from "./activeRow";
-import type { DetailsNote, DetailsPane } from "./detailsPane";
+import type { DetailsPane } from "./detailsPane";
 import type { EventGrid } from "./eventGrid";
 import type { FilterBar, QueryChange } from "./filterBar";
 import { type HostEvent, HostLink, type VsCodeApi } from "./hostLink";
 import { listEnd, noRows, type WaysOut } from "./listStates";
+import { OpenEvent } from "./openEvent";
 import { lineOf } from "./text";
 import { timeZoneOf } from "./times";
 
@@ -27,9 +28,6 @@ export class FeedApp extends LitElement {
   /** What was asked for and is not in the host's state yet. */
   @state() private pendingQuery: FeedQuery | undefined;
   @state() private zone: ZoneChoice = "local";
-  @state() private detailsOpen = false;
-  @state() private details: EventDetails | undefined;
-  @state() private note: DetailsNote | undefined;
   @state() private detailsWidth = 380;
   @state() private width = 0;
 
@@ -40,7 +38,7 @@ export class FeedApp extends LitElement {
 
   private link!: HostLink;
   private api!: VsCodeApi;
-  private selected: EventPlace | undefined;
+  private readonly event = new OpenEvent(this, (id) => this.link.request("details", { id }));
   private shownQuery: FeedQuery | undefined;
   private topmost: EventPlace | undefined;
   private saving: ReturnType<typeof setTimeout> | undefined;
@@ -53,8 +51,7 @@ export class FeedApp extends LitElement {
     const saved = decodePageState(api.getState());
     this.zone = saved.zone ?? this.zone;
     this.detailsWidth = saved.detailsWidth ?? this.detailsWidth;
-    this.selected = saved.selected;
-    this.detailsOpen = saved.detailsOpen === true && saved.selected !== undefined;
+    this.event.restore(saved.selected, saved.detailsOpen === true);
     this.topmost = saved.topmost;
     this.link = new HostLink(api, source, (event) => this.receive(event));
     await this.updateComplete;
@@ -70,7 +67,7 @@ export class FeedApp extends LitElement {
       case "snapshot":
         this.takePanel(event.panel);
         this.grid.announce(event.rows, true);
-        void this.readDetails();
+        void this.event.read();
         break;
       case "panel":
         this.takePanel(event.panel);
@@ -79,7 +76,7 @@ export class FeedApp extends LitElement {
         this.grid.announce(event.rows);
         break;
       case "focus":
-        (this.narrow && this.detailsOpen ? this.pane : this.grid)?.focus();
+        (this.narrow && this.event.isOpen ? this.pane : this.grid)?.focus();
         break;
     }
   }
@@ -139,54 +136,27 @@ export class FeedApp extends LitElement {
   }
 
   private select(row: EventRow): void {
-    this.selected = placeOf(row);
+    this.event.select(placeOf(row));
     this.saveSoon();
-    void this.readDetails();
   }
 
-  private async openDetails(): Promise<void> {
-    const wasOpen = this.detailsOpen;
-    this.detailsOpen = true;
+  private openDetails(byKey: boolean): void {
+    const wasOpen = this.event.isOpen;
+    this.event.open();
     this.saveSoon();
-    void this.readDetails();
-    await this.updateComplete;
-    if (this.narrow || wasOpen) {
+    if (wasOpen && byKey) {
       this.pane?.focus();
     }
   }
 
   private async closeDetails(): Promise<void> {
-    this.detailsOpen = false;
-    this.details = undefined;
+    const hadFocus = this.pane?.contains(document.activeElement) ?? false;
+    this.event.close();
     this.saveSoon();
     await this.updateComplete;
-    this.grid.focus();
-  }
-
-  private async readDetails(): Promise<void> {
-    const { selected } = this;
-    if (!this.detailsOpen || !selected) {
-      return;
+    if (hadFocus) {
+      this.grid.focus();
     }
-    let details: EventDetails | null | undefined;
-    try {
-      details = await this.link.request("details", { id: selected.id });
-    } catch {
-      details = undefined;
-    }
-    if (!this.isCurrent(selected)) {
-      return;
-    }
-    this.note = details === undefined ? "failed" : details === null ? "gone" : undefined;
-    // What is gone from the feed can still be read on; another event's details cannot stand for it.
-    if (details || this.details?.event.id !== selected.id) {
-      this.details = details ?? undefined;
-    }
-  }
-
-  /** Whether the details of this selection are still what should be shown: asked after every wait. */
-  private isCurrent(selected: EventPlace): boolean {
-    return this.detailsOpen && this.selected === selected;
   }
 
   // ---- What is kept ----
@@ -198,7 +168,8 @@ export class FeedApp extends LitElement {
   private save(): void {
     clearTimeout(this.saving);
     this.saving = undefined;
-    const { panel, selected } = this;
+    const { panel } = this;
+    const { selected, isOpen } = this.event;
     if (!panel) {
       return;
     }
@@ -210,7 +181,7 @@ export class FeedApp extends LitElement {
       query: this.pendingQuery ?? panel.query,
       zone: this.zone,
       ...(selected && { selected }),
-      ...(this.detailsOpen && { detailsOpen: true }),
+      ...(isOpen && { detailsOpen: isOpen }),
       ...(topmost && { topmost }),
       detailsWidth: this.detailsWidth,
     };
@@ -220,7 +191,18 @@ export class FeedApp extends LitElement {
   // ---- Drawing ----
 
   private get narrow(): boolean {
-    return this.width < narrowPx;
+    return this.width > 0 && this.width < narrowPx;
+  }
+
+  /** Where details come to lie over the list, the list must not keep the keyboard. */
+  protected override willUpdate(): void {
+    if (
+      this.narrow &&
+      this.event.isOpen &&
+      this.contains(document.activeElement?.closest("event-grid") ?? null)
+    ) {
+      void this.updateComplete.then(() => this.pane?.focus());
+    }
   }
 
   protected override createRenderRoot(): this {
@@ -229,7 +211,7 @@ export class FeedApp extends LitElement {
 
   protected override render(): TemplateResult {
     const { panel, zone, narrow } = this;
-    const over = narrow && this.detailsOpen;
+    const over = narrow && this.event.isOpen;
     const busy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">Event feed${panel ? `: ${lineOf(panel.connection.name)}` : ""}</h1>
@@ -244,11 +226,11 @@ export class FeedApp extends LitElement {
           .footer=${panel && listEnd(panel, zone, this.ways)}
           ?inert=${over}
           @event-select=${({ detail }: CustomEvent<EventRow>) => this.select(detail)}
-          @event-open=${() => void this.openDetails()}
+          @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
           @grid-moved=${() => this.saveSoon()}
           @grid-changed=${() => this.onRowsChanged()}
         ></event-grid>
-        ${this.detailsOpen ? this.detailsPart() : nothing}
+        ${this.event.isOpen ? this.detailsPart() : nothing}
       </div>
     </main>`;
   }
@@ -263,17 +245,31 @@ export class FeedApp extends LitElement {
         .zone=${zone}
         @query-change=${({ detail }: CustomEvent<QueryChange>) => this.setQuery(detail(this.pendingQuery ?? query))}
         @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
-        @filters-reset=${() => this.ways.resetFilters()}
-        @refresh=${() => this.link.post({ type: "refresh" })}
       ></filter-bar>
-      <status-line
-        .panel=${panel}
-        .zone=${zone}
-        .eventCount=${this.grid.eventCount}
-        .actions=${!inTheMiddle}
-        @retry=${() => this.ways.retry()}
-        @show-log=${() => this.ways.showLog()}
-      ></status-line>`;
+      <div class="status-row">
+        <status-line
+          .panel=${panel}
+          .zone=${zone}
+          .eventCount=${this.grid.eventCount}
+          .actions=${!inTheMiddle}
+          @retry=${() => this.ways.retry()}
+          @show-log=${() => this.ways.showLog()}
+        ></status-line>
+        <div class="actions">
+          <vscode-toolbar-button
+            icon="clear-all"
+            label="Reset filters"
+            title="Reset filters"
+            @click=${() => this.ways.resetFilters()}
+          ></vscode-toolbar-button>
+          <vscode-toolbar-button
+            icon="refresh"
+            label="Refresh"
+            title="Refresh"
+            @click=${() => this.link.post({ type: "refresh" })}
+          ></vscode-toolbar-button>
+        </div>
+      </div>`;
   }
 
   private detailsPart(): TemplateResult {
@@ -291,8 +287,8 @@ export class FeedApp extends LitElement {
               }}
             ></split-handle>`
       }<details-pane
-        .details=${this.details}
-        .note=${this.note}
+        .details=${this.event.details}
+        .note=${this.event.note}
         .zone=${this.zone}
         @details-close=${() => void this.closeDetails()}
       ></details-pane>`;
@@ -301,19 +297,16 @@ export class FeedApp extends LitElement {
   protected override updated(): void {
     const max = Math.max(minDetailsPx, this.width - minListPx);
     this.content.style.setProperty("--details-width", `${Math.min(this.detailsWidth, max)}px`);
-    if (this.narrow && this.detailsOpen && document.activeElement === document.body) {
-      this.pane?.focus();
-    }
   }
 
   /** Another revision is on screen: the count and an open event may have changed with it. */
   private onRowsChanged(): void {
     this.requestUpdate();
-    void this.readDetails();
+    void this.event.read();
   }
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && this.detailsOpen) {
+    if (event.key === "Escape" && this.event.isOpen) {
       event.preventDefault();
       void this.closeDetails();
     }

@@ -1,6 +1,6 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { exactUsd, parseAmount } from "../shared/amounts";
+import { compactUsd, exactUsd, parseAmount } from "../shared/amounts";
 import { maxTypes, sameQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
@@ -18,7 +18,7 @@ const usualDays = [1, 7, 30];
 /**
  * The controls of the feed query. What is in force comes in by `query`; a control never writes it.
  *
- * Fires `query-change` (detail: QueryChange), `zone-change` (detail: ZoneChoice), `filters-reset` and `refresh`.
+ * Fires `query-change` (detail: QueryChange) and `zone-change` (detail: ZoneChoice).
  */
 @customElement("filter-bar")
 export class FilterBar extends LitElement {
@@ -41,7 +41,6 @@ export class FilterBar extends LitElement {
 
   protected override render(): TemplateResult {
     const { query, panel } = this;
-    const changed = !sameQuery(query, panel.defaultQuery);
     return html`<div class="filters" role="search" aria-label="Filters">
       <token-field
         class="field types"
@@ -68,26 +67,11 @@ export class FilterBar extends LitElement {
         label="Minimum amount (USD)"
         field-id="min-amount"
         placeholder="Any, such as 10M"
-        text=${query.minAmount === undefined ? "" : exactUsd(query.minAmount).slice(1)}
+        text=${query.minAmount === undefined ? "" : amountText(query.minAmount)}
         .read=${readAmount}
         @entry=${({ detail }: CustomEvent<string>) => this.changeAmount(detail)}
       ></entry-field>
       ${this.windowFields()}
-      <div class="field actions">
-        <vscode-toolbar-button
-          icon="clear-all"
-          label="Reset filters"
-          title="Reset filters"
-          class=${changed ? "" : "idle"}
-          @click=${() => this.dispatchEvent(new CustomEvent("filters-reset"))}
-        ></vscode-toolbar-button>
-        <vscode-toolbar-button
-          icon="refresh"
-          label="Refresh"
-          title="Refresh"
-          @click=${() => this.dispatchEvent(new CustomEvent("refresh"))}
-        ></vscode-toolbar-button>
-      </div>
     </div>`;
   }
 
@@ -163,7 +147,8 @@ export class FilterBar extends LitElement {
     if (window.kind === "last") {
       // A relative window is taken when the session starts; before that is heard of, no edge is known.
       const known = sameQuery(this.query, this.panel.query) ? this.panel.window : undefined;
-      return { since: known?.sinceMs };
+      // Nobody means the seconds of the moment at which it was opened.
+      return { since: known && Math.floor(known.sinceMs / 60_000) * 60_000 };
     }
     return {
       since: Date.parse(window.since),
@@ -253,6 +238,13 @@ function queryOf({ window, types }: FeedQuery, sector?: string, minAmount?: numb
     ...(sector !== undefined && { sector }),
     ...(minAmount !== undefined && { minAmount }),
   };
+}
+
+/** As short as it can be without losing a dollar. */
+function amountText(amount: number): string {
+  const short = compactUsd(amount).slice(1);
+  const back = parseAmount(short);
+  return back.ok && back.value === amount ? short : exactUsd(amount).slice(1);
 }
 
 function readAmount(typed: string): Reading {

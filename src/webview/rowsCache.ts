@@ -53,6 +53,16 @@ export class RowsCache {
     return this.rows.get(index);
   }
 
+  /** Row index of an event among the rows that are there. */
+  find(id: string): number | undefined {
+    for (const [index, row] of this.rows) {
+      if (row.kind === "event" && row.id === id) {
+        return index;
+      }
+    }
+    return undefined;
+  }
+
   /** The host tells how many rows there are; `fresh` begins anew: its revisions have nothing to do with those before. */
   announce(info: RowsInfo, fresh = false): void {
     if (fresh) {

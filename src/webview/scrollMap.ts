@@ -8,8 +8,10 @@
 export class ScrollMap {
   /** First pixel of the list on screen. */
   offset = 0;
-  /** The scroll position that stands for it, as last seen or set. */
+  /** The scroll position that stands for it, as last seen or wanted. */
   top = 0;
+  /** The scroll position is to be set to `top`; `landed` tells that it was. */
+  moved = false;
   private length = 0;
   private extra = 0;
   private viewport = 0;
@@ -36,20 +38,23 @@ export class ScrollMap {
 
   /**
    * Tells the sizes in pixels: of the list, of what else scrolls with it, of the visible part. The offset stays where that is
-   * possible. Returns the scroll position to set.
+   * possible.
    */
-  resize(length: number, extra: number, viewport: number): number {
-    this.length = length;
-    this.extra = extra;
-    this.viewport = viewport;
-    return this.moveTo(this.offset);
+  resize(length: number, extra: number, viewport: number): void {
+    if (length !== this.length || extra !== this.extra || viewport !== this.viewport) {
+      this.length = length;
+      this.extra = extra;
+      this.viewport = viewport;
+      this.moveTo(this.offset);
+    }
   }
 
-  /** Goes to an offset of the list. Returns the scroll position to set. */
-  moveTo(offset: number): number {
+  /** Goes to an offset of the list. */
+  moveTo(offset: number): void {
     this.offset = clamp(offset, this.maxOffset);
-    this.top = this.toTop(this.offset);
-    return this.top;
+    const top = this.toTop(this.offset);
+    this.moved ||= top !== this.top;
+    this.top = top;
   }
 
   /** The element was scrolled to `top`. */
@@ -71,15 +76,16 @@ export class ScrollMap {
 
   /** Where the browser put the scroll position that was set: it may round it, or stop at the end. */
   landed(top: number): void {
+    this.moved = false;
     this.top = top;
     if (this.length <= this.maxHeight) {
       this.offset = clamp(top, this.maxOffset);
     }
   }
 
-  /** After a movement ended: the scroll position at which the bar shows the place again, the list staying where it is. */
-  settle(): number {
-    return this.moveTo(this.offset);
+  /** After a movement ended: goes to the scroll position at which the bar shows the place again; the list stays where it is. */
+  settle(): void {
+    this.moveTo(this.offset);
   }
 
   private toTop(offset: number): number {

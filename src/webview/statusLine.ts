@@ -25,7 +25,8 @@ export class StatusLine extends LitElement {
   /** The ways out of a problem stand here, not in the middle of the list. */
   @property({ type: Boolean }) actions = false;
 
-  @state() private nowMs = Date.now();
+  /** Draws the countdown anew. */
+  @state() private ticks = 0;
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   protected override createRenderRoot(): this {
@@ -38,10 +39,11 @@ export class StatusLine extends LitElement {
   }
 
   protected override willUpdate(): void {
-    clearInterval(this.ticking);
-    this.ticking = undefined;
     if (this.panel.activity?.waiting) {
-      this.ticking = setInterval(() => (this.nowMs = Date.now()), 1000);
+      this.ticking ??= setInterval(() => this.ticks++, 1000);
+    } else {
+      clearInterval(this.ticking);
+      this.ticking = undefined;
     }
   }
 
@@ -60,17 +62,20 @@ export class StatusLine extends LitElement {
       <span role="status" class="status-text"
         >${
           problem
-            ? html`<span class="codicon codicon-${problemIcons[problem.kind]}" aria-hidden="true"></span>
-                <bdi class="problem-text">${lineOf(problem.message)}</bdi>`
+            ? html`<span
+                  class="codicon codicon-${problemIcons[problem.kind]}"
+                  aria-hidden="true"
+                  ?hidden=${!this.actions}
+                ></span>
+                <bdi class="problem-text ${this.actions ? "" : "sr-only"}">${lineOf(problem.message)}</bdi>`
             : nothing
         }${this.parts().map(
           (part, i) =>
-            html`${i > 0 || problem ? html`<span class="dot" aria-hidden="true"> · </span>` : nothing}<span
+            html`${i > 0 || (problem && this.actions) ? html`<span class="dot" aria-hidden="true"> · </span>` : nothing}<span
                 >${part}</span
               >`,
         )}</span
       >
-      ${this.countdown()}
       ${
         problem && this.actions
           ? html`<span class="status-actions">
@@ -86,7 +91,7 @@ export class StatusLine extends LitElement {
     const { activity, content, malformed, readAt } = this.panel;
     const loaded = content === "none" ? [] : [this.loadedText()];
     const doing = activity?.waiting
-      ? [html`<bdi>${lineOf(activity.waiting.message)}</bdi>`]
+      ? [html`<bdi>${lineOf(activity.waiting.message)}</bdi> ${this.countdown(activity.waiting.untilMs)}`]
       : activity
         ? [activityText(activity)]
         : [];
@@ -106,17 +111,14 @@ export class StatusLine extends LitElement {
     if (this.panel.content === "stale") {
       return `${events} for the filters before`;
     }
-    return this.panel.older.kind === "more" ? `${events}, older ones not yet` : events;
+    return this.panel.older.kind === "more" && this.eventCount > 0 ? `${events}, more in the window` : events;
   }
 
-  /** Beside the status and not in it: nobody wants to hear every second. */
-  private countdown(): TemplateResult | typeof nothing {
-    const waiting = this.panel.activity?.waiting;
-    if (!waiting) {
-      return nothing;
-    }
-    const seconds = Math.max(0, Math.ceil((waiting.untilMs - Math.max(this.nowMs, Date.now())) / 1000));
-    return html`<span class="countdown">Next try in ${seconds} s</span>`;
+  /** Ticks for who sees it only: nobody wants to hear every second. */
+  private countdown(untilMs: number): TemplateResult {
+    const seconds = Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
+    return html`<span class="sr-only">Waiting for the next try</span
+      ><span class="countdown" aria-hidden="true">Next try in ${seconds} s</span>`;
   }
 
   private fire(name: string): void {

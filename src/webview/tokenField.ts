@@ -162,7 +162,7 @@ export class TokenField extends LitElement {
     const count = this.open ? this.offered.length : 0;
     switch (event.key) {
       case "ArrowDown":
-        this.marked = count === 0 ? -1 : Math.min(this.marked + 1, count - 1);
+        this.marked = Math.min(this.marked + 1, this.offered.length - 1);
         this.open = true;
         break;
       case "ArrowUp":

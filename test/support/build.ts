@@ -16,7 +16,18 @@ export async function buildProduction(): Promise<void> {
 /** Makes the VSIX from dist/. */
 export async function packageVsix(): Promise<void> {
   progress("Packaging …");
+  await writeFile(packageLog, await vscePackage(root, vsixPath, []));
+}
+
+/** Makes the VSIX of the helper that opens the sample feed at `npm start`. @returns its path */
+export async function packageDemo(): Promise<string> {
+  const file = path.join(out, "demo.vsix");
+  await vscePackage(path.join(root, "test/support/demo"), file, ["--skip-license"]);
+  return file;
+}
+
+function vscePackage(folder: string, file: string, options: string[]): Promise<string> {
   const vsce = path.join(root, "node_modules/@vscode/vsce/vsce");
-  const args = [vsce, "package", "--no-dependencies", "--out", vsixPath];
-  await writeFile(packageLog, await run(process.execPath, args, { cwd: root }));
+  const args = ["package", "--no-dependencies", "--allow-missing-repository", "--out", file, ...options];
+  return run(process.execPath, [vsce, ...args], { cwd: folder });
 }

@@ -26,16 +26,34 @@ export class Gate {
     this.server.on("connection", (socket) => this.track(socket));
   }
 
-  static async open(socketPath: string): Promise<Gate> {
+  /**
+   * @param preferredPort taken if it is free; a browser keeps what belongs to a page by its port. Default: any.
+   */
+  static async open(socketPath: string, preferredPort = 0): Promise<Gate> {
     const gate = new Gate(socketPath);
-    gate.server.listen(0, "127.0.0.1");
-    await once(gate.server, "listening");
+    try {
+      await gate.listen(preferredPort);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
+        throw error;
+      }
+      await gate.listen(0);
+    }
     return gate;
+  }
+
+  private async listen(port: number): Promise<void> {
+    this.server.listen(port, "127.0.0.1");
+    await once(this.server, "listening");
   }
 
   /** `127.0.0.1:<port>`. */
   get authority(): string {
-    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `127.0.0.1:${this.port}`;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   /** An address that lets its holder in and leads to `target`, a path with query. */
@@ -53,7 +71,7 @@ export class Gate {
   }
 
   private get cookieName(): string {
-    return `company-feed-${(this.server.address() as AddressInfo).port}`;
+    return `company-feed-${this.port}`;
   }
 
   private track(socket: Duplex): void {

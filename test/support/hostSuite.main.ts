@@ -4,10 +4,11 @@
  * `desktop` takes the executable named by COMPANY_FEED_VSCODE, else downloads the version (default: stable) named by
  * COMPANY_FEED_VSCODE_VERSION.
  */
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
+import { onEnd } from "./cleanup";
 import { out, root, tool } from "./paths";
 import { hostVersions, type HostName } from "./hostInstall";
 
@@ -33,8 +34,8 @@ async function executableFor(which: string): Promise<string> {
 
 const which = process.argv[2] ?? "newest";
 const vscodeExecutablePath = await executableFor(which);
-// Removed by the runner with the whole temporary folder of the suite.
 const home = await mkdtemp(path.join(os.tmpdir(), "cf-run-"));
+const removeHome = onEnd(() => rm(home, { recursive: true, force: true }));
 const workspace = path.join(home, "workspace");
 await mkdir(workspace);
 const log = path.join(out, "logs", `host-${which}.log`);
@@ -60,4 +61,6 @@ try {
   console.error(error instanceof Error ? error.message : error);
   console.error(`What VS Code had to say: ${path.relative(root, log)}`);
   process.exitCode = 1;
+} finally {
+  await removeHome();
 }

@@ -69,7 +69,7 @@ async function runTests(testsPath: string): Promise<number> {
     const finished = new Promise<number>((resolve, reject) => {
       page.on("crash", () => reject(new Error("The page of VS Code crashed.")));
       browser.on("disconnected", () => reject(new Error("The browser ended.")));
-      void server.exited.then((code) => reject(new Error(`VS Code's server ended with code ${code}.`)));
+      void server.died.then((code) => reject(new Error(`VS Code's server ended with code ${code}.`)));
       void page.exposeFunction("codeAutomationExit", resolve);
     });
     await page.exposeFunction("codeAutomationLog", (type: string, args: unknown[]) =>

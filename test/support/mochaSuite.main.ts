@@ -8,6 +8,16 @@ const timeouts: Record<string, number> = { unit: 5_000, webview: 30_000, e2e: 12
 
 const folder = process.argv[2] ?? "unit";
 const mocha = new Mocha(mochaOptions(timeouts[folder] ?? 10_000));
+if (folder === "e2e") {
+  const { Workbench } = await import("./workbench");
+  mocha.rootHooks({
+    async afterEach(this: Mocha.Context) {
+      if (this.currentTest?.isFailed()) {
+        await Workbench.saveEvidence(this.currentTest.fullTitle());
+      }
+    },
+  });
+}
 const totals = await runTestFiles(mocha, path.join(out, folder), ".test.js", (line) => console.log(line));
 // Not process.exit: a suite that leaves a timer or a socket open does not end, and fails for that.
 process.exitCode = totals.failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type Mocha from "mocha";
 import type { MochaOptions, Runner, Suite, Test } from "mocha";
@@ -29,7 +29,7 @@ export async function runTestFiles(
   ending: string,
   print: (line: string) => void,
 ): Promise<Totals> {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
   for (const file of files.filter((name) => name.endsWith(ending)).sort()) {
     mocha.addFile(path.join(folder, file));
   }

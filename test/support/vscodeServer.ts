@@ -21,6 +21,8 @@ export interface ServerOptions {
   /** Whether folders are asked about before they are trusted; default false. */
   workspaceTrust?: boolean;
   env?: NodeJS.ProcessEnv;
+  /** The port for the browser, if it is free; default: any free one. */
+  port?: number;
   /** How long it may take to end by itself; default 0, killed at once, which is enough where no data is kept. */
   graceMs?: number;
 }
@@ -37,6 +39,7 @@ const calmSettings: Record<string, unknown> = {
   "update.mode": "none",
   "window.commandCenter": false,
   "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
 };
@@ -44,13 +47,12 @@ const calmSettings: Record<string, unknown> = {
 /** A running VS Code server behind a gate of its own. */
 export class VscodeServer {
   private log = "";
+  private stopping = false;
 
   private constructor(
     readonly host: Host,
     readonly gate: Gate,
     private readonly process: Guarded,
-    /** Ends the server and removes its folders. */
-    readonly stop: () => Promise<void>,
   ) {}
 
   static async start(options: ServerOptions): Promise<VscodeServer> {
@@ -76,23 +78,32 @@ export class VscodeServer {
       graceMs: options.graceMs ?? 0,
       remove: [home],
     });
-    const gate = await Gate.open(socket);
-    const stop = onEnd(async () => {
-      await Promise.all([gate.close(), guarded.stop()]);
-    });
-    const server = new VscodeServer(host, gate, guarded, stop);
+    const gate = await Gate.open(socket, options.port);
+    const server = new VscodeServer(host, gate, guarded);
     try {
       await server.ready();
     } catch (error) {
-      await stop();
+      await server.stop();
       throw error;
     }
     return server;
   }
 
-  /** Resolves when the server is gone, by itself or stopped. */
-  get exited(): Promise<number> {
-    return this.process.exited;
+  /** Ends the server and removes its folders. */
+  readonly stop = onEnd(async () => {
+    this.stopping = true;
+    await Promise.all([this.gate.close(), this.process.stop()]);
+  });
+
+  /** Resolves with its exit code when the server ends without having been stopped. */
+  get died(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.process.exited.then((code) => {
+        if (!this.stopping) {
+          resolve(code);
+        }
+      }, reject);
+    });
   }
 
   /** What the server wrote so far. */
@@ -171,13 +182,13 @@ async function writeSettings(userDataDir: string, settings: Record<string, unkno
   });
 }
 
-/** Installs a VSIX the way `code --install-extension` does. */
-export async function installVsix(hostName: HostName, vsix: string, extensionsDir: string): Promise<void> {
-  const host = await ensureHost(hostName);
+/** Installs VSIX files the way `code --install-extension` does. */
+export async function installVsix(name: HostName, extensionsDir: string, ...files: string[]): Promise<void> {
+  const host = await ensureHost(name);
   const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
   const folders = ["--user-data-dir", home, "--extensions-dir", extensionsDir];
   const config = ["--config", path.join(home, "config.yaml"), "--session-socket", path.join(home, "i")];
-  const install = ["--install-extension", vsix, "--force"];
+  const install = [...files.flatMap((file) => ["--install-extension", file]), "--force"];
   const args = [path.join(host.codeServer, "out/node/entry.js"), ...folders, ...config, ...install];
   await run(host.node, args, { env: serverEnv(home), remove: [home] });
 }

@@ -409,6 +409,14 @@ describe("faults of HTTP", () => {
       await failed({ kind: "redirected" }, around, around, around, around, around, around);
     });
 
+    it("leave no connection open, whatever their body does", async () => {
+      bench.service.answer((response) => {
+        response.writeHead(302, { Location: "https://login.example.com/" }).write("x");
+      });
+      await failing(bench.read(), { kind: "redirected" });
+      await bench.service.quiet();
+    });
+
     it("to nowhere are malformed", async () => {
       bench.service.answer(status(302), redirect(302, "http://["));
       await failing(bench.read(), { kind: "malformed", status: 302 });

@@ -19,7 +19,7 @@ import {
   parentOf,
 } from "../../../src/collections/collectionRows";
 import { descriptionOf, formatCount, spokenOf } from "../../../src/collections/collectionText";
-import { viewDescription, viewMessage } from "../../../src/collections/viewText";
+import { loadedContext, viewDescription, viewMessage } from "../../../src/collections/viewText";
 
 function item(id: string, more: Partial<Collection> = {}): Item<Collection> {
   return { value: { id, collectionId: id, ...more }, json: JSON.stringify({ collection_id: id }) };
@@ -113,6 +113,18 @@ describe("the rows of the tree", () => {
     const failure = new ApiError({ kind: "unreachable" }, "Gone.");
     rows.update(state([item("a")], { failure }), serviceArrangement);
     assert.ok(rows.roots[0] instanceof CollectionRow);
+    assert.ok(rows.roots[1] instanceof FailureRow);
+  });
+
+  it("give way to the welcome text where nothing is there for want of a key", () => {
+    const rows = new CollectionRows();
+    const failure = new ApiError({ kind: "noKey" }, "No API key is stored.");
+    const keyless = state([], { failure, more: "unknown" });
+    rows.update(keyless, serviceArrangement);
+    assert.equal(rows.roots.length, 0);
+    assert.equal(loadedContext(keyless), "noKey");
+    assert.equal(viewMessage(keyless, serviceArrangement), "No API key is stored.");
+    rows.update(state([item("a")], { failure }), serviceArrangement);
     assert.ok(rows.roots[1] instanceof FailureRow);
   });
 

@@ -1,40 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Connection, decodeConnections } from "../../../src/connections/connection";
-import { KeyStore, type Secrets, SecretStoreError } from "../../../src/connections/keyStore";
-import { Emitter } from "../../../src/util/event";
+import { KeyStore, SecretStoreError } from "../../../src/connections/keyStore";
 import { FakeClock } from "../../support/fakeClock";
-
-/** Secrets in memory; a test may make it fail or hang. */
-class MemorySecrets implements Secrets {
-  readonly held = new Map<string, string>();
-  readonly changes = new Emitter<{ key: string }>();
-  mood: "fine" | "throws" | "hangs" = "fine";
-  readonly onDidChange = this.changes.event;
-
-  get(name: string): Promise<string | undefined> {
-    return this.act(() => this.held.get(name));
-  }
-
-  store(name: string, value: string): Promise<void> {
-    return this.act(() => void this.held.set(name, value));
-  }
-
-  delete(name: string): Promise<void> {
-    return this.act(() => void this.held.delete(name));
-  }
-
-  private act<T>(work: () => T): Promise<T> {
-    switch (this.mood) {
-      case "fine":
-        return Promise.resolve(work());
-      case "throws":
-        return Promise.reject(new Error("keyring locked: sk_secret"));
-      case "hangs":
-        return new Promise(() => undefined);
-    }
-  }
-}
+import { MemorySecrets } from "../../support/memorySecrets";
 
 function connection(name: string, baseUrl: string): Connection {
   const [decoded] = decodeConnections([{ name, baseUrl }]).connections;

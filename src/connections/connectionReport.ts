@@ -1,0 +1,103 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { connect } from "node:tls";
+import * as vscode from "vscode";
+import type { Clock } from "../util/clock";
+import { Owner } from "../util/disposable";
+import { oneLine, withoutLinks } from "../util/plainText";
+import type { Connection } from "./connection";
+import type { Connections } from "./connections";
+import { testConnection, type TestEnvironment } from "./connectionTest";
+import { reportText } from "./reportText";
+
+const scheme = "company-feed-report";
+const handshakePatienceMs = 15_000;
+
+/** Runs `Test Connection` and shows its report as a read-only document. */
+export class ConnectionReports extends Owner implements vscode.TextDocumentContentProvider {
+  private readonly changed = this.own(new vscode.EventEmitter<vscode.Uri>());
+  private readonly reports = new Map<string, string>();
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.own(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return (
+      this.reports.get(uri.toString()) ?? "This report is gone. Run Company Feed: Test Connection again.\n"
+    );
+  }
+
+  async run(connection: Connection): Promise<void> {
+    const access = this.connections.access(connection.name);
+    if (!access) {
+      return;
+    }
+    const { baseUrl, key } = await access.locate();
+    const environment: TestEnvironment = {
+      resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+      handshake,
+      proxy: proxyInUse(),
+      key,
+      client: access,
+    };
+    const startedAt = new Date(this.clock.now());
+    const steps = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: `Testing ${withoutLinks(connection.name, 60)}`,
+      },
+      (progress) =>
+        testConnection({ ...connection, baseUrl }, environment, (step) =>
+          progress.report({ message: step.name }),
+        ),
+    );
+    await this.show(connection.name, reportText({ ...connection, baseUrl }, steps, startedAt));
+  }
+
+  private async show(name: string, text: string): Promise<void> {
+    const fileName = oneLine(name, 60).replace(/[/\\?#:*"<>|]/g, "_");
+    const uri = vscode.Uri.from({ scheme, path: `/Connection test of ${fileName}.txt` });
+    this.reports.set(uri.toString(), text);
+    this.changed.fire(uri);
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+}
+
+/** A real TLS connection, closed at once. Certificates are judged as VS Code's own requests judge them. */
+function handshake(host: string, port: number): ReturnType<TestEnvironment["handshake"]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }) });
+    socket.setTimeout(handshakePatienceMs, () => {
+      socket.destroy();
+      reject(Object.assign(new Error("No answer in time."), { code: "ETIMEDOUT" }));
+    });
+    socket.once("error", reject);
+    socket.once("secureConnect", () => {
+      const { issuer, valid_to: validTo } = socket.getPeerCertificate();
+      socket.destroy();
+      resolve({
+        protocol: socket.getProtocol() ?? "TLS",
+        issuer: oneLine(String(issuer.O ?? issuer.CN), 100),
+        validTo: oneLine(validTo, 60),
+      });
+    });
+  });
+}
+
+/** The proxy of VS Code's settings, else of the environment; never the name and password that may stand in it. */
+function proxyInUse(): string | undefined {
+  const setting = vscode.workspace.getConfiguration("http").get<string>("proxy");
+  const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
+  const text = [setting, HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy].find(Boolean);
+  if (text === undefined) {
+    return undefined;
+  }
+  return URL.canParse(text) ? new URL(text).host : "a proxy whose address cannot be read";
+}

@@ -1,0 +1,94 @@
+import * as vscode from "vscode";
+import { withoutLinks } from "../util/plainText";
+import { checkWithService } from "./checkWithService";
+import { type Connection, readKey } from "./connection";
+import type { Connections } from "./connections";
+import { askStep } from "./inputSteps";
+import { SecretStoreError } from "./keyStore";
+
+/**
+ * `Set API Key…`: asks for a key, checks it with the service and stores it. False when the person gave up; a key that was
+ * there before is then still there.
+ */
+export async function setKey(connection: Connection, connections: Connections): Promise<boolean> {
+  let value = "";
+  let complaint: string | undefined;
+  for (;;) {
+    const answer = await askStep({
+      title: `API key of ${connection.name}`,
+      step: 1,
+      totalSteps: 1,
+      prompt: `It goes into VS Code's secret storage and is sent to ${connection.origin} alone.`,
+      value,
+      masked: true,
+      ...(complaint === undefined ? {} : { complaint }),
+      check: (text) => {
+        const result = readKey(text);
+        return "reason" in result ? result.reason : undefined;
+      },
+    });
+    if (answer.kind !== "next") {
+      return false;
+    }
+    value = answer.value;
+    const read = readKey(value);
+    if ("reason" in read) {
+      complaint = read.reason;
+      continue;
+    }
+    const verdict = await checkWithService(connection, read.key, connections);
+    switch (verdict.kind) {
+      case "fine":
+        return storeKey(connection, read.key, connections);
+      case "cancelled":
+        return false;
+      case "ask":
+        complaint =
+          verdict.field === "organizationId"
+            ? `${verdict.complaint ?? ""} The organization ID is changed with Edit Connection….`
+            : verdict.complaint;
+    }
+  }
+}
+
+/** `Clear API Key`: false when the person changed their mind. */
+export async function clearKey(connection: Connection, connections: Connections): Promise<boolean> {
+  const clear = "Clear Key";
+  const choice = await vscode.window.showWarningMessage(
+    `Clear the API key of "${withoutLinks(connection.name)}"?`,
+    { modal: true, detail: "The connection stays; it cannot be used until a key is set." },
+    clear,
+  );
+  if (choice !== clear) {
+    return false;
+  }
+  await connections.keys.delete(connection.name);
+  return true;
+}
+
+/** False when the key could not be stored and the person does not want it kept for this session only. */
+export async function storeKey(
+  connection: Connection,
+  key: string,
+  connections: Connections,
+): Promise<boolean> {
+  try {
+    await connections.keys.store(connection, key);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SecretStoreError)) {
+      throw error;
+    }
+    const keep = "Keep for This Session";
+    const choice = await vscode.window.showWarningMessage(
+      `${error.message} The key cannot be stored.`,
+      { modal: true, detail: "It can be kept in memory until this window closes." },
+      keep,
+    );
+    if (choice !== keep) {
+      return false;
+    }
+    connections.keys.keepForSession(connection, key);
+    return true;
+  }
+}

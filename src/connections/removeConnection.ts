@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import { withoutLinks } from "../util/plainText";
+import type { Connection } from "./connection";
+import type { Connections } from "./connections";
+import { SecretStoreError } from "./keyStore";
+
+/** `Remove Connection…`: its key first, then its entry. False when the person changed their mind. */
+export async function remove(connection: Connection, connections: Connections): Promise<boolean> {
+  const choice = await vscode.window.showWarningMessage(
+    `Remove the connection "${withoutLinks(connection.name)}"?`,
+    { modal: true, detail: "Its API key is deleted with it." },
+    "Remove",
+  );
+  if (choice !== "Remove") {
+    return false;
+  }
+  try {
+    await connections.keys.delete(connection.name);
+  } catch (error) {
+    if (!(error instanceof SecretStoreError) || !(await removeAllTheSame(error))) {
+      throw error;
+    }
+  }
+  await connections.list.remove(connection.name);
+  return true;
+}
+
+async function removeAllTheSame(error: SecretStoreError): Promise<boolean> {
+  const choice = await vscode.window.showWarningMessage(
+    `${error.message} The key could not be deleted.`,
+    {
+      modal: true,
+      detail: "The connection can be removed all the same; its key then stays in the secret storage.",
+    },
+    "Remove Anyway",
+  );
+  return choice === "Remove Anyway";
+}

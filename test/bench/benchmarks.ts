@@ -1,0 +1,6 @@
+import type { Benchmark } from "./benchmark";
+import { drainBenchmark } from "./drainBenchmark";
+import { sizeBenchmark } from "./sizeBenchmark";
+
+/** All of them, in the order of the table. */
+export const benchmarks: readonly Benchmark[] = [drainBenchmark, sizeBenchmark];

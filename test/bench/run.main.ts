@@ -1,0 +1,71 @@
+// `npm run bench [-- text…]`: measures the rows whose names hold one of the texts, or all. A goal that is missed is told and
+// nothing more; a benchmark that breaks ends the bench with code 1.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { buildProduction } from "../support/build";
+import { root } from "../support/paths";
+import type { Benchmark } from "./benchmark";
+import { benchmarks } from "./benchmarks";
+import { machineText, thisMachine } from "./machine";
+import { type Result, resultOf } from "./result";
+import { tableOf } from "./table";
+
+const resultsFile = path.join(root, "bench-results.json");
+
+/** Those with a row that was asked for. */
+function chosen(texts: readonly string[]): readonly Benchmark[] {
+  const wanted = (name: string): boolean => texts.length === 0 || texts.some((text) => name.includes(text));
+  const found = benchmarks.filter(({ rows }) => Object.keys(rows).some(wanted));
+  if (found.length === 0) {
+    const names = benchmarks.flatMap(({ rows }) => Object.keys(rows));
+    throw new Error(`No row is named like that. There are:\n  ${names.join("\n  ")}`);
+  }
+  return found;
+}
+
+async function resultsOf(benchmark: Benchmark): Promise<{ results: Result[]; broken: boolean }> {
+  const rows = Object.entries(benchmark.rows);
+  console.error(`Measuring ${rows.map(([name]) => name).join(", ")} …`);
+  try {
+    const figures = await benchmark.run();
+    const results = rows.map(([name, spec]): Result => {
+      const figure = figures[name];
+      return figure ? resultOf(name, spec, figure) : { name, ...spec, missing: "not measured" };
+    });
+    return { results, broken: false };
+  } catch (error) {
+    console.error(error);
+    const missing = `failed: ${error instanceof Error ? error.message : String(error)}`;
+    return { results: rows.map(([name, spec]) => ({ name, ...spec, missing })), broken: true };
+  }
+}
+
+async function main(): Promise<void> {
+  const selected = chosen(process.argv.slice(2));
+  if (selected.some(({ needsBundles }) => needsBundles)) {
+    await buildProduction();
+  }
+  const machine = thisMachine();
+  const results: Result[] = [];
+  for (const benchmark of selected) {
+    const outcome = await resultsOf(benchmark);
+    results.push(...outcome.results);
+    process.exitCode = outcome.broken ? 1 : process.exitCode;
+  }
+  console.log(`\n${machineText(machine)}\n\n${tableOf(results)}\n`);
+  const file = { madeAt: new Date().toISOString(), machine, rows: results };
+  await writeFile(resultsFile, `${JSON.stringify(file, sixDigits, 2)}\n`);
+  console.log(`Every sample: ${path.relative(process.cwd(), resultsFile)}`);
+}
+
+/** More would be noise. */
+function sixDigits(_key: string, value: unknown): unknown {
+  return typeof value === "number" ? Number(value.toPrecision(6)) : value;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { answer, SampleBackend } from "../support/sampleBackend";
+import { Workbench } from "../support/workbench";
+
+describe("Connect…", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open();
+  });
+
+  afterEach(() => {
+    backend.intercept = undefined;
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  async function fillIn(baseUrl: string, key: string, organization = "", name = ""): Promise<void> {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", baseUrl);
+    await quickInput.shown("API key");
+    assert.equal(await quickInput.masked(), true);
+    await quickInput.answer("API key", key);
+    await quickInput.answer("Organization ID", organization);
+    await quickInput.shown("A name for this connection");
+    if (name !== "") {
+      await quickInput.type(name);
+    }
+    await quickInput.accept();
+  }
+
+  it("explains an address that cannot be used, in place, and sends nothing", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", "http://api.example.com");
+    await quickInput.refused("https");
+    await quickInput.type("ftp://api.example.com");
+    await quickInput.accept();
+    await quickInput.refused("https");
+    await quickInput.cancel();
+    assert.equal(backend.requests.length, 0);
+  });
+
+  it("goes back to the key when the service refuses it, with what was typed still there, and stores nothing", async () => {
+    const { quickInput } = workbench;
+    await fillIn(backend.baseUrl, "sk_wrong", "", "Acme");
+    await quickInput.refused(/key/i);
+    assert.match(await quickInput.title(), /API key/);
+    assert.equal(await quickInput.masked(), true);
+    assert.equal(await quickInput.value(), "sk_wrong");
+    await quickInput.back();
+    await quickInput.shown("Base URL");
+    assert.equal(await quickInput.value(), backend.baseUrl);
+    await quickInput.cancel();
+    assert.deepEqual(await workbench.treeRows("Collections").catch(() => []), []);
+  });
+
+  it("goes back to the organization when the key does not fit it", async () => {
+    const { quickInput } = workbench;
+    await fillIn(backend.baseUrl, backend.key, "3f2c8a4e-0000-4000-8000-000000000000", "Acme");
+    await quickInput.refused(/organization/i);
+    assert.match(await quickInput.title(), /organization ID/);
+    assert.equal(await quickInput.value(), "3f2c8a4e-0000-4000-8000-000000000000");
+    await quickInput.cancel();
+  });
+
+  it("offers Retry, Edit and Save Anyway when the service cannot be reached", async () => {
+    const { quickInput, notifications } = workbench;
+    const gone = await SampleBackend.start();
+    gone.stop();
+    await fillIn(gone.baseUrl, "sk_any", "", "Nowhere");
+    await notifications.dialog.waitFor();
+    const dialog = await notifications.dialog.innerText();
+    for (const way of ["Retry", "Edit", "Save Anyway"]) {
+      assert.ok(dialog.includes(way), dialog);
+    }
+    await notifications.answerDialog("127.0.0.1", "Edit");
+    await quickInput.shown("Base URL");
+    assert.equal(await quickInput.value(), gone.baseUrl);
+    await quickInput.cancel();
+  });
+
+  it("stores a connection that works, makes it the active one and lists its collections a page at a time", async () => {
+    await fillIn(backend.baseUrl, ` “${backend.key}”\n`, "", "Acme production");
+    await workbench.statusBarItem("Acme production").waitFor();
+    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    const checks = backend.requests.filter(({ target }) => target === "/v2/collections?limit=1&offset=0");
+    assert.ok(checks.length > 0);
+    assert.equal(backend.requests.at(-1)?.headers["authorization"], `Bearer ${backend.key}`);
+    const tree = workbench.tree("Collections");
+    await tree.focus();
+    await workbench.page.keyboard.press("End");
+    const more = workbench.treeRow("Collections", "Load more");
+    await more.waitFor();
+    assert.match(await more.innerText(), /100 of 2,314/);
+    await more.click();
+    // The new rows push it out of sight.
+    await more.waitFor({ state: "hidden" });
+    await workbench.page.keyboard.press("End");
+    await more.filter({ hasText: "200 of 2,314" }).waitFor();
+    assert.ok(backend.requests.some(({ target }) => target === "/v2/collections?limit=100&offset=100"));
+  });
+
+  it("is still connected after a reload of the window, with the key it was given", async () => {
+    const before = backend.requests.length;
+    await workbench.reload();
+    await workbench.openContainer("Company Feed");
+    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    await workbench.statusBarItem("Acme production").waitFor();
+    const asked = backend.requests.slice(before);
+    assert.ok(asked.length > 0);
+    assert.ok(asked.every(({ headers }) => headers["authorization"] === `Bearer ${backend.key}`));
+  });
+
+  it("keeps the rows when a refresh fails, says why in one row, and recovers", async () => {
+    backend.intercept = () => answer(500, { message: "The database is resting." });
+    const rows = (await workbench.treeRows("Collections")).length;
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    const tree = workbench.tree("Collections");
+    const retry = workbench.treeRow("Collections", "Retry");
+    await tree.focus();
+    await workbench.page.keyboard.press("End");
+    await retry.waitFor();
+    assert.ok((await workbench.treeRows("Collections")).length >= Math.min(rows, 10));
+    backend.intercept = undefined;
+    await retry.click();
+    await retry.waitFor({ state: "hidden" });
+  });
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { answer, SampleBackend } from "../support/sampleBackend";
+import { Workbench } from "../support/workbench";
+
+describe("several connections", () => {
+  let production: SampleBackend;
+  let staging: SampleBackend;
+  let workbench: Workbench;
+
+  before(async () => {
+    production = await SampleBackend.start("sk_production_1");
+    staging = await SampleBackend.start("sk_staging_1");
+    workbench = await Workbench.open();
+    await connect(production, "Production");
+    await connect(staging, "Staging");
+  });
+
+  after(async () => {
+    production.stop();
+    staging.stop();
+    await workbench.close();
+  });
+
+  async function connect(backend: SampleBackend, name: string): Promise<void> {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", backend.baseUrl);
+    await quickInput.answer("API key", backend.key);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("A name for this connection", name);
+    await workbench.statusBarItem(name).waitFor();
+  }
+
+  /** Keys that a service was shown. */
+  function keysSeen(backend: SampleBackend): Set<string> {
+    return new Set(backend.requests.map(({ headers }) => String(headers["authorization"])));
+  }
+
+  it("switches between them; each key goes to its own service alone, and an open feed stays with its connection", async () => {
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    const frame = await workbench.feedFrame();
+    await frame.locator("[data-event-id]").first().waitFor();
+    await workbench.runCommand("Company Feed: Switch Connection…");
+    await workbench.quickInput.shown("Switch connection");
+    await workbench.quickInput.row("Production").click();
+    await workbench.statusBarItem("Production").waitFor();
+    assert.deepEqual(await workbench.editorTabs(), ["Event Feed: Staging"]);
+    assert.deepEqual([...keysSeen(production)], ["Bearer sk_production_1"]);
+    assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
+  });
+
+  it("tests a connection and shows a report without the key", async () => {
+    await workbench.runCommand("Company Feed: Test Connection");
+    const editor = workbench.page
+      .locator(".editor-instance .view-lines")
+      .filter({ hasText: "Everything works." });
+    await editor.waitFor();
+    assert.ok(!(await editor.innerText()).includes("sk_production_1"));
+    await workbench.page.locator(".tab").filter({ hasText: "Connection test of Production.txt" }).waitFor();
+  });
+
+  it("asks once for another key when the service refuses the stored one, and takes it up everywhere", async () => {
+    const { notifications, quickInput } = workbench;
+    let valid = "sk_production_2";
+    production.intercept = ({ headers }) =>
+      headers["authorization"] === `Bearer ${valid}`
+        ? answer(200, { collections: [], total_count: 0 })
+        : answer(401, {});
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await notifications.shown("Production");
+    await notifications.press("Production", "Set API Key…");
+    await quickInput.shown("API key of Production");
+    await quickInput.type("sk_still_wrong");
+    await quickInput.accept();
+    await quickInput.refused(/key/i);
+    await quickInput.type(valid);
+    await quickInput.accept();
+    await quickInput.hidden();
+    await workbench.page.locator(".part.sidebar").getByText("has no collections").waitFor();
+    assert.equal(production.requests.at(-1)?.headers["authorization"], "Bearer sk_production_2");
+    valid = production.key;
+    production.intercept = undefined;
+  });
+
+  it("edits a connection with its key kept, under a new name", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Edit Connection…");
+    await quickInput.pick("Staging");
+    await quickInput.shown("Edit Staging: base URL");
+    await quickInput.accept();
+    await quickInput.shown("Edit Staging: API key");
+    await quickInput.accept();
+    await quickInput.shown("Edit Staging: organization ID");
+    await quickInput.accept();
+    await quickInput.shown("Edit Staging: dataset");
+    await quickInput.accept();
+    await quickInput.shown("Edit Staging: name");
+    await quickInput.type("Staging EU");
+    await quickInput.accept();
+    await workbench.page.locator(".tab").filter({ hasText: "Event Feed: Staging EU" }).waitFor();
+    assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
+  });
+
+  it("asks for a key anew when the address becomes another one, and never sends the old key there", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Edit Connection…");
+    await quickInput.pick("Staging EU");
+    await quickInput.shown("Edit Staging EU: base URL");
+    await quickInput.type(production.baseUrl);
+    await quickInput.accept();
+    await quickInput.shown("Edit Staging EU: API key");
+    await quickInput.accept();
+    await quickInput.refused("API key");
+    await quickInput.cancel();
+    assert.ok(!keysSeen(production).has("Bearer sk_staging_1"));
+  });
+
+  it("removes a connection with its key; the open feed keeps its rows and says so", async () => {
+    const { quickInput, notifications } = workbench;
+    await workbench.runCommand("Company Feed: Remove Connection…");
+    await quickInput.pick("Staging EU");
+    await notifications.answerDialog("Staging EU", "Remove");
+    await workbench.page.locator(".tab").filter({ hasText: "Staging EU (removed)" }).waitFor();
+    const before = staging.requests.length;
+    await workbench.page.locator(".tab").filter({ hasText: "(removed)" }).click();
+    const frame = await workbench.feedFrame();
+    await frame.locator("[data-event-id]").first().waitFor();
+    await workbench.runCommand("Company Feed: Load Older Events");
+    await frame.getByText("was changed or removed").first().waitFor();
+    await frame.locator("[data-event-id]").first().waitFor();
+    assert.equal(staging.requests.length, before);
+  });
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import type { Frame } from "playwright-core";
+import { answer, SampleBackend } from "../support/sampleBackend";
+import { Workbench } from "../support/workbench";
+
+const feedPath = "/v2/datasets/companydata/feed";
+
+describe("the event feed", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+  let frame: Frame;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open();
+    await connect();
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    frame = await workbench.feedFrame();
+    await firstRow().waitFor();
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  async function connect(): Promise<void> {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", backend.baseUrl);
+    await quickInput.answer("API key", backend.key);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("A name for this connection", "Acme");
+    await workbench.statusBarItem("Acme").waitFor();
+  }
+
+  function firstRow(): ReturnType<Frame["locator"]> {
+    return frame.locator("[data-event-id]").first();
+  }
+
+  function rowCount(): Promise<number> {
+    return frame.getByRole("grid", { name: "Company events" }).getAttribute("aria-rowcount").then(Number);
+  }
+
+  /** Queries of the feed requests since a point in time. */
+  function asked(since = 0): URLSearchParams[] {
+    return backend.requests
+      .slice(since)
+      .filter(({ target }) => target.startsWith(feedPath))
+      .map(({ target }) => new URL(target, backend.baseUrl).searchParams);
+  }
+
+  async function status(text: string | RegExp): Promise<void> {
+    await frame.getByRole("status").filter({ hasText: text }).first().waitFor();
+  }
+
+  it("asks for the last seven days, forty at a time, and shows them newest first", async () => {
+    const [first] = asked();
+    assert.ok(first);
+    assert.equal(first.get("page_size"), "40");
+    assert.equal(first.get("fields"), "full");
+    const since = Date.parse(first.get("since") ?? "");
+    assert.ok(Math.abs(Date.now() - since - 7 * 86_400_000) < 300_000);
+    assert.equal(first.has("until"), false);
+    await status(/40/);
+    assert.ok((await workbench.editorTabs()).some((title) => title.startsWith("Event Feed")));
+  });
+
+  it("sends each filter to the service and shows its answer alone", async () => {
+    const before = backend.requests.length;
+    await frame.getByLabel("Types").fill("funding");
+    await frame.getByLabel("Types").press("Enter");
+    await frame.getByLabel("Minimum amount (USD)").fill("10M");
+    await frame.getByLabel("Minimum amount (USD)").press("Enter");
+    await frame.locator("[data-event-id]").filter({ hasText: "Funding" }).first().waitFor();
+    await frame
+      .locator("[data-event-id]")
+      .filter({ hasText: "Layoffs" })
+      .first()
+      .waitFor({ state: "hidden" });
+    const last = asked(before).at(-1);
+    assert.deepEqual([last?.get("types"), last?.get("min_amount")], ["funding", "10000000"]);
+    assert.ok((await workbench.editorTabs()).some((title) => title.includes("funding")));
+  });
+
+  it("shows the details of the selected event", async () => {
+    await firstRow().click();
+    await workbench.page.keyboard.press("Enter");
+    const details = frame.getByRole("region", { name: "Event details" });
+    await details.waitFor();
+    const title = await details.getByRole("heading").first().innerText();
+    assert.ok(title.length > 10);
+    await details.getByText("Lead investor").first().waitFor();
+    await workbench.page.keyboard.press("Escape");
+    await details.waitFor({ state: "hidden" });
+  });
+
+  it("loads older events by button and by command", async () => {
+    const count = await rowCount();
+    const before = backend.requests.length;
+    await workbench.runCommand("Company Feed: Load Older Events");
+    await frame.waitForFunction(
+      (known) => Number(document.querySelector("[role=grid]")?.getAttribute("aria-rowcount") ?? 0) > known,
+      count,
+    );
+    assert.ok(asked(before).some((query) => query.has("cursor")));
+    assert.ok(asked(before).every((query) => query.get("types") === "funding"));
+  });
+
+  it("keeps what is there when the service fails, says so, and recovers by Retry", async () => {
+    backend.intercept = ({ target }) =>
+      target.startsWith(feedPath) ? answer(400, { detail: "No such thing today." }) : undefined;
+    const count = await rowCount();
+    await workbench.runCommand("Company Feed: Refresh Event Feed");
+    await frame.getByText("No such thing today.").first().waitFor();
+    assert.equal(await rowCount(), count);
+    backend.intercept = undefined;
+    await frame.getByRole("button", { name: "Retry" }).first().click();
+    await frame.getByText("No such thing today.").first().waitFor({ state: "hidden" });
+  });
+
+  it("says in one sentence that nothing matches, and goes back to everything by Reset filters", async () => {
+    await frame.getByLabel("Sector").fill("Nobody's sector");
+    await frame.getByLabel("Sector").press("Enter");
+    await frame
+      .getByText(/No events/)
+      .first()
+      .waitFor();
+    await frame.getByRole("button", { name: "Reset filters" }).first().click();
+    await firstRow().waitFor();
+    const last = asked().at(-1);
+    assert.deepEqual([...(last?.keys() ?? [])].sort(), ["fields", "page_size", "since"]);
+  });
+
+  it("breaks no rule of its content security policy and logs no error", () => {
+    assert.deepEqual(workbench.panelErrors(), []);
+  });
+});

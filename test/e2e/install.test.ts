@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { Workbench } from "../support/workbench";
+
+describe("the installed extension", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open();
+  });
+
+  after(() => workbench.close());
+
+  it("shows its collections in the activity bar", async () => {
+    await workbench.openContainer("Company Feed");
+    await workbench.page.locator(".part.sidebar").getByText("Collections").first().waitFor();
+  });
+
+  it("offers its commands in the palette", async () => {
+    await workbench.page.keyboard.press("F1");
+    await workbench.quickInput.shown();
+    await workbench.quickInput.type(">Company Feed: ");
+    await workbench.quickInput.row("Company Feed: Connect to Sample Service").waitFor();
+    const offered = await workbench.quickInput.items();
+    assert.ok(offered.includes("Company Feed: Open Event Feed"), offered.join(", "));
+    await workbench.quickInput.cancel();
+  });
+
+  it("opens a feed on the sample service", async () => {
+    await workbench.runCommand("Company Feed: Connect to Sample Service");
+    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    const frame = await workbench.feedFrame();
+    await frame.getByRole("grid", { name: "Company events" }).waitFor();
+    await frame.locator("[data-event-id]").first().waitFor();
+    await workbench.screenshot("installed");
+    assert.deepEqual(workbench.panelErrors(), []);
+  });
+});

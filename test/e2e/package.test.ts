@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { packageLog } from "../support/build";
+import { root, vsixPath } from "../support/paths";
+import { installVsix } from "../support/vscodeServer";
+
+const documents = [
+  "LICENSE.txt",
+  "SECURITY.md",
+  "THIRD-PARTY-NOTICES.md",
+  "changelog.md",
+  "package.json",
+  "package.nls.json",
+  "readme.md",
+];
+
+/** Every file below `folder` that is not a folder, with forward slashes. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"));
+}
+
+/** What the bundler wrote for production. */
+function bundles(): string[] {
+  type Meta = Record<"host" | "page", { outputs: Record<string, unknown> }>;
+  const meta = JSON.parse(readFileSync(path.join(root, "dist/meta.json"), "utf8")) as Meta;
+  return [...Object.keys(meta.host.outputs), ...Object.keys(meta.page.outputs)];
+}
+
+describe("the VSIX", () => {
+  let extensions: string;
+
+  before(async () => {
+    extensions = await mkdtemp(path.join(os.tmpdir(), "extensions-"));
+    await installVsix("newest", extensions, vsixPath);
+  });
+
+  after(() => rm(extensions, { recursive: true, force: true }));
+
+  it("holds bundles, media, manifest, documents and notices, and nothing else", () => {
+    const [folder, ...others] = readdirSync(extensions).filter((name) => name.startsWith("company-feed."));
+    assert.ok(folder && others.length === 0, "one extension is installed");
+    const media = filesOf(path.join(root, "media")).map((name) => `media/${name}`);
+    // .vsixmanifest is what VS Code itself keeps of a VSIX.
+    const contents = filesOf(path.join(extensions, folder)).filter((name) => name !== ".vsixmanifest");
+    const expected = [...documents, ...media, ...bundles()];
+    assert.deepEqual(
+      {
+        missing: expected.filter((name) => !contents.includes(name)),
+        superfluous: contents.filter((name) => !expected.includes(name)),
+      },
+      { missing: [], superfluous: [] },
+    );
+  });
+
+  it("holds no source, map or test", () => {
+    const unwanted = filesOf(extensions).filter((name) =>
+      /\.(ts|map)$|\/(src|test|out)\/|meta\.json$/.test(name),
+    );
+    assert.deepEqual(unwanted, []);
+  });
+
+  it("is at most 500 KB", () => {
+    assert.ok(statSync(vsixPath).size <= 500_000, `${statSync(vsixPath).size} bytes`);
+  });
+
+  it("is packaged without a warning", () => {
+    assert.doesNotMatch(readFileSync(packageLog, "utf8"), /WARN/);
+  });
+});

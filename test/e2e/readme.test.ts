@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "../support/paths";
+import { Workbench } from "../support/workbench";
+
+/**
+ * Makes the pictures of README.md. They come to out/screenshots; `npm run screenshots` puts them into docs/, which is to be
+ * done (and looked at) whenever a change is seen on them.
+ */
+describe("README.md", () => {
+  it("shows pictures that this suite makes", async function () {
+    this.timeout(120_000);
+    const wanted = [
+      ...readFileSync(path.join(root, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(docs\/([^)]+)\.png\)/g),
+    ];
+    const made = [await pictureOfFeed(), await pictureOfCollections()].map((file) =>
+      path.basename(file, ".png"),
+    );
+    assert.deepEqual(wanted.map((match) => match[1]).sort(), made.sort());
+    for (const name of made) {
+      assert.ok(existsSync(path.join(root, "docs", `${name}.png`)), `docs/${name}.png is missing`);
+    }
+  });
+});
+
+async function pictureOfFeed(): Promise<string> {
+  const workbench = await openSample("Default Dark Modern");
+  try {
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    const frame = await workbench.feedFrame();
+    await frame.getByLabel("Types").fill("funding");
+    await frame.getByLabel("Types").press("Enter");
+    await frame
+      .locator("[data-event-id]")
+      .filter({ hasText: "Layoffs" })
+      .first()
+      .waitFor({ state: "hidden" });
+    await frame.locator("[data-event-id]").filter({ hasText: "Funding" }).first().click();
+    await workbench.page.keyboard.press("Enter");
+    await frame.getByRole("region", { name: "Event details" }).getByText("Lead investor").first().waitFor();
+    await withoutToasts(workbench);
+    return await workbench.screenshot("feed");
+  } finally {
+    await workbench.close();
+  }
+}
+
+async function pictureOfCollections(): Promise<string> {
+  const workbench = await openSample("Default Light Modern");
+  try {
+    await workbench.tree("Collections").focus();
+    await workbench.page.keyboard.press("End");
+    await workbench.treeRow("Collections", "Load more").waitFor();
+    await workbench.page.keyboard.press("F1");
+    await workbench.quickInput.shown();
+    await workbench.quickInput.type(">Company Feed: ");
+    await workbench.quickInput.row("Company Feed: Open Event Feed").waitFor();
+    return await workbench.screenshot("collections");
+  } finally {
+    await workbench.close();
+  }
+}
+
+async function openSample(colorTheme: string): Promise<Workbench> {
+  const workbench = await Workbench.open({ colorTheme, viewport: { width: 1360, height: 820 } });
+  await workbench.runCommand("Company Feed: Connect to Sample Service");
+  await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+  return workbench;
+}
+
+async function withoutToasts(workbench: Workbench): Promise<void> {
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.page.mouse.move(700, 790);
+}

@@ -1,0 +1,15 @@
+const vscode = require("vscode");
+
+/** Names one `npm start`: its first window opens the feed; a reload finds what the person left. */
+const start = process.env.COMPANY_FEED_DEMO_START;
+const shownKey = "shownForStart";
+
+exports.activate = async (context) => {
+  if (!start || context.globalState.get(shownKey) === start) {
+    return;
+  }
+  await context.globalState.update(shownKey, start);
+  await vscode.commands.executeCommand("workbench.view.extension.companyFeed");
+  await vscode.commands.executeCommand("companyFeed.connectSample");
+  await vscode.commands.executeCommand("companyFeed.openFeed");
+};

@@ -1,0 +1,266 @@
+import type { Page } from "playwright-core";
+import type {
+  EventDetails,
+  EventRow,
+  HostMessage,
+  PageMessage,
+  PageRequest,
+  PanelState,
+  Row,
+  RowsInfo,
+  RowsParams,
+} from "../../src/shared/protocol";
+
+/** The rows of a fake feed: any number of them, made when they are asked for. */
+export interface FakeRows {
+  readonly count: number;
+  at(index: number): Row;
+  /** Row index of an event; -1: it is not there. */
+  find(id: string): number;
+}
+
+/** 14 November 2026, 10:00 UTC. */
+export const baseMs = Date.UTC(2026, 10, 14, 10);
+
+/** A believable event; `n` grows with time. */
+export function eventRow(n: number): EventRow {
+  const types = [
+    "funding",
+    "acquisition",
+    "ipo",
+    "executive_change",
+    "layoffs",
+    "partnership",
+    "shutdown",
+    "product_launch",
+  ];
+  const sectors = ["Fintech", "Climate", "Health", "Robotics"];
+  const pick = <T>(list: readonly T[]): T => list[((n % list.length) + list.length) % list.length] as T;
+  return {
+    kind: "event",
+    id: `evt_${n}`,
+    publishedMs: baseMs + n * 60_000,
+    type: pick(types),
+    title: `Event ${n}: NovaGrid raises money to expand its storage network`,
+    subhead: "Led by Terra Ventures with participation of existing investors",
+    company: `NovaGrid ${n % 97}`,
+    sector: pick(sectors),
+    ...(n % 3 === 0 && { amount: 1_000_000 + n * 12_345 }),
+    confidence: (n % 20) / 20,
+  };
+}
+
+/** One day header, then `count` events; the newest has the number `newest`. */
+export function manyRows(count: number, newest = count - 1): FakeRows {
+  return {
+    count: count + 1,
+    at: (index) => (index === 0 ? { kind: "day", day: "2026-11-14" } : eventRow(newest - index + 1)),
+    find: (id) => {
+      const index = newest - Number(id.replace("evt_", "")) + 1;
+      return index >= 1 && index <= count ? index : -1;
+    },
+  };
+}
+
+export function rowsOf(rows: readonly Row[]): FakeRows {
+  return {
+    count: rows.length,
+    at: (index) => rows[index] as Row,
+    find: (id) => rows.findIndex((row) => row.kind === "event" && row.id === id),
+  };
+}
+
+export const noRows = rowsOf([]);
+
+export function panelState(patch: Partial<PanelState> = {}): PanelState {
+  return {
+    connection: { name: "Acme production", origin: "https://api.example.com", sample: false },
+    query: { window: { kind: "last", days: 7 }, types: [] },
+    defaultQuery: { window: { kind: "last", days: 7 }, types: [] },
+    window: { sinceMs: baseMs - 7 * 86_400_000 + 37_250 },
+    content: "current",
+    older: { kind: "more" },
+    malformed: 0,
+    readAt: baseMs,
+    facets: {
+      types: [
+        { value: "funding", count: 812 },
+        { value: "product_launch", count: 240 },
+        { value: "ipo", count: 12 },
+      ],
+      sectors: [
+        { value: "Fintech", count: 500 },
+        { value: "Climate", count: 88 },
+      ],
+    },
+    ...patch,
+  };
+}
+
+type Sent<T extends PageMessage["type"]> = Extract<PageMessage, { readonly type: T }>;
+
+/** Speaks the host's side of the protocol with a page in a browser, and notes what the page says. */
+export class FakePanelHost {
+  readonly received: PageMessage[] = [];
+  rows: FakeRows = noRows;
+  /** What `details` answers; by default the row's own fields. */
+  details: (id: string) => EventDetails | null = (id) => this.ownDetails(id);
+  /** While true, requests are not answered: `release` does. */
+  holding = false;
+  private readonly held: PageRequest[] = [];
+  private readonly waiting = new Set<() => void>();
+  private revision = 1;
+  panel = panelState();
+
+  private constructor(private readonly page: Page) {}
+
+  /** To be called before the page is loaded. */
+  static async attach(page: Page): Promise<FakePanelHost> {
+    const host = new FakePanelHost(page);
+    await page.exposeFunction("sendToFakeHost", (message: PageMessage) => host.receive(message));
+    await page.addInitScript(() => {
+      const send = (window as unknown as { sendToFakeHost: (message: unknown) => void }).sendToFakeHost;
+      const api = {
+        postMessage: (message: unknown) => send(message),
+        // VS Code keeps the state over a reload of the window.
+        getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null"),
+        setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
+      };
+      Object.assign(window, { acquireVsCodeApi: () => api });
+    });
+    return host;
+  }
+
+  get rowsInfo(): RowsInfo {
+    const { count } = this.rows;
+    return { revision: this.revision, rowCount: count, eventCount: Math.max(0, count - 1) };
+  }
+
+  async post(message: HostMessage | Record<string, unknown>): Promise<void> {
+    await this.page.evaluate((data) => window.dispatchEvent(new MessageEvent("message", { data })), message);
+  }
+
+  async setPanel(patch: Partial<PanelState>): Promise<void> {
+    this.panel = { ...this.panel, ...patch };
+    await this.post({ type: "panel", panel: this.panel });
+  }
+
+  async setRows(rows: FakeRows): Promise<void> {
+    this.rows = rows;
+    this.revision++;
+    await this.post({ type: "rows", rows: this.rowsInfo });
+  }
+
+  /** Answers what was held back, in order, and no longer holds. */
+  async release(): Promise<void> {
+    this.holding = false;
+    for (const request of this.held.splice(0)) {
+      await this.answer(request);
+    }
+  }
+
+  messages<T extends PageMessage["type"]>(type: T): Sent<T>[] {
+    return this.received.filter((message): message is Sent<T> => message.type === type);
+  }
+
+  rowRequests(): RowsParams[] {
+    return this.messages("request").flatMap((request) => (request.name === "rows" ? [request.params] : []));
+  }
+
+  /** The first message that satisfies `test`, now or later. */
+  async heard<T extends PageMessage["type"]>(
+    type: T,
+    test: (message: Sent<T>) => boolean = () => true,
+  ): Promise<Sent<T>> {
+    for (;;) {
+      const found = this.messages(type).find(test);
+      if (found) {
+        return found;
+      }
+      await new Promise<void>((resolve) => this.waiting.add(resolve));
+    }
+  }
+
+  private async receive(message: PageMessage): Promise<void> {
+    this.received.push(message);
+    for (const wake of this.waiting) {
+      wake();
+    }
+    this.waiting.clear();
+    if (message.type === "ready") {
+      await this.post({ type: "snapshot", panel: this.panel, rows: this.rowsInfo });
+    } else if (message.type === "request") {
+      if (this.holding) {
+        this.held.push(message);
+      } else {
+        await this.answer(message);
+      }
+    }
+  }
+
+  private async answer(request: PageRequest): Promise<void> {
+    const result =
+      request.name === "rows" ? this.rowsResult(request.params) : this.details(request.params.id);
+    await this.post({ type: "reply", id: request.id, result });
+  }
+
+  private rowsResult({ start, end, anchor }: RowsParams) {
+    const place = anchor ? this.rows.find(anchor.id) : -1;
+    const shift = anchor && place >= 0 ? place - anchor.index : 0;
+    const first = Math.max(0, start + shift);
+    const last = Math.min(this.rows.count, end + shift);
+    const rows = Array.from({ length: Math.max(0, last - first) }, (_, i) => this.rows.at(first + i));
+    return { ...this.rowsInfo, start: first, rows, shift };
+  }
+
+  private ownDetails(id: string): EventDetails | null {
+    const row = this.rows.at(this.rows.find(id)) as Row | undefined;
+    return row?.kind === "event" ? detailsOf(row) : null;
+  }
+}
+
+/** The event behind a row, as the service would send it. */
+export function detailsOf(row: EventRow): EventDetails {
+  const { id, type, title, subhead, publishedMs, sector, confidence, amount, company } = row;
+  const publishedAt = publishedMs === undefined ? undefined : new Date(publishedMs).toISOString();
+  const item = {
+    id,
+    type,
+    title,
+    subhead,
+    published_at: publishedAt,
+    sector,
+    confidence,
+    company: {
+      role: "primary_subject",
+      name: company,
+      domain: "novagrid.example",
+      entity_id: "ent_9f8e7d",
+      industry: "Energy storage",
+      location: "Berlin, Germany",
+    },
+    event_data: {
+      amount,
+      round: "Series B",
+      lead_investor: "Terra Ventures",
+      investors: ["Terra Ventures", "Blue Harbor", "Kestrel"],
+      valuation: 310_000_000,
+      use_of_funds: { summary: "Expansion", regions: ["EU", "US"], approved: true },
+    },
+    event_id: `alt_${id}`,
+  };
+  const event: Record<string, unknown> = {
+    id,
+    type,
+    title,
+    subhead,
+    publishedAt,
+    publishedMs,
+    sector,
+    confidence,
+    company: { name: company },
+    amount,
+  };
+  const present = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
+  return { event: { id, ...present }, json: JSON.stringify(item) };
+}

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { SampleRequest, SampleResponse } from "../../src/sample/reply";
+import { SampleData } from "../../src/sample/sampleData";
+import { sampleHandler } from "../../src/sample/sampleHandler";
+import { listener } from "../../src/sample/transport";
+
+/** The sample data behind a key of the test's choice, over HTTP, with a say for the test before each answer. */
+export class SampleBackend {
+  /** Every request so far. */
+  readonly requests: SampleRequest[] = [];
+  /** Answers in the service's place, where it answers. */
+  intercept: ((request: SampleRequest) => SampleResponse | undefined) | undefined;
+
+  private constructor(
+    readonly baseUrl: string,
+    readonly key: string,
+    private readonly server: Server,
+  ) {}
+
+  static async start(key = "sk_test_4f9c2e71"): Promise<SampleBackend> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const backend = new SampleBackend(`http://127.0.0.1:${port}`, key, server);
+    const source = new SampleData();
+    const handler = sampleHandler({ source, key, now: () => Date.now() });
+    server.on(
+      "request",
+      listener((request) => {
+        backend.requests.push(request);
+        return backend.intercept?.(request) ?? handler(request);
+      }),
+    );
+    return backend;
+  }
+
+  /** Ends the service and every connection to it, as a crash would. */
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+/** An answer that is not the sample's. */
+export function answer(status: number, body: unknown): SampleResponse {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { type Measured, resultOf } from "../../bench/result";
+import { costOf, inTurns, median, oneByOne } from "../../bench/sampling";
+import { numberText, tableOf } from "../../bench/table";
+
+const spec = { measures: "something", unit: "ms" };
+
+describe("The bench's figures", () => {
+  it("are medians", () => {
+    assert.equal(median([5, 1, 3]), 3);
+    assert.equal(median([4, 1, 3, 100]), 3.5);
+    assert.throws(() => median([]), RangeError);
+  });
+
+  it("are the median of the ratios of samples taken side by side, so that a slow moment spoils none", () => {
+    const result = resultOf("row", spec, { samples: [11, 220, 33], baseline: [10, 200, 30] });
+    assert.ok(Math.abs((result.ratio ?? 0) - 1.1) < 1e-9);
+    assert.equal(result.value, 33);
+    assert.equal(result.baseline?.value, 30);
+    assert.throws(() => resultOf("row", spec, { samples: [1, 2], baseline: [1] }), RangeError);
+  });
+
+  it("are held against the goal: the ratio where there is one", () => {
+    const met = (atMost: number, baseline?: number[]): boolean | undefined =>
+      resultOf("row", { ...spec, atMost }, { samples: [20], ...(baseline && { baseline }) }).met;
+    assert.equal(met(2, [10]), true);
+    assert.equal(met(1.9, [10]), false);
+    assert.equal(met(20), true);
+    assert.equal(met(19), false);
+    assert.equal(resultOf("row", spec, { samples: [20] }).met, undefined);
+  });
+
+  it("come from samples taken in turns, without the warm-up", async () => {
+    const order: string[] = [];
+    const take = (name: string) => async (): Promise<number> => {
+      await Promise.resolve();
+      return order.push(name);
+    };
+    const { a, b } = await inTurns({ runs: 2, warmUps: 1 }, take("a"), take("b"));
+    assert.equal(order.join(""), "ababab");
+    assert.deepEqual(
+      [a, b],
+      [
+        [3, 5],
+        [4, 6],
+      ],
+    );
+    assert.deepEqual(await oneByOne({ runs: 1, warmUps: 2 }, take("c")), [9]);
+  });
+
+  it("count the time of the clock, of the processor, and how long the loop was held up", async () => {
+    const busy = await costOf(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      const end = performance.now() + 60;
+      while (performance.now() < end);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+    assert.ok(busy.wallMs >= 60 && busy.cpuMs >= 30 && busy.delayMs >= 40, JSON.stringify(busy));
+  });
+
+  it("stand in a table with their ratio, goal and verdict; what is missing says why", () => {
+    const rows: Measured[] = [
+      resultOf("fast", { ...spec, atMost: 2 }, { samples: [15, 10], baseline: [10, 10] }),
+      resultOf("big", { ...spec, unit: "kB", atMost: 1_500 }, { samples: [2_000] }),
+    ];
+    const lines = tableOf([...rows, { name: "gone", ...spec, missing: "no host" }]).split("\n");
+    assert.match(lines[2] ?? "", /^fast +12\.5 ms +10 ms +1\.25 \(1\.00–1\.50\) +≤ 2 +yes +2$/);
+    assert.match(lines[3] ?? "", /^big +2,000 kB +≤ 1,500 +NO +1$/);
+    assert.match(lines[4] ?? "", /^gone +–$/);
+    assert.equal(lines.at(-1), "gone: no host");
+  });
+
+  it("show three digits", () => {
+    assert.deepEqual([1_234.5, 123.45, 1.2345, 0.012345, 0].map(numberText), [
+      "1,235",
+      "123",
+      "1.23",
+      "0.012",
+      "0",
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { createServiceClient } from "../../../src/api/serviceClient";
+import { type Connection, sampleConnection } from "../../../src/connections/connection";
+import { testConnection, type TestEnvironment, type TestStep } from "../../../src/connections/connectionTest";
+import { reportText } from "../../../src/connections/reportText";
+import { page, redirect, status } from "../../support/scriptedAnswers";
+import { ScriptedService } from "../../support/scriptedService";
+import { FakeClock } from "../../support/fakeClock";
+
+const key = "sk_live_5ecret";
+
+describe("Test Connection", () => {
+  let service: ScriptedService;
+
+  beforeEach(async () => {
+    service = await ScriptedService.start();
+  });
+
+  afterEach(() => service.dispose());
+
+  function connection(more: Partial<Connection> = {}): Connection {
+    return {
+      name: "Acme",
+      baseUrl: service.origin,
+      origin: service.origin,
+      dataset: "companydata",
+      sample: false,
+      ...more,
+    };
+  }
+
+  async function run(more: Partial<TestEnvironment> = {}, to = connection()): Promise<readonly TestStep[]> {
+    return testConnection(to, {
+      resolve: () => Promise.resolve(["127.0.0.1"]),
+      handshake: () => Promise.reject(Object.assign(new Error(key), { code: "CERT_HAS_EXPIRED" })),
+      proxy: undefined,
+      key: { kind: "found", key },
+      client: createServiceClient(
+        { ...to, key },
+        { timeoutMs: 5000, typesFormat: "comma", attempts: 1 },
+        { clock: new FakeClock(), random: () => 0, log: () => undefined },
+      ),
+      ...more,
+    });
+  }
+
+  function outcomes(steps: readonly TestStep[]): string[] {
+    return steps.map(({ name, outcome }) => `${name}: ${outcome}`);
+  }
+
+  it("walks the whole way where everything works", async () => {
+    service.answer(
+      page({ collections: [], total_count: 0 }),
+      page({ events: [], has_more: false, next_cursor: null }),
+    );
+    assert.deepEqual(outcomes(await run()), [
+      "Proxy: passed",
+      "Name resolution: passed",
+      "TLS: skipped",
+      "API key: passed",
+      "Collections, key and organization: passed",
+      "Event feed: passed",
+    ]);
+    assert.equal(service.requests.length, 2);
+  });
+
+  it("stops at a refused key and says what to do", async () => {
+    service.answer(status(401, { detail: `bad key ${key}` }));
+    const steps = await run();
+    const last = steps.at(-1);
+    assert.equal(last?.outcome, "failed");
+    assert.match(last.advice ?? "", /Set API Key/);
+    assert.equal(service.requests.length, 1);
+  });
+
+  it("tells a wrong organization from a wrong key", async () => {
+    service.answer(status(403, { message: "no" }));
+    const steps = await run({}, connection({ organizationId: "org-1" }));
+    assert.match(steps.at(-1)?.advice ?? "", /key is fine, but not for organization org-1/);
+  });
+
+  it("asks nothing of the service without a key for its origin", async () => {
+    for (const lookUp of [
+      { kind: "missing" },
+      { kind: "otherOrigin", origin: "https://elsewhere.example" },
+      { kind: "unreadable", reason: "VS Code's secret storage failed." },
+    ] as const) {
+      const steps = await run({ key: lookUp });
+      assert.equal(steps.at(-1)?.name, "API key");
+      assert.equal(steps.at(-1)?.outcome, "failed");
+    }
+    assert.equal(service.requests.length, 0);
+  });
+
+  it("reports names that do not resolve, certificates that are not trusted and redirects", async () => {
+    service.answer(redirect(302, "https://elsewhere.example/login"));
+    const secure = { ...connection(), baseUrl: service.origin.replace("http:", "https:") };
+    const steps = await testConnection(secure, {
+      resolve: () => Promise.reject(new Error("ENOTFOUND")),
+      handshake: () => Promise.reject(Object.assign(new Error(key), { code: "CERT_HAS_EXPIRED" })),
+      proxy: undefined,
+      key: { kind: "found", key },
+      client: createServiceClient(
+        { ...connection(), key },
+        { timeoutMs: 5000, typesFormat: "comma", attempts: 1 },
+        { clock: new FakeClock(), random: () => 0, log: () => undefined },
+      ),
+    });
+    assert.deepEqual(outcomes(steps).slice(1, 3), ["Name resolution: failed", "TLS: failed"]);
+    assert.match(steps[2]?.finding ?? "", /CERT_HAS_EXPIRED/);
+    assert.match(steps.at(-1)?.advice ?? "", /not sent elsewhere/);
+  });
+
+  it("writes a report without the key, whatever the service says", async () => {
+    service.answer(status(401, { message: `Your key ${key} is\u001b[31m [bad](command:quit)` }));
+    const report = reportText(connection(), await run(), new Date(0));
+    assert.ok(!report.includes(key));
+    assert.ok(!report.includes("\u001b"));
+    assert.match(report, /What is in the way: Collections, key and organization\./);
+  });
+
+  it("knows the sample service", async () => {
+    service.answer(page({ collections: [] }), page({ events: [], has_more: false, next_cursor: null }));
+    const steps = await run({}, { ...sampleConnection, baseUrl: service.origin });
+    assert.ok(steps.every((step) => step.outcome !== "failed"));
+  });
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { contentSecurityPolicy, pageHtml } from "../../../src/panel/pageHtml";
+
+const options = {
+  cspSource: "https://*.vscode-cdn.net",
+  scriptUri: "https://file+.vscode-cdn.net/dist/webview/feed.js",
+  styleUri: "https://file+.vscode-cdn.net/dist/webview/feed.css",
+  nonce: "abc123",
+  title: "Event Feed",
+};
+
+describe("The shell of the panel's page", () => {
+  it("allows its own script, styles and fonts, and nothing else", () => {
+    const policy = contentSecurityPolicy(options);
+    assert.deepEqual(policy.split("; "), [
+      "default-src 'none'",
+      "script-src 'nonce-abc123'",
+      "style-src https://*.vscode-cdn.net",
+      "font-src https://*.vscode-cdn.net",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    assert.ok(!/unsafe|\*(?!\.vscode-cdn)|http:/.test(policy));
+    assert.ok(pageHtml(options).includes(`content="${policy}"`));
+  });
+
+  it("runs no script and applies no style of its own", () => {
+    const html = pageHtml(options);
+    assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
+      `<script type="module" nonce="abc123" src="${options.scriptUri}">`,
+    ]);
+    assert.ok(!/<style|style=|\son\w+=/.test(html));
+  });
+
+  it("takes what it is given as text", () => {
+    const html = pageHtml({ ...options, title: '</title><script>alert("1")</script>', scriptUri: 'a"b&c' });
+    assert.ok(
+      html.includes("<title>&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</title>"),
+    );
+    assert.ok(html.includes('src="a&quot;b&amp;c"'));
+  });
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Feed } from "../../../src/feed/feed";
+import { PageLink, type PagePort } from "../../../src/panel/pageLink";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import type { HostMessage, PageMessage, RowsResult } from "../../../src/shared/protocol";
+import { Emitter } from "../../../src/util/event";
+import { FakeClock } from "../../support/fakeClock";
+import { FeedService, sampleEvent } from "../../support/feedService";
+
+const start = Date.UTC(2026, 10, 21, 12);
+const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+
+/** The page's end of the line: says what a test wants, keeps what it hears. */
+class Page implements PagePort {
+  readonly heard: HostMessage[] = [];
+  private readonly said = new Emitter<unknown>();
+  readonly onMessage = this.said.event;
+
+  post(message: HostMessage): void {
+    this.heard.push(message);
+  }
+
+  say(message: PageMessage): void {
+    this.said.fire(message);
+  }
+
+  sayAnything(message: unknown): void {
+    this.said.fire(message);
+  }
+
+  get types(): string[] {
+    return this.heard.map((message) => message.type);
+  }
+
+  last<T extends HostMessage["type"]>(type: T): Extract<HostMessage, { type: T }> {
+    const message = this.heard.findLast((m) => m.type === type);
+    assert.ok(message, `no ${type} among ${this.types.join(", ")}`);
+    return message as Extract<HostMessage, { type: T }>;
+  }
+}
+
+describe("PageLink", () => {
+  let service: FeedService;
+  let feed: Feed;
+  let page: Page;
+  let clock: FakeClock;
+  let warnings: string[];
+  let link: PageLink;
+
+  beforeEach(async () => {
+    const events = [1, 2, 3].map((n) => sampleEvent(`evt_${n}`, new Date(start - n * 1000).toISOString()));
+    service = await FeedService.start(events);
+    clock = new FakeClock();
+    feed = new Feed(query, { client: service.client, clock: service.clock, pageSize: () => 40 });
+    page = new Page();
+    warnings = [];
+    const say = (message: string): void => void warnings.push(message);
+    link = new PageLink(feed, page, {
+      clock,
+      log: { debug: say, info: say, warn: say, error: say },
+      describe: () => ({
+        connection: { name: "Acme", origin: "https://api.example.com", sample: false },
+        defaultQuery: query,
+      }),
+      showLog: () => say("log shown"),
+    });
+  });
+
+  afterEach(() => {
+    link.dispose();
+    feed.dispose();
+    service.dispose();
+    assert.deepEqual(clock.pending, []);
+  });
+
+  it("says nothing until the page is ready, then everything at once", async () => {
+    await feed.start();
+    clock.advance(1000);
+    assert.deepEqual(page.types, []);
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.deepEqual(page.types, ["snapshot"]);
+    assert.equal(page.last("snapshot").rows.eventCount, 3);
+    assert.equal(page.last("snapshot").panel.connection.name, "Acme");
+    clock.advance(1000);
+    assert.deepEqual(page.types, ["snapshot"]);
+  });
+
+  it("tells of a burst of changes once, and again nothing while the page is away", async () => {
+    page.say({ type: "ready", timeZone: "UTC" });
+    await feed.start();
+    clock.advance(1);
+    assert.deepEqual(page.types, ["snapshot", "panel", "rows"]);
+    link.pause();
+    await feed.refresh();
+    clock.advance(1000);
+    assert.equal(page.heard.length, 3);
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.equal(page.last("snapshot").rows.revision, feed.rowsInfo.revision);
+  });
+
+  it("answers requests for rows and details, and for an event that is gone", async () => {
+    await feed.start();
+    page.say({ type: "ready", timeZone: "UTC" });
+    page.say({ type: "request", id: 7, name: "rows", params: { start: 0, end: 10 } });
+    const rows = page.last("reply");
+    assert.equal(rows.id, 7);
+    assert.deepEqual(
+      (rows.result as RowsResult).rows.map((row) => (row.kind === "event" ? row.id : row.day)),
+      ["2026-11-21", "evt_1", "evt_2", "evt_3"],
+    );
+    page.say({ type: "request", id: 8, name: "details", params: { id: "evt_2" } });
+    const details = page.last("reply").result as { json: string };
+    assert.equal((JSON.parse(details.json) as { id: string }).id, "evt_2");
+    page.say({ type: "request", id: 9, name: "details", params: { id: "evt_99" } });
+    assert.equal(page.last("reply").result, null);
+  });
+
+  it("passes on what the person wants", async () => {
+    await feed.start();
+    page.say({ type: "ready", timeZone: "UTC" });
+    page.say({ type: "setQuery", query: { ...query, types: ["ipo"] } });
+    assert.deepEqual(feed.query.types, ["ipo"]);
+    page.say({ type: "showLog" });
+    assert.deepEqual(warnings, ["log shown"]);
+  });
+
+  it("ignores messages that make no sense, whatever they are", () => {
+    page.say({ type: "ready", timeZone: "Mars/Olympus_Mons" });
+    const before = page.heard.length;
+    const oddities = fc.oneof(
+      fc.anything(),
+      fc.record({
+        type: fc.constantFrom("setQuery", "request", "setTimeZone"),
+        id: fc.anything(),
+        name: fc.anything(),
+        params: fc.anything(),
+        query: fc.anything(),
+        timeZone: fc.integer(),
+      }),
+    );
+    fc.assert(fc.property(oddities, (message) => page.sayAnything(message)));
+    assert.equal(page.heard.length, before);
+    assert.equal(service.exchanges.length, 0);
+  });
+});

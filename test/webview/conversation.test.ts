@@ -1,0 +1,167 @@
+import { strict as assert } from "node:assert";
+import { decodePageState } from "../../src/shared/pageState";
+import { baseMs, manyRows, noRows, panelState } from "../support/fakePanelHost";
+import { FeedPages, type FeedPage } from "../support/feedPage";
+import { gridView, gridWhen, scrollTo } from "../support/gridView";
+
+const state = ({ page }: FeedPage) =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown);
+
+/** What the page keeps once it satisfies `test`. */
+async function stateWhen(opened: FeedPage, test: (kept: ReturnType<typeof decodePageState>) => boolean) {
+  await opened.page.waitForFunction(() => sessionStorage.getItem("state") !== null);
+  for (;;) {
+    const kept = decodePageState(await state(opened));
+    if (test(kept)) {
+      return kept;
+    }
+    await opened.page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+describe("The page and its host", () => {
+  const pages = FeedPages.use();
+
+  it("says that it is ready, with its zone, and ignores what it does not know", async () => {
+    const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(50)) });
+    const { page, host } = opened;
+    assert.equal((await host.heard("ready")).timeZone, "Europe/Berlin");
+    await host.post({ type: "fireworks" });
+    await host.post({ type: "panel" });
+    await host.post({ type: "rows", rows: { revision: "7" } });
+    await host.post({ type: "reply", id: 99, result: null });
+    await host.post(null as never);
+    await host.post("text" as never);
+    await page.locator("[data-event-id=evt_49]").waitFor();
+    assert.equal((await page.locator("[data-event-id]").count()) > 20, true);
+  });
+
+  it("keeps what a reload needs, and comes back with it", async () => {
+    const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(5000)) });
+    const { page, host } = opened;
+    await page.locator("[data-event-id=evt_4999]").waitFor();
+    await page.getByLabel("Time zone").selectOption("UTC");
+    await page.locator("[data-event-id=evt_4998]").click();
+    await page.getByRole("separator").press("ArrowLeft");
+    await scrollTo(page, 22_000);
+    const before = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
+    const kept = await stateWhen(opened, ({ topmost }) => topmost?.id === "evt_4000");
+    assert.deepEqual(kept, {
+      version: 1,
+      connection: "Acme production",
+      query: { window: { kind: "last", days: 7 }, types: [] },
+      zone: "utc",
+      selected: { id: "evt_4998", publishedMs: baseMs + 4998 * 60_000 },
+      detailsOpen: true,
+      topmost: { id: "evt_4000", publishedMs: baseMs + 4000 * 60_000 },
+      detailsWidth: 404,
+    });
+
+    // Rows came in meanwhile; the host has them only after the page is there again.
+    host.rows = noRows;
+    host.panel = panelState({ content: "none", activity: { kind: "first", pages: 0, events: 0 } });
+    host.received.length = 0;
+    await page.reload();
+    assert.equal((await host.heard("ready")).timeZone, "UTC");
+    await page.getByRole("status").getByText("Loading events…").waitFor();
+    await host.setPanel({ content: "current" });
+    await host.setRows(manyRows(5012));
+    const after = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
+    assert.equal(after.rows[0]?.index, (before.rows[0]?.index ?? 0) + 12);
+    await page.getByRole("region", { name: "Event details" }).getByText("Event 4998:").waitFor();
+    assert.equal(await page.getByLabel("Time zone").inputValue(), "utc");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await gridWhen(page, (view) => view.activeId === "evt_4997");
+  });
+
+  for (const nonsense of [
+    "[]",
+    '"text"',
+    '{"version":99,"zone":"utc"}',
+    '{"version":1,"zone":7,"selected":{"id":{}},"topmost":"x","detailsWidth":-4,"query":{"types":null}}',
+    '{"version":1,"selected":{"id":"evt_gone"},"detailsOpen":true,"topmost":{"id":"evt_gone"},"detailsWidth":99999}',
+  ]) {
+    it(`begins anew with a restored state of ${nonsense}`, async () => {
+      const opened = await pages.open({
+        state: nonsense,
+        prepare: (host) => {
+          host.rows = manyRows(500);
+          host.details = () => null;
+        },
+      });
+      await gridWhen(opened.page, (view) => view.rows.some(({ id }) => id === "evt_499"));
+    });
+  }
+
+  it("tells the host what the buttons ask for", async () => {
+    const { page, host } = await pages.open({
+      prepare: (it) => {
+        it.rows = manyRows(5);
+        it.panel = panelState({ problem: { kind: "offline", message: "Off.", action: "older" } });
+      },
+    });
+    await page.getByRole("button", { name: "Load older" }).click();
+    await page.getByRole("button", { name: "Refresh" }).press("Enter");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Show log" }).click();
+    await host.heard("showLog");
+    assert.deepEqual(
+      host.received.map(({ type }) => type).filter((type) => type !== "request"),
+      ["ready", "loadOlder", "refresh", "retry", "showLog"],
+    );
+  });
+
+  it("keeps the rows when something goes wrong, and says so", async () => {
+    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
+    await page.locator("[data-event-id=evt_49]").waitFor();
+    await host.setPanel({
+      problem: { kind: "offline", message: "Couldn't reach the service.", action: "refresh" },
+    });
+    await page.getByRole("status").getByText("Couldn't reach the service.").waitFor();
+    assert.ok((await gridView(page)).rows.length > 20);
+    await host.setPanel({ problem: undefined as never });
+    await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
+  });
+
+  it("counts down to the next try", async () => {
+    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
+    await page.clock.install({ time: baseMs });
+    await host.setPanel({
+      activity: {
+        kind: "older",
+        pages: 1,
+        events: 40,
+        waiting: { message: "The service is busy.", untilMs: baseMs + 8000 },
+      },
+    });
+    await page.getByText("Next try in 8 s").waitFor();
+    await page.clock.runFor(3000);
+    await page.getByText("Next try in 5 s").waitFor();
+  });
+
+  it("takes up the keyboard when the panel was revealed by a command", async () => {
+    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
+    await page.locator("[data-event-id=evt_49]").waitFor();
+    await host.post({ type: "focus" });
+    await gridWhen(page, (view) => view.hasFocus);
+  });
+
+  it("moves nothing for who asks for less motion", async () => {
+    const { page } = await pages.open({
+      reducedMotion: true,
+      prepare: (it) =>
+        (it.panel = panelState({ content: "none", activity: { kind: "first", pages: 0, events: 0 } })),
+    });
+    await page.getByRole("progressbar").waitFor();
+    assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+  });
+
+  it("names the connection, and says sample while it is one", async () => {
+    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5)) });
+    await page.getByRole("heading", { name: "Event feed: Acme production" }).waitFor({ state: "attached" });
+    assert.equal(await page.getByText("sample", { exact: true }).count(), 0);
+    await host.setPanel({ connection: { name: "Sample", origin: "http://127.0.0.1:1", sample: true } });
+    await page.getByText("sample", { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,231 @@
+import { strict as assert } from "node:assert";
+import type { EventRow } from "../../src/shared/protocol";
+import { detailsOf, eventRow, manyRows, rowsOf } from "../support/fakePanelHost";
+import { FeedPages, type OpenOptions } from "../support/feedPage";
+import { gridView, gridWhen } from "../support/gridView";
+
+const nasty =
+  'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';
+/** What is to be seen of it: every character, the invisible ones by name. */
+const nastyShown =
+  'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \\u202egnp.exe\u2407\u241b[31m\ufffd https://evil.example';
+
+describe("Details of an event", () => {
+  const pages = FeedPages.use();
+
+  async function open(options: OpenOptions = {}) {
+    const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(500)), ...options });
+    const { page } = opened;
+    await page.locator("[data-event-id]").first().waitFor();
+    return { ...opened, details: page.getByRole("region", { name: "Event details" }) };
+  }
+
+  it("show every field in order, the rest as a tree, and the raw JSON last and folded", async () => {
+    const { page, host, details } = await open({ timeZone: "America/New_York" });
+    await page.locator("[data-event-id=evt_480]").click();
+    await details.getByText("Round").waitFor();
+    const text = await details.innerText();
+    const inOrder = [
+      "Event 480:",
+      "Led by Terra Ventures",
+      "14 Nov 2026, 13:00:00 America/New_York",
+      "14 Nov 2026, 18:00:00 UTC",
+      "Funding",
+      "Fintech",
+      "evt_480",
+      "novagrid.example",
+      "ent_9f8e7d",
+      "$6.93M ($6,925,600)",
+      "Series B",
+      "Terra Ventures, Blue Harbor, Kestrel",
+      "$310M",
+      "use_of_funds",
+      "Expansion",
+      "alt_evt_480",
+      "Raw JSON",
+    ];
+    let from = 0;
+    for (const part of inOrder) {
+      const at = text.indexOf(part, from);
+      assert.ok(at >= 0, `${part} after ${text.slice(from, from + 80)}`);
+      from = at;
+    }
+    assert.equal(await details.locator("pre").count(), 0);
+    await details.getByText("Raw JSON").click();
+    assert.equal(await details.locator("pre").innerText(), host.details("evt_480")?.json);
+    assert.equal(await details.locator("a").count(), 0, "nothing of the service is a link");
+  });
+
+  it("text of the service is text everywhere", async () => {
+    const row: EventRow = {
+      ...eventRow(7),
+      title: nasty,
+      subhead: nasty,
+      company: nasty,
+      sector: nasty,
+      type: nasty,
+    };
+    const { page, host, details } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
+    await host.setPanel({
+      query: { window: { kind: "last", days: 7 }, types: [nasty], sector: nasty },
+      problem: { kind: "service", message: nasty, action: "older" },
+      older: { kind: "stopped", message: nasty },
+      facets: { types: [{ value: nasty, count: 1 }], sectors: [{ value: nasty, count: 1 }] },
+    });
+    await page.locator("[data-event-id]").click();
+    await details.getByText("Raw JSON").click();
+    assert.equal(await details.locator("h2").innerText(), nastyShown);
+    assert.equal(await page.locator(".row.event .title bdi").first().innerText(), nastyShown);
+    assert.equal(await page.locator(".row.event .company bdi").innerText(), nastyShown);
+    assert.equal(await page.locator(".problem-text").innerText(), nastyShown);
+    assert.equal(await page.locator("img, b, a, script:not([src])").count(), 0);
+    const visible = await page.locator("main").evaluate((main) => main.textContent);
+    assert.ok(!/[\u202e\u0007\u001b]/.test(visible));
+  });
+
+  it("shows right-to-left text isolated from what is around it", async () => {
+    const row: EventRow = { ...eventRow(7), title: "שלום 123 עולם", company: "حل" };
+    const { page } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
+    const isolated = await page
+      .locator(".row.event bdi")
+      .evaluateAll((all) => all.map((element) => getComputedStyle(element).unicodeBidi));
+    assert.deepEqual([...new Set(isolated)], ["isolate"]);
+  });
+
+  it("stays usable with texts of megabytes and trees of thousands", async () => {
+    const { page, host, details } = await open();
+    host.details = (id) => {
+      const { event } = detailsOf(eventRow(499));
+      const long = "long ".repeat(1_000_000);
+      const wide = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`field ${i}`, i]));
+      let deep: unknown = "bottom";
+      for (let i = 0; i < 2000; i++) {
+        deep = { deep };
+      }
+      return {
+        event: { ...event, id, title: long, subhead: long },
+        json: JSON.stringify({ long, wide, deep }),
+      };
+    };
+    await page.locator("[data-event-id=evt_499]").click();
+    await details.getByText("2,800 more entries, see the raw JSON").waitFor();
+    await details.getByText("nested deeper, see the raw JSON").waitFor();
+    await details.getByText("Raw JSON", { exact: true }).click();
+    await details.getByText("Only the first 500,000 characters are shown.").waitFor();
+    assert.ok((await details.evaluate((region) => region.textContent.length)) < 700_000);
+  });
+
+  it("show fields of another type among the rest, and survive JSON that is none", async () => {
+    const { page, host, details } = await open();
+    host.details = (id) => ({
+      event: { id },
+      json: '{"id":"x","title":5,"company":"NovaGrid","event_data":[1,{"a":null}],"big":12345678901234567890}',
+    });
+    await page.locator("[data-event-id=evt_499]").click();
+    await details.getByText("12345678901234567890", { exact: true }).waitFor();
+    await details.getByText("No title").waitFor();
+    await details.getByText("No date").waitFor();
+    assert.match(await details.innerText(), /title\s+5[\s\S]*company\s+NovaGrid/);
+    host.details = (id) => ({ event: { id, title: "Still here" }, json: "<html>" });
+    await page.keyboard.press("ArrowDown");
+    await details.getByText("Still here").waitFor();
+  });
+
+  it("say when the event is gone, and go on showing what was read", async () => {
+    const { page, host, details } = await open();
+    await page.locator("[data-event-id=evt_499]").click();
+    await details.getByText("Event 499:").waitFor();
+    host.details = () => null;
+    await host.setRows(manyRows(501));
+    await details.getByText("This event is no longer in the feed.").waitFor();
+    await details.getByText("Event 499:").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await details.getByText("Event 499:").waitFor({ state: "detached" });
+  });
+
+  it("belong to the event selected last, in whatever order answers come", async () => {
+    const { page, host, details } = await open();
+    await page.locator("[data-event-id=evt_499]").click();
+    await details.getByText("Event 499:").waitFor();
+    host.holding = true;
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const [first, second] = await Promise.all(
+      ["evt_498", "evt_497"].map((wanted) =>
+        host.heard(
+          "request",
+          ({ name, params }) => name === "details" && "id" in params && params.id === wanted,
+        ),
+      ),
+    );
+    await host.post({ type: "reply", id: second?.id, result: host.details("evt_497") });
+    await details.getByText("Event 497:").waitFor();
+    await host.post({ type: "reply", id: first?.id, result: host.details("evt_498") });
+    assert.match(await details.locator("h2").innerText(), /^Event 497:/);
+  });
+
+  it("are as wide as the border is moved, by keyboard and by pointer", async () => {
+    const { page, details } = await open();
+    await page.locator("[data-event-id=evt_499]").click();
+    await details.waitFor();
+    const width = async () => Math.round((await details.boundingBox())?.width ?? 0);
+    const border = page.getByRole("separator");
+    assert.equal(await width(), 380);
+    await border.focus();
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await width(), 404);
+    assert.equal(await border.getAttribute("aria-valuenow"), "404");
+    await page.keyboard.press("Home");
+    assert.equal(await width(), 240);
+    const box = (await border.boundingBox()) ?? assert.fail();
+    await page.mouse.move(box.x + 3, box.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 3 - 160, box.y + 200, { steps: 4 });
+    await page.mouse.up();
+    assert.equal(await width(), 400);
+  });
+
+  it("lie over the list where it is narrow, take the keyboard and give it back on Escape", async () => {
+    const { page, details } = await open({ size: { width: 400, height: 600 } });
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await details.getByText("Event 499:").waitFor();
+    assert.ok(await details.evaluate((region) => document.activeElement === region));
+    const covered = await page.getByRole("grid").evaluate((grid: HTMLElement) => {
+      grid.focus();
+      return document.activeElement !== grid;
+    });
+    assert.ok(covered, "what is covered cannot be reached");
+    await page.keyboard.press("Escape");
+    await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_499");
+  });
+
+  it("get the keyboard on a second Enter, and never by the mouse", async () => {
+    const { page, host, details } = await open();
+    await page.locator("[data-event-id=evt_490]").click();
+    await details.getByText("Event 490:").waitFor();
+    await page.locator("[data-event-id=evt_489]").click();
+    await details.getByText("Event 489:").waitFor();
+    assert.ok((await gridView(page)).hasFocus);
+    assert.equal(host.messages("request").filter(({ name }) => name === "details").length, 2);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Event details");
+    await page.getByLabel("Sector", { exact: true }).focus();
+    await page.keyboard.press("Escape");
+    await details.waitFor({ state: "detached" });
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.id),
+      "sector",
+      "closing takes it from nobody",
+    );
+  });
+
+  it("closes by its button, and the keyboard is in the list", async () => {
+    const { page, details } = await open();
+    await page.locator("[data-event-id=evt_490]").click();
+    await details.getByRole("button", { name: "Close details" }).click();
+    await details.waitFor({ state: "detached" });
+    assert.ok((await gridView(page)).hasFocus);
+  });
+});

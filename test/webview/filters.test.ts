@@ -1,0 +1,293 @@
+import { strict as assert } from "node:assert";
+import type { FeedQuery } from "../../src/shared/feedQuery";
+import { baseMs, manyRows, panelState } from "../support/fakePanelHost";
+import { FeedPages } from "../support/feedPage";
+
+const week: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+
+describe("The filter bar", () => {
+  const pages = FeedPages.use();
+
+  async function open(query: FeedQuery = week, timeZone = "Europe/Berlin") {
+    const opened = await pages.open({
+      timeZone,
+      prepare: (host) => {
+        host.rows = manyRows(100);
+        host.panel = panelState({ query });
+      },
+    });
+    const { page, host } = opened;
+    await page.locator("[data-event-id=evt_99]").waitFor();
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    const enter = async (name: string, text: string) => {
+      await field(name).fill(text);
+      await field(name).press("Enter");
+    };
+    /** What was sent in all, once `count` queries were sent. */
+    const sent = async (count: number) => {
+      await host.heard("setQuery", () => host.messages("setQuery").length >= count);
+      const queries = host.messages("setQuery").map((message) => message.query);
+      assert.equal(queries.length, count);
+      return queries.at(-1) as FeedQuery;
+    };
+    /** How often a query was sent up to now: a message that comes after all that were under way. */
+    const sentSoFar = async () => {
+      const refreshes = host.messages("refresh").length;
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await host.heard("refresh", () => host.messages("refresh").length > refreshes);
+      return host.messages("setQuery").length;
+    };
+    return { page, host, field, enter, sent, sentSoFar };
+  }
+
+  describe("Types", () => {
+    it("takes free entries on Enter, comma and leaving, as chips, and keeps the keyboard", async () => {
+      const { page, host, field, enter, sent } = await open();
+      await enter("Types", "funding");
+      assert.deepEqual((await sent(1)).types, ["funding"]);
+      await host.setPanel({ query: await sent(1), content: "stale" });
+      assert.ok(await field("Types").evaluate((input) => document.activeElement === input));
+      await field("Types").pressSequentially("my own,");
+      assert.deepEqual((await sent(2)).types, ["funding", "my own"]);
+      await field("Types").pressSequentially("ipo");
+      await page.keyboard.press("Tab");
+      assert.deepEqual((await sent(3)).types, ["funding", "my own", "ipo"]);
+      assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["funding", "my own", "ipo"]);
+    });
+
+    it("suggests what is loaded, most frequent first, by keyboard and by mouse", async () => {
+      const { page, field, sent } = await open();
+      await field("Types").press("ArrowDown");
+      assert.deepEqual(await page.locator(".suggestions li").allInnerTexts(), [
+        "funding\n812",
+        "product_launch\n240",
+        "ipo\n12",
+      ]);
+      assert.equal(await field("Types").getAttribute("aria-expanded"), "true");
+      await field("Types").press("ArrowDown");
+      assert.equal(
+        await page.locator(`#${await field("Types").getAttribute("aria-activedescendant")}`).innerText(),
+        "product_launch\n240",
+      );
+      await field("Types").press("Enter");
+      assert.deepEqual((await sent(1)).types, ["product_launch"]);
+      await field("Types").fill("UND");
+      await page.getByRole("option", { name: "funding" }).click();
+      assert.deepEqual((await sent(2)).types, ["product_launch", "funding"]);
+      assert.ok(await field("Types").evaluate((input) => document.activeElement === input));
+    });
+
+    it("gives up a chip by its button and by Backspace", async () => {
+      const { page, field, sent } = await open({ ...week, types: ["a", "b", "c"] });
+      await page.getByRole("button", { name: "Remove b" }).click();
+      assert.deepEqual((await sent(1)).types, ["a", "c"]);
+      await field("Types").press("Backspace");
+      assert.deepEqual((await sent(2)).types, ["a"]);
+    });
+
+    it("does not send what is there already, and says where it ends", async () => {
+      const types = Array.from({ length: 50 }, (_, i) => `t${i}`);
+      const { page, enter, sentSoFar } = await open({ ...week, types });
+      await enter("Types", "t7");
+      await enter("Types", "one more");
+      await page.getByText("At most 50.").waitFor();
+      assert.equal(await sentSoFar(), 0);
+    });
+  });
+
+  it("Sector: one, by entry or suggestion; emptied, none", async () => {
+    const { page, field, enter, sent } = await open();
+    await enter("Sector", " Deep tech, applied ");
+    assert.equal((await sent(1)).sector, "Deep tech, applied");
+    await field("Sector").fill("fin");
+    await page.getByRole("option", { name: "Fintech" }).click();
+    assert.equal((await sent(2)).sector, "Fintech");
+    await enter("Sector", "");
+    assert.deepEqual(await sent(3), week);
+  });
+
+  describe("Minimum amount", () => {
+    it("says what it understood, and sends it", async () => {
+      const { page, host, field, enter, sent } = await open();
+      await field("Minimum amount (USD)").fill("2.5b");
+      await page.getByText("= $2,500,000,000").waitFor();
+      await enter("Minimum amount (USD)", "$1,000,000");
+      assert.equal((await sent(1)).minAmount, 1_000_000);
+      await host.setPanel({ query: await sent(1) });
+      assert.equal(await field("Minimum amount (USD)").inputValue(), "1M");
+      await page.getByText("= $1,000,000").waitFor();
+      await enter("Minimum amount (USD)", "");
+      assert.deepEqual(await sent(2), week);
+    });
+
+    it("explains a bad entry in place and does not send it", async () => {
+      const { page, field, enter, sentSoFar } = await open();
+      await enter("Minimum amount (USD)", "a lot");
+      const input = field("Minimum amount (USD)");
+      assert.equal(await input.getAttribute("aria-invalid"), "true");
+      const described = ((await input.getAttribute("aria-describedby")) ?? "")
+        .split(" ")
+        .map((id) => `#${id}`);
+      assert.match((await page.locator(described.join(",")).allInnerTexts()).join(""), /such as 300k, 10M/);
+      await input.press("Tab");
+      assert.equal(await input.inputValue(), "a lot", "leaving does not throw it away");
+      assert.equal(await sentSoFar(), 0);
+      await input.focus();
+      await input.press("Escape");
+      assert.equal(await input.inputValue(), "");
+      assert.equal(await input.getAttribute("aria-invalid"), "false");
+    });
+  });
+
+  describe("Window", () => {
+    it("has the usual spans, that of the settings, and the one in force", async () => {
+      const { page, host, field, sent } = await open({ ...week, window: { kind: "last", days: 60 } });
+      await host.setPanel({ defaultQuery: { ...week, window: { kind: "last", days: 14 } } });
+      const options = await field("Window").locator("option").allInnerTexts();
+      assert.deepEqual(
+        options.map((text) => text.trim()),
+        ["Last 24 hours", "Last 7 days", "Last 14 days", "Last 30 days", "Last 60 days", "Custom"],
+      );
+      assert.equal(await field("Window").inputValue(), "60");
+      await field("Window").selectOption("Last 24 hours");
+      assert.deepEqual((await sent(1)).window, { kind: "last", days: 1 });
+      await page.getByRole("button", { name: "Reset filters" }).click();
+      assert.deepEqual((await sent(2)).window, { kind: "last", days: 14 });
+      assert.equal(await field("Window").inputValue(), "14");
+    });
+
+    it("Custom holds the window where it is; From and To move it, in the zone of the toggle", async () => {
+      const { host, field, enter, sent } = await open();
+      assert.equal(await field("From").inputValue(), "2026-11-07 11:00");
+      await field("Window").selectOption("Custom");
+      const since = "2026-11-07T10:00:00.000Z";
+      assert.deepEqual((await sent(1)).window, { kind: "fixed", since });
+      await enter("To", "2026-11-12");
+      assert.deepEqual((await sent(2)).window, { kind: "fixed", since, until: "2026-11-11T23:00:00.000Z" });
+      await field("Time zone").selectOption("UTC");
+      assert.deepEqual((await host.heard("setTimeZone")).timeZone, "UTC");
+      assert.equal(await field("From").inputValue(), "2026-11-07 10:00");
+      assert.equal(await field("To").inputValue(), "2026-11-11 23:00");
+      await enter("From", "2026-11-01T06:30");
+      const from = "2026-11-01T06:30:00.000Z";
+      assert.deepEqual((await sent(3)).window, {
+        kind: "fixed",
+        since: from,
+        until: "2026-11-11T23:00:00.000Z",
+      });
+      await enter("To", "");
+      assert.deepEqual((await sent(4)).window, { kind: "fixed", since: from });
+      assert.equal(await field("Window").inputValue(), "custom");
+    });
+
+    it("entering From alone leaves the end open; an entry in another zone is understood", async () => {
+      const { enter, sent } = await open();
+      await enter("From", "2026-11-10 00:00:30 +02:00");
+      assert.deepEqual((await sent(1)).window, { kind: "fixed", since: "2026-11-09T22:00:30.000Z" });
+    });
+
+    it("explains what is no window, in place, and does not send it", async () => {
+      const { page, field, enter, sentSoFar } = await open({
+        ...week,
+        window: { kind: "fixed", since: "2026-11-07T10:00:00.000Z", until: "2026-11-08T10:00:00.000Z" },
+      });
+      const cases: [string, string, string][] = [
+        ["From", "soon", "Enter a date such as"],
+        ["From", "2026-02-30", "There is no such date"],
+        ["From", "", "A window needs a start."],
+        ["From", "2026-11-08 11:00", "From must be before To."],
+        ["To", "2026-11-07 11:00", "To must be after From."],
+      ];
+      for (const [name, text, message] of cases) {
+        await enter(name, text);
+        await page.getByText(message).waitFor();
+        await field(name).press("Escape");
+      }
+      assert.equal(await sentSoFar(), 0);
+    });
+  });
+
+  it("leaves a draft, its caret and the keyboard alone while the host tells news", async () => {
+    const { page, host, field } = await open();
+    await field("Sector").fill("Finance");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    for (let i = 0; i < 3; i++) {
+      await host.setPanel({
+        malformed: i + 1,
+        readAt: baseMs + i * 60_000,
+        facets: { types: [], sectors: [] },
+      });
+      await host.setRows(manyRows(100 + i));
+      await host.setPanel({ query: { ...week, types: ["ipo"] }, content: i === 2 ? "current" : "stale" });
+    }
+    await page.locator(".chip").waitFor();
+    assert.equal(await field("Sector").inputValue(), "Finance");
+    assert.deepEqual(
+      await page.evaluate(() => {
+        const input = document.activeElement as HTMLInputElement;
+        return [input.id, input.selectionStart];
+      }),
+      ["sector", 5],
+    );
+  });
+
+  it("shows at once what was asked for, though the host still tells of the query before", async () => {
+    const { page, host, enter } = await open();
+    await enter("Types", "ipo");
+    await host.setPanel({ malformed: 1 });
+    assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["ipo"]);
+  });
+
+  it("Reset filters goes back to the defaults and throws away what is typed", async () => {
+    const { page, field, enter, sent } = await open({ ...week, types: ["ipo"], sector: "Fintech" });
+    await enter("Minimum amount (USD)", "nonsense");
+    await page.getByRole("button", { name: "Reset filters" }).click();
+    assert.deepEqual(await sent(1), week);
+    assert.equal(await field("Minimum amount (USD)").inputValue(), "");
+    assert.equal(await field("Sector").inputValue(), "");
+    assert.equal(await page.locator(".chip").count(), 0);
+  });
+
+  it("an empty list names the filters and the window, and its links lead out", async () => {
+    const query: FeedQuery = { ...week, types: ["ipo"], sector: "Fintech", minAmount: 5_000_000 };
+    const { page, host, sent } = await open(query);
+    await host.setRows({ count: 0, at: () => assert.fail(), find: () => -1 });
+    await page
+      .getByText(
+        "No events of type ipo, in sector Fintech, with $5,000,000 or more in the last 7 days (since 7 Nov, 11:00 Europe/Berlin).",
+      )
+      .waitFor();
+    await page.getByRole("link", { name: "Widen to the last 30 days" }).click();
+    assert.deepEqual(await sent(1), { ...query, window: { kind: "last", days: 30 } });
+    await page.getByRole("link", { name: "Reset filters" }).click();
+    assert.deepEqual(await sent(2), week);
+  });
+
+  it("the whole bar can be reached and left by keyboard", async () => {
+    const { page, field } = await open();
+    await field("Types").focus();
+    const reached = [];
+    for (let i = 0; i < 10; i++) {
+      reached.push(
+        await page.evaluate(() => {
+          const active = document.activeElement;
+          return active?.id || active?.getAttribute("label") || active?.getAttribute("aria-label");
+        }),
+      );
+      await page.keyboard.press("Tab");
+    }
+    assert.deepEqual(reached, [
+      "types",
+      "sector",
+      "min-amount",
+      "window",
+      "from",
+      "to",
+      "zone",
+      "Reset filters",
+      "Refresh",
+      "Company events",
+    ]);
+  });
+});
