@@ -161,15 +161,15 @@ async function perWord(search: (word: string) => unknown): Promise<number> {
 }
 
 /** What `holding` made last: alive until its heap was measured. */
-let held: unknown;
+const held: { made?: unknown } = {};
 
 /** What making a thing took, and the heap that it holds. */
 async function holding(make: () => Promise<unknown>): Promise<{ wallMs: number; megabytes: number }> {
-  held = undefined;
+  delete held.made;
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   const start = performance.now();
-  held = await make();
+  held.made = await make();
   const wallMs = performance.now() - start;
   collectGarbage();
   return { wallMs, megabytes: (process.memoryUsage().heapUsed - before) / 2 ** 20 };
