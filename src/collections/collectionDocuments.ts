@@ -116,7 +116,7 @@ export class CollectionDocuments extends Owner implements vscode.FileSystemProvi
   }
 
   private async find(uri: vscode.Uri): Promise<Document> {
-    const key = uri.path.split("/")[2];
+    const key = uri.query;
     if (!isDocumentKey(key)) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
@@ -138,12 +138,13 @@ function documentOf(uri: vscode.Uri, kept: KeptCollection): Document {
   return { ...kept, uri, bytes: new TextEncoder().encode(`${indentJson(kept.json)}\n`) };
 }
 
-/** `companyfeed-collection:/<connection>/<key>/<name>.json`: the key alone counts, the rest is for people. */
+/** `companyfeed-collection:/<connection>/<name>.json?<key>`: the key alone counts, the rest is for people. */
 function uriOf(connection: Connection, collection: Collection, key: string): vscode.Uri {
   const segment = (text: string) => oneLine(text, 80).replaceAll(/[/\\?#:]+/g, "-") || "-";
   return vscode.Uri.from({
     scheme: schemes.collection,
-    path: `/${segment(connection.name)}/${key}/${segment(labelOf(collection))}.json`,
+    path: `/${segment(connection.name)}/${segment(labelOf(collection))}.json`,
+    query: key,
   });
 }
 

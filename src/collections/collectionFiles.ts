@@ -39,6 +39,6 @@ export function documentKey(connection: Connection, id: string): string {
 }
 
 /** Whether a text has the form of a document's name: it becomes a file's name. */
-export function isDocumentKey(text: string | undefined): text is string {
-  return text !== undefined && /^[0-9a-f]{32}$/.test(text);
+export function isDocumentKey(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
 }

@@ -24,10 +24,10 @@ export function secondNameOf(collection: Collection): string | undefined {
 export function descriptionOf(collection: Collection): string {
   const second = secondNameOf(collection);
   return [
-    second === undefined ? undefined : oneLine(second, 80),
     documentsText(collection),
-    unknownEnvironment(collection),
     collection.isActive === false ? "inactive" : undefined,
+    unknownEnvironment(collection),
+    second === undefined ? undefined : oneLine(second, 80),
   ]
     .filter((part) => part !== undefined && part !== "")
     .join(" · ");

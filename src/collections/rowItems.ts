@@ -54,7 +54,7 @@ function collectionItem(collection: Collection, connectionName: string): vscode.
   item.contextValue = "collection";
   item.iconPath = new vscode.ThemeIcon(
     environmentIcon(collection.environment),
-    inactive ? new vscode.ThemeColor("disabledForeground") : undefined,
+    inactive ? new vscode.ThemeColor("list.deemphasizedForeground") : undefined,
   );
   if (inactive) {
     item.resourceUri = inactiveUri;

@@ -1,4 +1,3 @@
-import { oneLine } from "../util/plainText";
 import { type Arrangement, arrangementText } from "./arrangement";
 import type { CollectionPagesState } from "./collectionPages";
 import { needsKey } from "./collectionRows";
@@ -36,9 +35,7 @@ export function loadedContext(
 
 /** What the view says above its rows: first what it cannot know, then how far its order reaches. Empty for nothing. */
 export function viewMessage(state: CollectionPagesState | undefined, arrangement: Arrangement): string {
-  if (state?.failure && needsKey(state)) {
-    return oneLine(state.failure.message, 200);
-  }
+  // VS Code shows a view's welcome text only while there is no message.
   return state ? [...doubts(state), ...reach(state, arrangement)].join(" ") : "";
 }
 

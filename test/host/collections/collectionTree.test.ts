@@ -55,11 +55,11 @@ describe("the tree of collections", () => {
     await shown.pages.loadMore();
     const [first, second, more] = items();
     assert.equal(first?.label, "legal-contracts");
-    assert.match(String(first.description), /^contracts · 4\D?210 documents$/);
+    assert.match(String(first.description), /^4\D?210 documents · contracts$/);
     assert.equal((first.iconPath as vscode.ThemeIcon).id, "rocket");
     assert.equal(first.contextValue, "collection");
     assert.equal(first.resourceUri, undefined);
-    assert.equal(second?.description, "qa-eu · inactive");
+    assert.equal(second?.description, "inactive · qa-eu");
     assert.equal(second.resourceUri?.scheme, "companyfeed-inactive");
     assert.equal(more?.label, "Load more");
     assert.equal(more.description, "2 of 3");

@@ -123,7 +123,7 @@ describe("the rows of the tree", () => {
     rows.update(keyless, serviceArrangement);
     assert.equal(rows.roots.length, 0);
     assert.equal(loadedContext(keyless), "noKey");
-    assert.equal(viewMessage(keyless, serviceArrangement), "No API key is stored.");
+    assert.equal(viewMessage(keyless, serviceArrangement), "");
     rows.update(state([item("a")], { failure }), serviceArrangement);
     assert.ok(rows.roots[1] instanceof FailureRow);
   });
@@ -166,11 +166,11 @@ describe("what a row says", () => {
       environment: "qa-eu",
       isActive: false,
     };
-    assert.equal(descriptionOf(collection), `other · ${formatCount(4210)} documents · qa-eu · inactive`);
+    assert.equal(descriptionOf(collection), `${formatCount(4210)} documents · inactive · qa-eu · other`);
     assert.equal(descriptionOf({ ...collection, environment: "production" }).includes("production"), false);
     assert.equal(
       spokenOf({ ...collection, environment: "production" }),
-      `name, production environment, other · ${formatCount(4210)} documents · inactive`,
+      `name, production environment, ${formatCount(4210)} documents · inactive · other`,
     );
   });
 });
