@@ -42,9 +42,7 @@ export class CollectionsView extends Owner {
   ) {
     super();
     this.kept = decodeArrangement(memory.get(arrangementKey));
-    this.view = this.own(
-      vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree, showCollapseAll: true }),
-    );
+    this.view = this.own(vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree }));
     this.own(dimInactive());
     this.own(connections.onDidChangeActive(() => this.show()));
     this.own(connections.onDidChangeKey((name) => this.followKey(name)));
