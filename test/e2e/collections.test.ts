@@ -126,7 +126,7 @@ describe("Collections", () => {
 
   it("keeps a collection open and selected over a refresh", async () => {
     await workbench.runCommand("Company Feed: Refresh Collections");
-    await described("100 of 2,314");
+    await described("2,314 of 2,314");
     const label = await firstLabel();
     await row(label).first().click();
     await press("ArrowRight");
