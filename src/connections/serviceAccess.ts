@@ -64,7 +64,7 @@ export class ServiceAccess implements ServiceClient {
         this.keyRefused(this, error);
       }
       const calledOff = error instanceof ApiError && error.kind === "aborted" && !options?.signal?.aborted;
-      throw calledOff && signal.aborted ? this.gone() : error;
+      throw calledOff && this.revoked.signal.aborted ? this.gone() : error;
     }
   }
 
