@@ -14,8 +14,11 @@ export const commands = {
   refreshCollections: "companyFeed.refreshCollections",
   loadMoreCollections: "companyFeed.loadMoreCollections",
   openFeed: "companyFeed.openFeed",
+  duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
   loadOlderEvents: "companyFeed.loadOlderEvents",
+  copyFeedLink: "companyFeed.copyFeedLink",
+  copyFeedRequest: "companyFeed.copyFeedRequest",
   showLog: "companyFeed.showLog",
 } as const;
 
