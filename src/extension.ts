@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { exchangeLine } from "./api/exchangeLine";
+import { CollectionDocuments, serveDocuments } from "./collections/collectionDocuments";
 import { CollectionsView } from "./collections/collectionsView";
 import { registerCollectionCommands } from "./collections/collectionCommands";
+import { KeptCollections } from "./collections/keptCollections";
 import { CommandRegistrar } from "./commands";
 import { BrokenEntryNotice } from "./connections/brokenEntries";
 import { registerConnectionCommands } from "./connections/connectionCommands";
@@ -48,13 +50,21 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   registerConnectionCommands(registrar, connections, reports);
 
-  const collections = resources.add(new CollectionsView(connections, () => settings.collectionsPageSize));
-  registerCollectionCommands(registrar, collections);
+  const collections = resources.add(
+    new CollectionsView(connections, context.globalState, () => settings.collectionsPageSize),
+  );
+  const documents = resources.add(new CollectionDocuments(keptCollections(context, log), systemClock));
+  resources.add(serveDocuments(documents, collections));
+  registerCollectionCommands(registrar, collections, documents, systemClock);
 
   const panels = feedPanels(context, connections, settings, log, resources);
   registerFeedCommands(registrar, connections, panels);
   resources.add(registerFeedEntrances(connections, panels));
   registrar.register(commands.showLog, () => log.show());
+}
+
+function keptCollections({ globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+  return new KeptCollections(vscode.Uri.joinPath(globalStorageUri, "collections"), log);
 }
 
 /** Clients of the service; the HTTP client is loaded with the first. */

@@ -13,6 +13,11 @@ export const commands = {
   clearApiKey: "companyFeed.clearApiKey",
   refreshCollections: "companyFeed.refreshCollections",
   loadMoreCollections: "companyFeed.loadMoreCollections",
+  loadAllCollections: "companyFeed.loadAllCollections",
+  findCollection: "companyFeed.findCollection",
+  arrangeCollections: "companyFeed.arrangeCollections",
+  openCollection: "companyFeed.openCollection",
+  copyCollectionId: "companyFeed.copyCollectionId",
   openFeed: "companyFeed.openFeed",
   duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
@@ -32,6 +37,16 @@ export const views = {
 export const contexts = {
   /** `none`, `sample` or `service`: what the active connection is. */
   connection: "companyFeed.connection",
+  /** `some`, `none` (the service has no collections), `noKey` or `unknown`: what the tree has of the active connection. */
+  collections: "companyFeed.collectionsLoaded",
+} as const;
+
+/** Schemes of the addresses that the extension serves or marks rows with. */
+export const schemes = {
+  /** Collections as read-only JSON documents. */
+  collection: "companyfeed-collection",
+  /** Rows of collections that are not active. */
+  inactive: "companyfeed-inactive",
 } as const;
 
 export const panels = {

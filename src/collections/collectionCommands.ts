@@ -1,8 +1,67 @@
+import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { commands } from "../ids";
-import type { CollectionsView } from "./collectionsView";
+import type { Clock } from "../util/clock";
+import type { CollectionDocuments } from "./collectionDocuments";
+import type { ChosenCollection, CollectionsView } from "./collectionsView";
 
-export function registerCollectionCommands(registrar: CommandRegistrar, view: CollectionsView): void {
+/** The commands of the view "Collections"; what they ask with is loaded on first use. */
+export function registerCollectionCommands(
+  registrar: CommandRegistrar,
+  view: CollectionsView,
+  documents: CollectionDocuments,
+  clock: Clock,
+): void {
   registrar.register(commands.refreshCollections, () => view.refresh());
   registrar.register(commands.loadMoreCollections, () => view.loadMore());
+  registrar.register(commands.loadAllCollections, () => view.loadAll());
+  registrar.register(commands.findCollection, async () => {
+    const found = await find(view, clock, "Find Collection");
+    if (found && found.shown === view.shown) {
+      await found.shown.pages.settled();
+      await view.reveal(found.item.value.id);
+    }
+  });
+  registrar.register(commands.arrangeCollections, async () => {
+    const { pickArrangement } = await import("./arrangePick");
+    const arrangement = await pickArrangement(view.arrangement);
+    if (arrangement) {
+      await view.arrange(arrangement);
+    }
+  });
+  registrar.register(commands.openCollection, async (row) => {
+    const chosen = view.chosen(row) ?? (await find(view, clock, "Open Collection as JSON"));
+    if (chosen) {
+      const uri = await documents.open(chosen.shown.access.connection, chosen.item);
+      await vscode.window.showTextDocument(uri, { preview: true });
+    }
+  });
+  registrar.register(commands.copyCollectionId, async (row) => {
+    const chosen = view.chosen(row) ?? (await find(view, clock, "Copy Collection ID"));
+    if (chosen) {
+      await copyId(chosen);
+    }
+  });
+}
+
+async function find(
+  view: CollectionsView,
+  clock: Clock,
+  title: string,
+): Promise<ChosenCollection | undefined> {
+  const { shown } = view;
+  if (!shown) {
+    return undefined;
+  }
+  const { findCollection } = await import("./findCollection");
+  const item = await findCollection(shown.pages, clock, title);
+  return item && { shown, item };
+}
+
+async function copyId({ item: { value } }: ChosenCollection): Promise<void> {
+  if (!value.collectionId) {
+    throw new Error("The service gave this collection no ID.");
+  }
+  await vscode.env.clipboard.writeText(value.collectionId);
+  vscode.window.setStatusBarMessage("$(check) Collection ID copied", 3000);
 }

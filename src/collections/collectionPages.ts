@@ -3,12 +3,14 @@ import type { Collection, Item, ServiceClient } from "../api/types";
 import { Owner } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import { Gathering } from "./gathering";
+import { PageReader } from "./pageReader";
+import { Wishes } from "./wishes";
 
 /** What the tree shows of one organization's collections. Replaced whole at every change. */
 export interface CollectionPagesState {
-  /** In the service's order, each identity once. */
+  /** In the service's order, each identity once. The same array as before when no row has changed. */
   readonly items: readonly Item<Collection>[];
-  /** Number of collections over all pages, as the service last said; absent when it does not. */
+  /** Number of collections over all pages, as the service last said; absent when it does not, or when it was proved wrong. */
   readonly totalCount?: number;
   /** Whether there is a next page; `unknown` when only asking can tell. */
   readonly more: Gathering["more"];
@@ -17,28 +19,53 @@ export interface CollectionPagesState {
   readonly failure?: ApiError;
   /** Elements that could not be read as collections. */
   readonly malformed: number;
+  /** Elements left out because another one on their page has the same identity. */
+  readonly repeated: number;
   /** The list moved while it was read: some collections may have been missed. */
-  readonly moved: boolean;
+  readonly changed: boolean;
+  /** The service hands over the same collections again and again. */
+  readonly stuck: boolean;
+  /** The service said another number of collections than it handed over. */
+  readonly countDiffers: boolean;
 }
 
+/** How far reading many pages has got. */
+export interface Reading {
+  readonly loaded: number;
+  /** How many there will be, where that is known. */
+  readonly of: number | undefined;
+}
+
+/** Rows that one Load All adds at most: VS Code draws no more of them in reasonable time. */
+export const loadAllLimit = 100_000;
+
 /**
- * The collections of one connection, a page at a time (`interface.md`, List collections). One request is under way at most;
- * a wish that comes meanwhile joins it.
+ * The collections of one connection, a page at a time (`interface.md`, List collections). One piece of work is under way at
+ * most; a wish that comes meanwhile joins it.
  */
 export class CollectionPages extends Owner {
-  private readonly changed = this.own(new Emitter<CollectionPagesState>());
+  private readonly changes = this.own(new Emitter<CollectionPagesState>());
+  private readonly readings = this.own(new Emitter<Reading>());
   private readonly ending = new AbortController();
+  private readonly reader: PageReader;
   private gathering = new Gathering();
   private current: CollectionPagesState = stateOf(this.gathering);
   private underWay: Promise<void> | undefined;
+  /** Many pages being read: all that are left, or those of a refresh. */
+  private bulk: { readonly all: boolean; readonly wishes: Wishes } | undefined;
+  private checking: Promise<void> = Promise.resolve();
+  private refreshFailed = false;
 
-  readonly onDidChange: Event<CollectionPagesState> = this.changed.event;
+  readonly onDidChange: Event<CollectionPagesState> = this.changes.event;
+  /** Fired after each page while many are read; the state changes at their end. */
+  readonly onDidRead: Event<Reading> = this.readings.event;
 
   constructor(
-    private readonly client: ServiceClient,
+    client: ServiceClient,
     private readonly pageSize: () => number,
   ) {
     super();
+    this.reader = new PageReader(client, pageSize);
     this.own({ dispose: () => this.ending.abort() });
   }
 
@@ -46,21 +73,70 @@ export class CollectionPages extends Owner {
     return this.current;
   }
 
-  /** Loads the next page. What goes wrong stands in the state. */
+  /** What is loaded by now, while many pages are read too: grows; another array after a refresh. */
+  get live(): readonly Item<Collection>[] {
+    return this.gathering.live;
+  }
+
+  /** Loads the next page; after a refresh that failed, refreshes. What goes wrong stands in the state. */
   loadMore(): Promise<void> {
+    if (this.refreshFailed && !this.underWay) {
+      return this.refresh();
+    }
     return this.single(async () => {
-      if (this.gathering.more !== "no") {
-        await this.gather(this.gathering, 1);
+      await this.checking;
+      const { gathering } = this;
+      if (gathering.more === "no") {
+        return;
       }
+      await this.attempt(this.ending.signal, (signal) => this.reader.readPage(gathering, signal));
+      this.checking = this.check(gathering);
     });
   }
 
   /**
-   * Reads again from the start as many rows as were loaded. The old rows stay until the new ones are complete; should that
-   * fail, they stay for good.
+   * Loads all pages that are left, up to the next multiple of `loadAllLimit` rows. What came before `wish` called it off, or
+   * before a page failed, is kept.
    */
-  refresh(): Promise<void> {
-    return this.single(() => this.gather(new Gathering(), Math.max(this.gathering.size, 1)));
+  async loadAll(wish?: AbortSignal): Promise<void> {
+    while (this.underWay) {
+      if (this.bulk?.all) {
+        this.bulk.wishes.add(wish);
+        return this.underWay;
+      }
+      await this.underWay;
+    }
+    return this.many(true, wish, async (signal) => {
+      const { gathering } = this;
+      const rows = (Math.floor(gathering.size / loadAllLimit) + 1) * loadAllLimit;
+      await this.readMany(gathering, rows, signal);
+    });
+  }
+
+  /**
+   * Reads again from the start as many rows as were loaded, or all when all were. The old rows stay until the new ones are
+   * complete; should that fail or be called off, they stay for good. A Load All under way ends first, with what it has.
+   */
+  async refresh(wish?: AbortSignal): Promise<void> {
+    this.bulk?.wishes.dispose();
+    while (this.underWay) {
+      await this.underWay;
+    }
+    await this.many(false, wish, async (signal) => {
+      const fresh = new Gathering();
+      const rows = this.gathering.more === "no" ? Infinity : Math.max(this.gathering.size, this.pageSize());
+      await this.readMany(fresh, rows, signal);
+      if (!this.disposed) {
+        this.gathering = fresh;
+      }
+    });
+    this.refreshFailed = this.current.failure !== undefined;
+  }
+
+  /** Resolves once nothing is asked any more. */
+  async settled(): Promise<void> {
+    await this.underWay;
+    await this.checking;
   }
 
   private single(work: () => Promise<void>): Promise<void> {
@@ -68,45 +144,76 @@ export class CollectionPages extends Owner {
     return this.underWay;
   }
 
-  /** Adds pages until at least `rows` more rows are there or the end is reached. */
-  private async gather(into: Gathering, rows: number): Promise<void> {
+  private many(
+    all: boolean,
+    wish: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    return this.single(async () => {
+      const wishes = new Wishes();
+      this.bulk = { all, wishes };
+      wishes.add(wish);
+      try {
+        await this.checking;
+        await this.attempt(AbortSignal.any([wishes.signal, this.ending.signal]), work);
+      } finally {
+        this.bulk = undefined;
+        wishes.dispose();
+      }
+    });
+  }
+
+  /** Does something that changes what is gathered, and publishes what came of it. */
+  private async attempt(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.publish({ ...stateOf(this.gathering), busy: true });
-    const wanted = into.size + rows;
+    let failure: ApiError | undefined;
     try {
-      do {
-        into.add(
-          await this.client.listCollections(
-            { limit: this.pageSize(), offset: into.nextOffset },
-            { signal: this.ending.signal },
-          ),
-        );
-      } while (into.more !== "no" && into.size < wanted);
-      this.gathering = into;
-      this.publish(stateOf(into));
+      await work(signal);
     } catch (error) {
       if (!(error instanceof ApiError)) {
+        this.publish(stateOf(this.gathering));
         throw error;
       }
-      // A refresh that failed leaves the rows of before; a further page that failed leaves those that came before it.
-      this.publish({ ...stateOf(this.gathering), failure: error });
+      failure = error.kind === "aborted" ? undefined : error;
     }
+    this.publish({ ...stateOf(this.gathering), ...(failure ? { failure } : {}) });
+  }
+
+  /** Behind a page that is on screen already: finds out whether the list has moved before it was read. */
+  private async check(gathering: Gathering): Promise<void> {
+    if (await this.reader.check(gathering, this.ending.signal)) {
+      this.publish(stateOf(gathering));
+    }
+  }
+
+  private async readMany(into: Gathering, rows: number, signal: AbortSignal): Promise<void> {
+    await this.reader.readMany(into, rows, signal, () => {
+      if (!this.disposed) {
+        const of = Math.min(into.totalCount ?? Infinity, rows);
+        this.readings.fire({ loaded: into.size, of: Number.isFinite(of) ? of : undefined });
+      }
+    });
   }
 
   private publish(state: CollectionPagesState): void {
     if (!this.disposed) {
       this.current = state;
-      this.changed.fire(state);
+      this.changes.fire(state);
     }
   }
 }
 
 function stateOf(gathering: Gathering): CollectionPagesState {
+  const { totalCount, more, malformed, repeated, changed, stuck, countDiffers } = gathering;
   return {
     items: gathering.snapshot(),
-    ...(gathering.totalCount === undefined ? {} : { totalCount: gathering.totalCount }),
-    more: gathering.more,
+    ...(totalCount === undefined ? {} : { totalCount }),
+    more,
     busy: false,
-    malformed: gathering.malformed,
-    moved: gathering.moved,
+    malformed,
+    repeated,
+    changed,
+    stuck,
+    countDiffers,
   };
 }

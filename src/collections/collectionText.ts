@@ -1,21 +1,42 @@
 import type { Collection } from "../api/types";
 import { oneLine } from "../util/plainText";
 
+const counts = new Intl.NumberFormat();
+const instants = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
 /** The name to show: `database_name`, else the second name, else the ID. */
 export function labelOf(collection: Collection): string {
-  return oneLine(collection.databaseName || collection.collectionName || collection.id, 200) || "(unnamed)";
+  return oneLine(nameOf(collection), 200) || "(unnamed)";
+}
+
+/** The name as sent, for sorting and searching. */
+export function nameOf(collection: Collection): string {
+  return collection.databaseName || collection.collectionName || collection.id;
+}
+
+/** The second name, where it says something that the label does not. */
+export function secondNameOf(collection: Collection): string | undefined {
+  const { databaseName, collectionName } = collection;
+  return databaseName && collectionName && collectionName !== databaseName ? collectionName : undefined;
 }
 
 /** What stands behind the label, most telling first. */
 export function descriptionOf(collection: Collection): string {
-  const count = documentsOf(collection);
-  const second = collection.collectionName;
-  const parts = [
-    second && second !== collection.databaseName && collection.databaseName ? oneLine(second, 80) : undefined,
-    count === undefined ? undefined : `${formatCount(count)} ${count === 1 ? "document" : "documents"}`,
+  const second = secondNameOf(collection);
+  return [
+    documentsText(collection),
     collection.isActive === false ? "inactive" : undefined,
-  ];
-  return parts.filter((part) => part !== undefined).join(" · ");
+    unknownEnvironment(collection),
+    second === undefined ? undefined : oneLine(second, 80),
+  ]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" · ");
+}
+
+/** `4,210 documents`, where the service says how many. */
+export function documentsText(collection: Collection): string | undefined {
+  const count = documentsOf(collection);
+  return count === undefined ? undefined : `${formatCount(count)} ${count === 1 ? "document" : "documents"}`;
 }
 
 /** `document_count`; older answers have `file_count` alone (field-notes: Collections). */
@@ -23,54 +44,40 @@ export function documentsOf(collection: Collection): number | undefined {
   return collection.documentCount ?? collection.fileCount;
 }
 
+/** Grouped as the person's locale does. */
 export function formatCount(count: number): string {
-  return count.toLocaleString();
-}
-
-/** Icon for the environments that samples show; any other is shown as it is, without an icon of its own. */
-export function environmentIcon(environment: string | undefined): string {
-  switch (environment?.toLowerCase()) {
-    case "production":
-      return "rocket";
-    case "staging":
-      return "beaker";
-    case "development":
-      return "tools";
-    default:
-      return "database";
-  }
-}
-
-/** A line for each field that is there; plain text. */
-export function tooltipOf(collection: Collection): string {
-  const lines: [string, string | undefined][] = [
-    ["Name", collection.databaseName],
-    ["Second name", collection.collectionName],
-    ["ID", collection.collectionId],
-    ["Environment", collection.environment],
-    ["Documents", number(collection.documentCount)],
-    ["Files", number(collection.fileCount)],
-    ["Requests", number(collection.requestCount)],
-    ["Active", collection.isActive === undefined ? undefined : collection.isActive ? "yes" : "no"],
-    ["Created", instant(collection.createdAt)],
-  ];
-  return lines
-    .filter((line): line is [string, string] => line[1] !== undefined)
-    .map(([name, value]) => `${name}: ${oneLine(value, 200)}`)
-    .join("\n");
-}
-
-function number(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : formatCount(value);
+  return counts.format(count);
 }
 
 /** Local time with UTC behind it; a text that is no instant as it is. */
-function instant(text: string | undefined): string | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
+export function formatInstant(text: string): string {
   const date = new Date(text);
-  return Number.isNaN(date.getTime())
-    ? text
-    : `${date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })} (${date.toISOString()})`;
+  return Number.isNaN(date.getTime()) ? text : `${instants.format(date)} (${date.toISOString()})`;
+}
+
+const environmentIcons: ReadonlyMap<string, string> = new Map([
+  ["production", "rocket"],
+  ["staging", "beaker"],
+  ["development", "tools"],
+]);
+
+/** Icon for the environments that samples show; any other is told in words. */
+export function environmentIcon(environment: string | undefined): string {
+  return environmentIcons.get(environment?.toLowerCase() ?? "") ?? "database";
+}
+
+/** An environment that has no icon of its own. */
+function unknownEnvironment({ environment }: Collection): string | undefined {
+  return environment === undefined || environmentIcons.has(environment.toLowerCase())
+    ? undefined
+    : oneLine(environment, 80);
+}
+
+/** What a screen reader says of a row: all that its icon, its colour and its text tell. */
+export function spokenOf(collection: Collection): string {
+  const environment =
+    collection.environment === undefined || unknownEnvironment(collection) !== undefined
+      ? undefined
+      : `${oneLine(collection.environment, 80)} environment`;
+  return [labelOf(collection), environment, descriptionOf(collection)].filter(Boolean).join(", ");
 }

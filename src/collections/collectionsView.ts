@@ -1,79 +1,142 @@
 import * as vscode from "vscode";
+import type { Collection, Item } from "../api/types";
 import type { Connections } from "../connections/connections";
-import type { ServiceAccess } from "../connections/serviceAccess";
-import { views } from "../ids";
+import { contexts, views } from "../ids";
 import { Owner, Slot } from "../util/disposable";
-import { type CollectionNode, nodesOf, progressOf, treeItemOf } from "./collectionNodes";
-import { CollectionPages } from "./collectionPages";
+import { type Arrangement, decodeArrangement } from "./arrangement";
+import type { CollectionPages } from "./collectionPages";
+import { CollectionRow, type TreeRow } from "./collectionRows";
+import { CollectionTree, ShownConnection } from "./collectionTree";
+import { dimInactive } from "./inactiveDecoration";
+import { loadedContext, progressOf, viewDescription, viewMessage } from "./viewText";
 
-/** The collections of one connection while it is the active one. */
-class ShownConnection extends Owner {
-  readonly pages: CollectionPages;
-  nodes: readonly CollectionNode[] = [];
+const arrangementKey = "collections.arrangement";
+/** From so many pages on a person can call off reading them. */
+const manyPages = 5;
 
-  constructor(
-    readonly access: ServiceAccess,
-    pageSize: () => number,
-    onChange: () => void,
-  ) {
-    super();
-    this.pages = this.own(new CollectionPages(access, pageSize));
-    this.own(
-      this.pages.onDidChange((state) => {
-        this.nodes = nodesOf(state);
-        onChange();
-      }),
-    );
-  }
+/** A collection and the connection it was read from. */
+export interface ChosenCollection {
+  readonly shown: ShownConnection;
+  readonly item: Item<Collection>;
 }
 
 /**
- * The tree "Collections": one page at a time of the active connection's collections. Loading happens here and on command,
- * never while VS Code asks for rows.
+ * The view "Collections": the active connection's collections. Loading happens here and on command, never while VS Code
+ * asks for rows.
  */
-export class CollectionsView extends Owner implements vscode.TreeDataProvider<CollectionNode> {
-  private readonly changed = this.own(new vscode.EventEmitter<undefined>());
-  private readonly shown = this.own(new Slot<ShownConnection>());
-  private readonly view: vscode.TreeView<CollectionNode>;
+export class CollectionsView extends Owner {
+  private readonly tree = this.own(new CollectionTree());
+  private readonly slot = this.own(new Slot<ShownConnection>());
+  private readonly loaded = this.own(new vscode.EventEmitter<ShownConnection>());
+  private readonly view: vscode.TreeView<TreeRow>;
+  private kept: Arrangement;
 
-  readonly onDidChangeTreeData = this.changed.event;
+  /** The rows of the connection that is shown are other ones. */
+  readonly onDidLoad = this.loaded.event;
 
+  /** @param memory where the arrangement is kept. */
   constructor(
     private readonly connections: Connections,
+    private readonly memory: vscode.Memento,
     private readonly pageSize: () => number,
   ) {
     super();
+    this.kept = decodeArrangement(memory.get(arrangementKey));
     this.view = this.own(
-      vscode.window.createTreeView(views.collections, { treeDataProvider: this, showCollapseAll: false }),
+      vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree, showCollapseAll: true }),
     );
+    this.own(dimInactive());
     this.own(connections.onDidChangeActive(() => this.show()));
     this.own(connections.onDidChangeKey((name) => this.followKey(name)));
     this.own(this.view.onDidChangeVisibility(() => this.loadFirstPage()));
     this.show();
   }
 
-  getChildren(node?: CollectionNode): CollectionNode[] {
-    return node ? [] : [...(this.shown.value?.nodes ?? [])];
+  /** The connection that is shown: another object as soon as another one is active, or the active one was edited. */
+  get shown(): ShownConnection | undefined {
+    return this.slot.value;
   }
 
-  getTreeItem(node: CollectionNode): vscode.TreeItem {
-    return treeItemOf(node, this.shown.value?.access.connection.name ?? "");
+  get arrangement(): Arrangement {
+    return this.kept;
   }
 
-  getParent(): undefined {
-    return undefined;
+  /** The collection of a row that VS Code handed over, else of the row that is selected. */
+  chosen(row: unknown): ChosenCollection | undefined {
+    const candidate = row instanceof CollectionRow ? row : this.view.selection[0];
+    return this.shown && candidate instanceof CollectionRow
+      ? { shown: this.shown, item: candidate.item }
+      : undefined;
+  }
+
+  async arrange(arrangement: Arrangement): Promise<void> {
+    this.kept = arrangement;
+    this.render();
+    await this.memory.update(arrangementKey, arrangement);
+  }
+
+  /** Selects a collection in the tree, where it is loaded. */
+  async reveal(id: string): Promise<void> {
+    const row = this.tree.find(id);
+    if (row) {
+      await this.view.reveal(row, { select: true, focus: true });
+    }
   }
 
   async loadMore(): Promise<void> {
-    await this.withProgress((pages) => pages.loadMore());
+    await this.inView((pages) => pages.loadMore());
+  }
+
+  async loadAll(): Promise<void> {
+    const pages = this.slot.value?.pages;
+    if (pages && pages.state.more !== "no") {
+      const { totalCount } = pages.state;
+      const left = totalCount === undefined ? Infinity : totalCount - pages.state.items.length;
+      await this.read(left, "Loading collections", (signal) => pages.loadAll(signal));
+    }
   }
 
   async refresh(): Promise<void> {
-    await this.withProgress((pages) => pages.refresh());
+    const pages = this.slot.value?.pages;
+    if (pages) {
+      const { length } = pages.live;
+      await this.read(length, "Refreshing collections", (signal) => pages.refresh(signal));
+    }
   }
 
-  private async withProgress(work: (pages: CollectionPages) => Promise<void>): Promise<void> {
-    const pages = this.shown.value?.pages;
+  /** Reads many pages with progress that can be called off; a few of them under the view's own bar. */
+  private async read(
+    rows: number,
+    title: string,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const pages = this.slot.value?.pages;
+    if (!pages || rows <= manyPages * this.pageSize()) {
+      await this.inView(() => work(new AbortController().signal));
+      return;
+    }
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    await vscode.window.withProgress(options, async (progress, token) => {
+      const wish = new AbortController();
+      let told = 0;
+      const listeners = [
+        token.onCancellationRequested(() => wish.abort()),
+        pages.onDidRead(({ loaded, of }) => {
+          const share = of ? (100 * loaded) / of : 0;
+          progress.report({ message: progressOf(loaded, of), increment: Math.max(share - told, 0) });
+          told = Math.max(told, share);
+        }),
+      ];
+      try {
+        await work(wish.signal);
+      } finally {
+        listeners.forEach((listener) => listener.dispose());
+      }
+    });
+  }
+
+  private async inView(work: (pages: CollectionPages) => Promise<void>): Promise<void> {
+    const pages = this.slot.value?.pages;
     if (pages) {
       await vscode.window.withProgress({ location: { viewId: views.collections } }, () => work(pages));
     }
@@ -81,19 +144,30 @@ export class CollectionsView extends Owner implements vscode.TreeDataProvider<Co
 
   private show(): void {
     const access = this.connections.active;
-    this.shown.value = access && new ShownConnection(access, this.pageSize, () => this.render());
+    const shown = access && new ShownConnection(access, this.pageSize);
+    this.slot.value = shown;
+    if (shown) {
+      let items = shown.pages.state.items;
+      shown.pages.onDidChange((state) => {
+        this.render();
+        if (state.items !== items) {
+          items = state.items;
+          this.loaded.fire(shown);
+        }
+      });
+    }
     this.render();
     this.loadFirstPage();
   }
 
   private followKey(name: string): void {
-    if (this.shown.value?.access.connection.name === name && this.shown.value.pages.state.failure) {
+    if (this.shown?.name === name && this.shown.pages.state.failure) {
       void this.refresh();
     }
   }
 
   private loadFirstPage(): void {
-    const state = this.shown.value?.pages.state;
+    const state = this.shown?.pages.state;
     if (
       this.view.visible &&
       state &&
@@ -107,13 +181,11 @@ export class CollectionsView extends Owner implements vscode.TreeDataProvider<Co
   }
 
   private render(): void {
-    const shown = this.shown.value;
+    const { shown } = this;
     const state = shown?.pages.state;
-    const sample = shown?.access.connection.sample ? "sample" : undefined;
-    const progress = state && state.items.length > 0 ? progressOf(state) : undefined;
-    this.view.description = [progress, sample].filter(Boolean).join(" · ");
-    this.view.message =
-      state && state.items.length === 0 && state.more === "no" ? "This organization has no collections." : "";
-    this.changed.fire(undefined);
+    this.tree.show(shown, this.kept);
+    this.view.description = viewDescription(state, shown?.access.connection.sample ?? false);
+    this.view.message = viewMessage(state, this.kept);
+    void vscode.commands.executeCommand("setContext", contexts.collections, loadedContext(state));
   }
 }

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { EventPlace, ZoneChoice } from "../shared/pageState";
 import type { EventRow, RowsInfo } from "../shared/protocol";
+import { repeat } from "lit/directives/repeat.js";
 import { ActiveRow, placeOf } from "./activeRow";
 import { ariaRowsBefore, columns, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
 import { keyTarget } from "./gridKeys";
@@ -39,6 +40,7 @@ export class EventGrid extends LitElement implements RowsView {
   private activeRow = this.newActiveRow();
   private rowHeight = 22;
   private viewport = 0;
+  private footerHeight = 0;
   private restoring: EventPlace | undefined;
   private rendered: Range = { start: 0, end: 0 };
   private readonly sizes = new ResizeObserver(() => this.measure());
@@ -145,11 +147,16 @@ export class EventGrid extends LitElement implements RowsView {
   protected override render(): TemplateResult {
     const { rowCount } = this.cache;
     const range = (this.rendered = this.drawn());
-    const rows: TemplateResult[] = [];
-    for (let index = range.start; index < range.end; index++) {
-      rows.push(gridRow(index, this.cache.row(index), { zone: this.zone, active: this.activeRow.index }));
-    }
+    const indexes = Array.from({ length: range.end - range.start }, (_, i) => range.start + i);
     const active = this.activeRow.index;
+    const look = { zone: this.zone, active };
+    // A row that leaves at one end is the one that comes in at the other; those between are left alone.
+    const slots = Math.ceil(this.viewport / this.rowHeight) + 2 * overscan + 2;
+    const rows = repeat(
+      indexes,
+      (index) => index % slots,
+      (index) => gridRow(index, this.cache.row(index), look),
+    );
     const activeDrawn = active !== undefined && active >= range.start && active < range.end;
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
       <div
@@ -201,12 +208,13 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   private resize(): void {
-    const extra = this.rowHeight + this.footerBox.offsetHeight;
-    this.map.resize(this.cache.rowCount * this.rowHeight, extra, this.scroller.clientHeight);
+    this.map.resize(this.cache.rowCount * this.rowHeight, this.rowHeight + this.footerHeight, this.viewport);
   }
 
+  /** Reading sizes makes the browser lay out: only when they changed, never while rows scroll by. */
   private measure(): void {
     this.viewport = this.scroller.clientHeight;
+    this.footerHeight = this.footerBox.offsetHeight;
     this.rowHeight = this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.rowHeight;
     this.requestUpdate();
   }

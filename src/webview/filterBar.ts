@@ -102,6 +102,8 @@ export class FilterBar extends LitElement {
     ];
     const options = [...new Set(days)].sort((a, b) => a - b);
     const chosen = this.chosenWindow;
+    const local = timeZoneOf("local");
+    const localName = local === "UTC" ? "UTC (local)" : local;
     return html`<div class="field window">
         <label for="window">Window</label>
         <select id="window" @change=${this.onWindow}>
@@ -135,7 +137,7 @@ export class FilterBar extends LitElement {
       <div class="field zone">
         <label for="zone">Time zone</label>
         <select id="zone" @change=${this.onZone}>
-          <option value="local" ?selected=${this.zone === "local"}>${timeZoneOf("local")} (local)</option>
+          <option value="local" ?selected=${this.zone === "local"}>${localName}</option>
           <option value="utc" ?selected=${this.zone === "utc"}>UTC</option>
         </select>
       </div>`;

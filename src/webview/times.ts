@@ -1,9 +1,19 @@
 /** Instants as text, in the zone that the panel's toggle names: the browser's own, or UTC. */
 import type { ZoneChoice } from "../shared/pageState";
 
+/** Asking is slow, and every row on screen does: the answer holds for as long as the clock's offset. */
+let localZone: { readonly name: string; readonly offset: number } | undefined;
+
 /** IANA name. */
 export function timeZoneOf(zone: ZoneChoice): string {
-  return zone === "utc" ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone === "utc") {
+    return "UTC";
+  }
+  const offset = new Date().getTimezoneOffset();
+  if (localZone?.offset !== offset) {
+    localZone = { name: Intl.DateTimeFormat().resolvedOptions().timeZone, offset };
+  }
+  return localZone.name;
 }
 
 /** `10:41` */

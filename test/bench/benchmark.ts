@@ -22,8 +22,6 @@ export interface Figure {
 export interface Benchmark<Row extends string = string> {
   /** By name. Filters look for their text in the names. */
   readonly rows: Readonly<Record<Row, RowSpec>>;
-  /** It reads dist/, which is then built for production before anything is measured. */
-  readonly needsBundles?: true;
   /**
    * Measures all rows, whichever was asked for. A row left out is reported as not measured; a rejection is the failure of
    * all of them and of the bench.

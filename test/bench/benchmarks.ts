@@ -1,6 +1,14 @@
+import { activationBenchmark } from "./activationBenchmark";
 import type { Benchmark } from "./benchmark";
+import { collectionsBenchmark } from "./collectionsBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
-import { sizeBenchmark } from "./sizeBenchmark";
+import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 
 /** All of them, in the order of the table. */
-export const benchmarks: readonly Benchmark[] = [drainBenchmark, sizeBenchmark];
+export const benchmarks: readonly Benchmark[] = [
+  drainBenchmark,
+  collectionsBenchmark,
+  activationBenchmark,
+  bundleSizeBenchmark,
+  vsixSizeBenchmark,
+];

@@ -1,8 +1,9 @@
 // `npm run bench [-- text…]`: measures the rows whose names hold one of the texts, or all. A goal that is missed is told and
 // nothing more; a benchmark that breaks ends the bench with code 1.
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
-import { buildProduction } from "../support/build";
+import { onEnd } from "../support/cleanup";
 import { root } from "../support/paths";
 import type { Benchmark } from "./benchmark";
 import { benchmarks } from "./benchmarks";
@@ -34,28 +35,35 @@ async function resultsOf(benchmark: Benchmark): Promise<{ results: Result[]; bro
     });
     return { results, broken: false };
   } catch (error) {
-    console.error(error);
-    const missing = `failed: ${error instanceof Error ? error.message : String(error)}`;
+    console.error(error instanceof Error ? error.stack : error);
+    const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const missing = `failed: ${reason ?? ""}`;
     return { results: rows.map(([name, spec]) => ({ name, ...spec, missing })), broken: true };
   }
 }
 
 async function main(): Promise<void> {
   const selected = chosen(process.argv.slice(2));
-  if (selected.some(({ needsBundles }) => needsBundles)) {
-    await buildProduction();
-  }
   const machine = thisMachine();
   const results: Result[] = [];
+  const removeTemporary = await temporaryFolder();
   for (const benchmark of selected) {
     const outcome = await resultsOf(benchmark);
     results.push(...outcome.results);
     process.exitCode = outcome.broken ? 1 : process.exitCode;
   }
+  await removeTemporary();
   console.log(`\n${machineText(machine)}\n\n${tableOf(results)}\n`);
   const file = { madeAt: new Date().toISOString(), machine, rows: results };
   await writeFile(resultsFile, `${JSON.stringify(file, sixDigits, 2)}\n`);
   console.log(`Every sample: ${path.relative(process.cwd(), resultsFile)}`);
+}
+
+/** Has all temporary files made from here on in one folder. @returns what removes it, which a signal does too */
+async function temporaryFolder(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "cf-"));
+  process.env["TMPDIR"] = folder;
+  return onEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
 
 /** More would be noise. */

@@ -76,7 +76,7 @@ export async function oneByOne<T>({ runs, warmUps }: Plan, take: () => Promise<T
 }
 
 /** V8 hands out its collector only to contexts that are made after the flag was set. */
-const collectGarbage = ((): (() => void) => {
+export const collectGarbage = ((): (() => void) => {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 })();

@@ -28,6 +28,14 @@ export async function packageDemo(): Promise<string> {
 
 function vscePackage(folder: string, file: string, options: string[]): Promise<string> {
   const vsce = path.join(root, "node_modules/@vscode/vsce/vsce");
-  const args = ["package", "--no-dependencies", "--allow-missing-repository", "--out", file, ...options];
+  const args = [
+    "package",
+    "--no-dependencies",
+    "--allow-missing-repository",
+    "--no-rewrite-relative-links",
+    "--out",
+    file,
+    ...options,
+  ];
   return run(process.execPath, [vsce, ...args], { cwd: folder });
 }

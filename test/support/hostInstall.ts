@@ -10,24 +10,32 @@ export type HostName = "newest" | "oldest";
 interface HostVersion {
   vscode: string;
   codeServer: string;
+  /** Its place in the cache: another name whenever what is installed there changes. */
+  folder: string;
   /** The exact Node that is installed where the machine's own has another major version. */
   node: string;
   /** Native parts the server does not start well without; no prebuilt ones are published. */
   natives: string[];
+  /** The same for code-server's own front. */
+  frontNatives: string[];
 }
 
 export const hostVersions: Record<HostName, HostVersion> = {
   newest: {
     vscode: "1.139.1",
     codeServer: "4.139.1",
+    folder: "code-server-4.139.1",
     node: "24.21.0",
     natives: ["@vscode/native-watchdog", "@vscode/spdlog"],
+    frontNatives: [],
   },
   oldest: {
     vscode: "1.100.3",
     codeServer: "4.100.3",
+    folder: "code-server-4.100.3-with-front",
     node: "20.19.5",
     natives: ["native-watchdog", "@vscode/spdlog"],
+    frontNatives: ["argon2"],
   },
 };
 
@@ -45,9 +53,7 @@ export interface Host {
 export async function ensureHost(name: HostName): Promise<Host> {
   const version = hostVersions[name];
   const node = await ensureNode(version.node);
-  const folder = await cached(`code-server-${version.codeServer}`, (staging) =>
-    installCodeServer(staging, version, node),
-  );
+  const folder = await cached(version.folder, (staging) => installCodeServer(staging, version, node));
   return {
     name,
     version: version.vscode,
@@ -89,11 +95,17 @@ async function installCodeServer(staging: string, version: HostVersion, node: No
   step(2, "its dependencies");
   await npm(vscode, ["install", "--omit=dev"]);
   step(3, "compiling native parts");
-  await npm(vscode, ["rebuild", ...version.natives], {
+  const env = {
     PATH: `${path.dirname(node.binary)}${path.delimiter}${process.env["PATH"] ?? ""}`,
     npm_config_nodedir: node.prefix,
     npm_config_ignore_scripts: "false",
-  });
+    // Prebuilt ones would be downloaded from where many machines cannot go.
+    npm_config_build_from_source: "true",
+  };
+  await npm(vscode, ["rebuild", ...version.natives], env);
+  if (version.frontNatives.length > 0) {
+    await npm(staging, ["rebuild", ...version.frontNatives], env);
+  }
   // What the compiler left is a good part of the size, and nothing reads it.
   for (const native of version.natives) {
     await rm(path.join(vscode, "node_modules", native, "build/Release/obj.target"), {

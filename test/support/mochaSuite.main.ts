@@ -19,5 +19,9 @@ if (folder === "e2e") {
   });
 }
 const totals = await runTestFiles(mocha, path.join(out, folder), ".test.js", (line) => console.log(line));
-// Not process.exit: a suite that leaves a timer or a socket open does not end, and fails for that.
 process.exitCode = totals.failed === 0 ? 0 : 1;
+// A suite that leaves a timer, a socket or a process does not end by itself, and fails for that.
+setTimeout(() => {
+  console.log(`✖ The suite left open: ${process.getActiveResourcesInfo().join(", ")}`);
+  process.exit(1);
+}, 10_000).unref();

@@ -84,17 +84,18 @@ export class Workbench {
       workspaceTrust: options.workspaceTrust ?? false,
       env: options.env ?? {},
     });
+    const browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+    const workbench = new Workbench(server, browser, page, folder ?? undefined);
     try {
-      const browser = await launchBrowser();
-      const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
-      const workbench = new Workbench(server, browser, page, folder ?? undefined);
       await page.goto(server.address(folder ?? undefined));
       await workbench.ready();
-      return workbench;
     } catch (error) {
-      await server.stop();
+      await workbench.screenshot("failed-to-open");
+      await workbench.close();
       throw error;
     }
+    return workbench;
   }
 
   /** Pictures of all that is open, for a test that failed. */

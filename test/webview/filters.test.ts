@@ -232,6 +232,16 @@ describe("The filter bar", () => {
     );
   });
 
+  it("leaves the draft of an amount alone while another one comes into force", async () => {
+    const { host, field } = await open();
+    await field("Minimum amount (USD)").fill("7");
+    await host.setPanel({ query: { ...week, minAmount: 5000 } });
+    await field("Minimum amount (USD)").pressSequentially("k");
+    assert.equal(await field("Minimum amount (USD)").inputValue(), "7k");
+    await field("Minimum amount (USD)").press("Escape");
+    assert.equal(await field("Minimum amount (USD)").inputValue(), "5K");
+  });
+
   it("shows at once what was asked for, though the host still tells of the query before", async () => {
     const { page, host, enter } = await open();
     await enter("Types", "ipo");

@@ -1,0 +1,158 @@
+import * as vscode from "vscode";
+import type { Collection, Item } from "../api/types";
+import type { Clock } from "../util/clock";
+import { type Disposable, Owner, Slot } from "../util/disposable";
+import { oneLine, withoutIcons } from "../util/plainText";
+import { CollectionFinder } from "./collectionFinder";
+import type { CollectionPages } from "./collectionPages";
+import { environmentIcon, formatCount, labelOf, secondNameOf } from "./collectionText";
+import { pickDescription } from "./rowItems";
+import { progressOf } from "./viewText";
+
+/** Rows handed to VS Code at most: it draws and compares every one of them at each key. */
+const shownAtMost = 200;
+/** Milliseconds between two paintings while pages come in. */
+const paintEvery = 200;
+
+interface FoundItem extends vscode.QuickPickItem {
+  readonly item?: Item<Collection>;
+  readonly retry?: true;
+}
+
+/**
+ * Asks for one of all collections. Those that are loaded are there at once; the rest is paged in behind the list until the
+ * person picks or leaves, and what came is kept. Nothing when the person leaves.
+ */
+export function findCollection(
+  pages: CollectionPages,
+  clock: Clock,
+  title: string,
+): Promise<Item<Collection> | undefined> {
+  return new Promise((resolve) => {
+    const finding = new Finding(pages, clock, title, (item) => {
+      finding.dispose();
+      resolve(item);
+    });
+  });
+}
+
+class Finding extends Owner {
+  private readonly pick = this.own(vscode.window.createQuickPick<FoundItem>());
+  private readonly nextPaint = this.own(new Slot<Disposable>());
+  private readonly wish = new AbortController();
+  private finder = new CollectionFinder(shownAtMost);
+  private searched: readonly Item<Collection>[] = [];
+
+  constructor(
+    private readonly pages: CollectionPages,
+    private readonly clock: Clock,
+    private readonly title: string,
+    private readonly done: (item: Item<Collection> | undefined) => void,
+  ) {
+    super();
+    this.own({ dispose: () => this.wish.abort() });
+    this.pick.placeholder = "Name, second name, ID or environment";
+    // Which rows match is decided here; VS Code shows those it gets (`alwaysShow`) and keeps the active one.
+    this.pick.keepScrollPosition = true;
+    this.own(this.pick.onDidChangeValue((value) => this.search(value)));
+    this.own(this.pick.onDidAccept(() => this.accept()));
+    this.own(this.pick.onDidHide(() => this.done(undefined)));
+    this.own(pages.onDidRead(() => this.paintSoon()));
+    this.own(pages.onDidChange(() => this.paintSoon()));
+    this.paint();
+    this.pick.show();
+    this.load();
+  }
+
+  private load(): void {
+    if (this.pages.state.more !== "no") {
+      this.pick.busy = true;
+      void this.pages.loadAll(this.wish.signal).finally(() => {
+        if (!this.disposed) {
+          this.pick.busy = false;
+          this.paint();
+        }
+      });
+    }
+  }
+
+  private search(value: string): void {
+    this.finder.search(value);
+    this.pick.keepScrollPosition = false;
+    this.paint();
+    this.pick.keepScrollPosition = true;
+  }
+
+  private accept(): void {
+    const [chosen] = this.pick.selectedItems;
+    if (chosen?.retry) {
+      this.load();
+    } else if (chosen?.item) {
+      this.done(chosen.item);
+    }
+  }
+
+  private paintSoon(): void {
+    this.nextPaint.value ??= this.clock.after(paintEvery, () => {
+      this.nextPaint.value = undefined;
+      this.paint();
+    });
+  }
+
+  private paint(): void {
+    this.takeNew();
+    const { items, matches } = this.finder.found;
+    const { state } = this.pages;
+    const loaded = progressOf(this.finder.size, state.more === "no" ? undefined : state.totalCount);
+    this.pick.title = `${this.title} (${loaded}${state.more === "no" ? "" : " loaded"})`;
+    this.pick.items = [...items.map(foundItem), ...this.notes(matches, items.length)];
+  }
+
+  /** Collections that came since the last look; all of them after a refresh. */
+  private takeNew(): void {
+    const { live } = this.pages;
+    if (live !== this.searched) {
+      this.searched = live;
+      this.finder = new CollectionFinder(shownAtMost);
+      this.finder.search(this.pick.value);
+    }
+    this.finder.add(live, this.finder.size);
+  }
+
+  private notes(matches: number, shown: number): FoundItem[] {
+    const notes: FoundItem[] = [];
+    if (matches > shown) {
+      const label = `${formatCount(shown)} of ${formatCount(matches)} matches: type more to narrow them`;
+      notes.push({ label, kind: vscode.QuickPickItemKind.Separator });
+    }
+    const { failure } = this.pages.state;
+    if (failure && !this.pick.busy) {
+      notes.push({
+        label: "Retry",
+        description: withoutIcons(failure.message, 200),
+        iconPath: new vscode.ThemeIcon("warning"),
+        alwaysShow: true,
+        retry: true,
+      });
+    }
+    return notes;
+  }
+}
+
+function foundItem(item: Item<Collection>): FoundItem {
+  const { value } = item;
+  const second = secondNameOf(value);
+  const behind = [second, pickDescription(value), value.collectionId].filter(Boolean).join(" · ");
+  return {
+    label: withoutIcons(labelOf(value), 200),
+    description: withoutIcons(behind, 300),
+    iconPath: new vscode.ThemeIcon(environmentIcon(value.environment)),
+    alwaysShow: true,
+    item,
+  };
+}
+
+/** For messages and titles: the label without what VS Code would read as an icon. */
+export function shortLabel(item: Item<Collection>): string {
+  return oneLine(labelOf(item.value), 60);
+}

@@ -1,0 +1,72 @@
+import { type Arrangement, arrangementText } from "./arrangement";
+import type { CollectionPagesState } from "./collectionPages";
+import { needsKey } from "./collectionRows";
+import { formatCount } from "./collectionText";
+
+/** `100 of 2,340`, or `100` when the service gives no total. */
+export function progressOf(loaded: number, total: number | undefined): string {
+  return total === undefined ? formatCount(loaded) : `${formatCount(loaded)} of ${formatCount(total)}`;
+}
+
+/** What stands behind the view's title: `200 of 2,340 · sample`. */
+export function viewDescription(state: CollectionPagesState | undefined, sample: boolean): string {
+  const progress =
+    state && state.items.length > 0 ? progressOf(state.items.length, totalToShow(state)) : undefined;
+  return [progress, sample ? "sample" : undefined].filter((part) => part !== undefined).join(" · ");
+}
+
+/** A total that the end of the list has disproved is not repeated. */
+function totalToShow(state: CollectionPagesState): number | undefined {
+  return state.more === "no" && state.countDiffers ? undefined : state.totalCount;
+}
+
+/** What the view has, for the welcome text that stands where there are no rows (the context key `collections`). */
+export function loadedContext(
+  state: CollectionPagesState | undefined,
+): "some" | "none" | "noKey" | "unknown" {
+  if (!state || state.items.length > 0) {
+    return state ? "some" : "unknown";
+  }
+  if (state.failure) {
+    return needsKey(state) ? "noKey" : "unknown";
+  }
+  return state.more === "no" && state.malformed === 0 ? "none" : "unknown";
+}
+
+/** What the view says above its rows: first what it cannot know, then how far its order reaches. Empty for nothing. */
+export function viewMessage(state: CollectionPagesState | undefined, arrangement: Arrangement): string {
+  // VS Code shows a view's welcome text only while there is no message.
+  return state ? [...doubts(state), ...reach(state, arrangement)].join(" ") : "";
+}
+
+function doubts(state: CollectionPagesState): string[] {
+  const said: string[] = [];
+  if (state.stuck) {
+    said.push("The service repeats the same collections; what else it has cannot be known.");
+  } else if (state.changed) {
+    said.push("The list changed while it was loaded; some may be missing. Refresh to be sure.");
+  } else if (state.countDiffers && state.totalCount !== undefined) {
+    const total = formatCount(state.totalCount);
+    said.push(`The service counts ${total} collections but listed ${formatCount(state.items.length)}.`);
+  } else if (state.countDiffers) {
+    said.push("The service counts fewer collections than it listed.");
+  }
+  if (state.repeated > 0) {
+    said.push(`${entries(state.repeated)} left out: same ID as another.`);
+  }
+  if (state.malformed > 0) {
+    said.push(`${entries(state.malformed)} could not be read.`);
+  }
+  return said;
+}
+
+function reach(state: CollectionPagesState, arrangement: Arrangement): string[] {
+  const text = arrangementText(arrangement);
+  return text === undefined || state.more === "no" || state.items.length === 0
+    ? []
+    : [`${text} among the ${formatCount(state.items.length)} loaded.`];
+}
+
+function entries(count: number): string {
+  return count === 1 ? "1 entry" : `${formatCount(count)} entries`;
+}

@@ -1,0 +1,63 @@
+import { Workbench } from "../support/workbench";
+import { benchmark } from "./benchmark";
+import { productionVsix } from "./production";
+import { oneByOne } from "./sampling";
+
+const plan = { runs: 5, warmUps: 1 };
+
+/** How long no further extension may have become active before the window's own start counts as over. */
+const quietMs = 2_000;
+
+/** The packaged extension in the newest VS Code, each sample in one that was just started. */
+export const activationBenchmark = benchmark({
+  rows: {
+    activation: {
+      measures:
+        "loading the code and calling activate, as VS Code itself has it (Show Running Extensions), when nothing else is loaded meanwhile",
+      unit: "ms",
+      atMost: 10,
+    },
+  },
+  async run() {
+    await productionVsix();
+    return { activation: { samples: await oneByOne(plan, activationMs) } };
+  },
+});
+
+async function activationMs(): Promise<number> {
+  const workbench = await Workbench.open({
+    // High enough for the list of running extensions to show all its rows, which must not cover the window.
+    viewport: { width: 1280, height: 2_400 },
+    settings: { "workbench.editor.useModal": "off" },
+  });
+  try {
+    await workbench.runCommand("Developer: Show Running Extensions");
+    const rows = workbench.page.locator(".runtime-extensions-editor .monaco-list-row");
+    await rows.first().waitFor();
+    await quiet(() => rows.count());
+    // Its view activates it.
+    await workbench.openContainer("Company Feed");
+    const activation = /Activation: (\d+)ms/;
+    const row = rows.filter({ hasText: "Company Feed" }).filter({ hasText: activation });
+    const [, ms] = activation.exec(await row.innerText()) ?? [];
+    if (ms === undefined) {
+      throw new Error("VS Code does not say how long activation took.");
+    }
+    return Number(ms);
+  } finally {
+    await workbench.close();
+  }
+}
+
+/** Resolves when a number has been the same for a while. */
+async function quiet(read: () => Promise<number>): Promise<void> {
+  let last = await read();
+  for (let since = performance.now(); performance.now() - since < quietMs;) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const now = await read();
+    if (now !== last) {
+      last = now;
+      since = performance.now();
+    }
+  }
+}

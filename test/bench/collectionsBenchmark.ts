@@ -1,0 +1,183 @@
+import fetch from "node-fetch";
+import { createServiceClient } from "../../src/api/serviceClient";
+import { type Arrangement, serviceArrangement } from "../../src/collections/arrangement";
+import { CollectionFinder } from "../../src/collections/collectionFinder";
+import { CollectionPages } from "../../src/collections/collectionPages";
+import { CollectionRows } from "../../src/collections/collectionRows";
+import { systemClock } from "../../src/util/clock";
+import { benchmark, type Figure } from "./benchmark";
+import { CollectionsService } from "./collectionsService";
+import { collectGarbage, costOf, inTurns, oneByOne, type Plan } from "./sampling";
+
+const count = 100_000;
+/** As package.json has it, and its maximum. */
+const standardPage = 100;
+const largePage = 1_000;
+const further = 40;
+const words = ["s", "su", "sup", "supp", "support", "support 99", "col_9", "qa"];
+const byName: Arrangement = { byEnvironment: true, sort: "name", descending: true };
+
+/** Pages and rows as the tree has them, against a bare loop of node-fetch and JSON.parse that keeps what it parsed. */
+export const collectionsBenchmark = benchmark({
+  rows: {
+    "collections: first rows": {
+      measures: `a page of ${standardPage} of ${count} collections and its rows, over a bare fetch of it`,
+      unit: "ms",
+    },
+    "collections: further page": {
+      measures: `a page of ${standardPage} more with ${count} loaded, over a bare fetch of it`,
+      unit: "ms",
+    },
+    "collections: load all": {
+      measures: `${count} collections in pages of ${largePage} and their rows, over a bare loop`,
+      unit: "ms",
+    },
+    "collections: memory": {
+      measures: `heap that ${count} collections and their rows hold, over what the bare loop's objects hold`,
+      unit: "MB",
+    },
+    "collections: find": {
+      measures: `a key typed into Find with ${count} loaded, over a bare filter of lower-cased names`,
+      unit: "ms",
+      atMost: 20,
+    },
+    "collections: arrange": {
+      measures: `${count} rows by environment and name`,
+      unit: "ms",
+    },
+  },
+  async run() {
+    const service = await CollectionsService.start(count + further * standardPage);
+    try {
+      return {
+        "collections: first rows": await firstRows(service),
+        ...(await loadAll(service)),
+        ...(await whenLoaded(service)),
+      };
+    } finally {
+      await service.stop();
+    }
+  },
+});
+
+function open({ baseUrl }: CollectionsService, pageSize: () => number) {
+  const client = createServiceClient(
+    { baseUrl, dataset: "companydata", key: "bench" },
+    { timeoutMs: 30_000, typesFormat: "comma" },
+    { clock: systemClock, random: () => Math.random(), log: () => undefined },
+  );
+  const pages = new CollectionPages(client, pageSize);
+  const rows = new CollectionRows();
+  pages.onDidChange((state) => rows.update(state, serviceArrangement));
+  return { pages, rows };
+}
+
+async function fetchPage({ baseUrl }: CollectionsService, limit: number, offset: number): Promise<unknown[]> {
+  const response = await fetch(`${baseUrl}/v2/collections?limit=${limit}&offset=${offset}`);
+  return (JSON.parse(await response.text()) as { collections: unknown[] }).collections;
+}
+
+async function firstRows(service: CollectionsService): Promise<Figure> {
+  const { a, b } = await inTurns(
+    { runs: 21, warmUps: 10 },
+    () => costOf(() => open(service, () => standardPage).pages.loadMore()),
+    () => costOf(() => fetchPage(service, standardPage, 0)),
+  );
+  return { samples: a.map((c) => c.wallMs), baseline: b.map((c) => c.wallMs) };
+}
+
+async function loadAll(service: CollectionsService) {
+  const plan: Plan = { runs: 7, warmUps: 2 };
+  let size = 0;
+  const { a, b } = await inTurns(
+    plan,
+    () =>
+      holding(async () => {
+        const opened = open(service, () => largePage);
+        await opened.pages.loadAll();
+        size = opened.rows.roots.length;
+        return opened;
+      }),
+    () =>
+      holding(async () => {
+        const all: unknown[] = [];
+        while (all.length < count) {
+          all.push(...(await fetchPage(service, largePage, all.length)));
+        }
+        return all;
+      }),
+  );
+  if (size !== count + 1) {
+    throw new Error(`There are ${size} rows.`);
+  }
+  return {
+    "collections: load all": { samples: a.map((h) => h.wallMs), baseline: b.map((h) => h.wallMs) },
+    "collections: memory": { samples: a.map((h) => h.megabytes), baseline: b.map((h) => h.megabytes) },
+  };
+}
+
+async function whenLoaded(service: CollectionsService) {
+  let pageSize = largePage;
+  const { pages } = open(service, () => pageSize);
+  await pages.loadAll();
+  pageSize = standardPage;
+  const { items } = pages.state;
+  const page = await inTurns(
+    { runs: 21, warmUps: 5 },
+    async () => {
+      await pages.settled();
+      return costOf(() => pages.loadMore());
+    },
+    () => costOf(() => fetchPage(service, standardPage, count)),
+  );
+  const names = items.map(({ value }) => (value.databaseName ?? "").toLowerCase());
+  const finder = new CollectionFinder(200);
+  finder.add(items);
+  const find = await inTurns(
+    { runs: 21, warmUps: 5 },
+    () => perWord((word) => finder.search(word)),
+    () => perWord((word) => names.filter((name) => name.includes(word))),
+  );
+  const arrange = await oneByOne({ runs: 7, warmUps: 2 }, () =>
+    costOf(() => Promise.resolve(new CollectionRows().update(pages.state, byName))),
+  );
+  return {
+    "collections: further page": {
+      samples: page.a.map((c) => c.wallMs),
+      baseline: page.b.map((c) => c.wallMs),
+    },
+    "collections: find": { samples: find.a, baseline: find.b },
+    "collections: arrange": { samples: arrange.map((c) => c.wallMs) },
+  };
+}
+
+/** Milliseconds that one word took on average. */
+async function perWord(search: (word: string) => unknown): Promise<number> {
+  const { wallMs } = await costOf(() => {
+    words.forEach(search);
+    return Promise.resolve();
+  });
+  return wallMs / words.length;
+}
+
+/** What `holding` made last: alive until its heap was measured. */
+const held: { made?: unknown } = {};
+
+/** What making a thing took, and the heap that it holds. */
+async function holding(make: () => Promise<unknown>): Promise<{ wallMs: number; megabytes: number }> {
+  delete held.made;
+  const before = await heapInUse();
+  const start = performance.now();
+  held.made = await make();
+  const wallMs = performance.now() - start;
+  return { wallMs, megabytes: (await heapInUse()) - before };
+}
+
+/** Megabytes. What is held weakly lives until the turn it was used in is over: garbage is collected in later ones. */
+async function heapInUse(): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+  }
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}

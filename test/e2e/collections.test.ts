@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { answer, SampleBackend } from "../support/sampleBackend";
+import { Workbench } from "../support/workbench";
+
+const settings = (baseUrl: string) => ({
+  "companyFeed.connections": [{ name: "Acme", baseUrl }],
+});
+
+describe("Collections", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open({ settings: settings(backend.baseUrl) });
+    await workbench.runCommand("Company Feed: Connect to Sample Service");
+    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+  });
+
+  afterEach(() => {
+    backend.intercept = undefined;
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  const row = (label: string) => workbench.treeRow("Collections", label);
+  const press = (key: string) => workbench.page.keyboard.press(key);
+
+  /** Waits until the view's description holds `text`. The header of a view that is alone in its container is hidden. */
+  async function described(text: string): Promise<void> {
+    await workbench.page.locator(`.pane-header[aria-label*="${text}"]`).waitFor({ state: "attached" });
+  }
+
+  async function firstLabel(): Promise<string> {
+    const [first] = await workbench.treeRows("Collections");
+    assert.ok(first);
+    return first.label;
+  }
+
+  it("opens a collection to its fields, and keeps it open and selected over a refresh", async () => {
+    await described("100 of 2,314 · sample");
+    const label = await firstLabel();
+    await row(label).first().click();
+    await press("ArrowRight");
+    await row("Collection ID").waitFor();
+    assert.match(await row("Collection ID").innerText(), /col_/);
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await described("100 of 2,314");
+    const rows = await workbench.treeRows("Collections");
+    assert.equal(rows[0]?.expanded, true);
+    assert.equal(await row(label).first().getAttribute("aria-selected"), "true");
+    await workbench.screenshot("collections-fields");
+    await row(label).first().click();
+    await press("ArrowLeft");
+  });
+
+  it("finds a collection that is not loaded yet and selects it", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Find Collection…");
+    await quickInput.shown("Find Collection");
+    await quickInput.type("sandbox patent");
+    await quickInput.shown(/2,314\)/);
+    const items = await quickInput.items();
+    assert.ok(items.length > 0);
+    assert.ok(items.some((label) => label.includes("patent")));
+    await workbench.screenshot("collections-find");
+    await quickInput.accept();
+    await quickInput.hidden();
+    const selected = workbench.tree("Collections").locator('[role="treeitem"][aria-selected="true"]');
+    await selected.filter({ hasText: "patent" }).waitFor();
+    await described("2,314 of 2,314");
+  });
+
+  it("opens it as a read-only document that outlives the window", async () => {
+    await workbench.runCommand("Company Feed: Open Collection as JSON");
+    const text = workbench.page.locator(".monaco-editor .view-lines").first();
+    await text.filter({ hasText: "collection_id" }).waitFor();
+    await workbench.screenshot("collections-json");
+    const tabs = await workbench.editorTabs();
+    // Closes the window in order, unlike a reload of the browser's page.
+    await workbench.runCommand("Developer: Reload Window");
+    await text.waitFor({ state: "hidden" });
+    await text.filter({ hasText: "collection_id" }).waitFor();
+    assert.deepEqual(await workbench.editorTabs(), tabs);
+  });
+
+  it("groups and sorts, keeps that, and says how far the order reaches", async () => {
+    const { quickInput } = workbench;
+    await workbench.openContainer("Company Feed");
+    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    for (const choice of ["By environment", "Documents, most first"]) {
+      await workbench.runCommand("Company Feed: Group and Sort Collections…");
+      await quickInput.shown("Group and Sort");
+      await quickInput.pick(choice);
+      await quickInput.hidden();
+    }
+    const said = "Grouped by environment and sorted by documents among the 100 loaded.";
+    await workbench.page.getByText(said).waitFor();
+    await row("development").waitFor();
+    await workbench.screenshot("collections-grouped");
+    await workbench.runCommand("Company Feed: Load All Collections");
+    await described("2,314 of 2,314");
+    await workbench.page.getByText(said).waitFor({ state: "hidden" });
+    for (const choice of ["No groups", "Service order"]) {
+      await workbench.runCommand("Company Feed: Group and Sort Collections…");
+      await quickInput.pick(choice);
+      await quickInput.hidden();
+    }
+    await row("development").waitFor({ state: "hidden" });
+  });
+
+  it("says in words and ways out that the key is missing, and that nothing is there", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Switch Connection…");
+    await quickInput.pick("Acme");
+    const view = workbench.page.locator(".pane-body").filter({ hasText: "no API key that can be used" });
+    await view.getByRole("button", { name: "Set API Key…" }).waitFor();
+    await workbench.screenshot("collections-no-key");
+    backend.intercept = ({ target }) =>
+      target.startsWith("/v2/collections")
+        ? answer(200, { collections: [], total_count: 0, limit: 100, offset: 0 })
+        : undefined;
+    await view.getByRole("button", { name: "Set API Key…" }).click();
+    await quickInput.answer("API key", backend.key);
+    await workbench.page.getByText("This organization has no collections.").waitFor();
+    await workbench.screenshot("collections-none");
+  });
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { HostName } from "../support/hostInstall";
+import { Workbench } from "../support/workbench";
+
+/** A proxy that writes down what it is asked for and lets nothing through. */
+class Proxy {
+  readonly asked: string[] = [];
+  private readonly server: Server = createServer((_, response) => response.writeHead(502).end());
+
+  async start(): Promise<string> {
+    this.server.on("connect", (request, socket) => {
+      this.asked.push(request.url ?? "");
+      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    });
+    this.server.listen(0, "127.0.0.1");
+    await once(this.server, "listening");
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+describe("VS Code's proxy setting", () => {
+  for (const host of ["newest", "oldest"] satisfies HostName[]) {
+    it(`is where requests go through (${host} VS Code)`, async () => {
+      const proxy = new Proxy();
+      const workbench = await Workbench.open({ host, settings: { "http.proxy": await proxy.start() } });
+      try {
+        const { quickInput, notifications } = workbench;
+        await workbench.runCommand("Company Feed: Connect…");
+        await quickInput.answer("Base URL", "https://api.company-feed.example");
+        await quickInput.answer("API key", "sk_test");
+        await quickInput.answer("Organization ID", "");
+        await quickInput.answer("A name for this connection", "Behind a proxy");
+        await notifications.dialog.waitFor();
+        assert.ok(proxy.asked.length > 0, "nothing went through the proxy");
+        assert.deepEqual([...new Set(proxy.asked)], ["api.company-feed.example:443"]);
+      } finally {
+        await workbench.close();
+        proxy.stop();
+      }
+    });
+  }
+});
