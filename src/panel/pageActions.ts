@@ -16,12 +16,19 @@ export async function performAction(action: PageAction, feed: Feed, connection: 
       await vscode.commands.executeCommand(commands.setApiKey, connection.name);
       break;
     case "copy": {
-      const text = copyText(feed.events(action.ids), action.as);
-      await vscode.env.clipboard.writeText(text);
+      const events = feed.events(action.ids);
+      // What is gone from the feed cannot be copied, and must not empty the clipboard.
+      if (events.length > 0) {
+        await vscode.env.clipboard.writeText(copyText(events, action.as));
+      }
       break;
     }
     case "openJson": {
-      const content = jsonText(feed.events(action.ids));
+      const events = feed.events(action.ids);
+      if (events.length === 0) {
+        return;
+      }
+      const content = jsonText(events);
       const document = await vscode.workspace.openTextDocument({ language: "json", content });
       await vscode.window.showTextDocument(document, { preview: true });
       break;

@@ -44,7 +44,12 @@ const schema = v.union([
       type: v.literal("request"),
       id: requestId,
       name: v.literal("rows"),
-      params: v.object({ start: index, end: index, anchor: v.exactOptional(anchor) }),
+      params: v.object({
+        start: index,
+        end: index,
+        anchor: v.exactOptional(anchor),
+        aside: v.exactOptional(v.literal(true)),
+      }),
     }),
     v.object({
       type: v.literal("request"),

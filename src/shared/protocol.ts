@@ -45,7 +45,10 @@ export interface GapRow {
   readonly filling: boolean;
 }
 
-/** How many rows there are; whenever anything about rows changes, `revision` is another. */
+/**
+ * How many rows there are. Whenever anything about rows changes, `revision` is a greater number; only a snapshot may begin
+ * again with a smaller one.
+ */
 export interface RowsInfo {
   readonly revision: number;
   /** Rows of every kind. */
@@ -133,6 +136,8 @@ export interface RowsParams {
    * range moves with it, so that rows which came in above do not move what is being read.
    */
   readonly anchor?: { readonly id: string; readonly publishedMs?: number; readonly index: number };
+  /** The rows are looked up, not shown: they say nothing about the place the person is at. */
+  readonly aside?: true;
 }
 
 export interface RowsResult extends RowsInfo {
