@@ -4,7 +4,7 @@ import { copyText, jsonText } from "../feed/copyText";
 import type { Feed } from "../feed/feed";
 import { commands } from "../ids";
 import type { PageAction } from "./pageLink";
-import { websiteOf } from "./website";
+import { websiteOf } from "../shared/website";
 
 /** Does for the page what is VS Code's to do: the clipboard, documents, the browser, commands. */
 export async function performAction(action: PageAction, feed: Feed, connection: Connection): Promise<void> {

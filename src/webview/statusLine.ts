@@ -22,6 +22,9 @@ export class StatusLine extends LitElement {
   @property({ attribute: false }) panel!: PanelState;
   @property({ type: Number }) eventCount = 0;
   @property({ attribute: false }) zone: ZoneChoice = "local";
+  @property({ type: Number }) selectedCount = 0;
+  /** Said of the last thing the person did. */
+  @property() remark = "";
   /** The ways out of a problem stand here, not in the middle of the list. */
   @property({ type: Boolean }) actions = false;
 
@@ -105,6 +108,8 @@ export class StatusLine extends LitElement {
     return [
       ...doing,
       ...loaded,
+      ...(this.selectedCount > 1 ? [`${this.selectedCount.toLocaleString()} selected`] : []),
+      ...(this.remark ? [this.remark] : []),
       ...(malformed > 0 ? [`${counted(malformed, "item")} could not be read`] : []),
       ...(content === "none" && doing.length === 0 ? ["Nothing loaded"] : []),
       ...(readAt === undefined || content === "none"

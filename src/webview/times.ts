@@ -73,6 +73,12 @@ function lengthText(ms: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
+/** `14 Nov`; with the year when it is not that of `nowMs`. */
+export function shortDay(ms: number, zone: ZoneChoice, nowMs: number): string {
+  const { year, month, day } = partsOf(ms, zone);
+  return `${day} ${months[month] ?? ""}${year === partsOf(nowMs, zone).year ? "" : ` ${year}`}`;
+}
+
 /** As From and To show an instant: `2026-11-14 10:02`, with seconds where there are any. */
 export function instantText(ms: number, zone: ZoneChoice): string {
   const { year, month, day, hour, minute, second } = partsOf(ms, zone);

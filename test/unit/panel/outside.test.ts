@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { curlCommand } from "../../../src/panel/curl";
-import { websiteOf } from "../../../src/panel/website";
+import { websiteOf } from "../../../src/shared/website";
 
 describe("Copy Feed Request as cURL", () => {
   const connection = {
