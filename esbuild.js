@@ -23,28 +23,6 @@ const common = {
 };
 
 /**
- * VS Code puts its proxy and certificate settings into `http` and `https` where they are required by exactly these names.
- * An `import` of `node:https`, as in node-fetch, goes past it: here it becomes such a require.
- * @type {import("esbuild").Plugin}
- */
-const throughVsCodesProxy = {
-  name: "through-vscodes-proxy",
-  setup(build) {
-    build.onResolve({ filter: /^node:https?$/ }, ({ path: name, importer }) =>
-      importer.includes("node-fetch")
-        ? { path: name.slice("node:".length), namespace: "required-by-name" }
-        : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: "required-by-name" }, ({ path: name }) => ({
-      contents: `import { createRequire } from "node:module";
-        const module = createRequire(import.meta.url)(${JSON.stringify(name)});
-        export default module;
-        export const { Agent, request, get, STATUS_CODES, METHODS, IncomingMessage, validateHeaderName, validateHeaderValue } = module;`,
-    }));
-  },
-};
-
-/**
  * The extension host's side: what activation needs is in extension.js, the rest in chunks loaded on first use.
  * @type {import("esbuild").BuildOptions}
  */
@@ -60,7 +38,6 @@ const host = {
   external: ["vscode"],
   // fetch-blob asks for this polyfill where Node has no ReadableStream of its own: no Node that VS Code runs on lacks it.
   alias: { "web-streams-polyfill/dist/ponyfill.es2018.js": "node:stream/web" },
-  plugins: [throughVsCodesProxy],
   metafile: true,
 };
 

@@ -42,9 +42,7 @@ export class CollectionsView extends Owner {
   ) {
     super();
     this.kept = decodeArrangement(memory.get(arrangementKey));
-    this.view = this.own(
-      vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree, showCollapseAll: true }),
-    );
+    this.view = this.own(vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree }));
     this.own(dimInactive());
     this.own(connections.onDidChangeActive(() => this.show()));
     this.own(connections.onDidChangeKey((name) => this.followKey(name)));
@@ -184,8 +182,9 @@ export class CollectionsView extends Owner {
     const { shown } = this;
     const state = shown?.pages.state;
     this.tree.show(shown, this.kept);
-    this.view.description = viewDescription(state, shown?.access.connection.sample ?? false);
-    this.view.message = viewMessage(state, this.kept);
+    const sample = shown?.access.connection.sample ?? false;
+    this.view.description = viewDescription(state, sample);
+    this.view.message = viewMessage(state, this.kept, sample);
     void vscode.commands.executeCommand("setContext", contexts.collections, loadedContext(state));
   }
 }

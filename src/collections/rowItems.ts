@@ -96,7 +96,6 @@ function loadMoreItem({ state }: LoadMoreRow, connectionName: string): vscode.Tr
   item.contextValue = state.busy ? "loading" : "loadMore";
   item.accessibilityInformation = {
     label: state.busy ? "Loading more collections" : `Load more, ${progress} loaded`,
-    role: "button",
   };
   if (!state.busy) {
     item.command = { command: commands.loadMoreCollections, title: "Load More Collections" };
@@ -120,7 +119,7 @@ function failureItem(error: ApiError, connectionName: string): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   item.contextValue = `failure.${error.kind}`;
   item.command = wayOut;
-  item.accessibilityInformation = { label: `${reason} ${wayOut.title}`, role: "button" };
+  item.accessibilityInformation = { label: `${reason} ${wayOut.title}` };
   return item;
 }
 

@@ -34,9 +34,18 @@ export function loadedContext(
 }
 
 /** What the view says above its rows: first what it cannot know, then how far its order reaches. Empty for nothing. */
-export function viewMessage(state: CollectionPagesState | undefined, arrangement: Arrangement): string {
+export function viewMessage(
+  state: CollectionPagesState | undefined,
+  arrangement: Arrangement,
+  sample: boolean,
+): string {
   // VS Code shows a view's welcome text only while there is no message.
-  return state ? [...doubts(state), ...reach(state, arrangement)].join(" ") : "";
+  return state ? [...origin(state, sample), ...doubts(state), ...reach(state, arrangement)].join(" ") : "";
+}
+
+/** VS Code cuts the description of a view that is alone in its container: what must be seen stands here. */
+function origin(state: CollectionPagesState, sample: boolean): string[] {
+  return sample && state.items.length > 0 ? ["Sample service: all of this is invented."] : [];
 }
 
 function doubts(state: CollectionPagesState): string[] {

@@ -15,8 +15,8 @@ export interface Memory {
   readonly global: vscode.Memento;
 }
 
-/** A key that does not work, or is not there. */
-export interface KeyProblem {
+/** A key that does not work. */
+export interface RefusedKey {
   readonly connection: Connection;
   /** A sentence. */
   readonly message: string;
@@ -30,8 +30,8 @@ export class Connections extends Owner {
   private readonly activeChanged = this.own(new vscode.EventEmitter<ServiceAccess | undefined>());
   private readonly listChanged = this.own(new vscode.EventEmitter<void>());
   private readonly keyChanged = this.own(new vscode.EventEmitter<string>());
-  private readonly keyRefused = this.own(new vscode.EventEmitter<KeyProblem>());
-  /** Connections whose person was told of a key problem and did not change the key since. */
+  private readonly keyRefused = this.own(new vscode.EventEmitter<RefusedKey>());
+  /** Connections whose person was told of a refused key and did not change it since. */
   private readonly told = new Set<string>();
   private readonly accesses = new Map<string, ServiceAccess>();
   private readonly renames = new Map<string, string>();
@@ -44,8 +44,8 @@ export class Connections extends Owner {
   readonly onDidChangeList = this.listChanged.event;
   /** The key of the connection with this name may have changed. */
   readonly onDidChangeKey = this.keyChanged.event;
-  /** A service refused a key, or there is none: fires once, until the key changes. */
-  readonly onKeyProblem = this.keyRefused.event;
+  /** A service refused a key: fires once, until the key changes. */
+  readonly onKeyRefused = this.keyRefused.event;
 
   constructor(
     readonly list: ConnectionList,

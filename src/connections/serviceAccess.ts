@@ -29,8 +29,8 @@ export class ServiceAccess implements ServiceClient {
     private readonly keys: KeyStore,
     private readonly createClient: ClientFactory,
     private readonly startSample: StartSample,
-    /** Told when the service refuses the key, or when there is none to send. */
-    private readonly keyProblem: (access: ServiceAccess, error: ApiError) => void,
+    /** Told when the service refuses the key. Where there is none, tree and panel say so themselves. */
+    private readonly keyRefused: (access: ServiceAccess, error: ApiError) => void,
   ) {}
 
   listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage> {
@@ -61,8 +61,8 @@ export class ServiceAccess implements ServiceClient {
     try {
       return await run(await this.client(combined), { ...options, signal: combined });
     } catch (error) {
-      if (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "noKey")) {
-        this.keyProblem(this, error);
+      if (error instanceof ApiError && error.kind === "unauthorized") {
+        this.keyRefused(this, error);
       }
       throw error;
     }

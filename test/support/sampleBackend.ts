@@ -5,6 +5,7 @@ import type { SampleRequest, SampleResponse } from "../../src/sample/reply";
 import { SampleData } from "../../src/sample/sampleData";
 import { sampleHandler } from "../../src/sample/sampleHandler";
 import { listener } from "../../src/sample/transport";
+import { Emitter } from "../../src/util/event";
 
 /** The sample data behind a key of the test's choice, over HTTP, with a say for the test before each answer. */
 export class SampleBackend {
@@ -12,6 +13,8 @@ export class SampleBackend {
   readonly requests: SampleRequest[] = [];
   /** Answers in the service's place, where it answers. */
   intercept: ((request: SampleRequest) => SampleResponse | undefined) | undefined;
+
+  private readonly arrived = new Emitter<SampleRequest>();
 
   private constructor(
     readonly baseUrl: string,
@@ -31,10 +34,27 @@ export class SampleBackend {
       "request",
       listener((request) => {
         backend.requests.push(request);
+        backend.arrived.fire(request);
         return backend.intercept?.(request) ?? handler(request);
       }),
     );
     return backend;
+  }
+
+  /** Resolves once a request that fits has arrived, the ones before included. */
+  requested(fits: (request: SampleRequest) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.requests.some(fits)) {
+        resolve();
+        return;
+      }
+      const subscription = this.arrived.event((request) => {
+        if (fits(request)) {
+          subscription.dispose();
+          resolve();
+        }
+      });
+    });
   }
 
   /** Ends the service and every connection to it, as a crash would. */

@@ -31,13 +31,13 @@ describe("Third-party notices", () => {
       "src/extension.ts": 10,
       "node_modules/node-fetch/src/index.js": 5,
       "node_modules/node-fetch/src/body.js": 5,
-      "node_modules/uplot/dist/uPlot.esm.js": 0,
+      "node_modules/lit/index.js": 0,
     });
-    const page = metafile({ "node_modules/@tanstack/virtual-core/dist/esm/index.js": 3 });
+    const page = metafile({ "node_modules/@vscode-elements/elements/dist/main.js": 3 });
     const found = await bundledPackages({ host, page });
     assert.deepEqual(
       found.map(({ name }) => name),
-      ["@tanstack/virtual-core", "node-fetch"],
+      ["@vscode-elements/elements", "node-fetch"],
     );
     for (const { license, texts } of found) {
       assert.equal(license, "MIT");

@@ -123,7 +123,7 @@ describe("the rows of the tree", () => {
     rows.update(keyless, serviceArrangement);
     assert.equal(rows.roots.length, 0);
     assert.equal(loadedContext(keyless), "noKey");
-    assert.equal(viewMessage(keyless, serviceArrangement), "");
+    assert.equal(viewMessage(keyless, serviceArrangement, false), "");
     rows.update(state([item("a")], { failure }), serviceArrangement);
     assert.ok(rows.roots[1] instanceof FailureRow);
   });
@@ -186,26 +186,27 @@ describe("what the view says", () => {
   });
 
   it("is silent when all is well", () => {
-    assert.equal(viewMessage(state(items), serviceArrangement), "");
-    assert.equal(viewMessage(undefined, serviceArrangement), "");
+    assert.equal(viewMessage(state(items), serviceArrangement, false), "");
+    assert.match(viewMessage(state(items), serviceArrangement, true), /^Sample service/);
+    assert.equal(viewMessage(undefined, serviceArrangement, false), "");
   });
 
   it("says what it cannot know", () => {
-    assert.match(viewMessage(state(items, { changed: true }), serviceArrangement), /changed.*Refresh/);
-    assert.match(viewMessage(state(items, { stuck: true }), serviceArrangement), /repeats/);
+    assert.match(viewMessage(state(items, { changed: true }), serviceArrangement, false), /changed.*Refresh/);
+    assert.match(viewMessage(state(items, { stuck: true }), serviceArrangement, false), /repeats/);
     assert.match(
-      viewMessage(state(items, { more: "no", countDiffers: true, totalCount: 9 }), serviceArrangement),
+      viewMessage(state(items, { more: "no", countDiffers: true, totalCount: 9 }), serviceArrangement, false),
       /counts 9 collections but listed 2/,
     );
     assert.match(
-      viewMessage(state(items, { malformed: 1, repeated: 2 }), serviceArrangement),
+      viewMessage(state(items, { malformed: 1, repeated: 2 }), serviceArrangement, false),
       /2 entries.*1 entry/,
     );
   });
 
   it("says how far its order reaches while not everything is loaded", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
-    assert.equal(viewMessage(state(items), arrangement), "Sorted by name among the 2 loaded.");
-    assert.equal(viewMessage(state(items, { more: "no" }), arrangement), "");
+    assert.equal(viewMessage(state(items), arrangement, false), "Sorted by name among the 2 loaded.");
+    assert.equal(viewMessage(state(items, { more: "no" }), arrangement, false), "");
   });
 });
