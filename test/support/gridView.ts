@@ -50,9 +50,14 @@ export async function gridWhen(page: Page, test: (view: GridView) => boolean): P
   }
 }
 
-/** Moves the list's scroll bar. */
+/** Moves the list's scroll bar, and waits until the page was told: browsers do that with the next frame. */
 export function scrollTo(page: Page, top: number): Promise<void> {
   return page.locator(".grid-scroller").evaluate((element, value) => {
+    const told = new Promise<void>((resolve) =>
+      element.addEventListener("scroll", () => resolve(), { once: true }),
+    );
+    const before = element.scrollTop;
     element.scrollTop = value;
+    return element.scrollTop === before ? undefined : told;
   }, top);
 }

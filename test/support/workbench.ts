@@ -42,6 +42,12 @@ export interface ConsoleError {
   url: string;
 }
 
+/**
+ * A view or panel that takes the focus when it is shown would close the palette of someone who is quicker than any person:
+ * a test goes on as soon as it sees what it waits for.
+ */
+const patientSettings = { "workbench.quickOpen.closeOnFocusLost": false };
+
 /** VS Code with the packaged extension in a browser window of its own, driven as a person would. */
 export class Workbench {
   private static readonly openOnes = new Set<Workbench>();
@@ -80,7 +86,7 @@ export class Workbench {
       host,
       flavour: "front",
       extensionsDir: await Workbench.extensionsOf(host),
-      settings: { ...theme, ...options.settings },
+      settings: { ...patientSettings, ...theme, ...options.settings },
       workspaceTrust: options.workspaceTrust ?? false,
       env: options.env ?? {},
     });
@@ -112,6 +118,7 @@ export class Workbench {
     await this.quickInput.shown();
     await this.quickInput.type(`>${title}`);
     await this.quickInput.pick(title);
+    await this.quickInput.left(`>${title}`);
   }
 
   /** Shows a container of the activity bar, unless it is shown already. */
