@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator } from "playwright-core";
+import { gridView } from "../support/gridView";
 import { SampleBackend } from "../support/sampleBackend";
 import { Workbench } from "../support/workbench";
 
@@ -135,7 +136,7 @@ describe("the feed panel", () => {
     assert.equal(events[0]?.id, await idOf(rows().first()));
     await choose("Open as JSON");
     const text = workbench.page.locator(".monaco-editor .view-lines").first();
-    await text.filter({ hasText: events[0]?.id ?? "" }).waitFor();
+    await text.filter({ hasText: events[0].id }).waitFor();
     await workbench.runCommand("View: Revert and Close Editor");
     await text.waitFor({ state: "hidden" });
     await show();
@@ -152,7 +153,7 @@ describe("the feed panel", () => {
     await row.click();
     await details().getByText("Lead investor").waitFor();
     await details()
-      .getByRole("heading", { name: /^Events of/ })
+      .getByRole("heading", { name: /^Loaded events of/ })
       .waitFor();
     await workbench.screenshot("panel-details");
     assert.equal(await copied(() => button("Copy ID").click()), id);
@@ -215,13 +216,14 @@ describe("the feed panel", () => {
     await press("Enter");
     const chosen = await activeId();
     const title = await details().getByRole("heading", { level: 2 }).innerText();
-    const topmost = await idOf(firstOnScreen());
+    const topmost = (await gridView(frame)).rows.find(({ id }) => id !== undefined)?.id;
     await workbench.runCommand("Developer: Reload Window");
     await workbench.page.locator("iframe.webview.ready").first().waitFor({ state: "detached" });
     await show();
     await details().getByRole("heading", { level: 2, name: title, exact: true }).waitFor();
     assert.deepEqual(await frame.locator(".chip bdi").allTextContents(), ["funding"]);
     await frame.locator(`[data-event-id="${topmost}"]`).waitFor();
+    assert.equal((await gridView(frame)).rows.find(({ id }) => id !== undefined)?.id, topmost);
     assert.equal(await idOf(frame.locator("[role=row][aria-selected=true]")), chosen);
     const gap = frame.locator(".row.gap");
     await grid().focus();
@@ -249,8 +251,4 @@ describe("the feed panel", () => {
   it("breaks no rule of its content security policy and logs no error", () => {
     assert.deepEqual(workbench.panelErrors(), []);
   });
-
-  function firstOnScreen(): Locator {
-    return rows().first();
-  }
 });

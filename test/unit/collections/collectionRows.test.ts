@@ -206,7 +206,10 @@ describe("what the view says", () => {
 
   it("says how far its order reaches while not everything is loaded", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
-    assert.equal(viewMessage(state(items), arrangement, false), "2 collections. Sorted by name among the 2 loaded.");
+    assert.equal(
+      viewMessage(state(items), arrangement, false),
+      "2 collections. Sorted by name among the 2 loaded.",
+    );
     assert.equal(viewMessage(state(items, { more: "no" }), arrangement, false), "");
   });
 });
