@@ -30,7 +30,6 @@ export const firstRowBenchmark = benchmark({
       },
     });
     try {
-      await workbench.page.addInitScript(noteFirstRow);
       await connect(workbench, backend);
       const { a, b } = await inTurns(
         plan,
@@ -64,24 +63,23 @@ async function firstRowMs(workbench: Workbench, command: string): Promise<number
   await quickInput.row(command).waitFor();
   const start = now();
   await quickInput.pick(command);
-  const painted = await firstRowAfter(page, start);
+  const painted = await firstRowPainted(page);
   await workbench.runCommand("View: Close All Editors");
   await page.locator("iframe.webview").first().waitFor({ state: "detached" });
   return painted - start;
 }
 
-async function firstRowAfter(page: Page, start: number): Promise<number> {
+/** When the first row or title of any frame was painted: asked in turns, a few milliseconds apart. */
+async function firstRowPainted(page: Page): Promise<number> {
   for (;;) {
     for (const frame of page.frames()) {
       // A frame may go while it is asked.
-      const at = await frame
-        .evaluate(() => (window as { firstRowAt?: number }).firstRowAt)
-        .catch(() => undefined);
-      if (at !== undefined && at > start) {
+      const at = await frame.evaluate(paintedAt).catch(() => undefined);
+      if (at !== undefined) {
         return at;
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
 
@@ -90,19 +88,11 @@ function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Runs in every frame: notes when the first row or title was painted. */
-function noteFirstRow(): void {
-  const look = () => {
-    if (document.querySelector("[data-event-id], .bare-title")) {
-      // After a frame in which it is there, and what the browser does with it.
-      requestAnimationFrame(() =>
-        setTimeout(() => {
-          (window as { firstRowAt?: number }).firstRowAt = performance.timeOrigin + performance.now();
-        }),
-      );
-    } else {
-      requestAnimationFrame(look);
-    }
-  };
-  requestAnimationFrame(look);
+/** In a frame: the moment after the frame in which there is a row or a title; undefined while there is none. */
+function paintedAt(): Promise<number> | undefined {
+  return document.querySelector("[data-event-id], .bare-title")
+    ? new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now())));
+      })
+    : undefined;
 }
