@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { EventPlace } from "../shared/pageState";
-import type { EventDetails } from "../shared/protocol";
+import type { CompanyEvents, EventDetails } from "../shared/protocol";
 import type { DetailsNote } from "./detailsPane";
 
 /** The selected event and, while its details are open, what the host tells of it. */
@@ -10,10 +10,13 @@ export class OpenEvent implements ReactiveController {
   /** Details on screen; while those of another event are on their way, still the ones before. */
   details: EventDetails | undefined;
   note: DetailsNote | undefined;
+  /** The loaded events of its company. */
+  company: CompanyEvents | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly ask: (id: string) => Promise<EventDetails | null>,
+    private readonly askCompany: (id: string) => Promise<CompanyEvents | null>,
   ) {
     host.addController(this);
   }
@@ -50,7 +53,7 @@ export class OpenEvent implements ReactiveController {
 
   close(): void {
     this.opened = false;
-    this.details = undefined;
+    this.details = this.company = undefined;
     this.host.requestUpdate();
   }
 
@@ -60,12 +63,8 @@ export class OpenEvent implements ReactiveController {
     if (!this.opened || !place) {
       return;
     }
-    let details: EventDetails | null | undefined;
-    try {
-      details = await this.ask(place.id);
-    } catch {
-      details = undefined;
-    }
+    const company = this.askCompany(place.id).catch(() => undefined);
+    const details = await this.ask(place.id).catch(() => undefined);
     if (!this.isCurrent(place)) {
       return;
     }
@@ -73,12 +72,34 @@ export class OpenEvent implements ReactiveController {
     // What is gone from the feed can still be read on; another event's details cannot stand for it.
     if (details || this.details?.event.id !== place.id) {
       this.details = details ?? undefined;
+      this.company = isOf(this.company, this.details) ? this.company : undefined;
     }
     this.host.requestUpdate();
+    await this.takeCompany(place, company);
+  }
+
+  /** The company's events come in when they are known: the details do not wait for them. */
+  private async takeCompany(
+    place: EventPlace,
+    coming: Promise<CompanyEvents | null | undefined>,
+  ): Promise<void> {
+    const company = await coming;
+    if (this.isCurrent(place) && company) {
+      this.company = company;
+      this.host.requestUpdate();
+    }
   }
 
   /** Asked after every wait. */
   private isCurrent(place: EventPlace): boolean {
     return this.opened && this.place === place;
   }
+}
+
+/** Whether the events are those of the company that the details are about. */
+function isOf(events: CompanyEvents | undefined, details: EventDetails | undefined): boolean {
+  const company = details?.event.company;
+  return events?.entityId === undefined
+    ? events?.name !== undefined && events.name === company?.name
+    : events.entityId === company?.entityId;
 }

@@ -248,6 +248,7 @@ describe("Feed", () => {
     const { rowCount } = feed.rowsInfo;
     const place = feed.rows({ start: rowCount - 10, end: rowCount }).rows.at(-1);
     assert.ok(place?.kind === "event" && place.publishedMs !== undefined);
+    feed.readTo(place.publishedMs);
     const requests = service.exchanges.length;
     service.clock.advance(3_600_000);
     await feed.refresh();
@@ -258,6 +259,23 @@ describe("Feed", () => {
     );
     assert.ok(ids().includes(place.id));
     assert.equal(new Set(ids()).size, ids().length);
+  });
+
+  it("is not led astray by rows that are looked up far from what is read", async () => {
+    await open(24 * 30);
+    await feed.start();
+    for (let n = 0; n < 12; n++) {
+      await feed.loadOlder();
+    }
+    const { rowCount } = feed.rowsInfo;
+    const [top] = feed.rows({ start: 1, end: 2 }).rows;
+    assert.ok(top?.kind === "event" && top.publishedMs !== undefined);
+    feed.readTo(top.publishedMs);
+    feed.rows({ start: rowCount - 10, end: rowCount });
+    feed.rows({ start: 0, end: 1, anchor: { id: ids().at(-1) ?? "", index: 0 } });
+    const requests = service.exchanges.length;
+    await feed.refresh();
+    assert.equal(service.exchanges.length - requests, 1, "one page covers the top");
   });
 
   it("refreshes a feed whose newest days are empty as far as it was read before", async () => {
@@ -277,7 +295,8 @@ describe("Feed", () => {
     await feed.start();
     await feed.loadOlder();
     const before = ids();
-    feed.rows({ start: 0, end: feed.rowsInfo.rowCount });
+    const last = feed.rows({ start: 0, end: feed.rowsInfo.rowCount }).rows.at(-1);
+    feed.readTo((last?.kind === "event" && last.publishedMs) || assert.fail());
     const release = gate.holdNext();
     gate.failNext(unavailable);
     const refresh = feed.refresh();
@@ -305,6 +324,62 @@ describe("Feed", () => {
       anchor: { id: "gone", publishedMs: (third.publishedMs ?? 0) + 1, index: 0 },
     });
     assert.deepEqual(gone.rows[0], third);
+  });
+
+  it("comes back to a place: a page from there, and a gap above that fills on demand", async () => {
+    await open(24 * 7);
+    const place = start - 60.5 * 3_600_000;
+    await feed.restore({ topmostMs: place });
+    assert.equal(ids()[0], "evt_00060");
+    const [gap, day] = feed.rows({ start: 0, end: 2 }).rows;
+    assert.deepEqual(gap, { kind: "gap", sinceMs: place + 1, untilMs: start, filling: false });
+    assert.equal(day?.kind, "day");
+    const read = service.queries.at(-1);
+    assert.equal(read?.get("until"), new Date(place + 1).toISOString());
+    const shown = ids();
+    gate.failNext(unavailable);
+    await feed.fillGap(place + 1);
+    assert.equal(feed.state.problem?.action, "gap");
+    assert.deepEqual(ids(), shown);
+    await feed.retry();
+    assert.deepEqual(
+      ids(),
+      hourly(ids().length).map((event) => event.id),
+    );
+    assert.ok(feed.rows({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
+  });
+
+  it("leaves what is left of a gap between what was filled and the rest", async () => {
+    await open(24 * 7);
+    const place = start - 100.5 * 3_600_000;
+    await feed.restore({ topmostMs: place });
+    const release = gate.holdNext();
+    const filling = feed.fillGap(place + 1);
+    assert.ok(feed.rows({ start: 0, end: 1 }).rows.some((row) => row.kind === "gap" && row.filling));
+    gate.failNext(unavailable);
+    release();
+    await filling;
+    const kinds = feed.rows({ start: 0, end: feed.rowsInfo.rowCount }).rows.map((row) => row.kind);
+    const gapAt = kinds.indexOf("gap");
+    assert.ok(gapAt > 1 && gapAt < kinds.length - 2, kinds.join(" "));
+    await feed.retry();
+    assert.deepEqual(
+      ids(),
+      hourly(ids().length).map((event) => event.id),
+    );
+  });
+
+  it("comes back to a place before the window it started with", async () => {
+    await open(24 * 40);
+    const place = start - 10 * dayMs;
+    await feed.restore({ topmostMs: place });
+    assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
+    assert.ok(ids().length > 0);
+    await feed.fillGap(place + 1);
+    assert.deepEqual(
+      ids(),
+      hourly(ids().length).map((event) => event.id),
+    );
   });
 
   it("ends its requests when it is disposed of", async () => {
