@@ -15,7 +15,7 @@ import { OrphanedKeys } from "./connections/orphanedKeys";
 import type { ClientFactory, StartSample } from "./connections/serviceAccess";
 import { ConnectionStatus } from "./connections/statusBar";
 import { commands } from "./ids";
-import { registerFeedCommands } from "./panel/feedCommands";
+import { registerFeedCommands, registerFeedEntrances } from "./panel/feedCommands";
 import type { FeedPanels } from "./panel/feedPanels";
 import { Settings } from "./settings";
 import { systemClock } from "./util/clock";
@@ -57,7 +57,9 @@ export function activate(context: vscode.ExtensionContext): void {
   resources.add(serveDocuments(documents, collections));
   registerCollectionCommands(registrar, collections, documents, systemClock);
 
-  registerFeedCommands(registrar, connections, feedPanels(context, connections, settings, log, resources));
+  const panels = feedPanels(context, connections, settings, log, resources);
+  registerFeedCommands(registrar, connections, panels);
+  resources.add(registerFeedEntrances(connections, panels));
   registrar.register(commands.showLog, () => log.show());
 }
 
@@ -102,7 +104,7 @@ function feedPanels(
           log,
           pageSize: () => settings.feedPageSize,
           defaultQuery: () => ({ window: { kind: "last", days: settings.feedWindowDays }, types: [] }),
-          showLog: () => log.show(),
+          typesFormat: () => settings.feedTypesFormat,
         },
         connections,
       ),

@@ -19,8 +19,11 @@ export const commands = {
   openCollection: "companyFeed.openCollection",
   copyCollectionId: "companyFeed.copyCollectionId",
   openFeed: "companyFeed.openFeed",
+  duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
   loadOlderEvents: "companyFeed.loadOlderEvents",
+  copyFeedLink: "companyFeed.copyFeedLink",
+  copyFeedRequest: "companyFeed.copyFeedRequest",
   showLog: "companyFeed.showLog",
 } as const;
 

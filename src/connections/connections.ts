@@ -89,15 +89,22 @@ export class Connections extends Owner {
     if (!connection) {
       return undefined;
     }
-    const access = new ServiceAccess(
-      connection,
-      this.keys,
-      this.createClient,
-      this.startSample,
-      (of, error) => this.tellOfKey(of, error),
-    );
+    const access = this.accessTo(connection);
     this.accesses.set(current, access);
     return access;
+  }
+
+  /** Stands for a connection that is no more: sends nothing and says so. */
+  formerAccess(name: string): ServiceAccess {
+    const access = this.accessTo({ name, baseUrl: "", origin: "", dataset: "", sample: false });
+    access.revoke();
+    return access;
+  }
+
+  private accessTo(connection: Connection): ServiceAccess {
+    return new ServiceAccess(connection, this.keys, this.createClient, this.startSample, (of, error) =>
+      this.tellOfKey(of, error),
+    );
   }
 
   /** Whoever still asks for the connection under its old name gets it under the new one. */

@@ -64,6 +64,11 @@ export class EventStore {
     return this.search((event) => event.value.publishedMs !== undefined);
   }
 
+  /** How many events are at an instant or newer. */
+  countFrom(ms: number): number {
+    return this.search((event) => event.value.publishedMs !== undefined && event.value.publishedMs >= ms);
+  }
+
   /** How many events are newer than an instant: thereby the place of the first that is not. */
   countAfter(ms: number): number {
     return this.search((event) => event.value.publishedMs !== undefined && event.value.publishedMs > ms);

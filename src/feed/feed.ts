@@ -1,11 +1,20 @@
 import type { ApiError } from "../api/errors";
-import type { Item, ServiceClient } from "../api/types";
+import type { FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
-import type { PanelState, Problem, RowsInfo, RowsParams, RowsResult } from "../shared/protocol";
+import type {
+  CompanyEvents,
+  PanelState,
+  Problem,
+  RowsInfo,
+  RowsParams,
+  RowsResult,
+} from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner, Slot } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
+import { companyEvents } from "./companyEvents";
+import { requestFor, windowOf } from "./query";
 import { RowLayout } from "./rowLayout";
 import { FeedSession } from "./session";
 import { TimeZone } from "./timeZone";
@@ -37,7 +46,8 @@ export class Feed extends Owner {
   private zone = TimeZone.utc;
   private layout: RowLayout | undefined;
   private revision = 0;
-  /** Event row that the page asked for last, farthest down: the place the person is at. */
+  private lastGap = 0;
+  /** Event row that the page asked for last to show it, farthest down: the place the person is at. */
   private placeMs: number | undefined;
 
   readonly onDidChangeState: Event<void> = this.stateChanged.event;
@@ -89,6 +99,17 @@ export class Feed extends Owner {
     return this.follow((session) => session.start());
   }
 
+  /**
+   * Comes back to a place after a window reload: with `topmostMs` one page is read from there and what is newer is a gap;
+   * else it is read from the top until the selected event is covered. Milliseconds since 1970 UTC.
+   */
+  restore(place: { readonly topmostMs?: number; readonly selectedMs?: number }): Promise<void> {
+    const { topmostMs, selectedMs } = place;
+    return topmostMs === undefined && selectedMs !== undefined
+      ? this.follow((session) => session.readBackTo(selectedMs))
+      : this.follow((session) => session.start(), topmostMs);
+  }
+
   /** Another service stands behind the panel now: nothing of the old one stays. */
   reconnect(client: ServiceClient): Promise<void> {
     this.client = client;
@@ -126,10 +147,36 @@ export class Feed extends Owner {
     }
   }
 
+  /** Loads the stretch of the gap that starts at `sinceMs`. */
+  async fillGap(sinceMs: number): Promise<void> {
+    this.lastGap = sinceMs;
+    await this.shown.value?.fillGap(sinceMs);
+  }
+
+  /** Those of the events that are loaded, in the order asked. */
+  events(ids: readonly string[]): Item<CompanyEvent>[] {
+    return ids.flatMap((id) => this.event(id) ?? []);
+  }
+
+  /** The request for the first page of the query as it stands now. */
+  get firstRequest(): FeedRequest {
+    const { clock, pageSize } = this.environment;
+    return requestFor(this.wanted, this.state.window ?? windowOf(this.wanted, clock.now()), pageSize());
+  }
+
+  /** The loaded events of the company that an event is about, newest first; undefined when it names none. */
+  companyEvents(id: string): CompanyEvents | undefined {
+    const store = this.shown.value?.store;
+    const company = store?.get(id)?.value.company;
+    return store && company && companyEvents(store, company);
+  }
+
   /** Does again what failed last. */
   async retry(): Promise<void> {
     const failure = this.coming.value?.failure ?? this.shown.value?.failure;
     switch (failure?.action) {
+      case "gap":
+        return this.fillGap(this.lastGap);
       case "first":
       case "refresh":
         return this.refresh();
@@ -149,12 +196,14 @@ export class Feed extends Owner {
     }
   }
 
-  rows({ start, end, anchor }: RowsParams): RowsResult {
+  rows({ start, end, anchor, aside }: RowsParams): RowsResult {
     const shift = anchor ? this.rowOf(anchor.id, anchor.publishedMs, anchor.index) - anchor.index : 0;
     const first = Math.max(0, start + shift);
     const last = Math.min(end + shift, first + maxRowsPerRequest);
     const rows = this.rowLayout?.rows(first, last) ?? [];
-    this.placeMs = rows.findLast((row) => row.kind === "event")?.publishedMs ?? this.placeMs;
+    if (!aside) {
+      this.placeMs = rows.findLast((row) => row.kind === "event")?.publishedMs ?? this.placeMs;
+    }
     return { ...this.rowsInfo, start: first, rows, shift };
   }
 
@@ -179,15 +228,24 @@ export class Feed extends Owner {
 
   private get rowLayout(): RowLayout | undefined {
     if (!this.layout && this.shown.value) {
-      this.layout = new RowLayout(this.shown.value.store, this.zone);
+      const { store, gaps, activity } = this.shown.value;
+      const filling = activity?.kind === "gap";
+      const gapRows = gaps.map(({ sinceMs, untilMs }) => ({
+        kind: "gap" as const,
+        sinceMs,
+        untilMs,
+        filling,
+      }));
+      this.layout = new RowLayout(store, this.zone, gapRows);
     }
     return this.layout;
   }
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
-  private async follow(begin: (session: FeedSession) => Promise<void>): Promise<void> {
+  private async follow(begin: (session: FeedSession) => Promise<void>, placeMs?: number): Promise<void> {
     const { clock, pageSize } = this.environment;
-    const session = new FeedSession(this.wanted, { client: this.client, clock, pageSize: pageSize() });
+    const environment = { client: this.client, clock, pageSize: pageSize() };
+    const session = new FeedSession(this.wanted, environment, placeMs);
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
     await begin(session);

@@ -1,6 +1,5 @@
-import * as v from "valibot";
 import type { FeedRequest } from "../api/types";
-import { type FeedQuery, maxFilterLength, maxTypes, maxWindowDays } from "../shared/feedQuery";
+import type { FeedQuery } from "../shared/feedQuery";
 
 const dayMs = 86_400_000;
 
@@ -8,31 +7,6 @@ const dayMs = 86_400_000;
 export interface Window {
   readonly sinceMs: number;
   readonly untilMs?: number;
-}
-
-const instant = v.pipe(
-  v.string(),
-  v.check((text) => !Number.isNaN(Date.parse(text)), "not an instant"),
-);
-const filterText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxFilterLength));
-
-const querySchema = v.object({
-  window: v.variant("kind", [
-    v.object({
-      kind: v.literal("last"),
-      days: v.pipe(v.number(), v.minValue(1 / 24), v.maxValue(maxWindowDays)),
-    }),
-    v.object({ kind: v.literal("fixed"), since: instant, until: v.exactOptional(instant) }),
-  ]),
-  types: v.pipe(v.array(filterText), v.maxLength(maxTypes)),
-  sector: v.exactOptional(filterText),
-  minAmount: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
-});
-
-/** Reads a query that comes from outside: the page, restored state, a link. Nothing when it is none. */
-export function decodeQuery(value: unknown): FeedQuery | undefined {
-  const parsed = v.safeParse(querySchema, value);
-  return parsed.success ? { ...parsed.output, types: [...new Set(parsed.output.types)] } : undefined;
 }
 
 /** The window that a query means at this moment. A relative one starts `days` days ago and has an open end. */

@@ -1,14 +1,13 @@
 import type { CompanyEvent } from "../shared/companyEvent";
-import type { EventRow, Row } from "../shared/protocol";
+import type { DayRow, EventRow, GapRow, Row } from "../shared/protocol";
 import type { EventStore } from "./eventStore";
 import { dayText, type TimeZone } from "./timeZone";
 
-/** A header above the first event of a day. */
-interface DayHeader {
-  /** Place of that event in the store's order. */
+/** A row that is no event. */
+interface Insert {
+  /** Place in the store's order of the event that it stands above. */
   readonly firstEvent: number;
-  /** Absent for the events without a readable date. */
-  readonly day?: string;
+  readonly row: DayRow | GapRow;
 }
 
 /** Longest text in a row; details have texts whole. */
@@ -19,15 +18,16 @@ const maxText = 400;
  * the layout was made.
  */
 export class RowLayout {
-  private readonly headers: readonly DayHeader[];
+  private readonly inserts: readonly Insert[];
   readonly rowCount: number;
 
   constructor(
     private readonly store: EventStore,
     zone: TimeZone,
+    gaps: readonly GapRow[] = [],
   ) {
-    this.headers = dayHeaders(store, zone);
-    this.rowCount = store.size + this.headers.length;
+    this.inserts = insertsOf(store, zone, gaps);
+    this.rowCount = store.size + this.inserts.length;
   }
 
   /** Rows `[start, end)`, as far as there are any. */
@@ -41,14 +41,14 @@ export class RowLayout {
 
   /** Row index of an event, by its place in the store. */
   rowOfEvent(eventIndex: number): number {
-    return eventIndex + this.headersUpTo((header) => header.firstEvent <= eventIndex);
+    return eventIndex + this.insertsUpTo((insert) => insert.firstEvent <= eventIndex);
   }
 
   private row(index: number): Row {
-    const above = this.headersUpTo((header, place) => header.firstEvent + place <= index);
-    const header = this.headers[above - 1];
-    if (header && header.firstEvent + above - 1 === index) {
-      return { kind: "day", ...(header.day === undefined ? {} : { day: header.day }) };
+    const above = this.insertsUpTo((insert, place) => insert.firstEvent + place <= index);
+    const insert = this.inserts[above - 1];
+    if (insert && insert.firstEvent + above - 1 === index) {
+      return insert.row;
     }
     const event = this.store.at(index - above);
     if (!event) {
@@ -57,13 +57,13 @@ export class RowLayout {
     return eventRow(event.value);
   }
 
-  /** How many headers come before the first for which `holds` fails. */
-  private headersUpTo(holds: (header: DayHeader, place: number) => boolean): number {
+  /** How many inserts come before the first for which `holds` fails. */
+  private insertsUpTo(holds: (insert: Insert, place: number) => boolean): number {
     let low = 0;
-    let high = this.headers.length;
+    let high = this.inserts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (holds(this.headers[middle] as DayHeader, middle)) {
+      if (holds(this.inserts[middle] as Insert, middle)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -73,17 +73,23 @@ export class RowLayout {
   }
 }
 
-function dayHeaders(store: EventStore, zone: TimeZone): DayHeader[] {
-  const headers: DayHeader[] = [];
+/** Day headers and gaps in the order of their rows: a gap stands above the day of the event that follows it. */
+function insertsOf(store: EventStore, zone: TimeZone, gaps: readonly GapRow[]): Insert[] {
+  const inGaps = gaps.map((row): Insert => ({ firstEvent: store.countFrom(row.untilMs), row }));
+  return [...inGaps, ...dayHeaders(store, zone)].sort((a, b) => a.firstEvent - b.firstEvent);
+}
+
+function dayHeaders(store: EventStore, zone: TimeZone): Insert[] {
+  const headers: Insert[] = [];
   const dated = store.datedCount;
   const dayAt = (index: number): number => zone.dayNumber(store.at(index)?.value.publishedMs ?? 0);
   for (let first = 0; first < dated;) {
     const day = dayAt(first);
-    headers.push({ firstEvent: first, day: dayText(day) });
+    headers.push({ firstEvent: first, row: { kind: "day", day: dayText(day) } });
     first = firstOfOlderDay(first, dated, (index) => dayAt(index) === day);
   }
   if (dated < store.size) {
-    headers.push({ firstEvent: dated });
+    headers.push({ firstEvent: dated, row: { kind: "day" } });
   }
   return headers;
 }
@@ -108,7 +114,8 @@ function firstOfOlderDay(first: number, end: number, sameDay: (index: number) =>
   return high;
 }
 
-function eventRow(event: CompanyEvent): EventRow {
+/** An event as a row: its long texts cut. */
+export function eventRow(event: CompanyEvent): EventRow {
   return {
     kind: "event",
     id: event.id,

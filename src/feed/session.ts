@@ -20,6 +20,13 @@ export interface SessionEnvironment {
   readonly pageSize: number;
 }
 
+/** A stretch `[sinceMs, untilMs)` that was passed over; it is filled from its newer end. */
+interface Gap {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly drain: Drain;
+}
+
 /** How far a step goes. */
 interface Goal {
   readonly kind: Activity["kind"];
@@ -37,6 +44,7 @@ export class FeedSession extends Owner {
   private readonly started: Window;
   private drain: Drain;
   private stretch: Window;
+  private openGaps: Gap[] = [];
   private underWay: Promise<void> | undefined;
   private currentActivity: Activity | undefined;
   private currentFailure: { readonly error: ApiError; readonly action: Activity["kind"] } | undefined;
@@ -46,15 +54,26 @@ export class FeedSession extends Owner {
   /** Something but the events may have changed as well. */
   readonly onDidChange: Event<void> = this.changed.event;
 
+  /** @param placeMs begin at the events of this instant, milliseconds since 1970 UTC; what is newer is a gap. */
   constructor(
     readonly query: FeedQuery,
     private readonly environment: SessionEnvironment,
+    placeMs?: number,
   ) {
     super();
     this.started = windowOf(query, environment.clock.now());
     this.stretch = this.started;
-    this.drain = this.drainOf(this.started);
+    if (placeMs === undefined) {
+      this.drain = this.drainOf(this.started);
+    } else {
+      this.drain = this.startAt(placeMs + 1);
+    }
     this.own({ dispose: () => this.ending.abort() });
+  }
+
+  /** Stretches of the window that are known not to be loaded, newest first. */
+  get gaps(): readonly { readonly sinceMs: number; readonly untilMs: number }[] {
+    return this.openGaps;
   }
 
   /** All that was asked for so far: from the oldest stretch to the end of the newest. */
@@ -87,7 +106,7 @@ export class FeedSession extends Owner {
       case "stopped":
         return { kind: "stopped", message: this.drain.state.reason };
       case "drained": {
-        const before = windowBefore(this.stretch, this.environment.clock.now());
+        const before = this.before();
         return before
           ? { kind: "windowBefore", ...before }
           : { kind: "stopped", message: "This is where time begins." };
@@ -114,27 +133,38 @@ export class FeedSession extends Owner {
     });
   }
 
-  /** One step at a time; a wish that comes meanwhile joins it. */
+  /** Reads the stretch of the gap that starts at `sinceMs`. */
+  fillGap(sinceMs: number): Promise<void> {
+    return this.single(() => this.walk("gap", () => this.readGap(sinceMs)));
+  }
+
   private step(goal: Goal): Promise<void> {
-    this.underWay ??= this.walk(goal).finally(() => {
+    return this.single(() => {
+      if (goal.kind === "older") {
+        this.openWindowBefore();
+      }
+      return this.walk(goal.kind, () => this.readPages(goal));
+    });
+  }
+
+  /** One step at a time; a wish that comes meanwhile joins it. */
+  private single(step: () => Promise<void>): Promise<void> {
+    this.underWay ??= step().finally(() => {
       this.underWay = undefined;
     });
     return this.underWay;
   }
 
-  private async walk(goal: Goal): Promise<void> {
+  private async walk(kind: Activity["kind"], read: () => Promise<void>): Promise<void> {
     this.currentFailure = undefined;
-    if (goal.kind === "older") {
-      this.openWindowBefore();
-    }
     try {
-      await this.readPages(goal);
+      await read();
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
       if (error.kind !== "aborted") {
-        this.currentFailure = { error, action: goal.kind };
+        this.currentFailure = { error, action: kind };
       }
     } finally {
       this.report(undefined);
@@ -145,19 +175,49 @@ export class FeedSession extends Owner {
     const { kind } = goal;
     let events = 0;
     for (let pages = 0; pages < maxPagesPerStep && this.hasNext(goal); pages++) {
-      this.report({ kind, pages, events });
-      const page = await this.drain.next({
-        signal: this.ending.signal,
-        onRetry: (retry) => this.report({ kind, pages, events, waiting: this.waitFor(retry) }),
-      });
-      if (this.disposed) {
-        return;
-      }
+      const page = await this.readPage(this.drain, { kind, pages, events });
       events += this.take(page);
       if (goal.reached(page, events)) {
         return;
       }
     }
+  }
+
+  private async readGap(sinceMs: number): Promise<void> {
+    let events = 0;
+    for (let pages = 0; pages < maxPagesPerStep; pages++) {
+      const gap = this.openGaps.find((open) => open.sinceMs === sinceMs);
+      if (!gap) {
+        return;
+      }
+      const page = await this.readPage(gap.drain, { kind: "gap", pages, events });
+      events += this.take(page);
+      this.narrow(gap, page);
+    }
+  }
+
+  /** What is left of a gap after a page of it. Where the service gives no way on, the gap stays as it is. */
+  private narrow(gap: Gap, page: FeedPage): void {
+    const left = this.openGaps.filter((open) => open !== gap);
+    if (gap.drain.state.kind === "drained") {
+      this.openGaps = left;
+      return;
+    }
+    const oldest = Math.min(gap.untilMs, ...page.items.flatMap(({ value }) => value.publishedMs ?? []));
+    this.openGaps = [...left, { ...gap, untilMs: Math.max(oldest, gap.sinceMs + 1) }];
+  }
+
+  /** One page; rejects as aborted when the session ended meanwhile. */
+  private async readPage(drain: Drain, activity: Activity): Promise<FeedPage> {
+    this.report(activity);
+    const page = await drain.next({
+      signal: this.ending.signal,
+      onRetry: (retry) => this.report({ ...activity, waiting: this.waitFor(retry) }),
+    });
+    if (this.disposed) {
+      throw new ApiError({ kind: "aborted" }, "Cancelled.");
+    }
+    return page;
   }
 
   private hasNext(goal: Goal): boolean {
@@ -176,6 +236,23 @@ export class FeedSession extends Owner {
     this.malformedItems += page.malformed;
     this.lastReadAt = this.environment.clock.now();
     return added;
+  }
+
+  /** Begins the walk at `untilMs`, in the window that holds it; what lies between it and the end becomes a gap. */
+  private startAt(untilMs: number): Drain {
+    const end = this.started.untilMs ?? this.environment.clock.now();
+    for (let before = this.before(); untilMs <= this.stretch.sinceMs && before; before = this.before()) {
+      this.stretch = before;
+    }
+    const sinceMs = Math.max(untilMs, this.stretch.sinceMs);
+    if (sinceMs < end) {
+      this.openGaps = [{ sinceMs, untilMs: end, drain: this.drainOf({ sinceMs, untilMs: end }) }];
+    }
+    return this.drainOf({ sinceMs: this.stretch.sinceMs, untilMs });
+  }
+
+  private before(): Required<Window> | undefined {
+    return windowBefore(this.stretch, this.environment.clock.now());
   }
 
   /** When the window is drained: the one just before it, so that both tile without gap or overlap. */

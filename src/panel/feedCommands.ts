@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
-import { commands } from "../ids";
+import { commands, extensionId, panels as panelIds } from "../ids";
 import type { FeedPanels } from "./feedPanels";
 
 /** The commands of the feed panel, which is loaded with the first of them. */
@@ -19,8 +19,64 @@ export function registerFeedCommands(
       await (await panels()).show(active);
     }
   });
+  registrar.register(commands.duplicateFeed, async () => (await panels()).duplicate(await openPanel(panels)));
+  registrar.register(commands.copyFeedRequest, async () => {
+    await vscode.env.clipboard.writeText((await openPanel(panels)).curl);
+    say("Copied the request. Put the key into the variable API_KEY to run it.");
+  });
+  registrar.register(commands.copyFeedLink, async () => {
+    const { linkOf } = await import("./feedLink");
+    const uri = vscode.Uri.from({
+      scheme: vscode.env.uriScheme,
+      authority: extensionId,
+      ...linkOf((await openPanel(panels)).query),
+    });
+    await vscode.env.clipboard.writeText(uri.toString());
+    say("Copied a link to this feed. It opens these filters on whatever connection is active.");
+  });
   registrar.register(commands.refreshFeed, async () => (await openPanel(panels)).refresh());
   registrar.register(commands.loadOlderEvents, async () => (await openPanel(panels)).loadOlder());
+}
+
+/** Opens links to a feed, and brings panels back after a window reload. */
+export function registerFeedEntrances(
+  connections: Connections,
+  panels: () => Promise<FeedPanels>,
+): vscode.Disposable {
+  const links = vscode.window.registerUriHandler({
+    handleUri: (uri) => followLink(uri, connections, panels),
+  });
+  const serializer = vscode.window.registerWebviewPanelSerializer(panelIds.feed, {
+    deserializeWebviewPanel: async (panel, state) => {
+      // Not awaited to its end: VS Code shows the panel once this returns, not once the service has answered.
+      void (await panels()).restore(panel, state);
+    },
+  });
+  return vscode.Disposable.from(links, serializer);
+}
+
+async function followLink(
+  uri: vscode.Uri,
+  connections: Connections,
+  panels: () => Promise<FeedPanels>,
+): Promise<void> {
+  const { readLink } = await import("./feedLink");
+  const query = readLink(uri);
+  if (typeof query === "string") {
+    void vscode.window.showWarningMessage(`Company Feed: ${query}`);
+    return;
+  }
+  if (!connections.active && !(await offerConnection(connections))) {
+    return;
+  }
+  if (connections.active) {
+    await (await panels()).openQuery(connections.active, query);
+  }
+}
+
+/** For what leaves no trace on screen. */
+function say(text: string): void {
+  vscode.window.setStatusBarMessage(`$(check) ${text}`, 4000);
 }
 
 async function openPanel(panels: () => Promise<FeedPanels>): Promise<NonNullable<FeedPanels["focusedLast"]>> {

@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import type { TypesFormat } from "../api/address";
 import type { Connection } from "../connections/connection";
 import type { ServiceAccess } from "../connections/serviceAccess";
 import { Feed } from "../feed/feed";
 import { panels } from "../ids";
 import { activeFilters, type FeedQuery } from "../shared/feedQuery";
+import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import type { Log } from "../util/log";
 import { oneLine } from "../util/plainText";
+import { curlCommand } from "./curl";
+import { performAction } from "./pageActions";
 import { pageHtml } from "./pageHtml";
 import { PageLink } from "./pageLink";
 
@@ -19,8 +23,8 @@ export interface PanelEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly pageSize: () => number;
+  readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
-  readonly showLog: () => void;
 }
 
 /** One open feed panel: a feed on one connection, and the page that shows it. */
@@ -36,7 +40,7 @@ export class FeedPanel extends Owner {
     private readonly environment: PanelEnvironment,
   ) {
     super();
-    const { clock, log, pageSize, showLog } = environment;
+    const { clock, log, pageSize } = environment;
     this.own(panel);
     this.feed = this.own(new Feed(query, { client: access, clock, pageSize }));
     const { webview } = panel;
@@ -47,7 +51,12 @@ export class FeedPanel extends Owner {
           post: (message) => void webview.postMessage(message),
           onMessage: (listener) => webview.onDidReceiveMessage(listener),
         },
-        { clock, log, showLog, describe: () => this.describe() },
+        {
+          clock,
+          log,
+          describe: () => this.describe(),
+          perform: (action) => performAction(action, this.feed, this.connection),
+        },
       ),
     );
     this.own(panel.onDidChangeViewState(() => panel.visible || this.link.pause()));
@@ -59,8 +68,33 @@ export class FeedPanel extends Owner {
     return this.access.connection;
   }
 
+  get service(): ServiceAccess {
+    return this.access;
+  }
+
+  get query(): FeedQuery {
+    return this.feed.query;
+  }
+
   start(): Promise<void> {
     return this.feed.start();
+  }
+
+  /** Comes back to where the panel was before the window was reloaded. */
+  restore({ topmost, selected }: PageState): Promise<void> {
+    return this.feed.restore({
+      ...(topmost?.publishedMs === undefined ? {} : { topmostMs: topmost.publishedMs }),
+      ...(selected?.publishedMs === undefined ? {} : { selectedMs: selected.publishedMs }),
+    });
+  }
+
+  setQuery(query: FeedQuery): Promise<void> {
+    return this.feed.setQuery(query);
+  }
+
+  /** The request for the first page as a shell command, without the key. */
+  get curl(): string {
+    return curlCommand(this.connection, this.feed.firstRequest, this.environment.typesFormat());
   }
 
   /** Stays with its connection when that was edited; without one its rows stay, and the title says so. */
@@ -133,10 +167,18 @@ function titleOf(connection: Connection, removed: boolean, query: FeedQuery): st
 
 /** Opens an empty webview panel for a feed. */
 export function createWebviewPanel(extensionUri: vscode.Uri): vscode.WebviewPanel {
-  const panel = vscode.window.createWebviewPanel(panels.feed, "Event Feed", vscode.ViewColumn.Active, {
-    enableScripts: true,
-    localResourceRoots: [webviewRoot(extensionUri)],
-  });
+  return prepareWebviewPanel(
+    vscode.window.createWebviewPanel(panels.feed, "Event Feed", vscode.ViewColumn.Active),
+    extensionUri,
+  );
+}
+
+/** Lets a panel, new or brought back by VS Code, run the page and nothing else. */
+export function prepareWebviewPanel(
+  panel: vscode.WebviewPanel,
+  extensionUri: vscode.Uri,
+): vscode.WebviewPanel {
+  panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(extensionUri)] };
   const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, "media", `feed-${theme}.svg`);
   panel.iconPath = { light: icon("light"), dark: icon("dark") };
   return panel;

@@ -1,8 +1,11 @@
+import type * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import type { ServiceAccess } from "../connections/serviceAccess";
+import type { FeedQuery } from "../shared/feedQuery";
+import { decodePageState, type PageState } from "../shared/pageState";
 import { DisposableStore, Owner } from "../util/disposable";
 import type { Log } from "../util/log";
-import { createWebviewPanel, FeedPanel, type PanelEnvironment } from "./feedPanel";
+import { createWebviewPanel, FeedPanel, type PanelEnvironment, prepareWebviewPanel } from "./feedPanel";
 
 /** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
 export class FeedPanels extends Owner {
@@ -11,7 +14,7 @@ export class FeedPanels extends Owner {
 
   constructor(
     private readonly environment: PanelEnvironment,
-    connections: Connections,
+    private readonly connections: Connections,
   ) {
     super();
     const { log } = environment;
@@ -47,14 +50,47 @@ export class FeedPanels extends Owner {
     const there = this.open.findLast((panel) => panel.connection === access.connection);
     if (there) {
       there.reveal();
-      return;
+    } else {
+      await this.create(access, this.environment.defaultQuery()).start();
     }
-    await this.create(access).start();
   }
 
-  private create(access: ServiceAccess): FeedPanel {
-    const webviewPanel = createWebviewPanel(this.environment.extensionUri);
-    const panel = new FeedPanel(webviewPanel, access, this.environment.defaultQuery(), this.environment);
+  /** Opens another panel with a query of its own. */
+  async openQuery(access: ServiceAccess, query: FeedQuery): Promise<void> {
+    await this.create(access, query).start();
+  }
+
+  /** Opens another panel on the same connection with the same query. */
+  async duplicate(panel: FeedPanel): Promise<void> {
+    await this.openQuery(panel.service, panel.query);
+  }
+
+  /** Fills a panel that VS Code brought back after a reload; what it kept may be nonsense. */
+  async restore(webviewPanel: vscode.WebviewPanel, kept: unknown): Promise<void> {
+    const { extensionUri, defaultQuery } = this.environment;
+    const state = decodePageState(kept);
+    const access = this.accessFor(state);
+    if (!access) {
+      webviewPanel.dispose();
+      return;
+    }
+    const query = state.query ?? defaultQuery();
+    await this.add(prepareWebviewPanel(webviewPanel, extensionUri), access, query).restore(state);
+  }
+
+  /** The connection the panel was on; where it is not known, the active one. */
+  private accessFor({ connection }: PageState): ServiceAccess | undefined {
+    return connection === undefined
+      ? this.connections.active
+      : (this.connections.access(connection) ?? this.connections.formerAccess(connection));
+  }
+
+  private create(access: ServiceAccess, query: FeedQuery): FeedPanel {
+    return this.add(createWebviewPanel(this.environment.extensionUri), access, query);
+  }
+
+  private add(webviewPanel: vscode.WebviewPanel, access: ServiceAccess, query: FeedQuery): FeedPanel {
+    const panel = new FeedPanel(webviewPanel, access, query, this.environment);
     const listeners = new DisposableStore();
     listeners.add(webviewPanel.onDidChangeViewState(() => webviewPanel.active && this.moveToEnd(panel)));
     listeners.add(

@@ -17,8 +17,15 @@ export interface PageSurroundings {
   readonly log: Log;
   /** Everything of the panel's state that is not the feed's. */
   readonly describe: () => Pick<PanelState, "connection" | "defaultQuery">;
-  readonly showLog: () => void;
+  /** Does what reaches beyond the panel. */
+  readonly perform: (action: PageAction) => Promise<unknown>;
 }
+
+/** What the page asks for that is VS Code's to do. */
+export type PageAction = Extract<
+  PageMessage,
+  { readonly type: "showLog" | "setApiKey" | "copy" | "openJson" | "openDomain" }
+>;
 
 /**
  * Speaks the protocol with a page (src/shared/protocol.ts) on behalf of a feed. The page may come and go: each `ready` gets
@@ -120,8 +127,15 @@ export class PageLink extends Owner {
       case "retry":
         this.run(feed.retry());
         break;
+      case "fillGap":
+        this.run(feed.fillGap(message.sinceMs));
+        break;
       case "showLog":
-        this.surroundings.showLog();
+      case "setApiKey":
+      case "copy":
+      case "openJson":
+      case "openDomain":
+        this.run(this.surroundings.perform(message));
         break;
       case "request":
         this.answer(message);
@@ -147,11 +161,13 @@ export class PageLink extends Owner {
         const item = this.feed.event(request.params.id);
         return item ? { event: item.value, json: item.json } : null;
       }
+      case "company":
+        return this.feed.companyEvents(request.params.id) ?? null;
     }
   }
 
   /** A feed's steps keep what goes wrong in its state; anything else is a fault of ours. */
-  private run(step: Promise<void>): void {
+  private run(step: Promise<unknown>): void {
     step.catch((error: unknown) => {
       this.surroundings.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     });

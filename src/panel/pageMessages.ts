@@ -1,13 +1,24 @@
 import * as v from "valibot";
-import { decodeQuery } from "../feed/query";
-import type { FeedQuery } from "../shared/feedQuery";
-import type { PageMessage } from "../shared/protocol";
+import { decodeQuery, type FeedQuery } from "../shared/feedQuery";
+import { copyForms, type PageMessage } from "../shared/protocol";
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const id = v.string();
+/** More than anyone selects by hand. */
+const ids = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000));
 const timeZone = v.pipe(v.string(), v.maxLength(100));
 
-const query = v.custom<FeedQuery>((value) => decodeQuery(value) !== undefined, "not a feed query");
+const query = v.pipe(
+  v.unknown(),
+  v.rawTransform<unknown, FeedQuery>(({ dataset, addIssue, NEVER }) => {
+    const decoded = decodeQuery(dataset.value);
+    if (!decoded) {
+      addIssue({ message: "not a feed query" });
+      return NEVER;
+    }
+    return decoded;
+  }),
+);
 
 const anchor = v.object({ id, publishedMs: v.exactOptional(v.number()), index });
 
@@ -22,18 +33,34 @@ const schema = v.union([
     v.object({ type: v.literal("refresh") }),
     v.object({ type: v.literal("retry") }),
     v.object({ type: v.literal("showLog") }),
+    v.object({ type: v.literal("setApiKey") }),
+    v.object({ type: v.literal("fillGap"), sinceMs: v.number() }),
+    v.object({ type: v.literal("copy"), ids, as: v.picklist(copyForms) }),
+    v.object({ type: v.literal("openJson"), ids }),
+    v.object({ type: v.literal("openDomain"), id }),
   ]),
   v.variant("name", [
     v.object({
       type: v.literal("request"),
       id: requestId,
       name: v.literal("rows"),
-      params: v.object({ start: index, end: index, anchor: v.exactOptional(anchor) }),
+      params: v.object({
+        start: index,
+        end: index,
+        anchor: v.exactOptional(anchor),
+        aside: v.exactOptional(v.literal(true)),
+      }),
     }),
     v.object({
       type: v.literal("request"),
       id: requestId,
       name: v.literal("details"),
+      params: v.object({ id }),
+    }),
+    v.object({
+      type: v.literal("request"),
+      id: requestId,
+      name: v.literal("company"),
       params: v.object({ id }),
     }),
   ]),

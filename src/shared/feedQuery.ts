@@ -1,3 +1,5 @@
+import { isNumber, isRecord } from "./unknown";
+
 /**
  * What a feed asks the service for (`interface.md`, Event feed). Changing it starts a new session. What is done locally to
  * loaded events (search, company focus) is no part of it.
@@ -45,4 +47,55 @@ export function activeFilters(query: FeedQuery): string[] {
     ...(query.sector === undefined ? [] : [query.sector]),
     ...(query.minAmount === undefined ? [] : [`≥ $${query.minAmount.toLocaleString("en-US")}`]),
   ];
+}
+
+/** Reads a query that comes from outside: a message, restored state, a link. Undefined when it is none that could be sent. */
+export function decodeQuery(value: unknown): FeedQuery | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { types, sector, minAmount } = value;
+  const window = decodeWindow(value["window"]);
+  if (!window || !Array.isArray(types) || types.length > maxTypes || !types.every(isFilterText)) {
+    return undefined;
+  }
+  if (sector !== undefined && !isFilterText(sector)) {
+    return undefined;
+  }
+  if (minAmount !== undefined && !(isNumber(minAmount) && minAmount >= 0)) {
+    return undefined;
+  }
+  return {
+    window,
+    types: [...new Set(types)],
+    ...(sector !== undefined && { sector }),
+    ...(minAmount !== undefined && { minAmount }),
+  };
+}
+
+function decodeWindow(value: unknown): FeedWindow | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { kind, days, since, until } = value;
+  if (kind === "last" && isNumber(days) && days > 0 && days <= maxWindowDays) {
+    return { kind, days };
+  }
+  if (kind === "fixed" && isInstant(since) && (until === undefined || (isInstant(until) && since < until))) {
+    return { kind, since, ...(until !== undefined && { until }) };
+  }
+  return undefined;
+}
+
+function isFilterText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "" && value.length <= maxFilterLength;
+}
+
+/** ISO 8601 UTC with milliseconds, as `toISOString` writes it: such texts of one length also sort by time. */
+function isInstant(value: unknown): value is string {
+  if (typeof value !== "string") {
+    return false;
+  }
+  const ms = Date.parse(value);
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === value;
 }

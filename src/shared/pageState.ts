@@ -2,7 +2,8 @@
  * What the page keeps through VS Code (`setState`) so that the panel comes back after a window reload. Both sides read it,
  * and what VS Code hands back may be of an older version, or nonsense.
  */
-import { maxFilterLength, maxTypes, maxWindowDays, type FeedQuery, type FeedWindow } from "./feedQuery";
+import { decodeQuery, type FeedQuery } from "./feedQuery";
+import { isNumber, isRecord } from "./unknown";
 
 export interface PageState {
   readonly version: 1;
@@ -48,69 +49,10 @@ export function decodePageState(value: unknown): PageState {
   };
 }
 
-/** A query as it stands in a page state or in a message; undefined when it is none that could be sent. */
-export function decodeQuery(value: unknown): FeedQuery | undefined {
-  if (!isRecord(value)) {
-    return undefined;
-  }
-  const { types, sector, minAmount } = value;
-  const window = decodeWindow(value["window"]);
-  if (!window || !Array.isArray(types) || types.length > maxTypes || !types.every(isFilterText)) {
-    return undefined;
-  }
-  if (sector !== undefined && !isFilterText(sector)) {
-    return undefined;
-  }
-  if (minAmount !== undefined && !(isNumber(minAmount) && minAmount >= 0)) {
-    return undefined;
-  }
-  return {
-    window,
-    types,
-    ...(sector !== undefined && { sector }),
-    ...(minAmount !== undefined && { minAmount }),
-  };
-}
-
-function decodeWindow(value: unknown): FeedWindow | undefined {
-  if (!isRecord(value)) {
-    return undefined;
-  }
-  const { kind, days, since, until } = value;
-  if (kind === "last" && isNumber(days) && days > 0 && days <= maxWindowDays) {
-    return { kind, days };
-  }
-  if (kind === "fixed" && isInstant(since) && (until === undefined || (isInstant(until) && since < until))) {
-    return { kind, since, ...(until !== undefined && { until }) };
-  }
-  return undefined;
-}
-
 function decodePlace(value: unknown): EventPlace | undefined {
   if (!isRecord(value) || typeof value["id"] !== "string" || value["id"] === "") {
     return undefined;
   }
   const { id, publishedMs } = value;
   return { id, ...(isNumber(publishedMs) && { publishedMs }) };
-}
-
-function isFilterText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.length <= maxFilterLength;
-}
-
-/** ISO 8601 UTC with milliseconds, as `toISOString` writes it: such texts of one length also sort by time. */
-function isInstant(value: unknown): value is string {
-  if (typeof value !== "string") {
-    return false;
-  }
-  const ms = Date.parse(value);
-  return !Number.isNaN(ms) && new Date(ms).toISOString() === value;
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,7 @@ import type { FeedQuery } from "./feedQuery";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
-export type Row = EventRow | DayRow;
+export type Row = EventRow | DayRow | GapRow;
 
 /** What the page needs of an event to draw one line. Long texts are cut: details have them whole. */
 export interface EventRow {
@@ -36,7 +36,19 @@ export interface DayRow {
   readonly day?: string;
 }
 
-/** How many rows there are; whenever anything about rows changes, `revision` is another. */
+/** A stretch `[sinceMs, untilMs)` of the window that is known not to be loaded; milliseconds since 1970 UTC. */
+export interface GapRow {
+  readonly kind: "gap";
+  /** Stays the same while the gap is filled from its newer end: names the gap. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly filling: boolean;
+}
+
+/**
+ * How many rows there are. Whenever anything about rows changes, `revision` is a greater number; only a snapshot may begin
+ * again with a smaller one.
+ */
 export interface RowsInfo {
   readonly revision: number;
   /** Rows of every kind. */
@@ -77,7 +89,7 @@ export type OlderState =
 
 /** What is under way right now. */
 export interface Activity {
-  readonly kind: "first" | "older" | "refresh";
+  readonly kind: "first" | "older" | "refresh" | "gap";
   readonly pages: number;
   readonly events: number;
   /** A wait for another attempt: what went wrong and when it goes on, milliseconds since 1970 UTC. */
@@ -109,6 +121,8 @@ export interface Facet {
 export interface Requests {
   readonly rows: { readonly params: RowsParams; readonly result: RowsResult };
   readonly details: { readonly params: { readonly id: string }; readonly result: EventDetails | null };
+  /** The loaded events of the company that the event with this id is about; null when it names none. */
+  readonly company: { readonly params: { readonly id: string }; readonly result: CompanyEvents | null };
 }
 
 export type RequestName = keyof Requests;
@@ -122,6 +136,8 @@ export interface RowsParams {
    * range moves with it, so that rows which came in above do not move what is being read.
    */
   readonly anchor?: { readonly id: string; readonly publishedMs?: number; readonly index: number };
+  /** The rows are looked up, not shown: they say nothing about the place the person is at. */
+  readonly aside?: true;
 }
 
 export interface RowsResult extends RowsInfo {
@@ -138,6 +154,22 @@ export interface EventDetails {
   readonly json: string;
 }
 
+/** The loaded events of one company: of its entity ID, or where that is missing, of its name. */
+export interface CompanyEvents {
+  readonly name?: string;
+  readonly entityId?: string;
+  /** Newest first, at most 200. */
+  readonly events: readonly EventRow[];
+  /** How many there are in all. */
+  readonly count: number;
+  /** Sum of the funding amounts among them, USD; absent when there is none. */
+  readonly raised?: number;
+}
+
+/** What is put on the clipboard of the selected events. */
+export const copyForms = ["id", "entityId", "json", "tsv", "markdown"] as const;
+export type CopyForm = (typeof copyForms)[number];
+
 // ---- Messages ---------------------------------------------------------------------------------------------------
 
 export type PageMessage =
@@ -150,6 +182,15 @@ export type PageMessage =
   /** Do again what the problem on screen kept from happening. */
   | { readonly type: "retry" }
   | { readonly type: "showLog" }
+  /** Enter another key for the panel's connection. */
+  | { readonly type: "setApiKey" }
+  /** Load the stretch of the gap that starts there. */
+  | { readonly type: "fillGap"; readonly sinceMs: number }
+  | { readonly type: "copy"; readonly ids: readonly string[]; readonly as: CopyForm }
+  /** Open the events as a JSON document. */
+  | { readonly type: "openJson"; readonly ids: readonly string[] }
+  /** Open the domain of the event's company in a browser. */
+  | { readonly type: "openDomain"; readonly id: string }
   | PageRequest;
 
 /** One request; `id` is the page's, unique while it lives. */

@@ -1,4 +1,4 @@
-/** The row that has the keyboard: known by its event, found again when rows come and go. */
+/** The row that has the keyboard: known by its event (or its gap), found again when rows come and go. */
 import type { EventPlace } from "../shared/pageState";
 import type { EventRow, Row } from "../shared/protocol";
 
@@ -6,6 +6,7 @@ interface Rows {
   readonly rowCount: number;
   row(index: number): Row | undefined;
   find(id: string): number | undefined;
+  findGap(sinceMs: number): number | undefined;
   indexOf(event: EventPlace): Promise<number | undefined>;
 }
 
@@ -15,34 +16,42 @@ export class ActiveRow {
   /** Where the keyboard goes on while that is not known, or its event is gone. */
   near: number | undefined;
   private event: EventPlace | undefined;
-  /** The way to go on from a row that turns out to be no event, while the row itself is not there yet. */
+  /** `sinceMs` of the gap that has the keyboard instead of an event. */
+  private gap: number | undefined;
+  /** The way to go on from a row that takes no keyboard, while the row itself is not there yet. */
   private heading: 1 | -1 | undefined;
 
   constructor(
     private readonly rows: Rows,
     /** An event got the keyboard. */
-    private readonly chosen: (row: EventRow) => void,
+    private readonly chosen: (row: EventRow, index: number) => void,
     private readonly changed: () => void,
   ) {}
 
+  /** The event that has the keyboard. */
   get id(): string | undefined {
     return this.event?.id;
   }
 
-  /** Goes to the event at `index` or, where another kind of row stands there, to the next one on the way. */
+  /** The gap that has it: its `sinceMs`. */
+  get gapSince(): number | undefined {
+    return this.gap;
+  }
+
+  /** Goes to the event or gap at `index` or, where another kind of row stands there, to the next one on the way. */
   moveTo(index: number, heading: 1 | -1): void {
     const last = this.rows.rowCount - 1;
     if (last < 0) {
       return;
     }
     const start = Math.min(Math.max(index, 0), last);
-    const next = this.nextEvent(start, heading) ?? this.nextEvent(start, heading === 1 ? -1 : 1);
+    const next = this.nextStop(start, heading) ?? this.nextStop(start, heading === 1 ? -1 : 1);
     if (next === undefined) {
       return;
     }
     this.index = next;
     this.heading = heading;
-    this.event = undefined;
+    this.event = this.gap = undefined;
     this.arrive();
     this.changed();
   }
@@ -51,8 +60,7 @@ export class ActiveRow {
   adopt(event: EventPlace | undefined): void {
     if (event?.id !== this.event?.id) {
       this.event = event;
-      this.index = this.near = undefined;
-      this.heading = undefined;
+      this.index = this.near = this.heading = this.gap = undefined;
       this.relocate(0);
     }
   }
@@ -63,12 +71,21 @@ export class ActiveRow {
       return;
     }
     const row = this.rows.row(this.index);
-    if (row?.kind === "event") {
-      this.heading = undefined;
-      this.event = placeOf(row);
-      this.chosen(row);
-    } else if (row) {
-      this.moveTo(this.index, this.heading);
+    switch (row?.kind) {
+      case "event":
+        this.heading = undefined;
+        this.event = placeOf(row);
+        this.chosen(row, this.index);
+        break;
+      case "gap":
+        this.heading = undefined;
+        this.gap = row.sinceMs;
+        break;
+      case "day":
+        this.moveTo(this.index, this.heading);
+        break;
+      case undefined:
+        break;
     }
   }
 
@@ -77,8 +94,7 @@ export class ActiveRow {
     const { event } = this;
     this.near = Math.min(Math.max((this.index ?? this.near ?? 0) + shift, 0), this.rows.rowCount - 1);
     if (!event) {
-      // On its way to a row that is not there yet: goes on from about there.
-      this.index = this.index === undefined ? undefined : this.near;
+      this.relocateGap();
       return;
     }
     this.index = this.rows.find(event.id);
@@ -97,10 +113,20 @@ export class ActiveRow {
     }
   }
 
-  private nextEvent(from: number, heading: 1 | -1): number | undefined {
+  /** A gap that was filled leaves the keyboard nearby; so does the way to a row that is not there yet. */
+  private relocateGap(): void {
+    if (this.gap === undefined) {
+      this.index = this.index === undefined ? undefined : this.near;
+      return;
+    }
+    this.index = this.rows.findGap(this.gap);
+    this.gap = this.index === undefined ? undefined : this.gap;
+  }
+
+  private nextStop(from: number, heading: 1 | -1): number | undefined {
     for (let index = from; index >= 0 && index < this.rows.rowCount; index += heading) {
       const row = this.rows.row(index);
-      if (!row || row.kind === "event") {
+      if (row?.kind !== "day") {
         return index;
       }
     }

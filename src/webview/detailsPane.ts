@@ -1,7 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
-import type { EventDetails } from "../shared/protocol";
+import type { FeedQuery } from "../shared/feedQuery";
+import type { CompanyEvents, CopyForm, EventDetails } from "../shared/protocol";
+import { websiteOf } from "../shared/website";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
 import { typeMark } from "./filterBar";
 import { confidenceBar } from "./gridRows";
@@ -16,15 +18,24 @@ const maxRaw = 500_000;
 /** Why there are no details to show. */
 export type DetailsNote = "gone" | "failed";
 
+/** What the buttons of the details ask for. */
+export type DetailsAction =
+  | { readonly kind: "copy"; readonly id: string; readonly as: CopyForm }
+  | { readonly kind: "openDomain"; readonly id: string }
+  | { readonly kind: "onlyType"; readonly type: string }
+  | { readonly kind: "onlySector"; readonly sector: string };
+
 /**
  * Everything about one event, last of all its JSON as sent.
  *
- * Fires `details-close`.
+ * Fires `details-close`, `details-action` (detail: DetailsAction) and what its company's timeline does.
  */
 @customElement("details-pane")
 export class DetailsPane extends LitElement {
   @property({ attribute: false }) details: EventDetails | undefined;
   @property({ attribute: false }) note: DetailsNote | undefined;
+  @property({ attribute: false }) company: CompanyEvents | undefined;
+  @property({ attribute: false }) query: FeedQuery | undefined;
   @property({ attribute: false }) zone: ZoneChoice = "local";
 
   /** Raw JSON is drawn once it is looked at. */
@@ -44,6 +55,7 @@ export class DetailsPane extends LitElement {
   protected override render(): TemplateResult {
     return html`<section class="details" role="region" aria-label="Event details" tabindex="-1">
       <div class="details-bar">
+        ${this.details && this.isThere ? this.copyButton(this.details.event.id, "json", "Copy JSON", "json") : nothing}
         <vscode-toolbar-button
           icon="close"
           label="Close details"
@@ -51,8 +63,7 @@ export class DetailsPane extends LitElement {
           @click=${() => this.dispatchEvent(new CustomEvent("details-close"))}
         ></vscode-toolbar-button>
       </div>
-      ${this.note === "gone" ? html`<p class="note">This event is no longer in the feed.</p>` : nothing}
-      ${this.note === "failed" ? html`<p class="note">The details could not be read. Select the event again.</p>` : nothing}
+      ${this.note ? noteLine(this.note) : nothing}
       ${this.details ? this.body(this.details) : nothing}
     </section>`;
   }
@@ -70,9 +81,9 @@ export class DetailsPane extends LitElement {
         <dd>${this.published(event.publishedMs, event.publishedAt)}</dd>
         <dt>Type</dt>
         <dd>
-          ${typeMark(event.type ?? "")}<bdi>${lineOf(eventTypeLook(event.type).label)}</bdi>${spelling(event.type)}
+          ${typeMark(event.type ?? "")}<bdi>${lineOf(eventTypeLook(event.type).label)}</bdi>${spelling(event.type)}${this.onlyType(event.type)}
         </dd>
-        ${event.sector === undefined ? nothing : fact({ label: "Sector", value: event.sector })}
+        ${event.sector === undefined ? nothing : fact("Sector", event.sector, this.onlySector(event.sector))}
         ${
           event.confidence === undefined
             ? nothing
@@ -81,10 +92,19 @@ export class DetailsPane extends LitElement {
                   ${confidenceBar(event.confidence)}<span aria-hidden="true">${event.confidence}</span>
                 </dd>`
         }
-        ${fact({ label: "Event ID", value: event.id })}
+        ${fact("Event ID", event.id, this.isThere ? this.copyButton(event.id, "id", "Copy ID") : nothing)}
       </dl>
-      ${block("Company", company)}
-      ${block(data.some(({ label }) => label !== "Amount") ? "Funding" : "Amount", data)}
+      ${this.block("Company", company)}
+      ${this.block(data.some(({ label }) => label !== "Amount") ? "Funding" : "Amount", data)}
+      ${
+        this.company
+          ? html`<company-timeline
+              .company=${this.company}
+              .current=${event.id}
+              .zone=${this.zone}
+            ></company-timeline>`
+          : nothing
+      }
       ${
         Object.keys(rest).length > 0
           ? html`<h3>More</h3>
@@ -95,6 +115,60 @@ export class DetailsPane extends LitElement {
         <summary>Raw JSON</summary>
         ${this.rawOpen ? this.raw(details.json) : nothing}
       </details>`;
+  }
+
+  /** What the host no longer has it can neither copy nor open. */
+  private get isThere(): boolean {
+    return this.note === undefined;
+  }
+
+  private block(title: string, facts: readonly Fact[]): TemplateResult | typeof nothing {
+    return facts.length === 0
+      ? nothing
+      : html`<h3>${title}</h3>
+          <dl class="facts">${facts.map(({ name, label, value }) => fact(label, value, this.factAction(name)))}</dl>`;
+  }
+
+  private factAction(name: string): TemplateResult | typeof nothing {
+    const { id, company } = this.details?.event ?? {};
+    if (id === undefined || !this.isThere) {
+      return nothing;
+    }
+    if (name === "entity_id" && company?.entityId !== undefined) {
+      return this.copyButton(id, "entityId", "Copy entity ID");
+    }
+    return name === "domain" && websiteOf(company?.domain) !== undefined
+      ? this.button("Open company website", "link-external", { kind: "openDomain", id })
+      : nothing;
+  }
+
+  private onlyType(type: string | undefined): TemplateResult | typeof nothing {
+    const { types = [] } = this.query ?? {};
+    return type === undefined || (types.length === 1 && types[0] === type)
+      ? nothing
+      : this.button("Only this type", "filter", { kind: "onlyType", type });
+  }
+
+  private onlySector(sector: string): TemplateResult | typeof nothing {
+    return this.query?.sector === sector
+      ? nothing
+      : this.button("Only this sector", "filter", { kind: "onlySector", sector });
+  }
+
+  private copyButton(id: string, as: CopyForm, label: string, icon = "copy"): TemplateResult {
+    return this.button(label, icon, { kind: "copy", id, as });
+  }
+
+  private button(label: string, icon: string, action: DetailsAction): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      aria-label=${label}
+      title=${label}
+      @click=${() => this.dispatchEvent(new CustomEvent<DetailsAction>("details-action", { detail: action }))}
+    >
+      <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+    </button>`;
   }
 
   private published(ms: number | undefined, sent: string | undefined): TemplateResult {
@@ -123,16 +197,19 @@ export class DetailsPane extends LitElement {
   };
 }
 
-function block(title: string, facts: readonly Fact[]): TemplateResult | typeof nothing {
-  return facts.length === 0
-    ? nothing
-    : html`<h3>${title}</h3>
-        <dl class="facts">${facts.map(fact)}</dl>`;
+function noteLine(note: DetailsNote): TemplateResult {
+  return note === "gone"
+    ? html`<p class="note">
+        <span class="codicon codicon-info" aria-hidden="true"></span>This event is no longer in the feed.
+      </p>`
+    : html`<p class="note">
+        <span class="codicon codicon-warning" aria-hidden="true"></span>The details could not be read. Select the event again.
+      </p>`;
 }
 
-function fact({ label, value }: Fact): TemplateResult {
+function fact(label: string, value: string, action: TemplateResult | typeof nothing = nothing): TemplateResult {
   return html`<dt>${label}</dt>
-    <dd>${longText(value)}</dd>`;
+    <dd>${longText(value)}${action}</dd>`;
 }
 
 /** The type as the service spells it, where it is shown under another name. */

@@ -3,6 +3,8 @@ import { compactUsd, exactUsd } from "../shared/amounts";
 import type { EventDetails } from "../shared/protocol";
 
 export interface Fact {
+  /** The field's name in the JSON. */
+  readonly name: string;
   readonly label: string;
   /** Text of the service, to be shown as text. */
   readonly value: string;
@@ -72,7 +74,7 @@ function take(object: unknown, fields: readonly FieldReader[]): { facts: Fact[];
   for (const [name, label, show] of fields) {
     const value = show(object[name]);
     if (value !== undefined) {
-      facts.push({ label, value });
+      facts.push({ name, label, value });
       left.delete(name);
     }
   }

@@ -1,11 +1,11 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { EventPlace, ZoneChoice } from "../shared/pageState";
-import type { EventRow, RowsInfo } from "../shared/protocol";
+import type { RowsInfo } from "../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
-import { ActiveRow, placeOf } from "./activeRow";
+import { placeOf } from "./activeRow";
+import { GridControl, type GridSurface, type MenuPlace } from "./gridControl";
 import { ariaRowsBefore, columns, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
-import { keyTarget } from "./gridKeys";
 import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
 import { ScrollMap } from "./scrollMap";
 
@@ -16,7 +16,7 @@ const overscan = 8;
  * The list of events: draws the rows on screen, out of the few that the cache holds. The keyboard stays on the grid itself
  * (`aria-activedescendant`), so that no update can take it away with a row.
  *
- * Fires `event-select` (detail: EventRow), `event-open` (detail: whether by keyboard), `grid-changed` (another revision is on screen) and `grid-moved`.
+ * Fires `grid-changed` (another revision is on screen), `grid-moved`, and what its control tells (`GridEvents`).
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement implements RowsView {
@@ -37,7 +37,7 @@ export class EventGrid extends LitElement implements RowsView {
 
   private readonly map = new ScrollMap();
   private cache = new RowsCache(() => Promise.reject(new Error("Not connected.")), this);
-  private activeRow = this.newActiveRow();
+  private control = new GridControl(this.surface());
   private rowHeight = 22;
   private viewport = 0;
   private footerHeight = 0;
@@ -48,7 +48,7 @@ export class EventGrid extends LitElement implements RowsView {
   /** Where rows come from. */
   set ask(ask: Ask) {
     this.cache = new RowsCache(ask, this);
-    this.activeRow = this.newActiveRow();
+    this.control = new GridControl(this.surface());
   }
 
   get rowCount(): number {
@@ -59,6 +59,21 @@ export class EventGrid extends LitElement implements RowsView {
     return this.cache.eventCount;
   }
 
+  /** The selected events in the order of their rows. */
+  get selectedIds(): string[] {
+    return this.control.selection.ids;
+  }
+
+  get selectedCount(): number {
+    return this.control.selection.size;
+  }
+
+  /** All rows there are stand on screen at once. */
+  get allShown(): boolean {
+    const { rowCount, upToDate } = this.cache;
+    return upToDate && rowCount > 0 && this.viewport > (rowCount + 1) * this.rowHeight;
+  }
+
   announce(info: RowsInfo, fresh = false): void {
     this.cache.announce(info, fresh);
   }
@@ -66,12 +81,18 @@ export class EventGrid extends LitElement implements RowsView {
   /** Goes to an event once rows are there, and makes another one the active row. */
   restore(topmost: EventPlace | undefined, active: EventPlace | undefined): void {
     this.restoring = topmost;
-    this.activeRow.adopt(active);
+    this.control.adopt(active);
+  }
+
+  /** Selects an event and scrolls to it. */
+  goTo(event: EventPlace): void {
+    this.control.goTo(event);
   }
 
   toTop(): void {
     this.restoring = undefined;
     this.map.moveTo(0);
+    this.control.begin();
     this.requestUpdate();
   }
 
@@ -112,15 +133,14 @@ export class EventGrid extends LitElement implements RowsView {
 
   changed(shift: number | undefined): void {
     if (shift === undefined) {
-      this.activeRow.arrive();
+      this.control.rowsChanged(undefined);
     } else {
       if (this.cache.rowCount > 0) {
         this.restoring = undefined;
       }
       this.resize();
       this.map.moveTo(this.map.offset + shift * this.rowHeight);
-      this.activeRow.relocate(shift);
-      this.activeRow.arrive();
+      this.control.rowsChanged(shift);
       this.dispatchEvent(new CustomEvent("grid-changed"));
     }
     this.requestUpdate();
@@ -148,8 +168,9 @@ export class EventGrid extends LitElement implements RowsView {
     const { rowCount } = this.cache;
     const range = (this.rendered = this.drawn());
     const indexes = Array.from({ length: range.end - range.start }, (_, i) => range.start + i);
-    const active = this.activeRow.index;
-    const look = { zone: this.zone, active };
+    const { selection, onClick, onContextMenu, onKeyDown, active: activeRow } = this.control;
+    const active = activeRow.index;
+    const look = { zone: this.zone, active, selected: (id: string) => selection.has(id) };
     // A row that leaves at one end is the one that comes in at the other; those between are left alone.
     const slots = Math.ceil(this.viewport / this.rowHeight) + 2 * overscan + 2;
     const rows = repeat(
@@ -167,9 +188,11 @@ export class EventGrid extends LitElement implements RowsView {
         aria-colcount=${columns.length}
         aria-busy=${this.skeleton || this.stale}
         aria-activedescendant=${activeDrawn ? rowId(active) : nothing}
+        aria-multiselectable="true"
         tabindex="0"
-        @keydown=${this.onKeyDown}
-        @click=${this.onClick}
+        @keydown=${onKeyDown}
+        @click=${onClick}
+        @contextmenu=${onContextMenu}
       >
         ${headRow()}
         <div class="grid-rows" role="rowgroup">${rows}</div>
@@ -207,6 +230,11 @@ export class EventGrid extends LitElement implements RowsView {
     return { start: Math.max(0, start - overscan), end: Math.min(this.cache.rowCount, end + overscan) };
   }
 
+  /** The last row is on screen. */
+  private get atEnd(): boolean {
+    return this.map.offset + this.viewport >= (this.cache.rowCount + 1) * this.rowHeight;
+  }
+
   private resize(): void {
     this.map.resize(this.cache.rowCount * this.rowHeight, this.rowHeight + this.footerHeight, this.viewport);
   }
@@ -222,7 +250,12 @@ export class EventGrid extends LitElement implements RowsView {
   // ---- What the person does ----
 
   private readonly onScroll = () => {
+    const wasAtEnd = this.atEnd;
+    const byPerson = this.scroller.scrollTop !== this.map.top;
     this.map.scrolled(this.scroller.scrollTop);
+    if (byPerson && this.atEnd && !wasAtEnd) {
+      this.dispatchEvent(new CustomEvent("grid-end"));
+    }
     const { start, end } = this.drawn();
     if (start !== this.rendered.start || end !== this.rendered.end) {
       this.requestUpdate();
@@ -237,43 +270,22 @@ export class EventGrid extends LitElement implements RowsView {
     this.place();
   };
 
-  private readonly onClick = (event: MouseEvent) => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
-    if (row) {
-      this.activeRow.moveTo(Number(row.dataset["index"]), 1);
-      this.open(false);
-    }
-  };
-
-  private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && this.activeRow.id !== undefined) {
-      event.preventDefault();
-      this.open(true);
-      return;
-    }
-    const target = keyTarget(event, {
-      from: this.activeRow.index ?? this.activeRow.near,
-      first: this.visible(this.cache.rowCount).start,
-      page: Math.floor((this.viewport - this.rowHeight) / this.rowHeight),
-      rowCount: this.cache.rowCount,
-    });
-    if (target) {
-      event.preventDefault();
-      this.activeRow.moveTo(target.index, target.heading);
-      this.reveal(event.key);
-    }
-  };
-
-  private open(byKey: boolean): void {
-    this.dispatchEvent(new CustomEvent<boolean>("event-open", { detail: byKey }));
+  /** The list as its control sees it. */
+  private surface(): GridSurface {
+    return {
+      cache: this.cache,
+      shown: () => this.visible(this.cache.rowCount),
+      page: () => Math.floor((this.viewport - this.rowHeight) / this.rowHeight),
+      reveal: (index, key) => this.reveal(index, key),
+      menuPlace: (index) => this.menuPlace(index),
+      tell: (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail })),
+      focus: () => this.focus(),
+      requestUpdate: () => this.requestUpdate(),
+    };
   }
 
-  /** Scrolls as little as it takes to show the active row; at the ends also what stands before and after the rows. */
-  private reveal(key: string): void {
-    const index = this.activeRow.index;
-    if (index === undefined) {
-      return;
-    }
+  /** Scrolls as little as it takes to show a row; at the ends also what stands before and after the rows. */
+  private reveal(index: number, key?: string): void {
     const top = key === "Home" || index <= 1 ? 0 : index * this.rowHeight;
     const bottom = key === "End" ? this.map.maxOffset : (index + 2) * this.rowHeight - this.viewport;
     if (this.map.offset > top) {
@@ -285,11 +297,9 @@ export class EventGrid extends LitElement implements RowsView {
     this.dispatchEvent(new CustomEvent("grid-moved"));
   }
 
-  private newActiveRow(): ActiveRow {
-    return new ActiveRow(
-      this.cache,
-      (row) => this.dispatchEvent(new CustomEvent<EventRow>("event-select", { detail: row })),
-      () => this.requestUpdate(),
-    );
+  private menuPlace(index: number | undefined): MenuPlace {
+    const box = this.scroller.getBoundingClientRect();
+    const row = index === undefined ? null : document.getElementById(rowId(index));
+    return { x: box.left + 24, y: row?.getBoundingClientRect().bottom ?? box.top + this.rowHeight };
   }
 }

@@ -101,6 +101,7 @@ export class FeedApp extends LitElement {
   private readonly ways: WaysOut = {
     retry: () => this.link.post({ type: "retry" }),
     showLog: () => this.link.post({ type: "showLog" }),
+    setApiKey: () => this.link.post({ type: "setApiKey" }),
     loadOlder: () => this.link.post({ type: "loadOlder" }),
     setQuery: (next) => this.setQuery(next),
     resetFilters: () => {
@@ -227,6 +228,7 @@ export class FeedApp extends LitElement {
           ?inert=${over}
           @event-select=${({ detail }: CustomEvent<EventRow>) => this.select(detail)}
           @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
+          @gap-fill=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
           @grid-moved=${() => this.saveSoon()}
           @grid-changed=${() => this.onRowsChanged()}
         ></event-grid>
@@ -254,6 +256,7 @@ export class FeedApp extends LitElement {
           .actions=${!inTheMiddle}
           @retry=${() => this.ways.retry()}
           @show-log=${() => this.ways.showLog()}
+          @set-api-key=${() => this.ways.setApiKey()}
         ></status-line>
         <div class="actions">
           <vscode-toolbar-button

@@ -19,7 +19,7 @@ export function keyTarget(
   { from, first, page, rowCount }: KeyPlace,
 ): KeyTarget | undefined {
   const ends = event.key === "Home" || event.key === "End";
-  if (event.altKey || event.metaKey || event.shiftKey || (event.ctrlKey && !ends)) {
+  if (event.altKey || event.metaKey || (event.ctrlKey && !ends)) {
     return undefined;
   }
   const step = Math.max(1, page - 1);

@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../shared/amounts";
 import type { ZoneChoice } from "../shared/pageState";
-import type { EventRow, Row } from "../shared/protocol";
+import type { EventRow, GapRow, Row } from "../shared/protocol";
 import { eventTypeLook } from "./eventTypes";
 import { lineOf } from "./text";
-import { dayTitle, fullInstant, timeOfDay } from "./times";
+import { dayTitle, fullInstant, gapText, timeOfDay } from "./times";
 
 export const columns = ["Time", "Type", "Title", "Company", "Sector", "Amount", "Confidence"] as const;
 
@@ -16,6 +16,7 @@ export interface RowLook {
   readonly zone: ZoneChoice;
   /** Row index of the row that has the keyboard. */
   readonly active: number | undefined;
+  readonly selected: (id: string) => boolean;
 }
 
 export function rowId(index: number): string {
@@ -43,6 +44,8 @@ export function gridRow(index: number, row: Row | undefined, look: RowLook): Tem
           >${row.day === undefined ? "Without a readable date" : dayTitle(row.day)}</span
         >
       </div>`;
+    case "gap":
+      return gapRow(index, row, look);
     case "event":
       return eventRow(index, row, look);
   }
@@ -63,18 +66,36 @@ function placeholder(index: number): TemplateResult {
   </div>`;
 }
 
-function eventRow(index: number, row: EventRow, { zone, active }: RowLook): TemplateResult {
-  const isActive = index === active;
+/** The whole row can be clicked; the button is what says so, and what assistive technology presses. */
+function gapRow(index: number, row: GapRow, { zone, active }: RowLook): TemplateResult {
+  return html`<div
+    class="row gap ${index === active ? "active" : ""}"
+    role="row"
+    id=${rowId(index)}
+    aria-rowindex=${index + ariaRowsBefore}
+    aria-busy=${row.filling}
+    data-index=${index}
+    data-gap=${row.sinceMs}
+  >
+    <span class="cell" role="gridcell" aria-colspan=${columns.length}
+      ><span class="span">${gapText(row, zone)}</span> not loaded –
+      ${row.filling ? "loading…" : html`<button type="button" class="link" tabindex="-1">load</button>`}</span
+    >
+  </div>`;
+}
+
+function eventRow(index: number, row: EventRow, { zone, active, selected }: RowLook): TemplateResult {
+  const isSelected = selected(row.id);
   const type = eventTypeLook(row.type);
   const typeLabel = lineOf(type.label);
   const title = row.title === undefined ? "" : lineOf(row.title);
   const subhead = row.subhead === undefined ? "" : lineOf(row.subhead);
   return html`<div
-    class="row event ${isActive ? "active" : ""}"
+    class="row event ${index === active ? "active" : ""} ${isSelected ? "selected" : ""}"
     role="row"
     id=${rowId(index)}
     aria-rowindex=${index + ariaRowsBefore}
-    aria-selected=${isActive}
+    aria-selected=${isSelected}
     data-event-id=${row.id}
     data-index=${index}
   >

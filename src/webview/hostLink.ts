@@ -90,6 +90,9 @@ const resultChecks: { readonly [N in RequestName]: (value: unknown) => value is 
     isRowsInfo(value) && "start" in value && "shift" in value && "rows" in value && Array.isArray(value.rows),
   details: (value): value is Requests["details"]["result"] =>
     value === null || (isRecord(value) && isRecord(value["event"]) && typeof value["json"] === "string"),
+  company: (value): value is Requests["company"]["result"] =>
+    value === null ||
+    (isRecord(value) && Array.isArray(value["events"]) && typeof value["count"] === "number"),
 };
 
 /** Tags and shapes the page depends on; what it does not know is not for it. */

@@ -12,6 +12,7 @@ import { shortInstant } from "./times";
 export interface WaysOut {
   retry(): void;
   showLog(): void;
+  setApiKey(): void;
   setQuery(query: FeedQuery): void;
   resetFilters(): void;
   loadOlder(): void;
@@ -38,7 +39,12 @@ function problemMessage({ kind, message }: Problem, ways: WaysOut): TemplateResu
     <p><strong>${problemTitles[kind]}</strong></p>
     <p dir="auto">${lineOf(message)}</p>
     <p class="ways">
-      <vscode-button @click=${() => ways.retry()}>Retry</vscode-button>
+      ${
+        kind === "key"
+          ? html`<vscode-button @click=${() => ways.setApiKey()}>Set API key</vscode-button>`
+          : nothing
+      }
+      <vscode-button ?secondary=${kind === "key"} @click=${() => ways.retry()}>Retry</vscode-button>
       <vscode-button secondary @click=${() => ways.showLog()}>Show log</vscode-button>
     </p>
   </div>`;

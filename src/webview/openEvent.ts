@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { EventPlace } from "../shared/pageState";
-import type { EventDetails } from "../shared/protocol";
+import type { CompanyEvents, EventDetails } from "../shared/protocol";
 import type { DetailsNote } from "./detailsPane";
 
 /** The selected event and, while its details are open, what the host tells of it. */
@@ -10,10 +10,13 @@ export class OpenEvent implements ReactiveController {
   /** Details on screen; while those of another event are on their way, still the ones before. */
   details: EventDetails | undefined;
   note: DetailsNote | undefined;
+  /** The loaded events of its company. */
+  company: CompanyEvents | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly ask: (id: string) => Promise<EventDetails | null>,
+    private readonly askCompany: (id: string) => Promise<CompanyEvents | null>,
   ) {
     host.addController(this);
   }
@@ -50,7 +53,7 @@ export class OpenEvent implements ReactiveController {
 
   close(): void {
     this.opened = false;
-    this.details = undefined;
+    this.details = this.company = undefined;
     this.host.requestUpdate();
   }
 
@@ -60,12 +63,10 @@ export class OpenEvent implements ReactiveController {
     if (!this.opened || !place) {
       return;
     }
-    let details: EventDetails | null | undefined;
-    try {
-      details = await this.ask(place.id);
-    } catch {
-      details = undefined;
-    }
+    const [details, company] = await Promise.all([
+      this.ask(place.id).catch(() => undefined),
+      this.askCompany(place.id).catch(() => undefined),
+    ]);
     if (!this.isCurrent(place)) {
       return;
     }
@@ -73,6 +74,7 @@ export class OpenEvent implements ReactiveController {
     // What is gone from the feed can still be read on; another event's details cannot stand for it.
     if (details || this.details?.event.id !== place.id) {
       this.details = details ?? undefined;
+      this.company = company ?? undefined;
     }
     this.host.requestUpdate();
   }

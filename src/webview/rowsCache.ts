@@ -2,6 +2,7 @@
  * The rows the page holds: those on screen and some around them. It asks the host for what is missing, one request at a
  * time, and takes up a new revision as one step (count, rows and the shift of what is read), never piecemeal.
  */
+import type { EventPlace } from "../shared/pageState";
 import type { Row, RowsInfo, RowsParams, RowsResult } from "../shared/protocol";
 
 export type Anchor = NonNullable<RowsParams["anchor"]>;
@@ -27,6 +28,8 @@ export type Ask = (params: RowsParams) => Promise<RowsResult>;
 const around = 20;
 const kept = 500;
 const retryMs = 5000;
+/** Rows asked for at a time where many are looked through. */
+const slice = 1000;
 
 export class RowsCache {
   private readonly rows = new Map<number, Row>();
@@ -63,6 +66,21 @@ export class RowsCache {
     return undefined;
   }
 
+  /** Row index of a gap among the rows that are there. */
+  findGap(sinceMs: number): number | undefined {
+    for (const [index, row] of this.rows) {
+      if (row.kind === "gap" && row.sinceMs === sinceMs) {
+        return index;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether what the host told last is what is there. */
+  get upToDate(): boolean {
+    return this.announced.revision === this.applied.revision;
+  }
+
   /** The host tells how many rows there are; `fresh` begins anew: its revisions have nothing to do with those before. */
   announce(info: RowsInfo, fresh = false): void {
     if (fresh) {
@@ -92,10 +110,35 @@ export class RowsCache {
   /** Finds the row index of an event that may be far from what is on screen. */
   async indexOf(event: Omit<Anchor, "index">): Promise<number | undefined> {
     const { revision } = this.applied;
-    const result = await this.ask({ start: 0, end: 1, anchor: { ...event, index: 0 } });
+    const result = await this.ask({ start: 0, end: 1, anchor: { ...event, index: 0 }, aside: true });
     const row = result.rows[0];
     const current = result.revision === revision && revision === this.applied.revision;
     return current && row?.kind === "event" && row.id === event.id ? result.start : undefined;
+  }
+
+  heldEvents({ start, end }: Range): EventPlace[] | undefined {
+    const events: EventPlace[] = [];
+    for (let index = start; index < end; index++) {
+      const row = this.rows.get(index);
+      if (!row) {
+        return undefined;
+      }
+      if (row.kind === "event") {
+        events.push(row);
+      }
+    }
+    return events;
+  }
+
+  /** The events of a range that may be far from what is on screen; it moves with `anchor`. Nothing of it is kept. */
+  async readEvents({ start, end }: Range, anchor?: Anchor): Promise<EventPlace[]> {
+    const events: EventPlace[] = [];
+    for (let from = start; from < end; from += slice) {
+      const range = { start: from, end: Math.min(from + slice, end) };
+      const { rows } = await this.ask({ ...range, ...(anchor && { anchor }), aside: true });
+      events.push(...rows.filter((row) => row.kind === "event"));
+    }
+    return events;
   }
 
   private wanted(rowCount: number): Range {

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
-import type { PanelState, Problem } from "../shared/protocol";
+import type { Activity, PanelState, Problem } from "../shared/protocol";
 import { counted, lineOf } from "./text";
 import { timeOfDay, timeZoneOf } from "./times";
 
@@ -15,13 +15,16 @@ export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
 /**
  * The one line that tells it all: what went wrong, what is under way, how much is loaded.
  *
- * Fires `retry` and `show-log`.
+ * Fires `retry`, `show-log` and `set-api-key`.
  */
 @customElement("status-line")
 export class StatusLine extends LitElement {
   @property({ attribute: false }) panel!: PanelState;
   @property({ type: Number }) eventCount = 0;
   @property({ attribute: false }) zone: ZoneChoice = "local";
+  @property({ type: Number }) selectedCount = 0;
+  /** Said of the last thing the person did. */
+  @property() remark = "";
   /** The ways out of a problem stand here, not in the middle of the list. */
   @property({ type: Boolean }) actions = false;
 
@@ -79,6 +82,13 @@ export class StatusLine extends LitElement {
       ${
         problem && this.actions
           ? html`<span class="status-actions">
+              ${
+                problem.kind === "key"
+                  ? html`<button type="button" class="link" @click=${() => this.fire("set-api-key")}>
+                      Set API key
+                    </button>`
+                  : nothing
+              }
               <button type="button" class="link" @click=${() => this.fire("retry")}>Retry</button>
               <button type="button" class="link" @click=${() => this.fire("show-log")}>Show log</button>
             </span>`
@@ -98,6 +108,8 @@ export class StatusLine extends LitElement {
     return [
       ...doing,
       ...loaded,
+      ...(this.selectedCount > 1 ? [`${this.selectedCount.toLocaleString()} selected`] : []),
+      ...(this.remark ? [this.remark] : []),
       ...(malformed > 0 ? [`${counted(malformed, "item")} could not be read`] : []),
       ...(content === "none" && doing.length === 0 ? ["Nothing loaded"] : []),
       ...(readAt === undefined || content === "none"
@@ -126,7 +138,14 @@ export class StatusLine extends LitElement {
   }
 }
 
-function activityText({ kind, pages, events }: NonNullable<PanelState["activity"]>): string {
-  const word = { first: "Loading events…", older: "Loading older events…", refresh: "Refreshing…" }[kind];
+const activityWords: Readonly<Record<Activity["kind"], string>> = {
+  first: "Loading events…",
+  older: "Loading older events…",
+  refresh: "Refreshing…",
+  gap: "Loading what is missing…",
+};
+
+function activityText({ kind, pages, events }: Activity): string {
+  const word = activityWords[kind];
   return pages > 1 ? `${word} ${counted(events, "event")} on ${counted(pages, "page")} so far` : word;
 }

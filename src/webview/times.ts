@@ -47,6 +47,38 @@ export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): strin
   return `${day} ${months[month] ?? ""}${shownYear}, ${timeOfDay(ms, zone)} ${timeZoneOf(zone)}`;
 }
 
+/** A stretch of time and its length: `08:12 – 11:24   3 h 12 min`; with days where it is not within one. */
+export function gapText(
+  { sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number },
+  zone: ZoneChoice,
+): string {
+  const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];
+  const sameDay = since.year === until.year && since.month === until.month && since.day === until.day;
+  const edge = (ms: number, { day, month }: typeof since): string =>
+    sameDay ? timeOfDay(ms, zone) : `${day} ${months[month] ?? ""} ${timeOfDay(ms, zone)}`;
+  return `${edge(sinceMs, since)} – ${edge(untilMs, until)}\u2003${lengthText(untilMs - sinceMs)}`;
+}
+
+/** Two units at most: `3 h 12 min`, `6 d 4 h`. */
+function lengthText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) {
+    return "under a minute";
+  }
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  const parts =
+    days > 0
+      ? [`${days} d`, hours && `${hours} h`]
+      : [hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** `14 Nov`; with the year when it is not that of `nowMs`. */
+export function shortDay(ms: number, zone: ZoneChoice, nowMs: number): string {
+  const { year, month, day } = partsOf(ms, zone);
+  return `${day} ${months[month] ?? ""}${year === partsOf(nowMs, zone).year ? "" : ` ${year}`}`;
+}
+
 /** As From and To show an instant: `2026-11-14 10:02`, with seconds where there are any. */
 export function instantText(ms: number, zone: ZoneChoice): string {
   const { year, month, day, hour, minute, second } = partsOf(ms, zone);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import type {
+  CompanyEvents,
   EventDetails,
   EventRow,
   HostMessage,
@@ -105,6 +106,8 @@ export class FakePanelHost {
   rows: FakeRows = noRows;
   /** What `details` answers; by default the row's own fields. */
   details: (id: string) => EventDetails | null = (id) => this.ownDetails(id);
+  /** What `company` answers; by default itself and a few others. */
+  company: (id: string) => CompanyEvents | null = (id) => this.ownCompany(id);
   /** While true, requests are not answered: `release` does. */
   holding = false;
   private readonly held: PageRequest[] = [];
@@ -199,9 +202,18 @@ export class FakePanelHost {
   }
 
   private async answer(request: PageRequest): Promise<void> {
-    const result =
-      request.name === "rows" ? this.rowsResult(request.params) : this.details(request.params.id);
-    await this.post({ type: "reply", id: request.id, result });
+    await this.post({ type: "reply", id: request.id, result: this.resultOf(request) });
+  }
+
+  private resultOf(request: PageRequest): unknown {
+    switch (request.name) {
+      case "rows":
+        return this.rowsResult(request.params);
+      case "details":
+        return this.details(request.params.id);
+      case "company":
+        return this.company(request.params.id);
+    }
   }
 
   private rowsResult({ start, end, anchor }: RowsParams) {
@@ -211,6 +223,21 @@ export class FakePanelHost {
     const last = Math.min(this.rows.count, end + shift);
     const rows = Array.from({ length: Math.max(0, last - first) }, (_, i) => this.rows.at(first + i));
     return { ...this.rowsInfo, start: first, rows, shift };
+  }
+
+  private ownCompany(id: string): CompanyEvents | null {
+    const row = this.rows.at(this.rows.find(id)) as Row | undefined;
+    if (row?.kind !== "event" || row.company === undefined) {
+      return null;
+    }
+    const n = Number(id.replace("evt_", ""));
+    const events = [n + 97, n, n - 97, n - 194]
+      .map((other) => this.rows.find(`evt_${other}`))
+      .filter((index) => index >= 0)
+      .map((index) => this.rows.at(index))
+      .filter((other) => other.kind === "event");
+    const raised = events.reduce((sum, { amount = 0 }) => sum + amount, 0);
+    return { name: row.company, entityId: "ent_9f8e7d", events, count: events.length, raised };
   }
 
   private ownDetails(id: string): EventDetails | null {

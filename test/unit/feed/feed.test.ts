@@ -295,6 +295,62 @@ describe("Feed", () => {
     assert.deepEqual(gone.rows[0], third);
   });
 
+  it("comes back to a place: a page from there, and a gap above that fills on demand", async () => {
+    await open(24 * 7);
+    const place = start - 60.5 * 3_600_000;
+    await feed.restore({ topmostMs: place });
+    assert.equal(ids()[0], "evt_00060");
+    const [gap, day] = feed.rows({ start: 0, end: 2 }).rows;
+    assert.deepEqual(gap, { kind: "gap", sinceMs: place + 1, untilMs: start, filling: false });
+    assert.equal(day?.kind, "day");
+    const read = service.queries.at(-1);
+    assert.equal(read?.get("until"), new Date(place + 1).toISOString());
+    const shown = ids();
+    gate.failNext(unavailable);
+    await feed.fillGap(place + 1);
+    assert.equal(feed.state.problem?.action, "gap");
+    assert.deepEqual(ids(), shown);
+    await feed.retry();
+    assert.deepEqual(
+      ids(),
+      hourly(ids().length).map((event) => event.id),
+    );
+    assert.ok(feed.rows({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
+  });
+
+  it("leaves what is left of a gap between what was filled and the rest", async () => {
+    await open(24 * 7);
+    const place = start - 100.5 * 3_600_000;
+    await feed.restore({ topmostMs: place });
+    const release = gate.holdNext();
+    const filling = feed.fillGap(place + 1);
+    assert.ok(feed.rows({ start: 0, end: 1 }).rows.some((row) => row.kind === "gap" && row.filling));
+    gate.failNext(unavailable);
+    release();
+    await filling;
+    const kinds = feed.rows({ start: 0, end: feed.rowsInfo.rowCount }).rows.map((row) => row.kind);
+    const gapAt = kinds.indexOf("gap");
+    assert.ok(gapAt > 1 && gapAt < kinds.length - 2, kinds.join(" "));
+    await feed.retry();
+    assert.deepEqual(
+      ids(),
+      hourly(ids().length).map((event) => event.id),
+    );
+  });
+
+  it("comes back to a place before the window it started with", async () => {
+    await open(24 * 40);
+    const place = start - 10 * dayMs;
+    await feed.restore({ topmostMs: place });
+    assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
+    assert.ok(ids().length > 0);
+    await feed.fillGap(place + 1);
+    assert.deepEqual(
+      ids(),
+      hourly(ids().length).map((event) => event.id),
+    );
+  });
+
   it("ends its requests when it is disposed of", async () => {
     await open(24 * 7);
     await feed.start();

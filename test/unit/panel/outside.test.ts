@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { curlCommand } from "../../../src/panel/curl";
+import { websiteOf } from "../../../src/shared/website";
+
+describe("Copy Feed Request as cURL", () => {
+  const connection = {
+    name: "Acme",
+    baseUrl: "https://api.example.com/it's",
+    origin: "https://api.example.com",
+    dataset: "companydata",
+    organizationId: "org-1",
+    sample: false,
+  };
+
+  it("writes a command that a shell reads as one request, with the key left to a variable", () => {
+    const command = curlCommand(
+      connection,
+      {
+        pageSize: 40,
+        fields: "full",
+        since: "2026-11-14T10:00:00.000Z",
+        types: ["a b", "$(id)`"],
+        sector: "R&D's",
+      },
+      "comma",
+    );
+    const script = `curl() { printf '%s\\n' "$@"; }; ${command}`;
+    const words = execFileSync("sh", ["-c", script], { env: { API_KEY: "sk_1" }, encoding: "utf8" })
+      .trim()
+      .split("\n");
+    assert.deepEqual(words.slice(0, 5), [
+      "-sS",
+      "-H",
+      "Authorization: Bearer sk_1",
+      "-H",
+      "X-Organization-ID: org-1",
+    ]);
+    assert.equal(words.length, 6);
+    const url = new URL(words[5] ?? "");
+    assert.equal(url.origin, "https://api.example.com");
+    assert.equal(url.searchParams.get("sector"), "R&D's");
+    assert.equal(url.searchParams.get("types"), "a b,$(id)`");
+    assert.ok(!command.includes("sk_1"));
+  });
+});
+
+describe("the website of a company", () => {
+  it("is a host name over http or https, and nothing else", () => {
+    assert.equal(websiteOf("novagrid.example"), "https://novagrid.example/");
+    assert.equal(websiteOf(" http://Nova-Grid.co.uk/ "), "http://Nova-Grid.co.uk/");
+    assert.equal(websiteOf("xn--bcher-kva.example"), "https://xn--bcher-kva.example/");
+    for (const wrong of [
+      undefined,
+      "",
+      "localhost",
+      "127.0.0.1",
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "command:workbench.action.quit",
+      "novagrid.example/path",
+      "user@novagrid.example",
+      "novagrid.example:8080",
+      "https://novagrid.example?x",
+      "-a.example",
+      "a..example",
+      "vscode://x.y",
+    ]) {
+      assert.equal(websiteOf(wrong), undefined, wrong);
+    }
+  });
+});
