@@ -7,6 +7,7 @@ import { createServiceClient } from "../../../src/api/serviceClient";
 import type { Item, ServiceClient } from "../../../src/api/types";
 import { sampleEvent } from "../../support/feedService";
 import { FakeClock } from "../../support/fakeClock";
+import { mutated } from "../../support/mutations";
 import { type Answer, ScriptedService } from "../../support/scriptedService";
 
 const key = "sk_test_7f3a9Zq-XYZ";
@@ -45,41 +46,15 @@ function survives(list: (typeof lists)[number], bytes: Buffer): Decoded | undefi
   }
 }
 
-/** A valid page, with one place in it replaced by anything. */
-function mutated(list: (typeof lists)[number]): fc.Arbitrary<unknown> {
+function soundPage(list: (typeof lists)[number]): Record<string, unknown> {
   const item =
     list === "events"
       ? sampleEvent("evt_1", "2026-11-20T10:00:00Z")
       : { collection_id: "col_1", database_name: "acme", document_count: 7, is_active: true };
-  const page: Record<string, unknown> = {
+  return {
     [list]: [item, { ...item }],
     ...{ has_more: true, next_cursor: "abc", page_size: 40, total_count: 2, limit: 100, offset: 0 },
   };
-  const places = pathsOf(page);
-  return fc
-    .tuple(fc.constantFrom(...places), fc.jsonValue())
-    .map(([place, value]) => replaced(page, place, value));
-}
-
-function pathsOf(value: unknown): string[][] {
-  if (typeof value !== "object" || value === null) {
-    return [[]];
-  }
-  return [
-    [],
-    ...Object.entries(value).flatMap(([name, child]) => pathsOf(child).map((path) => [name, ...path])),
-  ];
-}
-
-function replaced(value: unknown, [name, ...rest]: string[], by: unknown): unknown {
-  if (name === undefined) {
-    return by;
-  }
-  const copy: Record<string, unknown> | unknown[] = Array.isArray(value)
-    ? [...(value as unknown[])]
-    : { ...(value as Record<string, unknown>) };
-  Reflect.set(copy, name, replaced(Reflect.get(copy, name), rest, by));
-  return copy;
 }
 
 describe("arbitrary pages", () => {
@@ -102,7 +77,10 @@ describe("arbitrary pages", () => {
 
     it(`a valid page with anything in one place is read or refused (${list})`, () => {
       fc.assert(
-        fc.property(mutated(list), (page) => void survives(list, Buffer.from(JSON.stringify(page)))),
+        fc.property(
+          mutated(soundPage(list)),
+          (page) => void survives(list, Buffer.from(JSON.stringify(page))),
+        ),
         { numRuns: 3000 },
       );
     });
