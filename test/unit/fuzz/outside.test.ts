@@ -202,9 +202,7 @@ describe("arbitrary values from outside", () => {
   });
 
   it("a kept collection is read or thrown away", () => {
-    const encoded = Buffer.from(
-      encodeKept({ id: "col_1", json: "{}", readAt: 5 }),
-    );
+    const encoded = Buffer.from(encodeKept({ id: "col_1", json: "{}", readAt: 5 }));
     fc.assert(
       fc.property(
         fc.oneof(
