@@ -34,7 +34,7 @@ export class CompanyTimeline extends LitElement {
   protected override render(): TemplateResult {
     const { name = "this company", entityId = name, events, count, raised } = this.company;
     const shown = this.whole === entityId ? events : events.slice(0, few);
-    return html`<h3>Events of <bdi>${lineOf(name)}</bdi> among those loaded</h3>
+    return html`<h3>Loaded events of <bdi>${lineOf(name)}</bdi></h3>
       <p class="company-sum">
         ${counted(count, "event")}${
           raised === undefined
@@ -42,13 +42,17 @@ export class CompanyTimeline extends LitElement {
             : html` · <span title=${exactUsd(raised)}>${compactUsd(raised)} raised</span>`
         }
       </p>
-      <ol class="timeline">
-        ${repeat(
-          shown,
-          ({ id }) => id,
-          (row) => html`<li>${this.entry(row)}</li>`,
-        )}
-      </ol>
+      ${
+        count === 1
+          ? nothing
+          : html`<ol class="timeline">
+              ${repeat(
+                shown,
+                ({ id }) => id,
+                (row) => html`<li>${this.entry(row)}</li>`,
+              )}
+            </ol>`
+      }
       ${
         shown.length < events.length
           ? html`<button type="button" class="link" @click=${() => (this.whole = entityId)}>
@@ -68,7 +72,9 @@ export class CompanyTimeline extends LitElement {
       title=${publishedMs === undefined ? "No readable date" : fullInstant(publishedMs, this.zone)}
       @click=${() => this.dispatchEvent(new CustomEvent<EventRow>("event-go", { detail: row, bubbles: true }))}
     >
-      <span class="when">${publishedMs === undefined ? "–" : shortDay(publishedMs, this.zone, Date.now())}</span>
+      <span class="when"
+        >${publishedMs === undefined ? "–" : shortDay(publishedMs, this.zone, Date.now())}</span
+      >
       ${typeMark(type ?? "")}<span class="sr-only">${lineOf(eventTypeLook(type).label)}</span>
       <bdi class="what ${title ? "" : "absent"}">${title ? lineOf(title) : "No title"}</bdi>
       <span class="amount">${amount === undefined ? "" : compactUsd(amount)}</span>

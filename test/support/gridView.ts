@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 /** What is to be seen of the list. */
 export interface GridView {
@@ -12,7 +12,7 @@ export interface GridView {
   readonly hasFocus: boolean;
 }
 
-export function gridView(page: Page): Promise<GridView> {
+export function gridView(page: Page | Frame): Promise<GridView> {
   return page.evaluate(() => {
     const grid = document.querySelector<HTMLElement>("[role=grid]") as HTMLElement;
     const frame = (grid.parentElement as HTMLElement).getBoundingClientRect();
