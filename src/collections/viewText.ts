@@ -48,7 +48,8 @@ function summary(state: CollectionPagesState, sample: boolean): string[] {
   if (state.items.length === 0) {
     return [];
   }
-  const progress = `${progressOf(state.items.length, totalToShow(state))} collections.`;
+  const total = totalToShow(state);
+  const progress = `${progressOf(state.items.length, total)} collection${(total ?? state.items.length) === 1 ? "" : "s"}.`;
   return sample ? ["Sample service, all invented.", progress] : [progress];
 }
 

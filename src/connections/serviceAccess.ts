@@ -54,10 +54,7 @@ export class ServiceAccess implements ServiceClient {
   ): Promise<T> {
     const { signal } = this.revoked;
     if (signal.aborted) {
-      throw new ApiError(
-        { kind: "noKey" },
-        `The connection "${this.connection.name}" was changed or removed.`,
-      );
+      throw this.gone();
     }
     const combined = options?.signal ? AbortSignal.any([options.signal, signal]) : signal;
     try {
@@ -66,8 +63,16 @@ export class ServiceAccess implements ServiceClient {
       if (error instanceof ApiError && error.kind === "unauthorized") {
         this.keyRefused(this, error);
       }
-      throw error;
+      const calledOff = error instanceof ApiError && error.kind === "aborted" && !options?.signal?.aborted;
+      throw calledOff && this.revoked.signal.aborted ? this.gone() : error;
     }
+  }
+
+  private gone(): ApiError {
+    return new ApiError(
+      { kind: "noKey" },
+      `The connection "${this.connection.name}" was changed or removed.`,
+    );
   }
 
   private async client(signal: AbortSignal): Promise<ServiceClient> {

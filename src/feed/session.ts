@@ -49,6 +49,8 @@ export class FeedSession extends Owner {
   private currentActivity: Activity | undefined;
   private currentFailure: { readonly error: ApiError; readonly action: Activity["kind"] } | undefined;
   private malformedItems = 0;
+  /** What the service made of the page size; rules the next request. */
+  private appliedPageSize: number | undefined;
   private lastReadAt: number | undefined;
 
   /** Something but the events may have changed as well. */
@@ -128,7 +130,8 @@ export class FeedSession extends Owner {
   readBackTo(placeMs: number | undefined): Promise<void> {
     return this.step({
       kind: "refresh",
-      reached: () => placeMs === undefined || (this.store.oldestMs ?? Infinity) <= placeMs,
+      reached: (_, added) =>
+        placeMs === undefined ? added > 0 : (this.store.oldestMs ?? Infinity) <= placeMs,
       backTo: placeMs,
     });
   }
@@ -234,6 +237,7 @@ export class FeedSession extends Owner {
   private take(page: FeedPage): number {
     const { added } = this.store.insert(page.items);
     this.malformedItems += page.malformed;
+    this.appliedPageSize = page.pageSize;
     this.lastReadAt = this.environment.clock.now();
     return added;
   }
@@ -266,7 +270,7 @@ export class FeedSession extends Owner {
 
   private drainOf(window: Window): Drain {
     const { client, pageSize } = this.environment;
-    return new Drain(client, requestFor(this.query, window, pageSize));
+    return new Drain(client, requestFor(this.query, window, this.appliedPageSize ?? pageSize));
   }
 
   private report(activity: Activity | undefined): void {

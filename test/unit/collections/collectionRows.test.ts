@@ -210,6 +210,6 @@ describe("what the view says", () => {
       viewMessage(state(items), arrangement, false),
       "2 collections. Sorted by name among the 2 loaded.",
     );
-    assert.equal(viewMessage(state(items, { more: "no" }), arrangement, false), "");
+    assert.equal(viewMessage(state(items, { more: "no" }), arrangement, false), "2 collections.");
   });
 });

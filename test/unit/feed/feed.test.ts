@@ -278,6 +278,18 @@ describe("Feed", () => {
     assert.equal(service.exchanges.length - requests, 1, "one page covers the top");
   });
 
+  it("refreshes a feed whose newest days are empty as far as it was read before", async () => {
+    await open(0);
+    service.dispose();
+    service = await FeedService.start([sampleEvent("evt_old", new Date(start - 4 * dayMs).toISOString())]);
+    feed.dispose();
+    feed = new Feed(lastWeek, { client: service.client, clock: service.clock, pageSize: () => 40 });
+    await feed.start();
+    assert.deepEqual(feed.rowsInfo.eventCount, 1);
+    await feed.refresh();
+    assert.deepEqual(feed.rowsInfo.eventCount, 1);
+  });
+
   it("leaves everything as it was when a refresh fails half-way", async () => {
     await open(24 * 7);
     await feed.start();

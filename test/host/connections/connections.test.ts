@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { ConnectionList } from "../../../src/connections/connectionList";
+import { Connections } from "../../../src/connections/connections";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { settings } from "../../../src/ids";
+import { FakeClock } from "../../support/fakeClock";
+import { MemorySecrets } from "../../support/memorySecrets";
+
+const before = { name: "Acme", baseUrl: "https://before.example" };
+const after = { name: "Acme EU", baseUrl: "https://before.example" };
+const anew = { name: "Acme", baseUrl: "https://anew.example" };
+const broken = { name: "Acme", baseUrl: "not an address", dataset: "mine" };
+
+describe("connections in the user's settings", () => {
+  let list: ConnectionList;
+  let keys: KeyStore;
+  let connections: Connections;
+
+  beforeEach(async () => {
+    await write([]);
+    list = new ConnectionList();
+    keys = new KeyStore(new MemorySecrets(), new FakeClock());
+    const nothing: vscode.Memento = {
+      keys: () => [],
+      get: <T>(_key: string, otherwise?: T) => otherwise,
+      update: () => Promise.resolve(),
+    };
+    const refuse = () => Promise.reject(new Error("Nothing is asked here."));
+    connections = new Connections(list, keys, { workspace: nothing, global: nothing }, refuse, refuse);
+  });
+
+  afterEach(async () => {
+    connections.dispose();
+    keys.dispose();
+    list.dispose();
+    await write(undefined);
+  });
+
+  async function write(value: unknown): Promise<void> {
+    await vscode.workspace
+      .getConfiguration(settings.section)
+      .update(settings.connections, value, vscode.ConfigurationTarget.Global);
+  }
+
+  function written(): unknown {
+    return vscode.workspace.getConfiguration(settings.section).inspect(settings.connections)?.globalValue;
+  }
+
+  it("are found under their old name after they were renamed, until another one takes it", async () => {
+    await write([before]);
+    const known = list.find("Acme");
+    assert.ok(known);
+    connections.rename("Acme", "Acme EU");
+    await write([after]);
+    assert.equal(connections.access("Acme")?.connection.name, "Acme EU");
+    await write([after, anew]);
+    assert.equal(connections.access("Acme")?.connection.baseUrl, "https://anew.example");
+    await connections.activate("Acme");
+    assert.equal(connections.active?.connection.baseUrl, "https://anew.example");
+  });
+
+  it("go alone: an entry of the same name that cannot be used stays", async () => {
+    await write([broken, before]);
+    assert.equal(list.broken.length, 1);
+    await list.remove("Acme");
+    assert.deepEqual(written(), [broken]);
+  });
+
+  it("are replaced alone", async () => {
+    await write([broken, before]);
+    const [renamed] = [list.find("Acme")].map((found) => found && { ...found, name: "Acme EU" });
+    assert.ok(renamed);
+    await list.save(renamed, "Acme");
+    assert.deepEqual(written(), [broken, after]);
+  });
+});
