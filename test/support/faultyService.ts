@@ -13,8 +13,8 @@ export interface FaultyServiceOptions {
 
 /** The sample service with a fault that a test puts in and takes out, and another service that must never be asked. */
 export class FaultyService {
-  /** Goes for every request as long as it is there. */
-  fault: Failing | Odd | undefined;
+  /** Each goes for every request it fits, as long as it is there; the first one that fits counts. */
+  faults: readonly (Failing | Odd)[] = [];
 
   private constructor(
     readonly service: ScriptedService,
@@ -30,9 +30,9 @@ export class FaultyService {
         message.resume();
         const request = requestOf(message);
         const sound = handler(request);
-        const { fault } = own.service ?? {};
         const list = request.target.includes("/feed") ? "events" : "collections";
-        if (fault === undefined || sound.status !== 200 || ("list" in fault && fault.list !== list)) {
+        const fault = own.service?.faults.find((one) => !("list" in one) || one.list === list);
+        if (fault === undefined || sound.status !== 200) {
           void send(response, sound, message.headers["accept-encoding"]);
           return;
         }

@@ -32,7 +32,7 @@ describe("every fault, at the client", () => {
   });
   beforeEach(() => (log = []));
   afterEach(() => {
-    faulty.fault = undefined;
+    faulty.faults = [];
     assert.equal(faulty.elsewhere.requests.length, 0, "another origin was asked");
     assert.deepEqual(clock.pending, [], "a timer was left");
   });
@@ -52,7 +52,7 @@ describe("every fault, at the client", () => {
         const sound = await endpoints[list]();
         assert.equal(sound.items.length, 3);
         const before = faulty.service.requests.length;
-        faulty.fault = fault;
+        faulty.faults = [fault];
         const call = endpoints[list]().then(
           () => assert.fail("did not fail"),
           (error: unknown) => error,
@@ -67,7 +67,7 @@ describe("every fault, at the client", () => {
         assert.match(error.message, fault.sentence);
         assert.ok(log.length >= 2 && log.at(-1)?.failure === fault.kind, "the log tells it");
         assert.ok(!JSON.stringify([error.message, error.stack, error.failure, log]).includes(key));
-        faulty.fault = undefined;
+        faulty.faults = [];
         assert.deepEqual((await endpoints[list]()).items, sound.items);
       });
     }
@@ -75,7 +75,7 @@ describe("every fault, at the client", () => {
 
   for (const fault of odd) {
     it(`${fault.name} (${fault.list}): a page with what can be shown`, async () => {
-      faulty.fault = fault;
+      faulty.faults = [fault];
       const { items, malformed } = await endpoints[fault.list]();
       assert.equal(malformed, fault.malformed);
       assert.ok(items.length >= 3 - fault.malformed);

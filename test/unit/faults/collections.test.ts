@@ -47,7 +47,7 @@ describe("every fault, under the collections", () => {
     it(`${fault.name}: the rows stay, the reason is told, and nothing is missing or doubled afterwards`, async () => {
       for (const act of [() => pages.loadMore(), () => pages.refresh(), () => pages.loadAll()]) {
         const before = faulty.service.requests.length;
-        faulty.fault = fault;
+        faulty.faults = [fault];
         const acting = act();
         if (fault.hangs) {
           await faulty.service.received(before + 1);
@@ -55,7 +55,7 @@ describe("every fault, under the collections", () => {
         }
         await acting;
         await pages.settled();
-        faulty.fault = undefined;
+        faulty.faults = [];
         assert.deepEqual(ids(), all.slice(0, 2));
         assert.match(pages.state.failure?.message ?? "", fault.sentence);
         assert.equal(pages.state.busy, false);
@@ -70,13 +70,13 @@ describe("every fault, under the collections", () => {
 
   for (const fault of odd.filter(({ list }) => list === "collections")) {
     it(`${fault.name}: what can be shown is shown, each once`, async () => {
-      faulty.fault = fault;
+      faulty.faults = [fault];
       await pages.refresh();
       await pages.settled();
       assert.equal(pages.state.failure, undefined);
       assert.equal(new Set(ids()).size, ids().length);
       assert.ok(ids().length >= 2 - fault.malformed);
-      faulty.fault = undefined;
+      faulty.faults = [];
       await pages.refresh();
       await pages.loadAll();
       await pages.settled();

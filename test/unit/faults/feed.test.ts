@@ -49,7 +49,7 @@ describe("every fault, under a feed", () => {
 
   /** Does something whose requests meet a fault that may have to be waited out. */
   async function under(fault: (typeof failing)[number], act: () => Promise<void>): Promise<void> {
-    faulty.fault = fault;
+    faulty.faults = [fault];
     const before = faulty.service.requests.length;
     const acting = act();
     if (fault.hangs) {
@@ -57,7 +57,7 @@ describe("every fault, under a feed", () => {
       clock.advance(timeoutMs);
     }
     await acting;
-    faulty.fault = undefined;
+    faulty.faults = [];
   }
 
   for (const fault of failing) {
@@ -86,7 +86,7 @@ describe("every fault, under a feed", () => {
 
   for (const fault of odd.filter(({ list }) => list === "events")) {
     it(`${fault.name}: what can be shown is shown, each once`, async () => {
-      faulty.fault = fault;
+      faulty.faults = [fault];
       await feed.refresh();
       assert.equal(feed.state.problem, undefined);
       assert.equal(feed.state.malformed, fault.malformed);
@@ -95,7 +95,7 @@ describe("every fault, under a feed", () => {
       for (const id of ids()) {
         assert.ok(feed.event(id)?.json.includes(`"${id}"`));
       }
-      faulty.fault = undefined;
+      faulty.faults = [];
       await feed.refresh();
       while (feed.state.older.kind === "more") {
         await feed.loadOlder();
