@@ -2,6 +2,8 @@ import { activationBenchmark } from "./activationBenchmark";
 import type { Benchmark } from "./benchmark";
 import { collectionsBenchmark } from "./collectionsBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
+import { firstRowBenchmark } from "./firstRowBenchmark";
+import { scrollBenchmark } from "./scrollBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 
 /** All of them, in the order of the table. */
@@ -9,6 +11,8 @@ export const benchmarks: readonly Benchmark[] = [
   drainBenchmark,
   collectionsBenchmark,
   activationBenchmark,
+  firstRowBenchmark,
+  scrollBenchmark,
   bundleSizeBenchmark,
   vsixSizeBenchmark,
 ];

@@ -25,6 +25,8 @@ export interface WorkbenchOptions {
   prepare?: (page: Page) => Promise<void>;
   /** Whether folders are asked about before they are trusted; default false. */
   workspaceTrust?: boolean;
+  /** VSIX files to install beside the extension's. */
+  furtherVsix?: readonly string[];
   /** Of the extension host. */
   env?: NodeJS.ProcessEnv;
 }
@@ -88,7 +90,9 @@ export class Workbench {
     const server = await VscodeServer.start({
       host,
       flavour: "front",
-      extensionsDir: await Workbench.extensionsOf(host),
+      extensionsDir: await (options.furtherVsix
+        ? installed(host, [vsixPath, ...options.furtherVsix])
+        : Workbench.extensionsOf(host)),
       settings: { ...patientSettings, ...theme, ...options.settings },
       workspaceTrust: options.workspaceTrust ?? false,
       env: options.env ?? {},
@@ -238,11 +242,15 @@ export class Workbench {
     if (known) {
       return known;
     }
-    const installing = mkdtemp(path.join(os.tmpdir(), "extensions-")).then(async (folder) => {
-      await installVsix(host, folder, vsixPath);
-      return folder;
-    });
+    const installing = installed(host, [vsixPath]);
     Workbench.installed.set(host, installing);
     return installing;
   }
+}
+
+/** @returns a folder with these extensions */
+async function installed(host: HostName, files: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "extensions-"));
+  await installVsix(host, folder, ...files);
+  return folder;
 }
