@@ -46,7 +46,10 @@ export async function askStep(step: InputStep): Promise<InputAnswer> {
           const complaint = step.check(box.value);
           box.validationMessage = complaint === undefined ? undefined : withoutLinks(complaint);
           if (complaint === undefined) {
-            resolve({ kind: "next", value: box.value });
+            const { value } = box;
+            // VS Code's box keeps what stands in it, out of sight, until it is used again.
+            box.value = step.masked ? "" : value;
+            resolve({ kind: "next", value });
           }
         }),
       );

