@@ -5,7 +5,7 @@ import type { Connection } from "../connections/connection";
 import type { ServiceAccess } from "../connections/serviceAccess";
 import { Feed } from "../feed/feed";
 import { panels } from "../ids";
-import { activeFilters, type FeedQuery } from "../shared/feedQuery";
+import { peculiarities, type FeedQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
@@ -151,7 +151,11 @@ export class FeedPanel extends Owner {
   }
 
   private retitle(): void {
-    const title = titleOf(this.connection, this.removed, this.feed.query);
+    const title = titleOf(
+      this.connection,
+      this.removed,
+      peculiarities(this.feed.query, this.environment.defaultQuery()),
+    );
     if (this.panel.title !== title) {
       this.panel.title = title;
     }
@@ -159,9 +163,9 @@ export class FeedPanel extends Owner {
 }
 
 /** "Event Feed", then the connection and the filters that are active. */
-function titleOf(connection: Connection, removed: boolean, query: FeedQuery): string {
+function titleOf(connection: Connection, removed: boolean, filters: readonly string[]): string {
   const name = connection.sample ? "sample" : `${connection.name}${removed ? " (removed)" : ""}`;
-  const details = [name, ...activeFilters(query)];
+  const details = [name, ...filters];
   return `Event Feed: ${oneLine(details.join(" · "), 80)}`;
 }
 

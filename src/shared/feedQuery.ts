@@ -40,6 +40,12 @@ function canonical(query: FeedQuery): string {
   ]);
 }
 
+/** What a query asks that the default one does not, in a few words each: `last 30 days`, `funding`, `≥ $1,000,000`. */
+export function peculiarities(query: FeedQuery, standard: FeedQuery): string[] {
+  const sameWindow = sameQuery(query, { ...query, window: standard.window });
+  return [...(sameWindow ? [] : [windowName(query.window)]), ...activeFilters(query)];
+}
+
 /** The filters that are active, without the window: nothing but the defaults gives an empty list. */
 export function activeFilters(query: FeedQuery): string[] {
   return [
@@ -47,6 +53,15 @@ export function activeFilters(query: FeedQuery): string[] {
     ...(query.sector === undefined ? [] : [query.sector]),
     ...(query.minAmount === undefined ? [] : [`≥ $${query.minAmount.toLocaleString("en-US")}`]),
   ];
+}
+
+/** Dates are those of UTC. */
+function windowName(window: FeedWindow): string {
+  if (window.kind === "last") {
+    return window.days === 1 ? "last 24 hours" : `last ${window.days} days`;
+  }
+  const since = window.since.slice(0, 10);
+  return window.until === undefined ? `since ${since}` : `${since} – ${window.until.slice(0, 10)}`;
 }
 
 /** Reads a query that comes from outside: a message, restored state, a link. Undefined when it is none that could be sent. */

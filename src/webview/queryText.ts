@@ -22,7 +22,7 @@ export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs: number):
   return `${edge(window.since)} – ${window.until === undefined ? "now" : edge(window.until)}`;
 }
 
-/** One sentence: what was asked for, and that there is none of it. */
+/** One sentence: what was asked for, and that there is none of it; or none so far, where not all of it was read. */
 export function nothingFound(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window } = panel;
   const filters = [
@@ -38,7 +38,8 @@ export function nothingFound(panel: PanelState, zone: ZoneChoice, nowMs: number)
       : since
         ? ` from ${since} to ${until}`
         : "";
-  return `No events${filters.length > 0 ? ` ${filters.join(", ")}` : ""}${when}.`;
+  const soFar = panel.older.kind === "more" || panel.older.kind === "stopped" ? " so far" : "";
+  return `No events${soFar}${filters.length > 0 ? ` ${filters.join(", ")}` : ""}${when}.`;
 }
 
 function listed(words: readonly string[]): string {

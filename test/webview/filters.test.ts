@@ -265,9 +265,11 @@ describe("The filter bar", () => {
     await host.setRows({ count: 0, at: () => assert.fail(), find: () => -1 });
     await page
       .getByText(
-        "No events of type ipo, in sector Fintech, with $5,000,000 or more in the last 7 days (since 7 Nov, 11:00 Europe/Berlin).",
+        "No events so far of type ipo, in sector Fintech, with $5,000,000 or more in the last 7 days (since 7 Nov, 11:00 Europe/Berlin).",
       )
       .waitFor();
+    await host.setPanel({ older: { kind: "windowBefore", sinceMs: 0, untilMs: 1 } });
+    await page.getByText("No events of type ipo").waitFor();
     await page.getByRole("link", { name: "Widen to the last 30 days" }).click();
     assert.deepEqual(await sent(1), { ...query, window: { kind: "last", days: 30 } });
     await page.getByRole("link", { name: "Reset filters" }).click();

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { type FeedQuery, peculiarities } from "../../../src/shared/feedQuery";
+
+const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+
+describe("what a query asks that the default one does not", () => {
+  const cases: [string, Partial<FeedQuery>, string[]][] = [
+    ["nothing", {}, []],
+    ["another stretch", { window: { kind: "last", days: 30 } }, ["last 30 days"]],
+    ["a day", { window: { kind: "last", days: 1 } }, ["last 24 hours"]],
+    [
+      "a window of its own",
+      { window: { kind: "fixed", since: "2026-11-18T00:00:00.000Z", until: "2026-11-19T00:00:00.000Z" } },
+      ["2026-11-18 – 2026-11-19"],
+    ],
+    [
+      "a start",
+      { window: { kind: "fixed", since: "2026-11-18T00:00:00.000Z" }, types: ["ipo"] },
+      ["since 2026-11-18", "ipo"],
+    ],
+    [
+      "filters",
+      { types: ["funding"], sector: "Energy", minAmount: 5e6 },
+      ["funding", "Energy", "≥ $5,000,000"],
+    ],
+  ];
+  for (const [name, more, expected] of cases) {
+    it(name, () => assert.deepEqual(peculiarities({ ...standard, ...more }, standard), expected));
+  }
+});
