@@ -1,0 +1,210 @@
+import type { FileHandle } from "node:fs/promises";
+import type { Item, RetryNotice } from "../../api/types";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { Clock } from "../../util/clock";
+import type { Checkpoint, ExportOrder, ExportTotals } from "./checkpoint";
+import type { EventPages, ExportPage } from "./eventPages";
+import { type EventText, eventTexts } from "./eventText";
+import type { ExportFolder } from "./exportFolder";
+import { FileError, reasonOf } from "./fileFailure";
+import { idHash, idHashBytes, SeenIds } from "./seenIds";
+import { reachedBy } from "./windowPages";
+
+/** Page size of an export: the greatest of `interface.md`, Event feed. */
+export const exportPageSize = 500;
+
+export interface ExportRun {
+  /** Ends the export where it is; it can be resumed. */
+  readonly signal: AbortSignal;
+  /** Told after each page. */
+  readonly onProgress: (checkpoint: Checkpoint) => void;
+  /** Told before each wait for another attempt. */
+  readonly onRetry: (retry: RetryNotice) => void;
+}
+
+/**
+ * Writes events into a file of the extension's own storage, each id once, and after each page notes how far it is. An export
+ * that ends for any reason can be opened again from there. Memory does not grow with the number of events (see `SeenIds`).
+ */
+export class EventExport {
+  private readonly seen = new SeenIds();
+  private readonly text: EventText;
+
+  private constructor(
+    private readonly folder: ExportFolder,
+    private current: Checkpoint,
+    private readonly part: FileHandle,
+    private readonly ids: FileHandle,
+  ) {
+    this.text = eventTexts[current.order.format];
+  }
+
+  /** Begins an export in a folder that is claimed. @throws {FileError} */
+  static async begin(folder: ExportFolder, order: ExportOrder, clock: Clock): Promise<EventExport> {
+    const head = Buffer.from(eventTexts[order.format].head);
+    const checkpoint: Checkpoint = {
+      order,
+      startedMs: clock.now(),
+      state: "reading",
+      pageSize: exportPageSize,
+      totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
+      bytes: head.length,
+    };
+    return inStorage(async () => {
+      const [part, ids] = [await folder.openAt(folder.partFile, 0), await folder.openAt(folder.idsFile, 0)];
+      if (!part || !ids) {
+        throw new Error("A file was shorter than nothing.");
+      }
+      await part.appendFile(head);
+      await folder.writeCheckpoint(checkpoint);
+      return new EventExport(folder, checkpoint, part, ids);
+    });
+  }
+
+  /** Opens an export in a folder that is claimed, as it was after its last whole page. @throws {FileError} */
+  static async reopen(folder: ExportFolder, checkpoint: Checkpoint): Promise<EventExport> {
+    return inStorage(async () => {
+      const part = await folder.openAt(folder.partFile, checkpoint.bytes);
+      const ids = await folder.openAt(folder.idsFile, checkpoint.totals.events * idHashBytes);
+      const reopened = part && ids && new EventExport(folder, checkpoint, part, ids);
+      if (!reopened) {
+        await part?.close();
+        await ids?.close();
+        throw new FileError("What was exported so far is damaged; it has to be exported anew.");
+      }
+      await reopened.recall();
+      return reopened;
+    });
+  }
+
+  get checkpoint(): Checkpoint {
+    return this.current;
+  }
+
+  /**
+   * Writes all pages. While one is written the next is asked for.
+   * @throws {ApiError}
+   * @throws {EndlessFeedError}
+   * @throws {FileError}
+   */
+  async run(pages: EventPages, { signal, onProgress, onRetry }: ExportRun): Promise<void> {
+    const ending = new AbortController();
+    const options = { signal: AbortSignal.any([signal, ending.signal]), onRetry };
+    const ask = (): Promise<ExportPage | undefined> => {
+      const coming = pages.next(options);
+      // What goes wrong is dealt with once the page before it is written.
+      coming.catch(() => undefined);
+      return coming;
+    };
+    try {
+      for (let page = await ask(); page;) {
+        const coming = ask();
+        await this.take(page);
+        onProgress(this.current);
+        page = await coming;
+      }
+    } finally {
+      ending.abort();
+    }
+  }
+
+  /** Makes the file whole with the events that it has. @throws {FileError} */
+  async complete(): Promise<void> {
+    if (this.current.state !== "complete") {
+      await inStorage(async () => {
+        const tail = Buffer.from(this.text.tail);
+        await this.part.appendFile(tail);
+        await this.note({ ...this.current, state: "complete", bytes: this.current.bytes + tail.length });
+      });
+    }
+  }
+
+  /** Lets go of the files. */
+  async close(): Promise<void> {
+    await Promise.all([this.part.close(), this.ids.close()]);
+  }
+
+  private async take(page: ExportPage): Promise<void> {
+    const { items, hashes } = this.withoutKnown(page.items);
+    const { order, startedMs, state, totals, bytes } = this.current;
+    const text = Buffer.from(this.text.portion(items, totals.events));
+    const reachedMs = reachedBy(page.items, order.window) ?? this.current.reachedMs;
+    await inStorage(async () => {
+      await this.part.appendFile(text);
+      await this.ids.appendFile(hashes);
+      await this.note({
+        order,
+        startedMs,
+        state,
+        ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+        pageSize: page.pageSize,
+        ...(reachedMs === undefined ? {} : { reachedMs }),
+        totals: totalsWith(totals, page, items),
+        bytes: bytes + text.length,
+      });
+    });
+  }
+
+  private withoutKnown(items: ExportPage["items"]): { items: Item<CompanyEvent>[]; hashes: Buffer } {
+    const hashes: Buffer[] = [];
+    const fresh = items.filter(({ value }) => {
+      const hash = idHash(value.id);
+      return this.seen.add(hash) && hashes.push(hash) > 0;
+    });
+    return { items: fresh, hashes: Buffer.concat(hashes) };
+  }
+
+  private async note(checkpoint: Checkpoint): Promise<void> {
+    await this.folder.writeCheckpoint(checkpoint);
+    this.current = checkpoint;
+  }
+
+  /** Reads the ids of the events that are in the file. */
+  private async recall(): Promise<void> {
+    const portion = Buffer.alloc(idHashBytes * 4096);
+    const end = this.current.totals.events * idHashBytes;
+    for (let at = 0; at < end;) {
+      const { bytesRead } = await this.ids.read(portion, 0, Math.min(portion.length, end - at), at);
+      if (bytesRead % idHashBytes !== 0 || bytesRead === 0) {
+        throw new FileError("What was exported so far is damaged; it has to be exported anew.");
+      }
+      for (let hash = 0; hash < bytesRead; hash += idHashBytes) {
+        this.seen.add(portion.subarray(hash, hash + idHashBytes));
+      }
+      at += bytesRead;
+    }
+  }
+}
+
+function totalsWith(
+  totals: ExportTotals,
+  page: ExportPage,
+  fresh: readonly Item<CompanyEvent>[],
+): ExportTotals {
+  const { events, duplicates, malformed, pages, newestMs, oldestMs } = totals;
+  const instants = fresh.flatMap(({ value }) => value.publishedMs ?? []);
+  return {
+    pages: pages + 1,
+    events: events + fresh.length,
+    duplicates: duplicates + page.items.length - fresh.length,
+    malformed: malformed + page.malformed,
+    ...(instants.length === 0 && newestMs === undefined
+      ? {}
+      : {
+          newestMs: Math.max(...instants, newestMs ?? -Infinity),
+          oldestMs: Math.min(...instants, oldestMs ?? Infinity),
+        }),
+  };
+}
+
+async function inStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof FileError
+      ? error
+      : new FileError(`The export could not be kept in VS Code's storage: ${reasonOf(error)}.`, {
+          cause: error,
+        });
+  }
+}

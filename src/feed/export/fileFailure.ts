@@ -1,0 +1,23 @@
+import { codeOf } from "../../api/failures";
+
+/** A file that cannot be written or read, told in a sentence. */
+export class FileError extends Error {}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["EFBIG", "the disk takes no files of this size"],
+  ["EROFS", "the disk is read-only"],
+  ["EACCES", "access is denied"],
+  ["EPERM", "access is denied"],
+  ["EBUSY", "another program uses it"],
+  ["EIO", "the disk does not work"],
+]);
+
+/** Why the system did not do what was asked of a file, as half a sentence. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  return (
+    reasons.get(code ?? "") ?? (code === undefined ? "the system gave no reason" : `the system says ${code}`)
+  );
+}
