@@ -33,7 +33,7 @@ export class WindowPages implements EventPages {
   private drain: Drain;
   private reachedMs: number | undefined;
   private cursor: string | undefined;
-  /** Where the feed was asked again the last time a cursor was refused. */
+  /** Where the feed was asked again when a cursor was refused the last time; Infinity: from its start. */
   private askedAgainAt: number | undefined;
   private emptyPages = 0;
 
@@ -99,10 +99,11 @@ export class WindowPages implements EventPages {
 
   /** Goes on without the cursor, unless that was done at this place before. @returns whether there is a way on */
   private askAgain(): boolean {
-    if (this.cursor === undefined || this.reachedMs === undefined || this.reachedMs === this.askedAgainAt) {
+    const at = this.reachedMs ?? Infinity;
+    if (this.cursor === undefined || at === this.askedAgainAt) {
       return false;
     }
-    this.askedAgainAt = this.reachedMs;
+    this.askedAgainAt = at;
     this.cursor = undefined;
     this.drain = this.drainFromReached();
     return true;
