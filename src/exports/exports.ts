@@ -1,0 +1,396 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import { ApiError } from "../api/errors";
+import type { Connection } from "../connections/connection";
+import type { Connections } from "../connections/connections";
+import type { ServiceAccess } from "../connections/serviceAccess";
+import type { Checkpoint, ExportOrder, ExportPlace } from "../feed/export/checkpoint";
+import { EventExport } from "../feed/export/eventExport";
+import type { EventPages } from "../feed/export/eventPages";
+import { ExportFolder } from "../feed/export/exportFolder";
+import { LoadedPages } from "../feed/export/loadedPages";
+import { WindowPages } from "../feed/export/windowPages";
+import { windowOf } from "../feed/query";
+import { commands } from "../ids";
+import type { FeedPanel } from "../panel/feedPanel";
+import type { FeedPanels } from "../panel/feedPanels";
+import type { FeedQuery } from "../shared/feedQuery";
+import type { Clock } from "../util/clock";
+import { Owner } from "../util/disposable";
+import type { Log } from "../util/log";
+import { withoutLinks } from "../util/plainText";
+import { decodeExportArgument, type ExportArgument } from "./exportArgument";
+import { ExportProgress } from "./exportProgress";
+import { askFormat, askTarget, askWhat, type Choice } from "./exportQuestions";
+import { checkTarget, deliver, fileName, suggestedTarget, TargetError, targetOf } from "./exportTarget";
+import { counted, doneWords, keptWords, queryWords, suggestedName } from "./exportText";
+
+/** What exports need from outside. */
+export interface ExportEnvironment {
+  /** Folder of the extension's own storage where the exports under way are. */
+  readonly storage: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connections: Connections;
+  readonly panels: () => Promise<FeedPanels>;
+  readonly defaultQuery: () => FeedQuery;
+}
+
+/** What can be exported. */
+type What =
+  | { readonly kind: "window"; readonly access: ServiceAccess; readonly query: FeedQuery }
+  /** Events that a panel has loaded. */
+  | { readonly kind: "loaded"; readonly query: FeedQuery; readonly pages: () => EventPages }
+  | { readonly kind: "kept"; readonly kept: KeptExport };
+
+/** An export in the storage that nobody works on. */
+interface KeptExport {
+  readonly folder: ExportFolder;
+  readonly checkpoint: Checkpoint;
+}
+
+/** Exports under way and those that were interrupted. */
+export class Exports extends Owner {
+  private readonly ending = new AbortController();
+  private readonly underWay = new Set<ExportFolder>();
+
+  constructor(private readonly environment: ExportEnvironment) {
+    super();
+    this.own({
+      dispose: () => {
+        this.ending.abort();
+        // The window may close before the exports notice: the next one must find them free.
+        this.underWay.forEach((folder) => folder.release());
+      },
+    });
+  }
+
+  /**
+   * The command "Export Events…".
+   * @param sent what the caller passed (see `ExportArgument`).
+   * @returns path or URI of the file that was written; nothing when none was
+   */
+  async command(sent: unknown): Promise<string | undefined> {
+    // A menu passes the resource of its editor.
+    const given = sent instanceof vscode.Uri ? undefined : sent;
+    const argument = decodeExportArgument(given, this.environment.defaultQuery());
+    const panel = (await this.environment.panels()).focusedLast;
+    // Only the page knows what is selected there: it is asked, and comes back with this command.
+    if (given === undefined && panel?.askForSelection()) {
+      return undefined;
+    }
+    const what = argument.query
+      ? { kind: "window" as const, access: await this.access(panel), query: argument.query }
+      : await this.askWhat(panel, argument.selected ?? []);
+    if (what?.kind === "kept") {
+      return this.takeUp(what.kept);
+    }
+    return what && this.begin(what, argument);
+  }
+
+  /** Offers to go on with the exports that an earlier window left behind. */
+  async offerInterrupted(): Promise<void> {
+    await Promise.all((await this.kept()).map((kept) => this.offer(kept)));
+  }
+
+  private async askWhat(panel: FeedPanel | undefined, selected: readonly string[]): Promise<What | undefined> {
+    const query = panel?.query ?? this.environment.defaultQuery();
+    const kept = (await this.kept()).map(
+      (one): Choice<() => What> => ({
+        label: `Interrupted: ${fileName(vscode.Uri.parse(one.checkpoint.order.target))}`,
+        description: `${counted(one.checkpoint.totals.events, "event")} so far · ${queryWords(one.checkpoint.order.query)}`,
+        value: () => ({ kind: "kept", kept: one }),
+      }),
+    );
+    const choices: Choice<() => What | Promise<What>>[] = [
+      ...(panel ? choicesOf(panel, selected) : []),
+      {
+        label: "The whole window, from the service",
+        description: queryWords(query),
+        value: async () => ({ kind: "window", access: await this.access(panel), query }),
+      },
+      ...kept,
+    ];
+    const choice = await askWhat(choices);
+    return choice?.();
+  }
+
+  /** The service of the panel, else the active one. */
+  private async access(panel: FeedPanel | undefined): Promise<ServiceAccess> {
+    const { connections } = this.environment;
+    if (!panel && !connections.active) {
+      await vscode.commands.executeCommand(commands.connect);
+    }
+    const access = panel?.service ?? connections.active;
+    if (!access) {
+      throw new Error("An export needs a connection. Make one with Company Feed: Connect….");
+    }
+    return access;
+  }
+
+  private async begin(
+    what: Exclude<What, { kind: "kept" }>,
+    argument: ExportArgument,
+  ): Promise<string | undefined> {
+    const { clock, storage } = this.environment;
+    const { query } = what;
+    const format = argument.format ?? (await askFormat());
+    const target =
+      format &&
+      (argument.target === undefined
+        ? await askTarget(suggestedName(query, format, clock.now()), format)
+        : targetOf(argument.target));
+    if (!format || !target) {
+      return undefined;
+    }
+    const folder = new ExportFolder(path.join(storage, randomBytes(4).toString("hex")));
+    await checkTarget(target, folder.name);
+    const order: ExportOrder = {
+      ...(what.kind === "window" && { place: placeOf(what.access.connection) }),
+      query,
+      window: windowOf(query, clock.now()),
+      format,
+      target: target.toString(),
+    };
+    return this.work(
+      folder,
+      () => EventExport.begin(folder, order, clock),
+      (checkpoint) =>
+        what.kind === "window"
+          ? new WindowPages(checkpoint, { client: what.access, clock })
+          : what.pages(),
+    );
+  }
+
+  /** Goes on with an export. */
+  private takeUp({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
+    return this.work(
+      folder,
+      () => EventExport.reopen(folder, checkpoint),
+      (current) => new WindowPages(current, { client: this.sameService(current), clock: this.environment.clock }),
+    );
+  }
+
+  /** Makes a file of what an export has so far. */
+  private saveWhatCame({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
+    return this.work(folder, () => EventExport.reopen(folder, checkpoint), noPages);
+  }
+
+  private async saveElsewhere(kept: KeptExport): Promise<string | undefined> {
+    const { folder, checkpoint } = kept;
+    const { order } = checkpoint;
+    const target = await askTarget(fileName(vscode.Uri.parse(order.target)), order.format);
+    if (!target) {
+      await this.offer(kept);
+      return undefined;
+    }
+    const moved = { ...checkpoint, order: { ...order, target: target.toString() } };
+    return this.work(
+      folder,
+      async () => {
+        await folder.writeCheckpoint(moved);
+        return EventExport.reopen(folder, moved);
+      },
+      noPages,
+    );
+  }
+
+  /** The service that an export was reading from, as long as its connection still leads there. */
+  private sameService({ order: { place } }: Checkpoint): ServiceAccess {
+    const access = place && this.environment.connections.access(place.connection);
+    if (!access || JSON.stringify(placeOf(access.connection)) !== JSON.stringify(place)) {
+      throw new Error(
+        `The connection "${place?.connection ?? ""}" that this export reads from was changed or removed.`,
+      );
+    }
+    return access;
+  }
+
+  /** Works on an export until its file is at its target, or until it is interrupted: then it is offered to go on. */
+  private async work(
+    folder: ExportFolder,
+    open: () => Promise<EventExport>,
+    pagesOf: (checkpoint: Checkpoint) => EventPages,
+  ): Promise<string | undefined> {
+    if (!(await folder.claim())) {
+      throw new Error("Another window works on this export.");
+    }
+    this.underWay.add(folder);
+    try {
+      const { order, totals } = await this.withProgress(folder, open, pagesOf);
+      await folder.remove();
+      const target = vscode.Uri.parse(order.target);
+      this.detached(sayDone(doneWords(totals, fileName(target)), target));
+      return target.scheme === "file" ? target.fsPath : target.toString();
+    } catch (error) {
+      await this.interrupted(folder, error);
+      return undefined;
+    } finally {
+      this.underWay.delete(folder);
+      if (!this.disposed) {
+        folder.release();
+      }
+    }
+  }
+
+  private async withProgress(
+    folder: ExportFolder,
+    open: () => Promise<EventExport>,
+    pagesOf: (checkpoint: Checkpoint) => EventPages,
+  ): Promise<Checkpoint> {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: "Exporting events",
+      cancellable: true,
+    };
+    return vscode.window.withProgress(options, async (progress, token) => {
+      const wish = new AbortController();
+      const listener = token.onCancellationRequested(() => wish.abort());
+      const work = await open();
+      try {
+        if (work.checkpoint.state === "reading") {
+          const told = new ExportProgress(progress, work.checkpoint, this.environment.clock);
+          await work.run(pagesOf(work.checkpoint), {
+            signal: AbortSignal.any([wish.signal, this.ending.signal]),
+            onProgress: (checkpoint) => told.tell(checkpoint),
+            onRetry: (retry) => told.tellRetry(retry),
+          });
+          await work.complete();
+        }
+        const target = vscode.Uri.parse(work.checkpoint.order.target);
+        progress.report({ message: `Writing ${withoutLinks(fileName(target))}` });
+        await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
+        return work.checkpoint;
+      } finally {
+        listener.dispose();
+        await work.close();
+      }
+    });
+  }
+
+  /** An export ended early. Where there is something to go on with, that is offered; else it is gone. */
+  private async interrupted(folder: ExportFolder, error: unknown): Promise<void> {
+    if (this.disposed) {
+      return;
+    }
+    const checkpoint = await folder.readCheckpoint();
+    const isCancelled = error instanceof ApiError && error.kind === "aborted";
+    if (!checkpoint || !isWorthKeeping(checkpoint)) {
+      await folder.remove();
+      throw error;
+    }
+    const reason = isCancelled ? "The export was cancelled." : messageOf(error);
+    this.environment.log.warn(`Export to ${checkpoint.order.target}: ${reason}`);
+    this.detached(this.offer({ folder, checkpoint }, reason));
+  }
+
+  /** Says how far an export is and what can be done with it. */
+  private async offer(kept: KeptExport, reason = "An export was interrupted."): Promise<void> {
+    const { state, order } = kept.checkpoint;
+    const target = vscode.Uri.parse(order.target);
+    const ways: Readonly<Record<string, () => Promise<unknown>>> =
+      state === "complete"
+        ? { Save: () => this.saveWhatCame(kept), "Save Elsewhere…": () => this.saveElsewhere(kept) }
+        : { Resume: () => this.takeUp(kept), "Save What Came": () => this.saveWhatCame(kept) };
+    const throwAway = "Throw Away";
+    const message = withoutLinks(`${reason} ${keptWords(kept.checkpoint, fileName(target))}`);
+    const choice = await vscode.window.showWarningMessage(message, ...Object.keys(ways), throwAway);
+    if (choice === throwAway) {
+      await this.throwAway(kept.folder);
+    } else if (choice !== undefined) {
+      await ways[choice]?.();
+    }
+  }
+
+  private async throwAway(folder: ExportFolder): Promise<void> {
+    if (await folder.claim()) {
+      await folder.remove();
+    }
+  }
+
+  /** Exports that nobody works on; what cannot be gone on with is cleared away. */
+  private async kept(): Promise<KeptExport[]> {
+    const found: KeptExport[] = [];
+    for (const folder of await ExportFolder.list(this.environment.storage)) {
+      if (!(await folder.claim())) {
+        continue;
+      }
+      const checkpoint = await folder.readCheckpoint();
+      if (checkpoint && isWorthKeeping(checkpoint)) {
+        folder.release();
+        found.push({ folder, checkpoint });
+      } else {
+        await folder.remove();
+      }
+    }
+    return found;
+  }
+
+  /** For what nobody waits for. */
+  private detached(work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      this.environment.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      void vscode.window.showErrorMessage(withoutLinks(messageOf(error)));
+    });
+  }
+}
+
+/** What a panel has to export itself. */
+function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => What>[] {
+  const { query } = panel;
+  const chosen = panel.events(selected);
+  const { eventCount } = panel;
+  const loaded = (events: () => Parameters<typeof pagesOfLoaded>[0]) => (): What => ({
+    kind: "loaded",
+    query,
+    pages: () => pagesOfLoaded(events()),
+  });
+  return [
+    ...(chosen.length === 0
+      ? []
+      : [{ label: `The selection, ${counted(chosen.length, "event")}`, value: loaded(() => chosen) }]),
+    ...(eventCount === 0
+      ? []
+      : [
+          {
+            label: `What is loaded and in view, ${counted(eventCount, "event")}`,
+            value: loaded(() => panel.loadedEvents()),
+          },
+        ]),
+  ];
+}
+
+function pagesOfLoaded(events: ConstructorParameters<typeof LoadedPages>[0]): EventPages {
+  return new LoadedPages(events);
+}
+
+function noPages(): EventPages {
+  return { next: () => Promise.resolve(undefined) };
+}
+
+/** Loaded events are gone with the window they were loaded in, unless their file was made. */
+function isWorthKeeping({ state, order, totals }: Checkpoint): boolean {
+  return state === "complete" || (order.place !== undefined && totals.events > 0);
+}
+
+function placeOf({ name, baseUrl, origin, dataset, organizationId }: Connection): ExportPlace {
+  return {
+    connection: name,
+    baseUrl,
+    origin,
+    dataset,
+    ...(organizationId === undefined ? {} : { organizationId }),
+  };
+}
+
+async function sayDone(words: string, target: vscode.Uri): Promise<void> {
+  const openFile = "Open File";
+  if ((await vscode.window.showInformationMessage(withoutLinks(words), openFile)) === openFile) {
+    await vscode.commands.executeCommand("vscode.open", target);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
