@@ -42,7 +42,7 @@ describe("The page and its host", () => {
     await page.locator("[data-event-id=evt_4999]").waitFor();
     await page.getByLabel("Time zone").selectOption("UTC");
     await page.locator("[data-event-id=evt_4998]").click();
-    await page.getByRole("separator").press("ArrowLeft");
+    await page.getByRole("separator", { name: "Width of the details" }).press("ArrowLeft");
     await scrollTo(page, 22_000);
     const before = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
     const kept = await stateWhen(opened, ({ topmost }) => topmost?.id === "evt_4000");
@@ -68,7 +68,10 @@ describe("The page and its host", () => {
     await host.setRows(manyRows(5012));
     const after = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
     assert.equal(after.rows[0]?.index, (before.rows[0]?.index ?? 0) + 12);
-    await page.getByRole("region", { name: "Event details" }).getByText("Event 4998:").waitFor();
+    await page
+      .getByRole("region", { name: "Event details" })
+      .locator("h2", { hasText: "Event 4998:" })
+      .waitFor();
     assert.equal(await page.getByLabel("Time zone").inputValue(), "utc");
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
