@@ -54,7 +54,10 @@ export function decodeExportArgument(value: unknown, defaultQuery: FeedQuery): E
 
 type SentQuery = NonNullable<v.InferOutput<typeof schema>["query"]>;
 
-function queryOf({ days, since, until, types = [], sector, minAmount }: SentQuery, defaultQuery: FeedQuery): FeedQuery {
+function queryOf(
+  { days, since, until, types = [], sector, minAmount }: SentQuery,
+  defaultQuery: FeedQuery,
+): FeedQuery {
   if (days !== undefined && since !== undefined) {
     throw new Error("Export Events cannot use its argument: query: it names both days and since.");
   }

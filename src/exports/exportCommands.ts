@@ -1,15 +1,30 @@
 import { readdir } from "node:fs/promises";
 import type { CommandRegistrar } from "../commands";
 import { commands } from "../ids";
-import type { Exports } from "./exports";
+import { lazy } from "../util/lazy";
+import type { FlowEnvironment } from "./exportFlow";
+import type { ExportEnvironment, Exports } from "./exports";
 
-/** The export command; all else of exports is loaded with its first use. */
-export function registerExportCommand(registrar: CommandRegistrar, exports: () => Promise<Exports>): void {
-  registrar.register(commands.exportEvents, async (argument) => (await exports()).command(argument));
+/** The export command, and exports that an earlier window left behind. The rest is loaded when one of both is there. */
+export function registerExports(
+  registrar: CommandRegistrar,
+  environment: ExportEnvironment & FlowEnvironment,
+  own: (exports: Exports) => Exports,
+): void {
+  const exports = lazy(async () => {
+    const { Exports } = await import("./exports");
+    return own(new Exports(environment));
+  });
+  registrar.register(commands.exportEvents, async (argument) => {
+    const { ExportFlow } = await import("./exportFlow");
+    return new ExportFlow(await exports(), environment).run(argument);
+  });
+  offerInterrupted(environment.storage, exports).catch((error: unknown) =>
+    environment.log.error(`Interrupted exports: ${String(error)}`),
+  );
 }
 
-/** Offers exports that an earlier window left behind, and loads nothing where there are none. */
-export async function offerInterruptedExports(storage: string, exports: () => Promise<Exports>): Promise<void> {
+async function offerInterrupted(storage: string, exports: () => Promise<Exports>): Promise<void> {
   const names = await readdir(storage).catch(() => []);
   if (names.length > 0) {
     await (await exports()).offerInterrupted();

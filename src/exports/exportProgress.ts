@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { RetryNotice } from "../api/types";
 import type { Checkpoint } from "../feed/export/checkpoint";
 import type { Clock } from "../util/clock";

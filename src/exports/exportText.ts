@@ -18,7 +18,11 @@ export const formatWords: Readonly<Record<ExportFormat, FormatWords>> = {
     description: "One event per line, as the service sent it",
     extension: "ndjson",
   },
-  json: { label: "JSON", description: "One array of the events, as the service sent them", extension: "json" },
+  json: {
+    label: "JSON",
+    description: "One array of the events, as the service sent them",
+    extension: "json",
+  },
   csv: { label: "CSV", description: "A table, with company and event data in columns", extension: "csv" },
 };
 
@@ -32,7 +36,7 @@ export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: num
   ];
   const words = ["company-events", day(sinceMs), day(untilMs), ...filters];
   const name = words.map((word) => word.toWellFormed().replace(/[^\p{L}\p{N}-]+/gu, "-")).join("_");
-  return `${[...name].slice(0, 100).join("")}.${formatWords[format].extension}`;
+  return `${name.slice(0, 100).toWellFormed()}.${formatWords[format].extension}`;
 }
 
 /** What a query asks for: `last 7 days · funding · Fintech`. */
@@ -72,8 +76,12 @@ export function doneWords(totals: ExportTotals, fileName: string): string {
       : ` from ${minute(oldestMs)} to ${minute(newestMs)} UTC`;
   return [
     `Exported ${counted(events, "event")}${span} to ${fileName}.`,
-    ...(malformed === 0 ? [] : [`${counted(malformed, "item")} could not be read and ${malformed === 1 ? "was" : "were"} skipped.`]),
-    ...(duplicates === 0 ? [] : [`${counted(duplicates, "repetition")} ${duplicates === 1 ? "was" : "were"} left out.`]),
+    ...(malformed === 0
+      ? []
+      : [`${counted(malformed, "item")} could not be read and ${malformed === 1 ? "was" : "were"} skipped.`]),
+    ...(duplicates === 0
+      ? []
+      : [`${counted(duplicates, "repetition")} ${duplicates === 1 ? "was" : "were"} left out.`]),
   ].join(" ");
 }
 

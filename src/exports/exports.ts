@@ -2,29 +2,29 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import { ApiError } from "../api/errors";
+import type { Item } from "../api/types";
 import type { Connection } from "../connections/connection";
 import type { Connections } from "../connections/connections";
 import type { ServiceAccess } from "../connections/serviceAccess";
 import type { Checkpoint, ExportOrder, ExportPlace } from "../feed/export/checkpoint";
 import { EventExport } from "../feed/export/eventExport";
 import type { EventPages } from "../feed/export/eventPages";
+import type { ExportFormat } from "../feed/export/eventText";
 import { ExportFolder } from "../feed/export/exportFolder";
+import { DamagedExportError } from "../feed/export/fileFailure";
 import { LoadedPages } from "../feed/export/loadedPages";
 import { WindowPages } from "../feed/export/windowPages";
 import { windowOf } from "../feed/query";
-import { commands } from "../ids";
-import type { FeedPanel } from "../panel/feedPanel";
-import type { FeedPanels } from "../panel/feedPanels";
+import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import type { Log } from "../util/log";
 import { withoutLinks } from "../util/plainText";
-import { decodeExportArgument, type ExportArgument } from "./exportArgument";
 import { ExportProgress } from "./exportProgress";
-import { askFormat, askTarget, askWhat, type Choice } from "./exportQuestions";
-import { checkTarget, deliver, fileName, suggestedTarget, TargetError, targetOf } from "./exportTarget";
-import { counted, doneWords, keptWords, queryWords, suggestedName } from "./exportText";
+import { askTarget } from "./exportQuestions";
+import { checkTarget, deliver, fileName } from "./exportTarget";
+import { doneWords, keptWords } from "./exportText";
 
 /** What exports need from outside. */
 export interface ExportEnvironment {
@@ -33,19 +33,15 @@ export interface ExportEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly connections: Connections;
-  readonly panels: () => Promise<FeedPanels>;
-  readonly defaultQuery: () => FeedQuery;
 }
 
-/** What can be exported. */
-type What =
-  | { readonly kind: "window"; readonly access: ServiceAccess; readonly query: FeedQuery }
-  /** Events that a panel has loaded. */
-  | { readonly kind: "loaded"; readonly query: FeedQuery; readonly pages: () => EventPages }
-  | { readonly kind: "kept"; readonly kept: KeptExport };
+/** Events to export, and the query that found them. */
+export type ExportedEvents =
+  | { readonly kind: "window"; readonly query: FeedQuery; readonly access: ServiceAccess }
+  | { readonly kind: "loaded"; readonly query: FeedQuery; readonly events: Iterable<Item<CompanyEvent>> };
 
 /** An export in the storage that nobody works on. */
-interface KeptExport {
+export interface KeptExport {
   readonly folder: ExportFolder;
   readonly checkpoint: Checkpoint;
 }
@@ -66,90 +62,22 @@ export class Exports extends Owner {
     });
   }
 
-  /**
-   * The command "Export Events…".
-   * @param sent what the caller passed (see `ExportArgument`).
-   * @returns path or URI of the file that was written; nothing when none was
-   */
-  async command(sent: unknown): Promise<string | undefined> {
-    // A menu passes the resource of its editor.
-    const given = sent instanceof vscode.Uri ? undefined : sent;
-    const argument = decodeExportArgument(given, this.environment.defaultQuery());
-    const panel = (await this.environment.panels()).focusedLast;
-    // Only the page knows what is selected there: it is asked, and comes back with this command.
-    if (given === undefined && panel?.askForSelection()) {
-      return undefined;
-    }
-    const what = argument.query
-      ? { kind: "window" as const, access: await this.access(panel), query: argument.query }
-      : await this.askWhat(panel, argument.selected ?? []);
-    if (what?.kind === "kept") {
-      return this.takeUp(what.kept);
-    }
-    return what && this.begin(what, argument);
-  }
-
   /** Offers to go on with the exports that an earlier window left behind. */
   async offerInterrupted(): Promise<void> {
-    await Promise.all((await this.kept()).map((kept) => this.offer(kept)));
-  }
-
-  private async askWhat(panel: FeedPanel | undefined, selected: readonly string[]): Promise<What | undefined> {
-    const query = panel?.query ?? this.environment.defaultQuery();
-    const kept = (await this.kept()).map(
-      (one): Choice<() => What> => ({
-        label: `Interrupted: ${fileName(vscode.Uri.parse(one.checkpoint.order.target))}`,
-        description: `${counted(one.checkpoint.totals.events, "event")} so far · ${queryWords(one.checkpoint.order.query)}`,
-        value: () => ({ kind: "kept", kept: one }),
-      }),
-    );
-    const choices: Choice<() => What | Promise<What>>[] = [
-      ...(panel ? choicesOf(panel, selected) : []),
-      {
-        label: "The whole window, from the service",
-        description: queryWords(query),
-        value: async () => ({ kind: "window", access: await this.access(panel), query }),
-      },
-      ...kept,
-    ];
-    const choice = await askWhat(choices);
-    return choice?.();
-  }
-
-  /** The service of the panel, else the active one. */
-  private async access(panel: FeedPanel | undefined): Promise<ServiceAccess> {
-    const { connections } = this.environment;
-    if (!panel && !connections.active) {
-      await vscode.commands.executeCommand(commands.connect);
+    for (const kept of await this.kept()) {
+      this.detached(this.offer(kept));
     }
-    const access = panel?.service ?? connections.active;
-    if (!access) {
-      throw new Error("An export needs a connection. Make one with Company Feed: Connect….");
-    }
-    return access;
   }
 
-  private async begin(
-    what: Exclude<What, { kind: "kept" }>,
-    argument: ExportArgument,
-  ): Promise<string | undefined> {
+  /** Begins an export. @returns path or URI of the file that was written; nothing when none was */
+  async begin(what: ExportedEvents, format: ExportFormat, target: vscode.Uri): Promise<string | undefined> {
     const { clock, storage } = this.environment;
-    const { query } = what;
-    const format = argument.format ?? (await askFormat());
-    const target =
-      format &&
-      (argument.target === undefined
-        ? await askTarget(suggestedName(query, format, clock.now()), format)
-        : targetOf(argument.target));
-    if (!format || !target) {
-      return undefined;
-    }
     const folder = new ExportFolder(path.join(storage, randomBytes(4).toString("hex")));
     await checkTarget(target, folder.name);
     const order: ExportOrder = {
       ...(what.kind === "window" && { place: placeOf(what.access.connection) }),
-      query,
-      window: windowOf(query, clock.now()),
+      query: what.query,
+      window: windowOf(what.query, clock.now()),
       format,
       target: target.toString(),
     };
@@ -159,16 +87,17 @@ export class Exports extends Owner {
       (checkpoint) =>
         what.kind === "window"
           ? new WindowPages(checkpoint, { client: what.access, clock })
-          : what.pages(),
+          : new LoadedPages(what.events),
     );
   }
 
   /** Goes on with an export. */
-  private takeUp({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
+  takeUp({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
     return this.work(
       folder,
       () => EventExport.reopen(folder, checkpoint),
-      (current) => new WindowPages(current, { client: this.sameService(current), clock: this.environment.clock }),
+      (current) =>
+        new WindowPages(current, { client: this.sameService(current), clock: this.environment.clock }),
     );
   }
 
@@ -262,6 +191,9 @@ export class Exports extends Owner {
         progress.report({ message: `Writing ${withoutLinks(fileName(target))}` });
         await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
         return work.checkpoint;
+      } catch (error) {
+        const isAborted = error instanceof ApiError && error.kind === "aborted";
+        throw isAborted && !wish.signal.aborted ? new Error("The connection was changed or removed.") : error;
       } finally {
         listener.dispose();
         await work.close();
@@ -275,12 +207,12 @@ export class Exports extends Owner {
       return;
     }
     const checkpoint = await folder.readCheckpoint();
-    const isCancelled = error instanceof ApiError && error.kind === "aborted";
-    if (!checkpoint || !isWorthKeeping(checkpoint)) {
+    if (!checkpoint || !isWorthKeeping(checkpoint) || error instanceof DamagedExportError) {
       await folder.remove();
       throw error;
     }
-    const reason = isCancelled ? "The export was cancelled." : messageOf(error);
+    const isCancelled = error instanceof ApiError && error.kind === "aborted";
+    const reason = isCancelled ? "The export was stopped." : messageOf(error);
     this.environment.log.warn(`Export to ${checkpoint.order.target}: ${reason}`);
     this.detached(this.offer({ folder, checkpoint }, reason));
   }
@@ -310,7 +242,7 @@ export class Exports extends Owner {
   }
 
   /** Exports that nobody works on; what cannot be gone on with is cleared away. */
-  private async kept(): Promise<KeptExport[]> {
+  async kept(): Promise<KeptExport[]> {
     const found: KeptExport[] = [];
     for (const folder of await ExportFolder.list(this.environment.storage)) {
       if (!(await folder.claim())) {
@@ -334,35 +266,6 @@ export class Exports extends Owner {
       void vscode.window.showErrorMessage(withoutLinks(messageOf(error)));
     });
   }
-}
-
-/** What a panel has to export itself. */
-function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => What>[] {
-  const { query } = panel;
-  const chosen = panel.events(selected);
-  const { eventCount } = panel;
-  const loaded = (events: () => Parameters<typeof pagesOfLoaded>[0]) => (): What => ({
-    kind: "loaded",
-    query,
-    pages: () => pagesOfLoaded(events()),
-  });
-  return [
-    ...(chosen.length === 0
-      ? []
-      : [{ label: `The selection, ${counted(chosen.length, "event")}`, value: loaded(() => chosen) }]),
-    ...(eventCount === 0
-      ? []
-      : [
-          {
-            label: `What is loaded and in view, ${counted(eventCount, "event")}`,
-            value: loaded(() => panel.loadedEvents()),
-          },
-        ]),
-  ];
-}
-
-function pagesOfLoaded(events: ConstructorParameters<typeof LoadedPages>[0]): EventPages {
-  return new LoadedPages(events);
 }
 
 function noPages(): EventPages {

@@ -6,7 +6,7 @@ import type { Checkpoint, ExportOrder, ExportTotals } from "./checkpoint";
 import type { EventPages, ExportPage } from "./eventPages";
 import { type EventText, eventTexts } from "./eventText";
 import type { ExportFolder } from "./exportFolder";
-import { FileError, reasonOf } from "./fileFailure";
+import { DamagedExportError, FileError, reasonOf } from "./fileFailure";
 import { idHash, idHashBytes, SeenIds } from "./seenIds";
 import { reachedBy } from "./windowPages";
 
@@ -70,7 +70,7 @@ export class EventExport {
       if (!reopened) {
         await part?.close();
         await ids?.close();
-        throw new FileError("What was exported so far is damaged; it has to be exported anew.");
+        throw new DamagedExportError();
       }
       await reopened.recall();
       return reopened;
@@ -166,7 +166,7 @@ export class EventExport {
     for (let at = 0; at < end;) {
       const { bytesRead } = await this.ids.read(portion, 0, Math.min(portion.length, end - at), at);
       if (bytesRead % idHashBytes !== 0 || bytesRead === 0) {
-        throw new FileError("What was exported so far is damaged; it has to be exported anew.");
+        throw new DamagedExportError();
       }
       for (let hash = 0; hash < bytesRead; hash += idHashBytes) {
         this.seen.add(portion.subarray(hash, hash + idHashBytes));

@@ -3,6 +3,13 @@ import { codeOf } from "../../api/failures";
 /** A file that cannot be written or read, told in a sentence. */
 export class FileError extends Error {}
 
+/** What was exported so far cannot be gone on with. */
+export class DamagedExportError extends FileError {
+  constructor() {
+    super("What was exported so far is damaged; it has to be exported anew.");
+  }
+}
+
 const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", "the disk is full"],
   ["EDQUOT", "the disk quota is used up"],
