@@ -2,12 +2,14 @@ import { activationBenchmark } from "./activationBenchmark";
 import type { Benchmark } from "./benchmark";
 import { collectionsBenchmark } from "./collectionsBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
+import { exportBenchmark } from "./exportBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 
 /** All of them, in the order of the table. */
 export const benchmarks: readonly Benchmark[] = [
   drainBenchmark,
   collectionsBenchmark,
+  exportBenchmark,
   activationBenchmark,
   bundleSizeBenchmark,
   vsixSizeBenchmark,
