@@ -27,7 +27,7 @@ export const exportBenchmark = benchmark({
       measures: "99th percentile at a resolution of 1 ms during the same, an idle loop's subtracted",
       unit: "ms",
     },
-    "export: CSV time": { measures: `${what}`, unit: "ms" },
+    "export: CSV time": { measures: what, unit: "ms" },
     "export: CSV memory": { measures: "memory at its peak during the same", unit: "MiB", atMost: 64 },
     "export: CSV event-loop delay": { measures: "during the same", unit: "ms" },
   },

@@ -6,6 +6,7 @@ type Cell = string | number;
 
 /** Fields of an event, its company and the data of a funding event (`interface.md`, Event item). */
 const eventFields = ["id", "type", "title", "subhead", "published_at", "sector", "confidence"];
+const eventNames = [...eventFields, "company", "event_data"];
 const companyFields = ["role", "name", "domain", "entity_id", "industry", "location"];
 const dataFields = ["amount", "round", "lead_investor", "investors", "valuation"];
 
@@ -31,7 +32,7 @@ export function csvRecord(json: string): Cell[] {
     ...eventFields.map((name) => cellOf(event[name])),
     ...cellsOf(company, companyFields),
     ...cellsOf(data, dataFields),
-    rest(event, [...eventFields, "company", "event_data"]),
+    rest(event, eventNames),
   ];
 }
 
@@ -57,8 +58,10 @@ function cellOf(value: unknown): Cell {
 }
 
 function rest(fields: Fields, named: readonly string[]): string {
-  const others = Object.entries(fields).filter(([name]) => !named.includes(name));
-  return others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others));
+  const names = Object.keys(fields).filter((name) => !named.includes(name));
+  return names.length === 0
+    ? ""
+    : JSON.stringify(Object.fromEntries(names.map((name) => [name, fields[name]])));
 }
 
 function fieldsOf(value: unknown): Fields {

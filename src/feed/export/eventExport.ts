@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Item, RetryNotice } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Clock } from "../../util/clock";
@@ -7,11 +8,14 @@ import type { EventPages, ExportPage } from "./eventPages";
 import { type EventText, eventTexts } from "./eventText";
 import type { ExportFolder } from "./exportFolder";
 import { DamagedExportError, FileError, reasonOf } from "./fileFailure";
-import { idHash, idHashBytes, SeenIds } from "./seenIds";
+import { idHashBytes, idHashes, SeenIds } from "./seenIds";
 import { reachedBy } from "./windowPages";
 
 /** Page size of an export: the greatest of `interface.md`, Event feed. */
 export const exportPageSize = 500;
+
+/** Events that are turned into text at a time: between two portions others have their turn. */
+const portionSize = 100;
 
 export interface ExportRun {
   /** Ends the export where it is; it can be resumed. */
@@ -124,11 +128,13 @@ export class EventExport {
     await Promise.all([this.part.close(), this.ids.close()]);
   }
 
-  private async take(page: ExportPage): Promise<void> {
-    const { items, hashes } = this.withoutKnown(page.items);
+  private async take({ items, malformed, cursor, pageSize }: ExportPage): Promise<void> {
     const { order, startedMs, state, totals, bytes } = this.current;
-    const text = Buffer.from(this.text.portion(items, totals.events));
-    const reachedMs = reachedBy(page.items, order.window) ?? this.current.reachedMs;
+    const reachedMs = reachedBy(items, order.window) ?? this.current.reachedMs;
+    const received = items.length;
+    const { fresh, hashes } = this.withoutKnown(items.splice(0));
+    const totalsNow = totalsWith(totals, fresh, { duplicates: received - fresh.length, malformed });
+    const text = await this.textOf(fresh);
     await inStorage(async () => {
       await this.part.appendFile(text);
       await this.ids.appendFile(hashes);
@@ -136,22 +142,40 @@ export class EventExport {
         order,
         startedMs,
         state,
-        ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
-        pageSize: page.pageSize,
+        ...(cursor === undefined ? {} : { cursor }),
+        pageSize,
         ...(reachedMs === undefined ? {} : { reachedMs }),
-        totals: totalsWith(totals, page, items),
+        totals: totalsNow,
         bytes: bytes + text.length,
       });
     });
   }
 
-  private withoutKnown(items: ExportPage["items"]): { items: Item<CompanyEvent>[]; hashes: Buffer } {
-    const hashes: Buffer[] = [];
-    const fresh = items.filter(({ value }) => {
-      const hash = idHash(value.id);
-      return this.seen.add(hash) && hashes.push(hash) > 0;
+  private withoutKnown(items: readonly Item<CompanyEvent>[]): {
+    fresh: Item<CompanyEvent>[];
+    hashes: Buffer;
+  } {
+    const hashes = idHashes(items.map(({ value }) => value.id));
+    const fresh: Item<CompanyEvent>[] = [];
+    items.forEach((item, index) => {
+      const place = index * idHashBytes;
+      if (this.seen.add(hashes, place)) {
+        hashes.copy(hashes, fresh.length * idHashBytes, place, place + idHashBytes);
+        fresh.push(item);
+      }
     });
-    return { items: fresh, hashes: Buffer.concat(hashes) };
+    return { fresh, hashes: hashes.subarray(0, fresh.length * idHashBytes) };
+  }
+
+  /** The text of events, which are taken out of their list. */
+  private async textOf(events: Item<CompanyEvent>[]): Promise<Buffer> {
+    const { totals } = this.current;
+    const texts: Buffer[] = [];
+    for (let before = totals.events; events.length > 0; before += portionSize) {
+      await othersTurn();
+      texts.push(Buffer.from(this.text.portion(events.splice(0, portionSize), before)));
+    }
+    return Buffer.concat(texts);
   }
 
   private async note(checkpoint: Checkpoint): Promise<void> {
@@ -168,8 +192,8 @@ export class EventExport {
       if (bytesRead % idHashBytes !== 0 || bytesRead === 0) {
         throw new DamagedExportError();
       }
-      for (let hash = 0; hash < bytesRead; hash += idHashBytes) {
-        this.seen.add(portion.subarray(hash, hash + idHashBytes));
+      for (let place = 0; place < bytesRead; place += idHashBytes) {
+        this.seen.add(portion, place);
       }
       at += bytesRead;
     }
@@ -177,17 +201,16 @@ export class EventExport {
 }
 
 function totalsWith(
-  totals: ExportTotals,
-  page: ExportPage,
+  { pages, events, duplicates, malformed, newestMs, oldestMs }: ExportTotals,
   fresh: readonly Item<CompanyEvent>[],
+  skipped: Pick<ExportTotals, "duplicates" | "malformed">,
 ): ExportTotals {
-  const { events, duplicates, malformed, pages, newestMs, oldestMs } = totals;
   const instants = fresh.flatMap(({ value }) => value.publishedMs ?? []);
   return {
     pages: pages + 1,
     events: events + fresh.length,
-    duplicates: duplicates + page.items.length - fresh.length,
-    malformed: malformed + page.malformed,
+    duplicates: duplicates + skipped.duplicates,
+    malformed: malformed + skipped.malformed,
     ...(instants.length === 0 && newestMs === undefined
       ? {}
       : {

@@ -19,7 +19,8 @@ export interface PageOptions {
 }
 
 export interface ExportPage {
-  readonly items: readonly Item<CompanyEvent>[];
+  /** Taken out by the export as it writes them, so that they are gone long before the next page is there. */
+  readonly items: Item<CompanyEvent>[];
   /** Items that could not be read as events. */
   readonly malformed: number;
   /** Of the page after this one, where there is one. */

@@ -3,38 +3,56 @@ import { hash } from "node:crypto";
 /** Bytes of an id's hash: among a million ids, two share one with a chance of 3 in 100 million. */
 export const idHashBytes = 8;
 
-/** The start of an id's SHA-256: no service can make ids collide. */
-export function idHash(id: string): Buffer {
-  return hash("sha256", id, "buffer").subarray(0, idHashBytes);
+/**
+ * The start of the SHA-256 of each id, one after the other: no service can make ids collide. (As a buffer each, they would
+ * cost more memory than the events.)
+ */
+export function idHashes(ids: readonly string[]): Buffer {
+  const hashes = Buffer.alloc(ids.length * idHashBytes);
+  ids.forEach((id, index) => {
+    hashes.write(hash("sha256", id, "binary"), index * idHashBytes, idHashBytes, "latin1");
+  });
+  return hashes;
 }
 
 /**
- * Which ids were met, as hashes, in memory that has a limit: two tables of 16 MB with one and a half million ids each. When
- * both are full the older one is forgotten.
+ * Which ids were met, as hashes, in memory that has a limit: 1 MB for each 90,000 of them, 16 MB at most. Beyond that the
+ * oldest are forgotten.
  */
 export class SeenIds {
-  private current: HashTable;
-  private previous: HashTable | undefined;
+  private readonly tables: HashTable[];
 
-  /** @param slots of each table, a power of two. */
-  constructor(private readonly slots = 2 ** 21) {
-    this.current = new HashTable(slots);
+  /** @param slots of each table. @param most tables that there may be. */
+  constructor(
+    private readonly slots = 128 * 1024,
+    private readonly most = 16,
+  ) {
+    this.tables = [new HashTable(slots)];
   }
 
-  /** Notes a hash (see `idHash`). @returns whether it was not known. */
-  add(hash: Buffer): boolean {
+  /** Notes the hash that stands at a place of `hashes` (see `idHashes`). @returns whether it was not known. */
+  add(hashes: Buffer, place: number): boolean {
     // Zero marks a free slot.
-    const low = hash.readUInt32LE(0) || 1;
-    const high = hash.readUInt32LE(4);
-    if (this.previous?.has(low, high)) {
+    const low = hashes.readUInt32LE(place) || 1;
+    const high = hashes.readUInt32LE(place + 4);
+    if (this.tables.some((table) => table.has(low, high))) {
       return false;
     }
-    const isNew = this.current.add(low, high);
-    if (this.current.isFull) {
-      this.previous = this.current;
-      this.current = new HashTable(this.slots);
+    this.freeTable().add(low, high);
+    return true;
+  }
+
+  private freeTable(): HashTable {
+    const last = this.tables.at(-1);
+    if (last && !last.isFull) {
+      return last;
     }
-    return isNew;
+    if (this.tables.length === this.most) {
+      this.tables.shift();
+    }
+    const table = new HashTable(this.slots);
+    this.tables.push(table);
+    return table;
   }
 }
 
@@ -58,23 +76,19 @@ class HashTable {
     return this.lows[this.slotOf(low, high)] !== 0;
   }
 
-  /** @returns whether it was not there. */
-  add(low: number, high: number): boolean {
+  /** Adds a hash that is not there. */
+  add(low: number, high: number): void {
     const slot = this.slotOf(low, high);
-    if (this.lows[slot] !== 0) {
-      return false;
-    }
     this.lows[slot] = low;
     this.highs[slot] = high;
     this.size++;
-    return true;
   }
 
   /** Where a hash is, or where it belongs. */
   private slotOf(low: number, high: number): number {
-    let slot = low & (this.slots - 1);
+    let slot = low % this.slots;
     while (this.lows[slot] !== 0 && (this.lows[slot] !== low || this.highs[slot] !== high)) {
-      slot = (slot + 1) & (this.slots - 1);
+      slot = (slot + 1) % this.slots;
     }
     return slot;
   }

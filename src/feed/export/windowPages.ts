@@ -1,6 +1,7 @@
 import { ApiError } from "../../api/errors";
-import type { FeedPage, FeedRequest, RetryNotice, ServiceClient } from "../../api/types";
+import type { FeedPage, FeedRequest, Item, RetryNotice, ServiceClient } from "../../api/types";
 import { wait } from "../../api/wait";
+import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Clock } from "../../util/clock";
 import { Drain } from "../drain";
 import { iso, requestFor } from "../query";
@@ -60,7 +61,12 @@ export class WindowPages implements EventPages {
     }
     const { items, malformed, nextCursor, pageSize } = this.noted(await this.read(options));
     this.cursor = this.drain.state.kind === "more" && nextCursor !== null ? nextCursor : undefined;
-    return { items, malformed, pageSize, ...(this.cursor === undefined ? {} : { cursor: this.cursor }) };
+    return {
+      items: [...items],
+      malformed,
+      pageSize,
+      ...(this.cursor === undefined ? {} : { cursor: this.cursor }),
+    };
   }
 
   /** One page, with patience. */
@@ -126,7 +132,7 @@ export class WindowPages implements EventPages {
  * takes the walk past others.
  */
 export function reachedBy(
-  items: ExportPage["items"],
+  items: readonly Item<CompanyEvent>[],
   window: Checkpoint["order"]["window"],
 ): number | undefined {
   const { sinceMs, untilMs = Infinity } = window;
