@@ -77,7 +77,7 @@ describe("Export Events… with an argument, connected to the sample service", (
     const [workspace] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(workspace);
     assert.equal(target, vscode.Uri.joinPath(workspace.uri, name).fsPath);
-    assert.ok((await readFile(String(target), "utf8")).startsWith(sent[0] ?? "-"));
+    assert.ok((await readFile(target, "utf8")).startsWith(sent[0] ?? "-"));
   });
 
   it("refuses a file that is read-only and leaves it as it is", async () => {
