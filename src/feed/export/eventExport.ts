@@ -134,9 +134,11 @@ export class EventExport {
     const received = items.length;
     const { fresh, hashes } = this.withoutKnown(items.splice(0));
     const totalsNow = totalsWith(totals, fresh, { duplicates: received - fresh.length, malformed });
-    const text = await this.textOf(fresh);
+    const texts = await this.textsOf(fresh);
     await inStorage(async () => {
-      await this.part.appendFile(text);
+      for (const text of texts) {
+        await this.part.appendFile(text);
+      }
       await this.ids.appendFile(hashes);
       await this.note({
         order,
@@ -146,7 +148,7 @@ export class EventExport {
         pageSize,
         ...(reachedMs === undefined ? {} : { reachedMs }),
         totals: totalsNow,
-        bytes: bytes + text.length,
+        bytes: texts.reduce((sum, { length }) => sum + length, bytes),
       });
     });
   }
@@ -167,15 +169,15 @@ export class EventExport {
     return { fresh, hashes: hashes.subarray(0, fresh.length * idHashBytes) };
   }
 
-  /** The text of events, which are taken out of their list. */
-  private async textOf(events: Item<CompanyEvent>[]): Promise<Buffer> {
+  /** The text of events in portions. The events are taken out of their list. */
+  private async textsOf(events: Item<CompanyEvent>[]): Promise<Buffer[]> {
     const { totals } = this.current;
     const texts: Buffer[] = [];
     for (let before = totals.events; events.length > 0; before += portionSize) {
       await othersTurn();
       texts.push(Buffer.from(this.text.portion(events.splice(0, portionSize), before)));
     }
-    return Buffer.concat(texts);
+    return texts;
   }
 
   private async note(checkpoint: Checkpoint): Promise<void> {

@@ -16,7 +16,7 @@ export function idHashes(ids: readonly string[]): Buffer {
 }
 
 /**
- * Which ids were met, as hashes, in memory that has a limit: 1 MB for each 90,000 of them, 16 MB at most. Beyond that the
+ * Which ids were met, as hashes, in memory that has a limit: 1 MB for each 100,000 of them, 16 MB at most. Beyond that the
  * oldest are forgotten.
  */
 export class SeenIds {
@@ -69,7 +69,7 @@ class HashTable {
 
   /** So many that searches would become long. */
   get isFull(): boolean {
-    return this.size >= this.slots * 0.7;
+    return this.size >= this.slots * 0.8;
   }
 
   has(low: number, high: number): boolean {

@@ -39,7 +39,7 @@ describe("SeenIds", () => {
 
   it("remembers the latest ids, as many as all tables but one hold, and forgets the oldest of all", () => {
     const seen = new SeenIds(64, 3);
-    const size = 2 * Math.ceil(64 * 0.7);
+    const size = 2 * Math.ceil(64 * 0.8);
     const add = (n: number): boolean => seen.add(idHashes([String(n)]), 0);
     for (let n = 0; n < 3 * size; n++) {
       assert.equal(add(n), true);
