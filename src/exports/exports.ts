@@ -46,6 +46,9 @@ export interface KeptExport {
   readonly checkpoint: Checkpoint;
 }
 
+/** A sentence of the service and two of ours, with the name of a file. */
+const maxMessageLength = 600;
+
 /** Exports under way and those that were interrupted. */
 export class Exports extends Owner {
   private readonly ending = new AbortController();
@@ -226,7 +229,10 @@ export class Exports extends Owner {
         ? { Save: () => this.saveWhatCame(kept), "Save Elsewhere…": () => this.saveElsewhere(kept) }
         : { Resume: () => this.takeUp(kept), "Save What Came": () => this.saveWhatCame(kept) };
     const throwAway = "Throw Away";
-    const message = withoutLinks(`${reason} ${keptWords(kept.checkpoint, fileName(target))}`);
+    const message = withoutLinks(
+      `${reason} ${keptWords(kept.checkpoint, fileName(target))}`,
+      maxMessageLength,
+    );
     const choice = await vscode.window.showWarningMessage(message, ...Object.keys(ways), throwAway);
     if (choice === throwAway) {
       await this.throwAway(kept.folder);
@@ -289,7 +295,9 @@ function placeOf({ name, baseUrl, origin, dataset, organizationId }: Connection)
 
 async function sayDone(words: string, target: vscode.Uri): Promise<void> {
   const openFile = "Open File";
-  if ((await vscode.window.showInformationMessage(withoutLinks(words), openFile)) === openFile) {
+  if (
+    (await vscode.window.showInformationMessage(withoutLinks(words, maxMessageLength), openFile)) === openFile
+  ) {
     await vscode.commands.executeCommand("vscode.open", target);
   }
 }
