@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { commands, schemes } from "../../../src/ids";
 import { SampleData } from "../../../src/sample/sampleData";
 import { DAY_MS, dayStart } from "../../../src/sample/sampleSource";
+import { MemoryFiles } from "./memoryFiles";
 
 const exportEvents = (argument: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.exportEvents, argument);
@@ -92,6 +93,37 @@ describe("Export Events… with an argument, connected to the sample service", (
   it("refuses a folder, and a file system that is read-only", async () => {
     await refused({ query, format: "ndjson", target: folder });
     await refused({ query, format: "ndjson", target: `${schemes.collection}:/events.ndjson` });
+  });
+
+  describe("to a file system that an extension brings", () => {
+    const disk = new MemoryFiles();
+    let registration: vscode.Disposable;
+
+    before(() => {
+      registration = vscode.workspace.registerFileSystemProvider("memory", disk);
+    });
+
+    after(() => {
+      registration.dispose();
+    });
+
+    it("writes the same bytes", async () => {
+      const target = "memory:/events.ndjson";
+      assert.equal(await exportEvents({ query, format: "ndjson", target }), target);
+      assert.deepEqual([...disk.files.keys()], ["/events.ndjson"]);
+      const written = Buffer.from(disk.files.get("/events.ndjson") ?? []).toString();
+      assert.equal(written, sent.map((json) => `${json}\n`).join(""));
+    });
+
+    it("leaves nothing there when the disk is full, and what was there as it was", async () => {
+      disk.files.clear();
+      disk.files.set("/events.csv", Buffer.from("before"));
+      disk.room = 1000;
+      await refused({ query, format: "csv", target: "memory:/events.csv" });
+      await refused({ query, format: "csv", target: "memory:/others.csv" });
+      assert.deepEqual([...disk.files.keys()], ["/events.csv"]);
+      assert.equal(Buffer.from(disk.files.get("/events.csv") ?? []).toString(), "before");
+    });
   });
 
   it("refuses an argument that makes no sense, and asks the service nothing for it", async () => {

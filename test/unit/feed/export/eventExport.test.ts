@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { appendFile, truncate } from "node:fs/promises";
+import { appendFile, mkdir, rmdir, truncate } from "node:fs/promises";
+import path from "node:path";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
 import type { FeedPage } from "../../../../src/api/types";
 import { EndlessFeedError } from "../../../../src/feed/export/eventPages";
 import { exportFormats } from "../../../../src/feed/export/eventText";
-import { FileError } from "../../../../src/feed/export/fileFailure";
+import { FileError, reasonOf } from "../../../../src/feed/export/fileFailure";
 import { LoadedPages } from "../../../../src/feed/export/loadedPages";
 import { WindowPages } from "../../../../src/feed/export/windowPages";
 import { EventExport } from "../../../../src/feed/export/eventExport";
@@ -225,6 +226,12 @@ describe("EventExport", () => {
     });
   });
 
+  it("tells why the system did not take a file", () => {
+    assert.equal(reasonOf(Object.assign(new Error(), { code: "ENOSPC" })), "the disk is full");
+    assert.equal(reasonOf(Object.assign(new Error(), { code: "EROFS" })), "the disk is read-only");
+    assert.equal(reasonOf("?"), "the system gave no reason");
+  });
+
   describe("resumed", () => {
     it("goes on with the cursor of the last whole page", async () => {
       const all = items(50);
@@ -252,6 +259,23 @@ describe("EventExport", () => {
         await assert.rejects(bench.run(client), FileError);
       });
     }
+
+    it("goes on once the storage takes what it did not", async () => {
+      const all = items(30);
+      const client = new PagedClient(paged(all, 10));
+      await bench.runPages(1, client);
+      // Where the new checkpoint is to be written there is a folder: not what a full disk is, but as final.
+      const inTheWay = path.join(bench.folder.path, "checkpoint.json.new");
+      await mkdir(inTheWay);
+      await assert.rejects(bench.run(client), (error) => {
+        assert.ok(error instanceof FileError);
+        assert.match(error.message, /could not be kept in VS Code's storage: the system says EISDIR/);
+        return true;
+      });
+      await rmdir(inTheWay);
+      await bench.run(client);
+      assert.equal(await bench.text(), all.map(({ json }) => `${json}\n`).join(""));
+    });
 
     it("yields the bytes of an export that was never interrupted, wherever it was", async function () {
       this.timeout(60_000);
