@@ -106,6 +106,18 @@ export class EventGrid extends LitElement implements RowsView {
     return anchor && placeOf(anchor);
   }
 
+  /** Date of the last event on screen; undefined where none stands there, or only one without a date. */
+  get readTo(): number | undefined {
+    const { start, end } = this.visible(this.cache.rowCount);
+    for (let index = end - 1; index >= start; index--) {
+      const row = this.cache.row(index);
+      if (row?.kind === "event" && row.publishedMs !== undefined) {
+        return row.publishedMs;
+      }
+    }
+    return undefined;
+  }
+
   override focus(): void {
     this.grid.focus({ preventScroll: true });
   }

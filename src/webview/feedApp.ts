@@ -61,6 +61,8 @@ export class FeedApp extends LitElement {
   private readonly older = new OlderOnDemand(() => this.link.post({ type: "loadOlder" }));
   private shownQuery: FeedQuery | undefined;
   private topmost: EventPlace | undefined;
+  /** What the host was told last. */
+  private toldReadTo: number | undefined;
   /** What had the keyboard before the menu took it. */
   private beforeMenu: Element | null = null;
   private grace: ReturnType<typeof setTimeout> | undefined;
@@ -79,13 +81,14 @@ export class FeedApp extends LitElement {
     this.grid.ask = (params) => this.link.request("rows", params);
     this.grid.restore(saved.topmost, saved.selected);
     this.sizes.observe(this.content);
-    this.keeper = new PageKeeper(api, () => this.kept, source);
+    this.keeper = new PageKeeper(() => this.keep(api), source);
     this.link.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
   }
 
   private receive(event: HostEvent): void {
     switch (event.type) {
       case "snapshot":
+        this.toldReadTo = undefined;
         this.takePanel(event.panel);
         this.grid.announce(event.rows, true);
         void this.event.read();
@@ -115,10 +118,11 @@ export class FeedApp extends LitElement {
       // Rows of another query begin at their top; those of the same one stay where they are read.
       if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
         this.grid.toTop();
+        this.toldReadTo = undefined;
       }
       this.shownQuery = panel.query;
     }
-    this.keeper?.changed();
+    this.keeper?.soon();
   }
 
   // ---- What the person does ----
@@ -157,24 +161,24 @@ export class FeedApp extends LitElement {
 
   private setColumnWidths(widths: ColumnWidths): void {
     this.columnWidths = widths;
-    this.keeper?.changed();
+    this.keeper?.soon();
   }
 
   private setZone(zone: ZoneChoice): void {
     this.zone = zone;
     this.link.post({ type: "setTimeZone", timeZone: timeZoneOf(zone) });
-    this.keeper?.changed();
+    this.keeper?.soon();
   }
 
   private select(row: EventRow): void {
     this.event.select(placeOf(row));
-    this.keeper?.changed();
+    this.keeper?.soon();
   }
 
   private openDetails(byKey: boolean): void {
     const wasOpen = this.event.isOpen;
     this.event.open();
-    this.keeper?.changed();
+    this.keeper?.soon();
     if (wasOpen && byKey) {
       this.pane?.focus();
     }
@@ -183,7 +187,7 @@ export class FeedApp extends LitElement {
   private async closeDetails(): Promise<void> {
     const hadFocus = this.pane?.contains(document.activeElement) ?? false;
     this.event.close();
-    this.keeper?.changed();
+    this.keeper?.soon();
     await this.updateComplete;
     if (hadFocus) {
       this.grid.focus();
@@ -260,17 +264,31 @@ export class FeedApp extends LitElement {
     },
     exportEvents: () => this.link.post({ type: "export", ids: this.grid.selectedIds }),
     resetFilters: () => this.ways.resetFilters(),
-    refresh: () => this.link.post({ type: "refresh" }),
+    refresh: () => {
+      // The host is to know how far down the person reads.
+      this.keeper?.now();
+      this.link.post({ type: "refresh" });
+    },
   };
 
   // ---- What is kept ----
 
-  private get kept(): PageState | undefined {
-    const { panel, columnWidths } = this;
-    const { selected, isOpen } = this.event;
+  private keep(api: VsCodeApi): void {
+    const { panel } = this;
     if (!panel) {
-      return undefined;
+      return;
     }
+    api.setState(this.stateOf(panel));
+    const { readTo } = this.grid;
+    if (readTo !== undefined && readTo !== this.toldReadTo) {
+      this.toldReadTo = readTo;
+      this.link.post({ type: "place", publishedMs: readTo });
+    }
+  }
+
+  private stateOf(panel: PanelState): PageState {
+    const { columnWidths } = this;
+    const { selected, isOpen } = this.event;
     // Before rows came, the list is at its top only because it is empty.
     const topmost = this.grid.rowCount > 0 ? this.grid.topmost : this.topmost;
     return {
@@ -332,7 +350,7 @@ export class FeedApp extends LitElement {
           @grid-end=${() => this.older.endReached()}
           @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.setColumnWidths(detail)}
           @gap-fill=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
-          @grid-moved=${() => this.keeper?.changed()}
+          @grid-moved=${() => this.keeper?.soon()}
           @grid-changed=${() => this.onRowsChanged()}
         ></event-grid>
         ${this.event.isOpen ? this.detailsPart() : nothing}
@@ -386,11 +404,11 @@ export class FeedApp extends LitElement {
               .max=${max}
               @width-change=${({ detail }: CustomEvent<number>) => {
                 this.detailsWidth = detail;
-                this.keeper?.changed();
+                this.keeper?.soon();
               }}
               @width-reset=${() => {
                 this.detailsWidth = usualDetailsPx;
-                this.keeper?.changed();
+                this.keeper?.soon();
               }}
             ></split-handle>`
       }<details-pane

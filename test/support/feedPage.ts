@@ -78,7 +78,8 @@ export class FeedPages {
     return { page, host };
   }
 
-  private async start(): Promise<void> {
+  /** For who is no suite: opens the browser; `stop` ends it. */
+  async start(): Promise<void> {
     this.server = createServer((request, response) => void serve(request.url ?? "/", response));
     this.server.listen(0, "127.0.0.1");
     this.browser = await launchBrowser();
@@ -93,7 +94,7 @@ export class FeedPages {
     assert.deepEqual(complaints, [], "the browser complained");
   }
 
-  private async stop(): Promise<void> {
+  async stop(): Promise<void> {
     await this.browser?.close();
     this.server?.close();
     this.server?.closeAllConnections();
@@ -131,6 +132,21 @@ async function serve(url: string, response: Response): Promise<void> {
     response.statusCode = file === "favicon.ico" ? 204 : 404;
     response.end();
   }
+}
+
+/** Changes the theme while the page is open, as VS Code does. */
+export async function dressPage(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate(({ kind, variables }) => {
+    const { style } = document.documentElement;
+    for (const name of [...style].filter((property) => property.startsWith("--vscode-"))) {
+      style.removeProperty(name);
+    }
+    for (const [name, value] of Object.entries(variables)) {
+      style.setProperty(`--vscode-${name}`, value);
+    }
+    document.body.className = kind;
+    document.body.dataset["vscodeThemeKind"] = kind;
+  }, webviewThemes[theme]);
 }
 
 /** Runs in the page before its own script: what VS Code does to a webview's document. */

@@ -7,7 +7,7 @@ import { FeedPages } from "../support/feedPage";
 describe("The columns", () => {
   const pages = FeedPages.use();
 
-  async function open(width = 1200, columnWidths: unknown = undefined) {
+  async function open(width = 1200, columnWidths?: unknown) {
     const opened = await pages.open({
       size: { width, height: 500 },
       prepare: (host) => (host.rows = manyRows(50)),

@@ -110,9 +110,36 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Show log" }).click();
     await host.heard("showLog");
     assert.deepEqual(
-      host.received.map(({ type }) => type).filter((type) => type !== "request"),
+      host.received.map(({ type }) => type).filter((type) => type !== "request" && type !== "place"),
       ["ready", "loadOlder", "refresh", "retry", "showLog"],
     );
+  });
+
+  it("tells how far down the person reads, after a pause and before a refresh, and nothing while that stays", async () => {
+    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
+    /** Number of the last event on screen. */
+    const lastOnScreen = async () => {
+      const { rows } = await gridView(page);
+      return Number(rows.findLast(({ id }) => id !== undefined)?.id?.replace("evt_", ""));
+    };
+    const first = await host.heard("place");
+    /** The event told of, or the one that comes into sight next. */
+    const isTold = async (publishedMs = 0) =>
+      [0, 1].includes((await lastOnScreen()) - (publishedMs - baseMs) / 60_000);
+    assert.ok(await isTold(first.publishedMs));
+    await scrollTo(page, 22_000);
+    await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await host.heard("refresh");
+    const places = host.messages("place");
+    assert.ok(await isTold(places.at(-1)?.publishedMs));
+    assert.ok(
+      host.received.findLastIndex(({ type }) => type === "place") <
+        host.received.findIndex(({ type }) => type === "refresh"),
+    );
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await host.heard("refresh", () => host.messages("refresh").length === 2);
+    assert.equal(host.messages("place").length, places.length);
   });
 
   it("keeps the rows when something goes wrong, and says so", async () => {
@@ -130,12 +157,13 @@ describe("The page and its host", () => {
   it("counts down to the next try", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.clock.install({ time: baseMs });
+    await page.clock.pauseAt(baseMs + 1000);
     await host.setPanel({
       activity: {
         kind: "older",
         pages: 1,
         events: 40,
-        waiting: { message: "The service is busy.", untilMs: baseMs + 8000 },
+        waiting: { message: "The service is busy.", untilMs: baseMs + 9000 },
       },
     });
     await page.getByText("Next try in 8 s").waitFor();

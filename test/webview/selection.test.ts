@@ -56,14 +56,14 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(page), ["evt_4990"]);
   });
 
-  it("by Shift+End over rows that the page never held, asked for aside", async () => {
+  it("by Shift+End over rows that the page never held", async () => {
     const { page, host, status } = await open();
     await row(page, 4990).click();
     await page.keyboard.press("Shift+End");
     await status("4,991 selected");
-    const aside = host.rowRequests().filter((request) => request.aside);
+    const lookedUp = host.rowRequests().filter(({ start, end }) => end - start > 900);
     assert.deepEqual(
-      aside.map(({ start, end }) => [start, end]),
+      lookedUp.map(({ start, end }) => [start, end]),
       [
         [10, 1010],
         [1010, 2010],
