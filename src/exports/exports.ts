@@ -11,7 +11,7 @@ import { EventExport } from "../feed/export/eventExport";
 import type { EventPages } from "../feed/export/eventPages";
 import type { ExportFormat } from "../feed/export/eventText";
 import { ExportFolder } from "../feed/export/exportFolder";
-import { DamagedExportError } from "../feed/export/fileFailure";
+import { DamagedExportError, inStorage } from "../feed/export/fileFailure";
 import { LoadedPages } from "../feed/export/loadedPages";
 import { WindowPages } from "../feed/export/windowPages";
 import { windowOf } from "../feed/query";
@@ -95,37 +95,28 @@ export class Exports extends Owner {
   }
 
   /** Goes on with an export. */
-  takeUp({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
+  takeUp({ folder }: KeptExport): Promise<string | undefined> {
     return this.work(
       folder,
-      () => EventExport.reopen(folder, checkpoint),
+      () => reopen(folder),
       (current) =>
         new WindowPages(current, { client: this.sameService(current), clock: this.environment.clock }),
     );
   }
 
   /** Makes a file of what an export has so far. */
-  private saveWhatCame({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
-    return this.work(folder, () => EventExport.reopen(folder, checkpoint), noPages);
+  private saveWhatCame({ folder }: KeptExport): Promise<string | undefined> {
+    return this.work(folder, () => reopen(folder), noPages);
   }
 
   private async saveElsewhere(kept: KeptExport): Promise<string | undefined> {
-    const { folder, checkpoint } = kept;
-    const { order } = checkpoint;
+    const { order } = kept.checkpoint;
     const target = await askTarget(fileName(vscode.Uri.parse(order.target)), order.format);
     if (!target) {
       await this.offer(kept);
       return undefined;
     }
-    const moved = { ...checkpoint, order: { ...order, target: target.toString() } };
-    return this.work(
-      folder,
-      async () => {
-        await folder.writeCheckpoint(moved);
-        return EventExport.reopen(folder, moved);
-      },
-      noPages,
-    );
+    return this.work(kept.folder, () => reopen(kept.folder, target), noPages);
   }
 
   /** The service that an export was reading from, as long as its connection still leads there. */
@@ -145,13 +136,13 @@ export class Exports extends Owner {
     open: () => Promise<EventExport>,
     pagesOf: (checkpoint: Checkpoint) => EventPages,
   ): Promise<string | undefined> {
-    if (!(await folder.claim())) {
+    if (!(await inStorage(() => folder.claim()))) {
       throw new Error("Another window works on this export.");
     }
     this.underWay.add(folder);
     try {
       const { order, totals } = await this.withProgress(folder, open, pagesOf);
-      await folder.remove();
+      await this.clearAway(folder);
       const target = vscode.Uri.parse(order.target);
       this.detached(sayDone(doneWords(totals, fileName(target)), target));
       return target.scheme === "file" ? target.fsPath : target.toString();
@@ -211,7 +202,7 @@ export class Exports extends Owner {
     }
     const checkpoint = await folder.readCheckpoint();
     if (!checkpoint || !isWorthKeeping(checkpoint) || error instanceof DamagedExportError) {
-      await folder.remove();
+      await this.clearAway(folder);
       throw error;
     }
     const isCancelled = error instanceof ApiError && error.kind === "aborted";
@@ -243,7 +234,16 @@ export class Exports extends Owner {
 
   private async throwAway(folder: ExportFolder): Promise<void> {
     if (await folder.claim()) {
+      await this.clearAway(folder);
+    }
+  }
+
+  /** What cannot be removed costs room and is offered again, nothing else. */
+  private async clearAway(folder: ExportFolder): Promise<void> {
+    try {
       await folder.remove();
+    } catch (error) {
+      this.environment.log.warn(`An export's folder could not be removed: ${messageOf(error)}`);
     }
   }
 
@@ -259,7 +259,7 @@ export class Exports extends Owner {
         folder.release();
         found.push({ folder, checkpoint });
       } else {
-        await folder.remove();
+        await this.clearAway(folder);
       }
     }
     return found;
@@ -272,6 +272,20 @@ export class Exports extends Owner {
       void vscode.window.showErrorMessage(withoutLinks(messageOf(error)));
     });
   }
+}
+
+/** Opens an export where it stands now, which may be further than when it was offered. */
+async function reopen(folder: ExportFolder, target?: vscode.Uri): Promise<EventExport> {
+  const checkpoint = await folder.readCheckpoint();
+  if (!checkpoint) {
+    throw new Error("This export was finished or thrown away meanwhile.");
+  }
+  if (!target) {
+    return EventExport.reopen(folder, checkpoint);
+  }
+  const moved = { ...checkpoint, order: { ...checkpoint.order, target: target.toString() } };
+  await inStorage(() => folder.writeCheckpoint(moved));
+  return EventExport.reopen(folder, moved);
 }
 
 function noPages(): EventPages {

@@ -7,7 +7,7 @@ import type { Checkpoint, ExportOrder, ExportTotals } from "./checkpoint";
 import type { EventPages, ExportPage } from "./eventPages";
 import { type EventText, eventTexts } from "./eventText";
 import type { ExportFolder } from "./exportFolder";
-import { DamagedExportError, FileError, reasonOf } from "./fileFailure";
+import { DamagedExportError, inStorage } from "./fileFailure";
 import { idHashBytes, idHashes, SeenIds } from "./seenIds";
 import { reachedBy } from "./windowPages";
 
@@ -220,16 +220,4 @@ function totalsWith(
           oldestMs: Math.min(...instants, oldestMs ?? Infinity),
         }),
   };
-}
-
-async function inStorage<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof FileError
-      ? error
-      : new FileError(`The export could not be kept in VS Code's storage: ${reasonOf(error)}.`, {
-          cause: error,
-        });
-  }
 }

@@ -28,3 +28,16 @@ export function reasonOf(error: unknown): string {
     reasons.get(code ?? "") ?? (code === undefined ? "the system gave no reason" : `the system says ${code}`)
   );
 }
+
+/** Does something in VS Code's storage. @throws {FileError} for whatever goes wrong */
+export async function inStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof FileError
+      ? error
+      : new FileError(`The export could not be kept in VS Code's storage: ${reasonOf(error)}.`, {
+          cause: error,
+        });
+  }
+}
