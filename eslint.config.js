@@ -10,6 +10,7 @@ const arrows = {
   collections: ["api", "connections", "shared", "util", "ids.ts", "commands.ts"],
   feed: ["api", "shared", "util"],
   panel: ["feed", "connections", "api", "shared", "util", "ids.ts", "commands.ts"],
+  exports: ["panel", "feed", "connections", "api", "shared", "util", "ids.ts", "commands.ts"],
   webview: ["shared"],
   sample: ["shared", "util"],
 };

@@ -14,10 +14,12 @@ import { KeyStore } from "./connections/keyStore";
 import { OrphanedKeys } from "./connections/orphanedKeys";
 import type { ClientFactory, StartSample } from "./connections/serviceAccess";
 import { ConnectionStatus } from "./connections/statusBar";
+import { registerExports } from "./exports/exportCommands";
 import { commands } from "./ids";
 import { registerFeedCommands, registerFeedEntrances } from "./panel/feedCommands";
 import type { FeedPanels } from "./panel/feedPanels";
 import { Settings } from "./settings";
+import type { FeedQuery } from "./shared/feedQuery";
 import { systemClock } from "./util/clock";
 import { DisposableStore } from "./util/disposable";
 import { lazy } from "./util/lazy";
@@ -60,6 +62,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const panels = feedPanels(context, connections, settings, log, resources);
   registerFeedCommands(registrar, connections, panels);
   resources.add(registerFeedEntrances(connections, panels));
+  registerExports(
+    registrar,
+    {
+      storage: vscode.Uri.joinPath(context.globalStorageUri, "exports").fsPath,
+      clock: systemClock,
+      log,
+      connections,
+      panels,
+      defaultQuery: () => defaultQuery(settings),
+    },
+    (exports) => resources.add(exports),
+  );
   registrar.register(commands.showLog, () => log.show());
 }
 
@@ -103,11 +117,15 @@ function feedPanels(
           clock: systemClock,
           log,
           pageSize: () => settings.feedPageSize,
-          defaultQuery: () => ({ window: { kind: "last", days: settings.feedWindowDays }, types: [] }),
+          defaultQuery: () => defaultQuery(settings),
           typesFormat: () => settings.feedTypesFormat,
         },
         connections,
       ),
     );
   });
+}
+
+function defaultQuery(settings: Settings): FeedQuery {
+  return { window: { kind: "last", days: settings.feedWindowDays }, types: [] };
 }

@@ -22,6 +22,7 @@ export const commands = {
   duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
   loadOlderEvents: "companyFeed.loadOlderEvents",
+  exportEvents: "companyFeed.exportEvents",
   copyFeedLink: "companyFeed.copyFeedLink",
   copyFeedRequest: "companyFeed.copyFeedRequest",
   showLog: "companyFeed.showLog",

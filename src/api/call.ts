@@ -9,6 +9,7 @@ import { retryAfterMs, retryDelay } from "./retry";
 import { serviceSentence } from "./serviceSentence";
 import { open, type OpenAnswer } from "./transport";
 import type { CallOptions, Exchange, ServiceTarget } from "./types";
+import { wait } from "./wait";
 
 export interface CallEnvironment {
   readonly target: ServiceTarget;
@@ -195,22 +196,4 @@ function reasonOf(error: unknown, ended: ApiError | undefined): unknown {
 
 interface Progress {
   answer?: OpenAnswer;
-}
-
-/** Resolves after `ms`; rejects with `aborted` as soon as the signal says so. */
-async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted) {
-    throw abortedError();
-  }
-  await new Promise<void>((resolve, reject) => {
-    const onAbort = (): void => {
-      timer.dispose();
-      reject(abortedError());
-    };
-    const timer = clock.after(ms, () => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    });
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
 }

@@ -153,6 +153,17 @@ export class Feed extends Owner {
     await this.shown.value?.fillGap(sinceMs);
   }
 
+  /** The events that are shown, newest first. What comes in while they are gone through may make some come up again. */
+  *loadedEvents(): Generator<Item<CompanyEvent>> {
+    const store = this.shown.value?.store;
+    for (let index = 0; store && index < store.size; index++) {
+      const event = store.at(index);
+      if (event) {
+        yield event;
+      }
+    }
+  }
+
   /** Those of the events that are loaded, in the order asked. */
   events(ids: readonly string[]): Item<CompanyEvent>[] {
     return ids.flatMap((id) => this.event(id) ?? []);

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { TypesFormat } from "../api/address";
+import type { Item } from "../api/types";
 import type { Connection } from "../connections/connection";
 import type { ServiceAccess } from "../connections/serviceAccess";
 import { Feed } from "../feed/feed";
 import { panels } from "../ids";
+import type { CompanyEvent } from "../shared/companyEvent";
 import { peculiarities, type FeedQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
@@ -121,6 +123,25 @@ export class FeedPanel extends Owner {
   reveal(): void {
     this.panel.reveal();
     this.link.focus();
+  }
+
+  /** Has the page come back with the export command and what is selected. @returns whether it is there to do so */
+  askForSelection(): boolean {
+    return this.link.askForSelection();
+  }
+
+  get eventCount(): number {
+    return this.feed.rowsInfo.eventCount;
+  }
+
+  /** Those of the events that are loaded, in the order asked. */
+  events(ids: readonly string[]): Item<CompanyEvent>[] {
+    return this.feed.events(ids);
+  }
+
+  /** All loaded events, newest first. */
+  loadedEvents(): Iterable<Item<CompanyEvent>> {
+    return this.feed.loadedEvents();
   }
 
   refresh(): Promise<void> {

@@ -23,6 +23,9 @@ export async function performAction(action: PageAction, feed: Feed, connection: 
       }
       break;
     }
+    case "export":
+      await vscode.commands.executeCommand(commands.exportEvents, { selected: action.ids });
+      break;
     case "openJson": {
       const events = feed.events(action.ids);
       if (events.length === 0) {

@@ -24,7 +24,7 @@ export interface PageSurroundings {
 /** What the page asks for that is VS Code's to do. */
 export type PageAction = Extract<
   PageMessage,
-  { readonly type: "showLog" | "setApiKey" | "copy" | "openJson" | "openDomain" }
+  { readonly type: "showLog" | "setApiKey" | "copy" | "export" | "openJson" | "openDomain" }
 >;
 
 /**
@@ -69,6 +69,14 @@ export class PageLink extends Owner {
     if (this.listening) {
       this.port.post({ type: "focus" });
     }
+  }
+
+  /** Asks the page to begin an export of what is selected there. @returns whether it is there to hear it */
+  askForSelection(): boolean {
+    if (this.listening) {
+      this.port.post({ type: "export" });
+    }
+    return this.listening;
   }
 
   private get panelState(): PanelState {
@@ -136,6 +144,7 @@ export class PageLink extends Owner {
       case "showLog":
       case "setApiKey":
       case "copy":
+      case "export":
       case "openJson":
       case "openDomain":
         this.run(this.surroundings.perform(message));

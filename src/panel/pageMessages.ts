@@ -5,7 +5,8 @@ import { copyForms, type PageMessage } from "../shared/protocol";
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const id = v.string();
 /** More than anyone selects by hand. */
-const ids = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000));
+const selection = v.pipe(v.array(id), v.maxLength(10_000));
+const ids = v.pipe(selection, v.minLength(1));
 const timeZone = v.pipe(v.string(), v.maxLength(100));
 
 const query = v.pipe(
@@ -37,6 +38,7 @@ const schema = v.union([
     v.object({ type: v.literal("setApiKey") }),
     v.object({ type: v.literal("fillGap"), sinceMs: v.number() }),
     v.object({ type: v.literal("copy"), ids, as: v.picklist(copyForms) }),
+    v.object({ type: v.literal("export"), ids: selection }),
     v.object({ type: v.literal("openJson"), ids }),
     v.object({ type: v.literal("openDomain"), id }),
   ]),

@@ -187,6 +187,8 @@ export type PageMessage =
   /** Load the stretch of the gap that starts there. */
   | { readonly type: "fillGap"; readonly sinceMs: number }
   | { readonly type: "copy"; readonly ids: readonly string[]; readonly as: CopyForm }
+  /** Export events; these are the selected ones. */
+  | { readonly type: "export"; readonly ids: readonly string[] }
   /** Open the events as a JSON document. */
   | { readonly type: "openJson"; readonly ids: readonly string[] }
   /** Open the domain of the event's company in a browser. */
@@ -209,5 +211,7 @@ export type HostMessage =
   | { readonly type: "rows"; readonly rows: RowsInfo }
   /** Take up the keyboard focus (the panel was revealed by a command). */
   | { readonly type: "focus" }
+  /** Say `export` with what is selected (a command asks for it). */
+  | { readonly type: "export" }
   | { readonly type: "reply"; readonly id: number; readonly result: Requests[RequestName]["result"] }
   | { readonly type: "failed"; readonly id: number; readonly message: string };

@@ -102,6 +102,9 @@ export class FeedApp extends LitElement {
       case "focus":
         (this.narrow && this.event.isOpen ? this.pane : this.grid)?.focus();
         break;
+      case "export":
+        this.tools.exportEvents();
+        break;
     }
   }
 
@@ -259,6 +262,7 @@ export class FeedApp extends LitElement {
       const { right, bottom } = button.getBoundingClientRect();
       this.openMenu({ x: right, y: bottom });
     },
+    exportEvents: () => this.link.post({ type: "export", ids: this.grid.selectedIds }),
     resetFilters: () => this.ways.resetFilters(),
     refresh: () => {
       // The host is to know how far down the person reads.

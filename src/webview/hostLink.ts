@@ -111,6 +111,7 @@ function isHostMessage(value: unknown): value is HostMessage {
     case "failed":
       return typeof value["id"] === "number";
     case "focus":
+    case "export":
       return true;
     default:
       return false;

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 export interface ToolbarActions {
   copyMenu(button: HTMLElement): void;
+  exportEvents(): void;
   resetFilters(): void;
   refresh(): void;
 }
@@ -20,6 +21,12 @@ export function toolbar(selected: number, actions: ToolbarActions): TemplateResu
               currentTarget instanceof HTMLElement && actions.copyMenu(currentTarget)}
           ></vscode-toolbar-button>`
     }
+    <vscode-toolbar-button
+      icon="export"
+      label="Export"
+      title="Export events…"
+      @click=${() => actions.exportEvents()}
+    ></vscode-toolbar-button>
     <vscode-toolbar-button
       icon="clear-all"
       label="Reset filters"

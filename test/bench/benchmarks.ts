@@ -2,6 +2,7 @@ import { activationBenchmark } from "./activationBenchmark";
 import type { Benchmark } from "./benchmark";
 import { collectionsBenchmark } from "./collectionsBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
+import { exportBenchmark } from "./exportBenchmark";
 import { firstRowBenchmark } from "./firstRowBenchmark";
 import { scrollBenchmark } from "./scrollBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
@@ -10,6 +11,7 @@ import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 export const benchmarks: readonly Benchmark[] = [
   drainBenchmark,
   collectionsBenchmark,
+  exportBenchmark,
   activationBenchmark,
   firstRowBenchmark,
   scrollBenchmark,

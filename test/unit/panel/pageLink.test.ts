@@ -128,6 +128,18 @@ describe("PageLink", () => {
     assert.deepEqual(warnings, ["showLog"]);
   });
 
+  it("asks the page to export its selection while it is there, and passes on what it says", () => {
+    assert.equal(link.askForSelection(), false);
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.equal(link.askForSelection(), true);
+    assert.deepEqual(page.types, ["snapshot", "export"]);
+    page.say({ type: "export", ids: [] });
+    page.say({ type: "export", ids: ["evt_1"] });
+    assert.deepEqual(warnings, ["export", "export"]);
+    link.pause();
+    assert.equal(link.askForSelection(), false);
+  });
+
   it("ignores messages that make no sense, whatever they are", () => {
     page.say({ type: "ready", timeZone: "Mars/Olympus_Mons" });
     const before = page.heard.length;

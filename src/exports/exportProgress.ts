@@ -1,0 +1,50 @@
+import type * as vscode from "vscode";
+import type { RetryNotice } from "../api/types";
+import type { Checkpoint } from "../feed/export/checkpoint";
+import type { Clock } from "../util/clock";
+import { withoutLinks } from "../util/plainText";
+import { counted, percentWalked, progressWords } from "./exportText";
+
+/** Often enough for who watches. */
+const reportEveryMs = 250;
+
+/** Tells a progress notification how an export goes. */
+export class ExportProgress {
+  private readonly startedMs: number;
+  private readonly eventsBefore: number;
+  private percentTold = 0;
+  private toldMs = -Infinity;
+
+  /** @param from where the export stands as it is taken up. */
+  constructor(
+    private readonly progress: vscode.Progress<{ message?: string; increment?: number }>,
+    from: Checkpoint,
+    private readonly clock: Clock,
+  ) {
+    this.startedMs = clock.now();
+    this.eventsBefore = from.totals.events;
+    this.tell(from);
+  }
+
+  /** @param checkpoint after another page. */
+  tell(checkpoint: Checkpoint): void {
+    const now = this.clock.now();
+    if (now - this.toldMs < reportEveryMs) {
+      return;
+    }
+    this.toldMs = now;
+    const percent = checkpoint.order.place ? percentWalked(checkpoint) : 0;
+    const seconds = Math.max((now - this.startedMs) / 1000, reportEveryMs / 1000);
+    const rate = (checkpoint.totals.events - this.eventsBefore) / seconds;
+    this.progress.report({
+      message: progressWords(checkpoint, rate),
+      increment: Math.max(0, percent - this.percentTold),
+    });
+    this.percentTold = Math.max(percent, this.percentTold);
+  }
+
+  tellRetry({ error, delayMs }: RetryNotice): void {
+    const wait = counted(Math.ceil(delayMs / 1000), "second");
+    this.progress.report({ message: `${withoutLinks(error.message)} Next try in ${wait}.` });
+  }
+}

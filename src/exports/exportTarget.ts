@@ -1,0 +1,122 @@
+import { stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { oneLine } from "../util/plainText";
+
+/** The place an export is to go to cannot take it. The message is a sentence. */
+export class TargetError extends Error {}
+
+/** VS Code hands over what the system said about a file as part of a text. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/\b(ENOSPC|EDQUOT)\b/, "the disk is full"],
+  [/\bEROFS\b/, "the disk is read-only"],
+  [/\b(EACCES|EPERM)\b/, "access is denied"],
+];
+
+/**
+ * The target that a task or keybinding names: a URI, or a path, which starts at the first workspace folder where it is
+ * relative. @throws {TargetError}
+ */
+export function targetOf(text: string): vscode.Uri {
+  // A single letter before the colon is a drive.
+  if (/^[a-z][a-z0-9+.-]+:/i.test(text)) {
+    try {
+      return vscode.Uri.parse(text, true);
+    } catch {
+      throw new TargetError(`"${text}" is not a place that a file can be written to.`);
+    }
+  }
+  if (path.isAbsolute(text)) {
+    return vscode.Uri.file(text);
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) {
+    throw new TargetError(`"${text}" is a path from a workspace folder, and none is open.`);
+  }
+  return vscode.Uri.joinPath(folder.uri, text);
+}
+
+/** Where a person is likely to want a file of this name. */
+export function suggestedTarget(fileName: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
+  return vscode.Uri.joinPath(folder, fileName);
+}
+
+export function fileName(target: vscode.Uri): string {
+  return path.posix.basename(target.path);
+}
+
+/**
+ * Finds out whether the target can be written before an export reads for an hour. Leaves nothing behind.
+ * @param tag tells the exports apart that write there at the same time.
+ * @throws {TargetError}
+ */
+export async function checkTarget(target: vscode.Uri, tag: string): Promise<void> {
+  const { fs } = vscode.workspace;
+  if (fs.isWritableFileSystem(target.scheme) === false) {
+    throw new TargetError(`${fileName(target)} cannot be written: ${target.scheme} is read-only.`);
+  }
+  if (await isReadOnly(target)) {
+    throw new TargetError(`${fileName(target)} cannot be written: the file is read-only.`);
+  }
+  const coming = comingFile(target, tag);
+  try {
+    await fs.writeFile(coming, new Uint8Array());
+  } catch (error) {
+    throw unwritable(target, error);
+  } finally {
+    await discard(coming);
+  }
+}
+
+/**
+ * Brings a whole file to its target, which has it in full or not at all: it is copied to a name of its own beside the target
+ * and renamed at the end. @throws {TargetError}
+ */
+export async function deliver(file: vscode.Uri, target: vscode.Uri, tag: string): Promise<void> {
+  await checkTarget(target, tag);
+  const coming = comingFile(target, tag);
+  try {
+    await vscode.workspace.fs.copy(file, coming, { overwrite: true });
+    await vscode.workspace.fs.rename(coming, target, { overwrite: true });
+  } catch (error) {
+    await discard(coming);
+    throw unwritable(target, error);
+  }
+}
+
+function comingFile(target: vscode.Uri, tag: string): vscode.Uri {
+  return vscode.Uri.joinPath(target, "..", `.${fileName(target)}.${tag}.part`);
+}
+
+/** A folder in its place counts too. A file that is not there yet is writable. */
+async function isReadOnly(target: vscode.Uri): Promise<boolean> {
+  if (target.scheme === "file") {
+    // VS Code tells nothing of the mode of a file on disk, and renaming onto it does not ask.
+    const found = await stat(target.fsPath).catch(() => undefined);
+    return found !== undefined && (found.isDirectory() || (found.mode & 0o222) === 0);
+  }
+  try {
+    const { permissions, type } = await vscode.workspace.fs.stat(target);
+    return permissions === vscode.FilePermission.Readonly || (type & vscode.FileType.Directory) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+async function discard(file: vscode.Uri): Promise<void> {
+  try {
+    await vscode.workspace.fs.delete(file);
+  } catch {
+    // It was not there, or cannot be reached any more: nothing that could be done about it.
+  }
+}
+
+function unwritable(target: vscode.Uri, error: unknown): TargetError {
+  const said = error instanceof Error ? error.message : String(error);
+  const known = reasons.find(([pattern]) => pattern.test(said))?.[1];
+  return new TargetError(`${fileName(target)} cannot be written: ${known ?? oneLine(said, 200)}.`, {
+    cause: error,
+  });
+}

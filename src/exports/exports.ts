@@ -1,0 +1,321 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import { ApiError } from "../api/errors";
+import type { Item } from "../api/types";
+import type { Connection } from "../connections/connection";
+import type { Connections } from "../connections/connections";
+import type { ServiceAccess } from "../connections/serviceAccess";
+import type { Checkpoint, ExportOrder, ExportPlace } from "../feed/export/checkpoint";
+import { EventExport } from "../feed/export/eventExport";
+import type { EventPages } from "../feed/export/eventPages";
+import type { ExportFormat } from "../feed/export/eventText";
+import { ExportFolder } from "../feed/export/exportFolder";
+import { DamagedExportError, inStorage } from "../feed/export/fileFailure";
+import { LoadedPages } from "../feed/export/loadedPages";
+import { WindowPages } from "../feed/export/windowPages";
+import { windowOf } from "../feed/query";
+import type { CompanyEvent } from "../shared/companyEvent";
+import type { FeedQuery } from "../shared/feedQuery";
+import type { Clock } from "../util/clock";
+import { Owner } from "../util/disposable";
+import type { Log } from "../util/log";
+import { withoutLinks } from "../util/plainText";
+import { ExportProgress } from "./exportProgress";
+import { askTarget } from "./exportQuestions";
+import { checkTarget, deliver, fileName } from "./exportTarget";
+import { doneWords, keptWords } from "./exportText";
+
+/** What exports need from outside. */
+export interface ExportEnvironment {
+  /** Folder of the extension's own storage where the exports under way are. */
+  readonly storage: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connections: Connections;
+}
+
+/** Events to export, and the query that found them. */
+export type ExportedEvents =
+  | { readonly kind: "window"; readonly query: FeedQuery; readonly access: ServiceAccess }
+  | { readonly kind: "loaded"; readonly query: FeedQuery; readonly events: Iterable<Item<CompanyEvent>> };
+
+/** An export in the storage that nobody works on. */
+export interface KeptExport {
+  readonly folder: ExportFolder;
+  readonly checkpoint: Checkpoint;
+}
+
+/** A sentence of the service and two of ours, with the name of a file. */
+const maxMessageLength = 600;
+
+/** Exports under way and those that were interrupted. */
+export class Exports extends Owner {
+  private readonly ending = new AbortController();
+  private readonly underWay = new Set<ExportFolder>();
+
+  constructor(private readonly environment: ExportEnvironment) {
+    super();
+    this.own({
+      dispose: () => {
+        this.ending.abort();
+        // The window may close before the exports notice: the next one must find them free.
+        this.underWay.forEach((folder) => folder.release());
+      },
+    });
+  }
+
+  /** Offers to go on with the exports that an earlier window left behind. */
+  async offerInterrupted(): Promise<void> {
+    for (const kept of await this.kept()) {
+      this.detached(this.offer(kept));
+    }
+  }
+
+  /** Begins an export. @returns path or URI of the file that was written; nothing when none was */
+  async begin(what: ExportedEvents, format: ExportFormat, target: vscode.Uri): Promise<string | undefined> {
+    const { clock, storage } = this.environment;
+    const folder = new ExportFolder(path.join(storage, randomBytes(4).toString("hex")));
+    await checkTarget(target, folder.name);
+    const order: ExportOrder = {
+      ...(what.kind === "window" && { place: placeOf(what.access.connection) }),
+      query: what.query,
+      window: windowOf(what.query, clock.now()),
+      format,
+      target: target.toString(),
+    };
+    return this.work(
+      folder,
+      () => EventExport.begin(folder, order, clock),
+      (checkpoint) =>
+        what.kind === "window"
+          ? new WindowPages(checkpoint, { client: what.access, clock })
+          : new LoadedPages(what.events),
+    );
+  }
+
+  /** Goes on with an export. */
+  takeUp({ folder }: KeptExport): Promise<string | undefined> {
+    return this.work(
+      folder,
+      () => reopen(folder),
+      (current) =>
+        new WindowPages(current, { client: this.sameService(current), clock: this.environment.clock }),
+    );
+  }
+
+  /** Makes a file of what an export has so far. */
+  private saveWhatCame({ folder }: KeptExport): Promise<string | undefined> {
+    return this.work(folder, () => reopen(folder), noPages);
+  }
+
+  private async saveElsewhere(kept: KeptExport): Promise<string | undefined> {
+    const { order } = kept.checkpoint;
+    const target = await askTarget(fileName(vscode.Uri.parse(order.target)), order.format);
+    if (!target) {
+      await this.offer(kept);
+      return undefined;
+    }
+    return this.work(kept.folder, () => reopen(kept.folder, target), noPages);
+  }
+
+  /** The service that an export was reading from, as long as its connection still leads there. */
+  private sameService({ order: { place } }: Checkpoint): ServiceAccess {
+    const access = place && this.environment.connections.access(place.connection);
+    if (!access || JSON.stringify(placeOf(access.connection)) !== JSON.stringify(place)) {
+      throw new Error(
+        `The connection "${place?.connection ?? ""}" that this export reads from was changed or removed.`,
+      );
+    }
+    return access;
+  }
+
+  /** Works on an export until its file is at its target, or until it is interrupted: then it is offered to go on. */
+  private async work(
+    folder: ExportFolder,
+    open: () => Promise<EventExport>,
+    pagesOf: (checkpoint: Checkpoint) => EventPages,
+  ): Promise<string | undefined> {
+    if (!(await inStorage(() => folder.claim()))) {
+      throw new Error("Another window works on this export.");
+    }
+    this.underWay.add(folder);
+    try {
+      const { order, totals } = await this.withProgress(folder, open, pagesOf);
+      await this.clearAway(folder);
+      const target = vscode.Uri.parse(order.target);
+      this.detached(sayDone(doneWords(totals, fileName(target)), target));
+      return target.scheme === "file" ? target.fsPath : target.toString();
+    } catch (error) {
+      await this.interrupted(folder, error);
+      return undefined;
+    } finally {
+      this.underWay.delete(folder);
+      if (!this.disposed) {
+        folder.release();
+      }
+    }
+  }
+
+  private async withProgress(
+    folder: ExportFolder,
+    open: () => Promise<EventExport>,
+    pagesOf: (checkpoint: Checkpoint) => EventPages,
+  ): Promise<Checkpoint> {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: "Exporting events",
+      cancellable: true,
+    };
+    return vscode.window.withProgress(options, async (progress, token) => {
+      const wish = new AbortController();
+      const listener = token.onCancellationRequested(() => wish.abort());
+      const work = await open();
+      try {
+        if (work.checkpoint.state === "reading") {
+          const told = new ExportProgress(progress, work.checkpoint, this.environment.clock);
+          await work.run(pagesOf(work.checkpoint), {
+            signal: AbortSignal.any([wish.signal, this.ending.signal]),
+            onProgress: (checkpoint) => told.tell(checkpoint),
+            onRetry: (retry) => told.tellRetry(retry),
+          });
+          await work.complete();
+        }
+        const target = vscode.Uri.parse(work.checkpoint.order.target);
+        progress.report({ message: `Writing ${withoutLinks(fileName(target))}` });
+        await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
+        return work.checkpoint;
+      } catch (error) {
+        const isAborted = error instanceof ApiError && error.kind === "aborted";
+        throw isAborted && !wish.signal.aborted ? new Error("The connection was changed or removed.") : error;
+      } finally {
+        listener.dispose();
+        await work.close();
+      }
+    });
+  }
+
+  /** An export ended early. Where there is something to go on with, that is offered; else it is gone. */
+  private async interrupted(folder: ExportFolder, error: unknown): Promise<void> {
+    if (this.disposed) {
+      return;
+    }
+    const checkpoint = await folder.readCheckpoint();
+    if (!checkpoint || !isWorthKeeping(checkpoint) || error instanceof DamagedExportError) {
+      await this.clearAway(folder);
+      throw error;
+    }
+    const isCancelled = error instanceof ApiError && error.kind === "aborted";
+    const reason = isCancelled ? "The export was stopped." : messageOf(error);
+    this.environment.log.warn(`Export to ${checkpoint.order.target}: ${reason}`);
+    this.detached(this.offer({ folder, checkpoint }, reason));
+  }
+
+  /** Says how far an export is and what can be done with it. */
+  private async offer(kept: KeptExport, reason = "An export was interrupted."): Promise<void> {
+    const { state, order } = kept.checkpoint;
+    const target = vscode.Uri.parse(order.target);
+    const ways: Readonly<Record<string, () => Promise<unknown>>> =
+      state === "complete"
+        ? { Save: () => this.saveWhatCame(kept), "Save Elsewhere…": () => this.saveElsewhere(kept) }
+        : { Resume: () => this.takeUp(kept), "Save What Came": () => this.saveWhatCame(kept) };
+    const throwAway = "Throw Away";
+    const message = withoutLinks(
+      `${reason} ${keptWords(kept.checkpoint, fileName(target))}`,
+      maxMessageLength,
+    );
+    const choice = await vscode.window.showWarningMessage(message, ...Object.keys(ways), throwAway);
+    if (choice === throwAway) {
+      await this.throwAway(kept.folder);
+    } else if (choice !== undefined) {
+      await ways[choice]?.();
+    }
+  }
+
+  private async throwAway(folder: ExportFolder): Promise<void> {
+    if (await folder.claim()) {
+      await this.clearAway(folder);
+    }
+  }
+
+  /** What cannot be removed costs room and is offered again, nothing else. */
+  private async clearAway(folder: ExportFolder): Promise<void> {
+    try {
+      await folder.remove();
+    } catch (error) {
+      this.environment.log.warn(`An export's folder could not be removed: ${messageOf(error)}`);
+    }
+  }
+
+  /** Exports that nobody works on; what cannot be gone on with is cleared away. */
+  async kept(): Promise<KeptExport[]> {
+    const found: KeptExport[] = [];
+    for (const folder of await ExportFolder.list(this.environment.storage)) {
+      if (!(await folder.claim())) {
+        continue;
+      }
+      const checkpoint = await folder.readCheckpoint();
+      if (checkpoint && isWorthKeeping(checkpoint)) {
+        folder.release();
+        found.push({ folder, checkpoint });
+      } else {
+        await this.clearAway(folder);
+      }
+    }
+    return found;
+  }
+
+  /** For what nobody waits for. */
+  private detached(work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      this.environment.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      void vscode.window.showErrorMessage(withoutLinks(messageOf(error)));
+    });
+  }
+}
+
+/** Opens an export where it stands now, which may be further than when it was offered. */
+async function reopen(folder: ExportFolder, target?: vscode.Uri): Promise<EventExport> {
+  const checkpoint = await folder.readCheckpoint();
+  if (!checkpoint) {
+    throw new Error("This export was finished or thrown away meanwhile.");
+  }
+  if (!target) {
+    return EventExport.reopen(folder, checkpoint);
+  }
+  const moved = { ...checkpoint, order: { ...checkpoint.order, target: target.toString() } };
+  await inStorage(() => folder.writeCheckpoint(moved));
+  return EventExport.reopen(folder, moved);
+}
+
+function noPages(): EventPages {
+  return { next: () => Promise.resolve(undefined) };
+}
+
+/** Loaded events are gone with the window they were loaded in, unless their file was made. */
+function isWorthKeeping({ state, order, totals }: Checkpoint): boolean {
+  return state === "complete" || (order.place !== undefined && totals.events > 0);
+}
+
+function placeOf({ name, baseUrl, origin, dataset, organizationId }: Connection): ExportPlace {
+  return {
+    connection: name,
+    baseUrl,
+    origin,
+    dataset,
+    ...(organizationId === undefined ? {} : { organizationId }),
+  };
+}
+
+async function sayDone(words: string, target: vscode.Uri): Promise<void> {
+  const openFile = "Open File";
+  if (
+    (await vscode.window.showInformationMessage(withoutLinks(words, maxMessageLength), openFile)) === openFile
+  ) {
+    await vscode.commands.executeCommand("vscode.open", target);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,223 @@
+import type { FileHandle } from "node:fs/promises";
+import { setImmediate as othersTurn } from "node:timers/promises";
+import type { Item, RetryNotice } from "../../api/types";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { Clock } from "../../util/clock";
+import type { Checkpoint, ExportOrder, ExportTotals } from "./checkpoint";
+import type { EventPages, ExportPage } from "./eventPages";
+import { type EventText, eventTexts } from "./eventText";
+import type { ExportFolder } from "./exportFolder";
+import { DamagedExportError, inStorage } from "./fileFailure";
+import { idHashBytes, idHashes, SeenIds } from "./seenIds";
+import { reachedBy } from "./windowPages";
+
+/** Page size of an export: the greatest of `interface.md`, Event feed. */
+export const exportPageSize = 500;
+
+/** Events that are turned into text at a time: between two portions others have their turn. */
+const portionSize = 100;
+
+export interface ExportRun {
+  /** Ends the export where it is; it can be resumed. */
+  readonly signal: AbortSignal;
+  /** Told after each page. */
+  readonly onProgress: (checkpoint: Checkpoint) => void;
+  /** Told before each wait for another attempt. */
+  readonly onRetry: (retry: RetryNotice) => void;
+}
+
+/**
+ * Writes events into a file of the extension's own storage, each id once, and after each page notes how far it is. An export
+ * that ends for any reason can be opened again from there. Memory does not grow with the number of events (see `SeenIds`).
+ */
+export class EventExport {
+  private readonly seen = new SeenIds();
+  private readonly text: EventText;
+
+  private constructor(
+    private readonly folder: ExportFolder,
+    private current: Checkpoint,
+    private readonly part: FileHandle,
+    private readonly ids: FileHandle,
+  ) {
+    this.text = eventTexts[current.order.format];
+  }
+
+  /** Begins an export in a folder that is claimed. @throws {FileError} */
+  static async begin(folder: ExportFolder, order: ExportOrder, clock: Clock): Promise<EventExport> {
+    const head = Buffer.from(eventTexts[order.format].head);
+    const checkpoint: Checkpoint = {
+      order,
+      startedMs: clock.now(),
+      state: "reading",
+      pageSize: exportPageSize,
+      totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
+      bytes: head.length,
+    };
+    return inStorage(async () => {
+      const [part, ids] = [await folder.openAt(folder.partFile, 0), await folder.openAt(folder.idsFile, 0)];
+      if (!part || !ids) {
+        throw new Error("A file was shorter than nothing.");
+      }
+      await part.appendFile(head);
+      await folder.writeCheckpoint(checkpoint);
+      return new EventExport(folder, checkpoint, part, ids);
+    });
+  }
+
+  /** Opens an export in a folder that is claimed, as it was after its last whole page. @throws {FileError} */
+  static async reopen(folder: ExportFolder, checkpoint: Checkpoint): Promise<EventExport> {
+    return inStorage(async () => {
+      const part = await folder.openAt(folder.partFile, checkpoint.bytes);
+      const ids = await folder.openAt(folder.idsFile, checkpoint.totals.events * idHashBytes);
+      const reopened = part && ids && new EventExport(folder, checkpoint, part, ids);
+      if (!reopened) {
+        await part?.close();
+        await ids?.close();
+        throw new DamagedExportError();
+      }
+      await reopened.recall();
+      return reopened;
+    });
+  }
+
+  get checkpoint(): Checkpoint {
+    return this.current;
+  }
+
+  /**
+   * Writes all pages. While one is written the next is asked for.
+   * @throws {ApiError}
+   * @throws {EndlessFeedError}
+   * @throws {FileError}
+   */
+  async run(pages: EventPages, { signal, onProgress, onRetry }: ExportRun): Promise<void> {
+    const ending = new AbortController();
+    const options = { signal: AbortSignal.any([signal, ending.signal]), onRetry };
+    const ask = (): Promise<ExportPage | undefined> => {
+      const coming = pages.next(options);
+      // What goes wrong is dealt with once the page before it is written.
+      coming.catch(() => undefined);
+      return coming;
+    };
+    try {
+      for (let page = await ask(); page;) {
+        const coming = ask();
+        await this.take(page);
+        onProgress(this.current);
+        page = await coming;
+      }
+    } finally {
+      ending.abort();
+    }
+  }
+
+  /** Makes the file whole with the events that it has. @throws {FileError} */
+  async complete(): Promise<void> {
+    if (this.current.state !== "complete") {
+      await inStorage(async () => {
+        const tail = Buffer.from(this.text.tail);
+        await this.part.appendFile(tail);
+        await this.note({ ...this.current, state: "complete", bytes: this.current.bytes + tail.length });
+      });
+    }
+  }
+
+  /** Lets go of the files. */
+  async close(): Promise<void> {
+    await Promise.all([this.part.close(), this.ids.close()]);
+  }
+
+  private async take({ items, malformed, cursor, pageSize }: ExportPage): Promise<void> {
+    const { order, startedMs, state, totals, bytes } = this.current;
+    const reachedMs = reachedBy(items, order.window) ?? this.current.reachedMs;
+    const received = items.length;
+    const { fresh, hashes } = this.withoutKnown(items.splice(0));
+    const totalsNow = totalsWith(totals, fresh, { duplicates: received - fresh.length, malformed });
+    const texts = await this.textsOf(fresh);
+    await inStorage(async () => {
+      for (const text of texts) {
+        await this.part.appendFile(text);
+      }
+      await this.ids.appendFile(hashes);
+      await this.note({
+        order,
+        startedMs,
+        state,
+        ...(cursor === undefined ? {} : { cursor }),
+        pageSize,
+        ...(reachedMs === undefined ? {} : { reachedMs }),
+        totals: totalsNow,
+        bytes: texts.reduce((sum, { length }) => sum + length, bytes),
+      });
+    });
+  }
+
+  private withoutKnown(items: readonly Item<CompanyEvent>[]): {
+    fresh: Item<CompanyEvent>[];
+    hashes: Buffer;
+  } {
+    const hashes = idHashes(items.map(({ value }) => value.id));
+    const fresh: Item<CompanyEvent>[] = [];
+    items.forEach((item, index) => {
+      const place = index * idHashBytes;
+      if (this.seen.add(hashes, place)) {
+        hashes.copy(hashes, fresh.length * idHashBytes, place, place + idHashBytes);
+        fresh.push(item);
+      }
+    });
+    return { fresh, hashes: hashes.subarray(0, fresh.length * idHashBytes) };
+  }
+
+  /** The text of events in portions. The events are taken out of their list. */
+  private async textsOf(events: Item<CompanyEvent>[]): Promise<Buffer[]> {
+    const { totals } = this.current;
+    const texts: Buffer[] = [];
+    for (let before = totals.events; events.length > 0; before += portionSize) {
+      await othersTurn();
+      texts.push(Buffer.from(this.text.portion(events.splice(0, portionSize), before)));
+    }
+    return texts;
+  }
+
+  private async note(checkpoint: Checkpoint): Promise<void> {
+    await this.folder.writeCheckpoint(checkpoint);
+    this.current = checkpoint;
+  }
+
+  /** Reads the ids of the events that are in the file. */
+  private async recall(): Promise<void> {
+    const portion = Buffer.alloc(idHashBytes * 4096);
+    const end = this.current.totals.events * idHashBytes;
+    for (let at = 0; at < end;) {
+      const { bytesRead } = await this.ids.read(portion, 0, Math.min(portion.length, end - at), at);
+      if (bytesRead % idHashBytes !== 0 || bytesRead === 0) {
+        throw new DamagedExportError();
+      }
+      for (let place = 0; place < bytesRead; place += idHashBytes) {
+        this.seen.add(portion, place);
+      }
+      at += bytesRead;
+    }
+  }
+}
+
+function totalsWith(
+  { pages, events, duplicates, malformed, newestMs, oldestMs }: ExportTotals,
+  fresh: readonly Item<CompanyEvent>[],
+  skipped: Pick<ExportTotals, "duplicates" | "malformed">,
+): ExportTotals {
+  const instants = fresh.flatMap(({ value }) => value.publishedMs ?? []);
+  return {
+    pages: pages + 1,
+    events: events + fresh.length,
+    duplicates: duplicates + skipped.duplicates,
+    malformed: malformed + skipped.malformed,
+    ...(instants.length === 0 && newestMs === undefined
+      ? {}
+      : {
+          newestMs: Math.max(...instants, newestMs ?? -Infinity),
+          oldestMs: Math.min(...instants, oldestMs ?? Infinity),
+        }),
+  };
+}

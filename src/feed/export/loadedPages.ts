@@ -1,0 +1,30 @@
+import type { Item } from "../../api/types";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { EventPages, ExportPage } from "./eventPages";
+
+const portionSize = 500;
+
+/**
+ * Events that are loaded already, in portions, so that writing many of them leaves room for other work. What comes in
+ * meanwhile may move them: an event that comes up twice is left out by the export like any other.
+ */
+export class LoadedPages implements EventPages {
+  private readonly iterator: Iterator<Item<CompanyEvent>>;
+  private done = false;
+
+  constructor(events: Iterable<Item<CompanyEvent>>) {
+    this.iterator = events[Symbol.iterator]();
+  }
+
+  next(): Promise<ExportPage | undefined> {
+    const items: Item<CompanyEvent>[] = [];
+    while (!this.done && items.length < portionSize) {
+      const step = this.iterator.next();
+      this.done = step.done === true;
+      if (!step.done) {
+        items.push(step.value);
+      }
+    }
+    return Promise.resolve(items.length === 0 ? undefined : { items, malformed: 0, pageSize: portionSize });
+  }
+}

@@ -1,0 +1,163 @@
+import { ApiError } from "../../api/errors";
+import type { FeedPage, FeedRequest, Item, RetryNotice, ServiceClient } from "../../api/types";
+import { wait } from "../../api/wait";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { Clock } from "../../util/clock";
+import { Drain } from "../drain";
+import { iso, requestFor } from "../query";
+import type { Checkpoint } from "./checkpoint";
+import { EndlessFeedError, type EventPages, type ExportPage, type PageOptions } from "./eventPages";
+
+/** An export that nobody watches outlives a service that is away for some minutes. */
+const attempts = 10;
+const firstWaitMs = 5_000;
+const longestWaitMs = 60_000;
+/** Advice beyond this is not sat out: the export can be resumed. */
+const longestAdviceMs = 10 * 60_000;
+/** Pages in a row without an event. The service walks days: a window of ten years may have so many that are empty. */
+const emptyPagesLimit = 5_000;
+const dayMs = 86_400_000;
+
+/** What the reading of a window needs from outside. */
+export interface WindowEnvironment {
+  readonly client: ServiceClient;
+  readonly clock: Clock;
+}
+
+/**
+ * The events of a window, newest first, from where a checkpoint stands. A cursor that the service does not take (any more)
+ * costs nothing: the feed is asked again from the end of the day that was reached (`interface.md`, Event feed: the service
+ * walks UTC days backward), and what was read of that day before comes as a repetition.
+ */
+export class WindowPages implements EventPages {
+  private readonly request: FeedRequest;
+  private drain: Drain;
+  private reachedMs: number | undefined;
+  private cursor: string | undefined;
+  /** Where the feed was asked again when a cursor was refused the last time; Infinity: from its start. */
+  private askedAgainAt: number | undefined;
+  private emptyPages = 0;
+
+  constructor(
+    private readonly from: Pick<Checkpoint, "order" | "cursor" | "pageSize" | "reachedMs">,
+    private readonly environment: WindowEnvironment,
+  ) {
+    this.request = requestFor(from.order.query, from.order.window, from.pageSize);
+    this.reachedMs = from.reachedMs;
+    this.cursor = from.cursor;
+    this.drain =
+      from.cursor === undefined
+        ? this.drainFromReached()
+        : new Drain(environment.client, { ...this.request, cursor: from.cursor });
+  }
+
+  async next(options: PageOptions): Promise<ExportPage | undefined> {
+    const { state } = this.drain;
+    if (state.kind === "drained") {
+      return undefined;
+    }
+    if (state.kind === "stopped") {
+      throw new EndlessFeedError(state.reason);
+    }
+    const { items, malformed, nextCursor, pageSize } = this.noted(await this.read(options));
+    this.cursor = this.drain.state.kind === "more" && nextCursor !== null ? nextCursor : undefined;
+    return {
+      items: [...items],
+      malformed,
+      pageSize,
+      ...(this.cursor === undefined ? {} : { cursor: this.cursor }),
+    };
+  }
+
+  /** One page, with patience. */
+  private async read(options: PageOptions): Promise<FeedPage> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.drain.next(options);
+      } catch (error) {
+        if (!(error instanceof ApiError)) {
+          throw error;
+        }
+        if (error.kind === "rejected" && this.askAgain()) {
+          continue;
+        }
+        const delayMs = attempt < attempts ? waitMs(error, attempt) : undefined;
+        if (delayMs === undefined) {
+          throw error;
+        }
+        const retry: RetryNotice = { attempt: attempt + 1, delayMs, error };
+        options.onRetry(retry);
+        await wait(this.environment.clock, delayMs, options.signal);
+      }
+    }
+  }
+
+  private noted(page: FeedPage): FeedPage {
+    this.emptyPages = page.items.length === 0 ? this.emptyPages + 1 : 0;
+    if (this.emptyPages >= emptyPagesLimit) {
+      throw new EndlessFeedError(
+        `The service sent ${emptyPagesLimit.toLocaleString("en-US")} pages without an event in a row.`,
+      );
+    }
+    this.reachedMs = reachedBy(page.items, this.from.order.window) ?? this.reachedMs;
+    return page;
+  }
+
+  /** Goes on without the cursor, unless that was done at this place before. @returns whether there is a way on */
+  private askAgain(): boolean {
+    const at = this.reachedMs ?? Infinity;
+    if (this.cursor === undefined || at === this.askedAgainAt) {
+      return false;
+    }
+    this.askedAgainAt = at;
+    this.cursor = undefined;
+    this.drain = this.drainFromReached();
+    return true;
+  }
+
+  /** From the newest event of the window, or from the end of the day that was reached. */
+  private drainFromReached(): Drain {
+    const { request, reachedMs } = this;
+    if (reachedMs === undefined) {
+      return new Drain(this.environment.client, request);
+    }
+    const endOfDay = (Math.floor(reachedMs / dayMs) + 1) * dayMs;
+    const untilMs = Math.min(endOfDay, this.from.order.window.untilMs ?? Infinity);
+    return new Drain(this.environment.client, { ...request, until: iso(untilMs) });
+  }
+}
+
+/**
+ * How far back a page is: the newest of its instants within the window, so that no event that is dated out of its order
+ * takes the walk past others.
+ */
+export function reachedBy(
+  items: readonly Item<CompanyEvent>[],
+  window: Checkpoint["order"]["window"],
+): number | undefined {
+  const { sinceMs, untilMs = Infinity } = window;
+  let reached: number | undefined;
+  for (const { value } of items) {
+    const { publishedMs } = value;
+    if (publishedMs !== undefined && publishedMs >= sinceMs && publishedMs < untilMs) {
+      reached = Math.max(reached ?? publishedMs, publishedMs);
+    }
+  }
+  return reached;
+}
+
+/** How long to wait before another attempt; nothing where there is no use in one. */
+function waitMs({ failure }: ApiError, attempt: number): number | undefined {
+  const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
+  switch (failure.kind) {
+    case "unavailable": {
+      const adviceMs = failure.retryAfterMs ?? 0;
+      return adviceMs > longestAdviceMs ? undefined : Math.max(adviceMs, backoffMs);
+    }
+    case "unreachable":
+    case "timeout":
+      return backoffMs;
+    default:
+      return undefined;
+  }
+}

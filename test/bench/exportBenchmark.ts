@@ -1,0 +1,59 @@
+import { benchmark } from "./benchmark";
+import { CorpusService } from "./corpusService";
+import { exportCost } from "./exportRun";
+import { inTurns, oneByOne } from "./sampling";
+import { full } from "./scale";
+
+const events = full ? 1_000_000 : 100_000;
+const pageSize = 500;
+const latencyMs = 20;
+const plan = { runs: full ? 1 : 3, warmUps: 0 };
+const what = `${events.toLocaleString("en-US")} events from a loopback service with ${latencyMs} ms latency`;
+
+/** The export of a whole window as the product does it, against a script that writes what comes. */
+export const exportBenchmark = benchmark({
+  rows: {
+    "export: NDJSON time": {
+      measures: `${what}, over a loop that writes the bodies of the same pages`,
+      unit: "ms",
+      atMost: 1.3,
+    },
+    "export: NDJSON memory": {
+      measures: "memory of the process at its peak during the same, beyond what it had before",
+      unit: "MiB",
+      atMost: 64,
+    },
+    "export: NDJSON event-loop delay": {
+      measures: "99th percentile at a resolution of 1 ms during the same, an idle loop's subtracted",
+      unit: "ms",
+    },
+    "export: CSV time": { measures: what, unit: "ms" },
+    "export: CSV memory": { measures: "memory at its peak during the same", unit: "MiB", atMost: 64 },
+    "export: CSV event-loop delay": { measures: "during the same", unit: "ms" },
+  },
+  async run() {
+    const service = await CorpusService.start({ events, pageSize, latencyMs });
+    try {
+      const { baseUrl } = service;
+      const { a: ndjson, b: bodies } = await inTurns(
+        plan,
+        () => exportCost({ baseUrl, events, write: "ndjson" }),
+        () => exportCost({ baseUrl, events, write: "bodies" }),
+      );
+      const csv = await oneByOne(plan, () => exportCost({ baseUrl, events, write: "csv" }));
+      return {
+        "export: NDJSON time": {
+          samples: ndjson.map((c) => c.wallMs),
+          baseline: bodies.map((c) => c.wallMs),
+        },
+        "export: NDJSON memory": { samples: ndjson.map((c) => c.peakMiB) },
+        "export: NDJSON event-loop delay": { samples: ndjson.map((c) => c.delayMs) },
+        "export: CSV time": { samples: csv.map((c) => c.wallMs) },
+        "export: CSV memory": { samples: csv.map((c) => c.peakMiB) },
+        "export: CSV event-loop delay": { samples: csv.map((c) => c.delayMs) },
+      };
+    } finally {
+      await service.stop();
+    }
+  },
+});

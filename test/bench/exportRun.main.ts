@@ -1,0 +1,79 @@
+// One export (exportRun.ts): its options as JSON in the first argument; prints what it cost.
+import { mkdtemp, open, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import fetch from "node-fetch";
+import { createServiceClient } from "../../src/api/serviceClient";
+import { EventExport } from "../../src/feed/export/eventExport";
+import type { ExportFormat } from "../../src/feed/export/eventText";
+import { ExportFolder } from "../../src/feed/export/exportFolder";
+import { WindowPages } from "../../src/feed/export/windowPages";
+import { systemClock } from "../../src/util/clock";
+import type { ExportCost, ExportRunOptions } from "./exportRun";
+import { collectGarbage, costOf, idleCost } from "./sampling";
+
+// Both ends of this argument are in this folder.
+const options = JSON.parse(process.argv[2] ?? "{}") as ExportRunOptions;
+const { baseUrl, write, events } = options;
+
+async function exportAll(folder: string, format: ExportFormat): Promise<number> {
+  const client = createServiceClient(
+    { baseUrl, dataset: "companydata", key: "bench" },
+    { timeoutMs: 30_000, typesFormat: "comma" },
+    { clock: systemClock, random: Math.random, log: () => undefined },
+  );
+  const order = {
+    place: { connection: "Bench", baseUrl, origin: baseUrl, dataset: "companydata" },
+    query: { window: { kind: "last" as const, days: 365 }, types: [] },
+    window: { sinceMs: Date.UTC(2025, 0, 1) },
+    format,
+    target: "",
+  };
+  const work = await EventExport.begin(new ExportFolder(folder), order, systemClock);
+  await work.run(new WindowPages(work.checkpoint, { client, clock: systemClock }), {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    onRetry: () => undefined,
+  });
+  await work.complete();
+  await work.close();
+  return work.checkpoint.totals.events;
+}
+
+/** As a script would do it: nothing is checked, and the next page is asked for once this one is written. */
+async function writeBodies(folder: string): Promise<number> {
+  const file = await open(path.join(folder, "bodies"), "a");
+  let read = 0;
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const response = await fetch(`${baseUrl}/v2/datasets/companydata/feed?cursor=${cursor || "page-0"}`);
+    const body = await response.text();
+    await file.appendFile(body);
+    const page = JSON.parse(body) as { events: unknown[]; next_cursor: string | null };
+    read += page.events.length;
+    cursor = page.next_cursor;
+  }
+  await file.close();
+  return read;
+}
+
+const folder = await mkdtemp(path.join(os.tmpdir(), "export-"));
+try {
+  const idle = await idleCost();
+  collectGarbage();
+  const before = process.memoryUsage.rss();
+  const cost = await costOf(async () => {
+    const written = await (write === "bodies" ? writeBodies(folder) : exportAll(folder, write));
+    if (written !== events) {
+      throw new Error(`${written} of ${events} events came.`);
+    }
+  });
+  const result: ExportCost = {
+    wallMs: cost.wallMs,
+    delayMs: Math.max(0, cost.delayMs - idle.delayMs),
+    // In KiB, as the system has it.
+    peakMiB: process.resourceUsage().maxRSS / 1024 - before / 2 ** 20,
+  };
+  console.log(JSON.stringify(result));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

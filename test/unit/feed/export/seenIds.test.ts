@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { idHashBytes, idHashes, SeenIds } from "../../../../src/feed/export/seenIds";
+import { collectGarbage } from "../../../bench/sampling";
+
+function hashOf(low: number, high: number): Buffer {
+  const hash = Buffer.alloc(idHashBytes);
+  hash.writeUInt32LE(low, 0);
+  hash.writeUInt32LE(high, 4);
+  return hash;
+}
+
+describe("SeenIds", () => {
+  it("says of each id whether it is new, as a set would", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }), (numbers) => {
+        const seen = new SeenIds(128, 4);
+        const set = new Set<number>();
+        for (const number of numbers) {
+          assert.equal(seen.add(idHashes([`evt_${number}`]), 0), !set.has(number));
+          set.add(number);
+        }
+      }),
+    );
+  });
+
+  it("tells hashes apart that want the same place", () => {
+    const seen = new SeenIds(16, 2);
+    const hashes = [hashOf(15, 1), hashOf(15, 2), hashOf(31, 1), hashOf(0, 0), hashOf(0, 7)];
+    assert.deepEqual(
+      hashes.map((hash) => seen.add(hash, 0)),
+      hashes.map(() => true),
+    );
+    assert.deepEqual(
+      hashes.map((hash) => seen.add(hash, 0)),
+      hashes.map(() => false),
+    );
+  });
+
+  it("remembers the latest ids, as many as all tables but one hold, and forgets the oldest of all", () => {
+    const seen = new SeenIds(64, 3);
+    const size = 2 * Math.ceil(64 * 0.8);
+    const add = (n: number): boolean => seen.add(idHashes([String(n)]), 0);
+    for (let n = 0; n < 3 * size; n++) {
+      assert.equal(add(n), true);
+      for (let back = 1; back <= Math.min(n, size - 1); back++) {
+        assert.equal(add(n - back), false);
+      }
+    }
+    assert.equal(add(0), true);
+  });
+
+  it("takes no more than its tables for millions of ids", function () {
+    this.timeout(30_000);
+    const seen = new SeenIds();
+    collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+    const hash = Buffer.alloc(idHashBytes);
+    for (let n = 0; n < 4_000_000; n++) {
+      hash.writeUInt32LE(Math.imul(n, 2_654_435_761) >>> 0, 0);
+      hash.writeUInt32LE(n, 4);
+      assert.ok(seen.add(hash, 0));
+    }
+    collectGarbage();
+    assert.ok(process.memoryUsage().arrayBuffers - before <= 17_000_000);
+  });
+});
