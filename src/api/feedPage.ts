@@ -62,6 +62,11 @@ export function decodeFeedPage(body: Body, request: FeedRequest): FeedPage {
   };
 }
 
+/** Reads an item of a page that was decoded before, from its JSON as sent (`interface.md`, Event item). */
+export function readEvent(json: string): CompanyEvent | undefined {
+  return decodeEvent(JSON.parse(json));
+}
+
 function decodeEvent(element: unknown): CompanyEvent | undefined {
   const result = v.safeParse(event, element, { abortEarly: true });
   return result.success ? eventOf(result.output) : undefined;

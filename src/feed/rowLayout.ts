@@ -1,6 +1,6 @@
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { DayRow, EventRow, GapRow, Row } from "../shared/protocol";
-import type { EventStore } from "./eventStore";
+import type { EventList } from "./store/eventList";
 import { dayText, type TimeZone } from "./timeZone";
 
 /** A row that is no event. */
@@ -22,7 +22,7 @@ export class RowLayout {
   readonly rowCount: number;
 
   constructor(
-    private readonly store: EventStore,
+    private readonly store: EventList,
     zone: TimeZone,
     gaps: readonly GapRow[] = [],
   ) {
@@ -74,15 +74,15 @@ export class RowLayout {
 }
 
 /** Day headers and gaps in the order of their rows: a gap stands above the day of the event that follows it. */
-function insertsOf(store: EventStore, zone: TimeZone, gaps: readonly GapRow[]): Insert[] {
+function insertsOf(store: EventList, zone: TimeZone, gaps: readonly GapRow[]): Insert[] {
   const inGaps = gaps.map((row): Insert => ({ firstEvent: store.countFrom(row.untilMs), row }));
   return [...inGaps, ...dayHeaders(store, zone)].sort((a, b) => a.firstEvent - b.firstEvent);
 }
 
-function dayHeaders(store: EventStore, zone: TimeZone): Insert[] {
+function dayHeaders(store: EventList, zone: TimeZone): Insert[] {
   const headers: Insert[] = [];
   const dated = store.datedCount;
-  const dayAt = (index: number): number => zone.dayNumber(store.at(index)?.value.publishedMs ?? 0);
+  const dayAt = (index: number): number => zone.dayNumber(store.publishedMs(index) ?? 0);
   for (let first = 0; first < dated;) {
     const day = dayAt(first);
     headers.push({ firstEvent: first, row: { kind: "day", day: dayText(day) } });

@@ -6,7 +6,7 @@ import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import { Drain } from "./drain";
-import { EventStore } from "./eventStore";
+import { EventStore } from "./store/eventStore";
 import { requestFor, type Window, windowBefore, windowOf } from "./query";
 
 /** A step reads short and empty pages by itself, but no more of them than this. */

@@ -2,7 +2,7 @@ import fetch from "node-fetch";
 import { createServiceClient } from "../../src/api/serviceClient";
 import type { ServiceClient } from "../../src/api/types";
 import { Drain } from "../../src/feed/drain";
-import { EventStore } from "../../src/feed/eventStore";
+import { EventStore } from "../../src/feed/store/eventStore";
 import { systemClock } from "../../src/util/clock";
 import { benchmark } from "./benchmark";
 import { CorpusService } from "./corpusService";
