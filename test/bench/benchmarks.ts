@@ -2,11 +2,13 @@ import { activationBenchmark } from "./activationBenchmark";
 import type { Benchmark } from "./benchmark";
 import { collectionsBenchmark } from "./collectionsBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
+import { storeBenchmark } from "./storeBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 
 /** All of them, in the order of the table. */
 export const benchmarks: readonly Benchmark[] = [
   drainBenchmark,
+  storeBenchmark,
   collectionsBenchmark,
   activationBenchmark,
   bundleSizeBenchmark,

@@ -1,6 +1,6 @@
 import { readEvent } from "../../api/feedPage";
 import type { Item } from "../../api/types";
-import type { Company, CompanyEvent } from "../../shared/companyEvent";
+import type { CompanyEvent } from "../../shared/companyEvent";
 import { folded } from "./folding";
 import { idBytes } from "./idBytes";
 import { hashOf, type IdSource } from "./idIndex";
@@ -13,9 +13,6 @@ const placeMask = segmentSlots - 1;
 const fewEvents = segmentSlots / 8;
 const segmentShift = Math.log2(segmentSlots);
 
-/** What is known of a company by its label's number: the entity ID decides, the name stands in where there is none. */
-export type CompanyName = Pick<Company, "entityId" | "name">;
-
 /**
  * The contents of events by slot, column by column. A slot is a number that an event gets when it comes and that no other
  * event ever has: `segment * segmentSlots + place`.
@@ -23,7 +20,9 @@ export type CompanyName = Pick<Company, "entityId" | "name">;
 export class Columns implements IdSource {
   readonly types = new Labels();
   readonly sectors = new Labels();
+  /** Names of companies, and their entity IDs. */
   readonly companies = new Labels();
+  readonly entities = new Labels();
   private readonly packing = new ItemPacking();
   /** By number; those whose events are all gone are gone. */
   private readonly segments = new Map<number, Segment>();
@@ -41,7 +40,8 @@ export class Columns implements IdSource {
     segment.amounts[place] = value.amount ?? Number.NaN;
     segment.types[place] = this.types.numberOf(value.type);
     segment.sectors[place] = this.sectors.numberOf(value.sector);
-    segment.companies[place] = this.companies.numberOf(companyLabel(value.company));
+    segment.companies[place] = this.companies.numberOf(value.company?.name);
+    segment.entities[place] = this.entities.numberOf(value.company?.entityId);
     segment.ids.append(idBytes(value.id));
     segment.titles.append(Buffer.from(folded(value.title ?? "") + titleEnd));
     segment.items.append(this.packing.pack(json));
@@ -113,14 +113,14 @@ export class Columns implements IdSource {
     return this.segment(slot).types[slot & placeMask] ?? Labels.none;
   }
 
+  /** Number among `entities`. */
+  entity(slot: number): number {
+    return this.segment(slot).entities[slot & placeMask] ?? Labels.none;
+  }
+
   /** Number among `companies`. */
   company(slot: number): number {
     return this.segment(slot).companies[slot & placeMask] ?? Labels.none;
-  }
-
-  /** A byte for each number of a company: 1 for those that satisfy a condition. */
-  companyMarks(holds: (company: CompanyName) => boolean): Uint8Array {
-    return this.companies.marks((label) => holds(companyOf(label)));
   }
 
   json(slot: number): string {
@@ -137,6 +137,12 @@ export class Columns implements IdSource {
       throw new Error(`What is kept in slot ${slot} is no event.`);
     }
     return { value, json };
+  }
+
+  /** Whether the event of a slot that was taken is still there. */
+  has(slot: number): boolean {
+    const segment = this.segments.get(slot >>> segmentShift);
+    return segment !== undefined && segment.removed[slot & placeMask] === 0;
   }
 
   hasId(slot: number, id: Uint8Array): boolean {
@@ -187,18 +193,5 @@ export class Columns implements IdSource {
   private count(segment: Segment, place: number, by: 1 | -1): void {
     this.types.count(segment.types[place] ?? Labels.none, by);
     this.sectors.count(segment.sectors[place] ?? Labels.none, by);
-    this.companies.count(segment.companies[place] ?? Labels.none, by);
   }
-}
-
-/** Entity ID and name in one text: with the length of the first, no two pairs give the same. */
-function companyLabel({ entityId = "", name = "" }: Company = {}): string {
-  return entityId === "" && name === "" ? "" : `${entityId.length}:${entityId}${name}`;
-}
-
-function companyOf(label: string): CompanyName {
-  const colon = label.indexOf(":");
-  const nameFrom = colon + 1 + Number(label.slice(0, Math.max(0, colon)));
-  const [entityId, name] = [label.slice(colon + 1, nameFrom), label.slice(nameFrom)];
-  return { ...(entityId === "" ? {} : { entityId }), ...(name === "" ? {} : { name }) };
 }

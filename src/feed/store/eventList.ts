@@ -3,6 +3,7 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Columns } from "./columns";
 import type { EventOrder } from "./eventOrder";
 import { idBytes } from "./idBytes";
+import { type Histogram, histogramOf } from "./histogram";
 import type { IdIndex } from "./idIndex";
 
 /** Events in the feed's order: newest `published_at` first, then by id; events without a readable date last. */
@@ -35,7 +36,7 @@ export class EventList {
       return -1;
     }
     const place = this.order.placeOf(slot);
-    return place < this.size && this.order.at(place) === slot ? place : -1;
+    return this.order.at(place) === slot ? place : -1;
   }
 
   /** How many events have a readable date; those that have none come after them. */
@@ -57,6 +58,16 @@ export class EventList {
   get oldestMs(): number | undefined {
     const { datedCount } = this;
     return datedCount === 0 ? undefined : this.publishedMs(datedCount - 1);
+  }
+
+  /** Counts events by type in `buckets` equal parts of a span, in steps. */
+  histogram(
+    span: { readonly sinceMs: number; readonly untilMs: number },
+    buckets: number,
+  ): Generator<undefined, Histogram> {
+    const first = this.order.countWhile((slot) => this.columns.published(slot) >= span.untilMs);
+    const end = this.order.countWhile((slot) => this.columns.published(slot) >= span.sinceMs);
+    return histogramOf(this.columns, this.order.all.slice(first, end), span, buckets);
   }
 
   /** Slot of an event, in this list or not; -1 for one that is not kept. */

@@ -1,20 +1,27 @@
-const firstCapacity = 256;
+const leastCapacity = 256;
 
 /** Slots in an order that a comparison gives, in one array: cheap to append to, a shift of memory to insert into. */
 export class EventOrder {
-  private slots = new Uint32Array(firstCapacity);
-  private count = 0;
+  private count: number;
 
-  /** @param compare negative when the first slot comes before the second; 0 for a slot and itself alone. */
-  constructor(private readonly compare: (a: number, b: number) => number) {}
+  /**
+   * @param compare negative when the first slot comes before the second; 0 for a slot and itself alone.
+   * @param slots to begin with, in order; they are taken over.
+   */
+  constructor(
+    private readonly compare: (a: number, b: number) => number,
+    private slots = new Uint32Array(0),
+  ) {
+    this.count = slots.length;
+  }
 
   get size(): number {
     return this.count;
   }
 
-  /** The slot at a place, which must be one there is. */
+  /** The slot at a place; -1 where none is. */
   at(index: number): number {
-    return this.slots[index] ?? -1;
+    return index < this.count ? (this.slots[index] ?? -1) : -1;
   }
 
   /** The slots in order; holds until the next change. */
@@ -25,6 +32,10 @@ export class EventOrder {
   /** Place of a slot; of one that is not here, the place where it would be. */
   placeOf(slot: number): number {
     return this.countWhile((other) => this.compare(other, slot) < 0);
+  }
+
+  has(slot: number): boolean {
+    return this.at(this.placeOf(slot)) === slot;
   }
 
   /** How many slots at the start of the order satisfy a condition, which none after them may satisfy. */
@@ -76,7 +87,7 @@ export class EventOrder {
 
   private reserve(count: number): void {
     if (count > this.slots.length) {
-      const larger = new Uint32Array(Math.max(count, this.slots.length * 2));
+      const larger = new Uint32Array(Math.max(count, this.slots.length * 2, leastCapacity));
       larger.set(this.all);
       this.slots = larger;
     }

@@ -2,10 +2,14 @@ import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/protocol";
 import { Emitter, type Event } from "../../util/event";
+import { inSlices } from "../../util/slices";
 import { Columns } from "./columns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
+import { FoundEvents, matchingSlots } from "./foundEvents";
 import { IdIndex } from "./idIndex";
+import { Labels } from "./labels";
+import { type Criteria, Matcher } from "./matcher";
 
 export interface Inserted {
   /** Events that were not there. */
@@ -82,15 +86,34 @@ export class EventStore extends EventList {
     return slot < 0 ? undefined : this.columns.item(slot);
   }
 
+  /** The events that meet criteria; undefined when `signal` ended the search before. Dispose of them when they are through. */
+  async find(criteria: Criteria, signal: AbortSignal): Promise<FoundEvents | undefined> {
+    const { columns, order, ids } = this;
+    const matcher = new Matcher(columns, criteria);
+    const late: number[] = [];
+    const gone = new Set<number>();
+    const watch = this.onDidChange(({ added, removed }) => {
+      late.push(...added);
+      removed.forEach((slot) => gone.add(slot));
+    });
+    try {
+      const found = await inSlices(matchingSlots(columns, order.all.slice(), matcher), signal);
+      const isThere = (slot: number): boolean => !gone.has(slot);
+      const slots = gone.size > 0 ? found?.filter(isThere) : found;
+      return slots && new FoundEvents(this, columns, ids, matcher, slots, late.filter(isThere));
+    } finally {
+      watch.dispose();
+    }
+  }
+
   /** Events of a company in the feed's order: its entity ID decides, its name stands in only where there is none. */
   *ofCompany(company: Company): Generator<CompanyPlace> {
     const { columns, order } = this;
-    const isOurs = columns.companyMarks((other) =>
-      company.entityId ? other.entityId === company.entityId : !other.entityId && other.name === company.name,
-    );
+    const entity = company.entityId ? columns.entities.find(company.entityId) : Labels.none;
+    const name = columns.companies.find(company.name ?? "");
     for (let index = 0; index < order.size; index++) {
       const slot = order.at(index);
-      if (isOurs[columns.company(slot)] === 1) {
+      if (columns.entity(slot) === entity && (entity !== Labels.none || columns.company(slot) === name)) {
         const amount = columns.amount(slot);
         yield {
           index,

@@ -7,8 +7,8 @@ const addressableBytes = 1 << 16;
 const shortestMatch = 4;
 const longestMatch = 18 + 255;
 /** Candidates in the dictionary that are tried for each position: more would save little and cost much. */
-const candidates = 4;
-const headBits = 15;
+const candidates = 2;
+const headBits = 16;
 const itemHeadBits = 12;
 
 /**
@@ -22,6 +22,8 @@ const itemHeadBits = 12;
 export class ItemPacking {
   /** The dictionary, then the item that is packed or unpacked. Position 0 stands for none. */
   private window = Buffer.alloc(addressableBytes);
+  /** The same bytes, for reading four at a time. */
+  private view = viewOf(this.window);
   private learned = 1;
   /** Latest position in the dictionary of each hash, and for each position the one before with the same hash. */
   private readonly heads = new Uint16Array(1 << headBits);
@@ -75,6 +77,7 @@ export class ItemPacking {
       const larger = Buffer.alloc(dictionaryBytes + length);
       this.window.copy(larger, 0, 0, dictionaryBytes);
       this.window = larger;
+      this.view = viewOf(larger);
       // Literals alone need a little more than themselves.
       this.packed = Buffer.alloc(length + (length >> 7) + 64);
     }
@@ -84,11 +87,11 @@ export class ItemPacking {
 
   /** Packs the item that ends at `end` of the window. @returns the length of the packed form. */
   private packWindow(end: number): number {
-    const { window, heads, previous, itemHeads, learned } = this;
+    const { window, view, heads, previous, itemHeads, learned } = this;
     let written = 0;
     let literalsFrom = dictionaryBytes;
     for (let at = dictionaryBytes; at + shortestMatch <= end;) {
-      const hash = hashAt(window, at);
+      const hash = hashAt(view, at);
       const itemHash = hash >>> (headBits - itemHeadBits);
       const limit = Math.min(end - at, longestMatch);
       let length = shortestMatch - 1;
@@ -96,7 +99,7 @@ export class ItemPacking {
       // What earlier items left here points anywhere: behind `at` it is as good a place to look as any.
       const inItem = itemHeads[itemHash] ?? 0;
       if (inItem >= dictionaryBytes && inItem < at) {
-        const found = commonLength(window, inItem, at, limit);
+        const found = commonLength(view, inItem, at, limit);
         if (found > length) {
           length = found;
           from = inItem;
@@ -105,7 +108,7 @@ export class ItemPacking {
       let candidate = heads[hash] ?? 0;
       for (let tried = 0; candidate > 0 && tried < candidates; tried++) {
         if (window[candidate + length] === window[at + length]) {
-          const found = commonLength(window, candidate, at, Math.min(limit, learned - candidate));
+          const found = commonLength(view, candidate, at, Math.min(limit, learned - candidate));
           if (found > length) {
             length = found;
             from = candidate;
@@ -117,7 +120,8 @@ export class ItemPacking {
         itemHeads[itemHash] = at;
       }
       if (from === 0) {
-        at++;
+        // The longer nothing was found (an id, a hash), the less there is to find.
+        at += 1 + ((at - literalsFrom) >> 4);
         continue;
       }
       written = this.writeStep(written, literalsFrom, at, from, length);
@@ -162,31 +166,39 @@ export class ItemPacking {
 
   /** Takes the item that ends at `end` into the dictionary, as far as there is room. */
   private learn(end: number): void {
-    const { window, heads, previous, learned } = this;
+    const { window, view, heads, previous, learned } = this;
     const length = Math.min(end - dictionaryBytes, learnedBytes, dictionaryBytes - learned);
     window.copyWithin(learned, dictionaryBytes, dictionaryBytes + length);
     this.learned += length;
     for (let at = learned; at + shortestMatch <= this.learned; at++) {
-      const hash = hashAt(window, at);
+      const hash = hashAt(view, at);
       previous[at] = heads[hash] ?? 0;
       heads[hash] = at;
     }
   }
 }
 
-/** Hash of the four bytes at a position, `headBits` wide. */
-function hashAt(bytes: Uint8Array, at: number): number {
-  const four =
-    (bytes[at] ?? 0) |
-    ((bytes[at + 1] ?? 0) << 8) |
-    ((bytes[at + 2] ?? 0) << 16) |
-    ((bytes[at + 3] ?? 0) << 24);
-  return Math.imul(four, 0x9e3779b1) >>> (32 - headBits);
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
-function commonLength(bytes: Uint8Array, a: number, b: number, limit: number): number {
+/** Hash of the four bytes at a position, `headBits` wide. */
+function hashAt(bytes: DataView, at: number): number {
+  return Math.imul(bytes.getInt32(at, true), 0x9e3779b1) >>> (32 - headBits);
+}
+
+/** How many bytes are the same from two positions on, at most `limit`. */
+function commonLength(bytes: DataView, a: number, b: number, limit: number): number {
   let length = 0;
-  while (length < limit && bytes[a + length] === bytes[b + length]) {
+  while (length + 4 <= limit) {
+    const difference = bytes.getInt32(a + length, true) ^ bytes.getInt32(b + length, true);
+    if (difference !== 0) {
+      // Little-endian: the lowest byte is the first.
+      return length + ((31 - Math.clz32(difference & -difference)) >> 3);
+    }
+    length += 4;
+  }
+  while (length < limit && bytes.getUint8(a + length) === bytes.getUint8(b + length)) {
     length++;
   }
   return length;

@@ -39,9 +39,9 @@ export class Labels {
     this.counts[number] = (this.counts[number] ?? 0) + by;
   }
 
-  /** A byte for each number: 1 for the labels that satisfy a condition, 0 for the others and for none. */
-  marks(holds: (text: string) => boolean): Uint8Array {
-    return Uint8Array.from(this.texts, (text, number) => (number !== Labels.none && holds(text) ? 1 : 0));
+  /** Number of a text that is here, else -1. */
+  find(text: string): number {
+    return this.numbers.get(text) ?? -1;
   }
 
   /** The labels that events have, most frequent first, at most `limit`. */

@@ -15,6 +15,7 @@ export class Segment {
   /** Numbers of labels. */
   readonly types = new Uint32Array(segmentSlots);
   readonly sectors = new Uint32Array(segmentSlots);
+  readonly entities = new Uint32Array(segmentSlots);
   readonly companies = new Uint32Array(segmentSlots);
   readonly ids = new ByteColumn(segmentSlots);
   /** Folded for searching, each with `titleEnd` behind it. */
