@@ -47,7 +47,7 @@ export class Feed extends Owner {
   private layout: RowLayout | undefined;
   private revision = 0;
   private lastGap = 0;
-  /** Event row that the page asked for last to show it, farthest down: the place the person is at. */
+  /** How far down the person reads. */
   private placeMs: number | undefined;
 
   readonly onDidChangeState: Event<void> = this.stateChanged.event;
@@ -196,14 +196,16 @@ export class Feed extends Owner {
     }
   }
 
-  rows({ start, end, anchor, aside }: RowsParams): RowsResult {
+  /** The place the person is at: the date of the last event on screen, milliseconds since 1970 UTC. */
+  readTo(publishedMs: number): void {
+    this.placeMs = publishedMs;
+  }
+
+  rows({ start, end, anchor }: RowsParams): RowsResult {
     const shift = anchor ? this.rowOf(anchor.id, anchor.publishedMs, anchor.index) - anchor.index : 0;
     const first = Math.max(0, start + shift);
     const last = Math.min(end + shift, first + maxRowsPerRequest);
     const rows = this.rowLayout?.rows(first, last) ?? [];
-    if (!aside) {
-      this.placeMs = rows.findLast((row) => row.kind === "event")?.publishedMs ?? this.placeMs;
-    }
     return { ...this.rowsInfo, start: first, rows, shift };
   }
 

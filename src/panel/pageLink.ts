@@ -124,6 +124,9 @@ export class PageLink extends Owner {
       case "refresh":
         this.run(feed.refresh());
         break;
+      case "place":
+        feed.readTo(message.publishedMs);
+        break;
       case "retry":
         this.run(feed.retry());
         break;

@@ -31,6 +31,7 @@ const schema = v.union([
     v.object({ type: v.literal("setQuery"), query }),
     v.object({ type: v.literal("loadOlder") }),
     v.object({ type: v.literal("refresh") }),
+    v.object({ type: v.literal("place"), publishedMs: v.pipe(v.number(), v.finite()) }),
     v.object({ type: v.literal("retry") }),
     v.object({ type: v.literal("showLog") }),
     v.object({ type: v.literal("setApiKey") }),
@@ -48,7 +49,6 @@ const schema = v.union([
         start: index,
         end: index,
         anchor: v.exactOptional(anchor),
-        aside: v.exactOptional(v.literal(true)),
       }),
     }),
     v.object({

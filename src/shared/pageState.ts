@@ -17,6 +17,8 @@ export interface PageState {
   readonly topmost?: EventPlace;
   /** CSS pixels. */
   readonly detailsWidth?: number;
+  /** CSS pixels of the columns that were given a width, by name. */
+  readonly columnWidths?: Readonly<Record<string, number>>;
 }
 
 export type ZoneChoice = "local" | "utc";
@@ -36,6 +38,7 @@ export function decodePageState(value: unknown): PageState {
   const { connection, zone, detailsOpen, detailsWidth } = value;
   const query = decodeQuery(value["query"]);
   const selected = decodePlace(value["selected"]);
+  const columnWidths = decodeWidths(value["columnWidths"]);
   const topmost = decodePlace(value["topmost"]);
   return {
     version: 1,
@@ -46,7 +49,18 @@ export function decodePageState(value: unknown): PageState {
     ...(detailsOpen === true && { detailsOpen }),
     ...(topmost && { topmost }),
     ...(isNumber(detailsWidth) && detailsWidth > 0 && { detailsWidth }),
+    ...(columnWidths && { columnWidths }),
   };
+}
+
+function decodeWidths(value: unknown): Readonly<Record<string, number>> | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const widths = Object.entries(value).filter(
+    (entry): entry is [string, number] => isNumber(entry[1]) && entry[1] > 0,
+  );
+  return widths.length > 0 ? Object.fromEntries(widths) : undefined;
 }
 
 function decodePlace(value: unknown): EventPlace | undefined {

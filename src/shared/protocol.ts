@@ -136,8 +136,6 @@ export interface RowsParams {
    * range moves with it, so that rows which came in above do not move what is being read.
    */
   readonly anchor?: { readonly id: string; readonly publishedMs?: number; readonly index: number };
-  /** The rows are looked up, not shown: they say nothing about the place the person is at. */
-  readonly aside?: true;
 }
 
 export interface RowsResult extends RowsInfo {
@@ -179,6 +177,8 @@ export type PageMessage =
   | { readonly type: "setQuery"; readonly query: FeedQuery }
   | { readonly type: "loadOlder" }
   | { readonly type: "refresh" }
+  /** Date of the last event on screen, milliseconds since 1970 UTC: how far down a refresh has to read. */
+  | { readonly type: "place"; readonly publishedMs: number }
   /** Do again what the problem on screen kept from happening. */
   | { readonly type: "retry" }
   | { readonly type: "showLog" }

@@ -42,13 +42,17 @@ export class CompanyTimeline extends LitElement {
             : html` · <span title=${exactUsd(raised)}>${compactUsd(raised)} raised</span>`
         }
       </p>
-      <ol class="timeline">
-        ${repeat(
-          shown,
-          ({ id }) => id,
-          (row) => html`<li>${this.entry(row)}</li>`,
-        )}
-      </ol>
+      ${
+        count === 1
+          ? nothing
+          : html`<ol class="timeline">
+              ${repeat(
+                shown,
+                ({ id }) => id,
+                (row) => html`<li>${this.entry(row)}</li>`,
+              )}
+            </ol>`
+      }
       ${
         shown.length < events.length
           ? html`<button type="button" class="link" @click=${() => (this.whole = entityId)}>
@@ -68,7 +72,9 @@ export class CompanyTimeline extends LitElement {
       title=${publishedMs === undefined ? "No readable date" : fullInstant(publishedMs, this.zone)}
       @click=${() => this.dispatchEvent(new CustomEvent<EventRow>("event-go", { detail: row, bubbles: true }))}
     >
-      <span class="when">${publishedMs === undefined ? "–" : shortDay(publishedMs, this.zone, Date.now())}</span>
+      <span class="when"
+        >${publishedMs === undefined ? "–" : shortDay(publishedMs, this.zone, Date.now())}</span
+      >
       ${typeMark(type ?? "")}<span class="sr-only">${lineOf(eventTypeLook(type).label)}</span>
       <bdi class="what ${title ? "" : "absent"}">${title ? lineOf(title) : "No title"}</bdi>
       <span class="amount">${amount === undefined ? "" : compactUsd(amount)}</span>

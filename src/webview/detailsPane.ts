@@ -41,6 +41,7 @@ export class DetailsPane extends LitElement {
   /** Raw JSON is drawn once it is looked at. */
   @state() private rawOpen = false;
   @query(".details", true) private region!: HTMLElement;
+  private shownId: string | undefined;
   private facts: { readonly of: EventDetails; readonly facts: EventFacts } | undefined;
 
   override focus(): void {
@@ -63,9 +64,19 @@ export class DetailsPane extends LitElement {
           @click=${() => this.dispatchEvent(new CustomEvent("details-close"))}
         ></vscode-toolbar-button>
       </div>
-      ${this.note ? noteLine(this.note) : nothing}
-      ${this.details ? this.body(this.details) : nothing}
+      ${this.note ? noteLine(this.note) : nothing} ${this.details ? this.body(this.details) : nothing}
     </section>`;
+  }
+
+  /** Another event is read from its top, unless the person is at work in the details. */
+  protected override updated(): void {
+    const id = this.details?.event.id;
+    if (id !== this.shownId) {
+      this.shownId = id;
+      if (!this.contains(document.activeElement)) {
+        this.region.scrollTop = 0;
+      }
+    }
   }
 
   private body(details: EventDetails): TemplateResult {
@@ -126,7 +137,9 @@ export class DetailsPane extends LitElement {
     return facts.length === 0
       ? nothing
       : html`<h3>${title}</h3>
-          <dl class="facts">${facts.map(({ name, label, value }) => fact(label, value, this.factAction(name)))}</dl>`;
+          <dl class="facts">
+            ${facts.map(({ name, label, value }) => fact(label, value, this.factAction(name)))}
+          </dl>`;
   }
 
   private factAction(name: string): TemplateResult | typeof nothing {
@@ -163,11 +176,10 @@ export class DetailsPane extends LitElement {
     return html`<button
       type="button"
       class="icon"
-      aria-label=${label}
       title=${label}
       @click=${() => this.dispatchEvent(new CustomEvent<DetailsAction>("details-action", { detail: action }))}
     >
-      <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+      <span class="codicon codicon-${icon}" aria-hidden="true"></span><span class="sr-only">${label}</span>
     </button>`;
   }
 
@@ -203,11 +215,16 @@ function noteLine(note: DetailsNote): TemplateResult {
         <span class="codicon codicon-info" aria-hidden="true"></span>This event is no longer in the feed.
       </p>`
     : html`<p class="note">
-        <span class="codicon codicon-warning" aria-hidden="true"></span>The details could not be read. Select the event again.
+        <span class="codicon codicon-warning" aria-hidden="true"></span>The details could not be read. Select
+        the event again.
       </p>`;
 }
 
-function fact(label: string, value: string, action: TemplateResult | typeof nothing = nothing): TemplateResult {
+function fact(
+  label: string,
+  value: string,
+  action: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
   return html`<dt>${label}</dt>
     <dd>${longText(value)}${action}</dd>`;
 }

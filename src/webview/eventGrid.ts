@@ -1,11 +1,12 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { EventPlace, ZoneChoice } from "../shared/pageState";
 import type { RowsInfo } from "../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
 import { placeOf } from "./activeRow";
 import { GridControl, type GridSurface, type MenuPlace } from "./gridControl";
-import { ariaRowsBefore, columns, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
+import { columns, type ColumnWidths } from "./columns";
+import { ariaRowsBefore, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
 import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
 import { ScrollMap } from "./scrollMap";
 
@@ -16,13 +17,16 @@ const overscan = 8;
  * The list of events: draws the rows on screen, out of the few that the cache holds. The keyboard stays on the grid itself
  * (`aria-activedescendant`), so that no update can take it away with a row.
  *
- * Fires `grid-changed` (another revision is on screen), `grid-moved`, and what its control tells (`GridEvents`).
+ * Fires `grid-changed` (another revision is on screen), `grid-moved`, what its control tells (`GridEvents`), and
+ * `widths-change` (detail: ColumnWidths).
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement implements RowsView {
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** The rows are those of the query before. */
   @property({ type: Boolean }) stale = false;
+  /** Columns that were given a width. */
+  @property({ attribute: false }) widths: ColumnWidths = {};
   /** Nothing is known yet: show that something is coming. */
   @property({ type: Boolean }) skeleton = false;
   /** Stands in place of rows where there are none. */
@@ -100,6 +104,18 @@ export class EventGrid extends LitElement implements RowsView {
   get topmost(): EventPlace | undefined {
     const anchor = this.anchor();
     return anchor && placeOf(anchor);
+  }
+
+  /** Date of the last event on screen; undefined where none stands there, or only one without a date. */
+  get readTo(): number | undefined {
+    const { start, end } = this.visible(this.cache.rowCount);
+    for (let index = end - 1; index >= start; index--) {
+      const row = this.cache.row(index);
+      if (row?.kind === "event" && row.publishedMs !== undefined) {
+        return row.publishedMs;
+      }
+    }
+    return undefined;
   }
 
   override focus(): void {
@@ -180,6 +196,10 @@ export class EventGrid extends LitElement implements RowsView {
     );
     const activeDrawn = active !== undefined && active >= range.start && active < range.end;
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
+      <column-borders
+        .widths=${this.widths}
+        @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.tellWidths(detail)}
+      ></column-borders>
       <div
         class="grid ${this.stale ? "stale" : ""}"
         role="grid"
@@ -203,7 +223,10 @@ export class EventGrid extends LitElement implements RowsView {
     </div>`;
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("widths")) {
+      this.applyWidths();
+    }
     this.place();
     this.cache.fill();
   }
@@ -218,6 +241,17 @@ export class EventGrid extends LitElement implements RowsView {
       this.map.landed(this.scroller.scrollTop);
     }
     this.placeLayer();
+  }
+
+  /** A column never takes more than its share of the list, however wide it was made in a wider one. */
+  private applyWidths(): void {
+    for (const name of columns) {
+      const width = this.widths[name];
+      this.scroller.style.setProperty(
+        `--${name.toLowerCase()}`,
+        width === undefined ? null : `min(${width}px, 32cqi)`,
+      );
+    }
   }
 
   private placeLayer(): void {
@@ -248,6 +282,10 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   // ---- What the person does ----
+
+  private tellWidths(widths: ColumnWidths): void {
+    this.dispatchEvent(new CustomEvent("widths-change", { detail: widths }));
+  }
 
   private readonly onScroll = () => {
     const wasAtEnd = this.atEnd;

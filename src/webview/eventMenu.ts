@@ -66,7 +66,8 @@ export class EventMenu extends LitElement {
               @pointermove=${() => this.mark(i)}
               @click=${() => this.choose(choice)}
             >
-              <span>${label}</span>${keys ? html`<span class="keys" aria-hidden="true">${isMac ? "⌘C" : keys}</span>` : nothing}
+              <span>${label}</span
+              >${keys ? html`<span class="keys" aria-hidden="true">${isMac ? "⌘C" : keys}</span>` : nothing}
             </button>`,
       )}
     </div>`;

@@ -2,22 +2,31 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import { decodePageState, type EventPlace, type PageState, type ZoneChoice } from "../shared/pageState";
-import type { EventRow, PanelState } from "../shared/protocol";
+import type { CopyForm, EventRow, PanelState } from "../shared/protocol";
 import { placeOf } from "./activeRow";
-import type { DetailsPane } from "./detailsPane";
+import { columnWidths, type ColumnWidths } from "./columns";
+import type { DetailsAction, DetailsPane } from "./detailsPane";
 import type { EventGrid } from "./eventGrid";
+import type { MenuChoice } from "./eventMenu";
 import type { FilterBar, QueryChange } from "./filterBar";
+import type { MenuPlace } from "./gridControl";
+import { maxSelected } from "./gridSelection";
 import { type HostEvent, HostLink, type VsCodeApi } from "./hostLink";
 import { listEnd, noRows, type WaysOut } from "./listStates";
+import { OlderOnDemand } from "./olderOnDemand";
 import { OpenEvent } from "./openEvent";
-import { lineOf } from "./text";
+import { PageKeeper } from "./pageKeeper";
+import { copiedText, lineOf } from "./text";
 import { timeZoneOf } from "./times";
+import { toolbar, type ToolbarActions } from "./toolbar";
 
 /** Below this width details lie over the list. */
 const narrowPx = 700;
+/** Below this the filters stand folded behind one line. */
+const compactPx = 520;
+const usualDetailsPx = 380;
 const minDetailsPx = 240;
 const minListPx = 320;
-const saveAfterMs = 200;
 /** How long a query is shown that the host has not taken up yet. */
 const queryGraceMs = 5000;
 
@@ -28,8 +37,14 @@ export class FeedApp extends LitElement {
   /** What was asked for and is not in the host's state yet. */
   @state() private pendingQuery: FeedQuery | undefined;
   @state() private zone: ZoneChoice = "local";
-  @state() private detailsWidth = 380;
+  @state() private detailsWidth = usualDetailsPx;
+  @state() private columnWidths: ColumnWidths = {};
   @state() private width = 0;
+  @state() private selectedCount = 0;
+  /** Said of the last thing the person did. */
+  @state() private remark = "";
+  /** Where the menu for the selected events is open. */
+  @state() private menuPlace: MenuPlace | undefined;
 
   @query("event-grid", true) private grid!: EventGrid;
   @query("filter-bar") private filterBar!: FilterBar | null;
@@ -37,20 +52,28 @@ export class FeedApp extends LitElement {
   @query(".content", true) private content!: HTMLElement;
 
   private link!: HostLink;
-  private api!: VsCodeApi;
-  private readonly event = new OpenEvent(this, (id) => this.link.request("details", { id }));
+  private keeper: PageKeeper | undefined;
+  private readonly event = new OpenEvent(
+    this,
+    (id) => this.link.request("details", { id }),
+    (id) => this.link.request("company", { id }),
+  );
+  private readonly older = new OlderOnDemand(() => this.link.post({ type: "loadOlder" }));
   private shownQuery: FeedQuery | undefined;
   private topmost: EventPlace | undefined;
-  private saving: ReturnType<typeof setTimeout> | undefined;
+  /** What the host was told last. */
+  private toldReadTo: number | undefined;
+  /** What had the keyboard before the menu took it. */
+  private beforeMenu: Element | null = null;
   private grace: ReturnType<typeof setTimeout> | undefined;
   private readonly sizes = new ResizeObserver(() => (this.width = this.content.clientWidth));
 
   /** Begins the conversation with the host. */
   async connect(api: VsCodeApi, source: Window): Promise<void> {
-    this.api = api;
     const saved = decodePageState(api.getState());
     this.zone = saved.zone ?? this.zone;
     this.detailsWidth = saved.detailsWidth ?? this.detailsWidth;
+    this.columnWidths = columnWidths(saved.columnWidths ?? {});
     this.event.restore(saved.selected, saved.detailsOpen === true);
     this.topmost = saved.topmost;
     this.link = new HostLink(api, source, (event) => this.receive(event));
@@ -58,13 +81,14 @@ export class FeedApp extends LitElement {
     this.grid.ask = (params) => this.link.request("rows", params);
     this.grid.restore(saved.topmost, saved.selected);
     this.sizes.observe(this.content);
-    source.addEventListener("pagehide", () => this.save());
+    this.keeper = new PageKeeper(() => this.keep(api), source);
     this.link.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
   }
 
   private receive(event: HostEvent): void {
     switch (event.type) {
       case "snapshot":
+        this.toldReadTo = undefined;
         this.takePanel(event.panel);
         this.grid.announce(event.rows, true);
         void this.event.read();
@@ -83,6 +107,7 @@ export class FeedApp extends LitElement {
 
   private takePanel(panel: PanelState): void {
     this.panel = panel;
+    this.older.panelIs(panel);
     if (this.pendingQuery && sameQuery(this.pendingQuery, panel.query)) {
       this.pendingQuery = undefined;
     }
@@ -90,10 +115,11 @@ export class FeedApp extends LitElement {
       // Rows of another query begin at their top; those of the same one stay where they are read.
       if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
         this.grid.toTop();
+        this.toldReadTo = undefined;
       }
       this.shownQuery = panel.query;
     }
-    this.saveSoon();
+    this.keeper?.soon();
   }
 
   // ---- What the person does ----
@@ -113,8 +139,8 @@ export class FeedApp extends LitElement {
     },
   };
 
-  private setQuery(next: FeedQuery): void {
-    if (this.panel && !sameQuery(next, this.pendingQuery ?? this.panel.query)) {
+  private setQuery(next: FeedQuery | undefined): void {
+    if (next && this.panel && !sameQuery(next, this.pendingQuery ?? this.panel.query)) {
       this.pendingQuery = next;
       clearTimeout(this.grace);
       this.grace = setTimeout(() => (this.pendingQuery = undefined), queryGraceMs);
@@ -130,21 +156,26 @@ export class FeedApp extends LitElement {
     }
   }
 
+  private setColumnWidths(widths: ColumnWidths): void {
+    this.columnWidths = widths;
+    this.keeper?.soon();
+  }
+
   private setZone(zone: ZoneChoice): void {
     this.zone = zone;
     this.link.post({ type: "setTimeZone", timeZone: timeZoneOf(zone) });
-    this.saveSoon();
+    this.keeper?.soon();
   }
 
   private select(row: EventRow): void {
     this.event.select(placeOf(row));
-    this.saveSoon();
+    this.keeper?.soon();
   }
 
   private openDetails(byKey: boolean): void {
     const wasOpen = this.event.isOpen;
     this.event.open();
-    this.saveSoon();
+    this.keeper?.soon();
     if (wasOpen && byKey) {
       this.pane?.focus();
     }
@@ -153,30 +184,110 @@ export class FeedApp extends LitElement {
   private async closeDetails(): Promise<void> {
     const hadFocus = this.pane?.contains(document.activeElement) ?? false;
     this.event.close();
-    this.saveSoon();
+    this.keeper?.soon();
     await this.updateComplete;
     if (hadFocus) {
       this.grid.focus();
     }
   }
 
-  // ---- What is kept ----
-
-  private saveSoon(): void {
-    this.saving ??= setTimeout(() => this.save(), saveAfterMs);
+  /** Shows another event of the open one's company. */
+  private goTo(row: EventRow): void {
+    this.select(row);
+    this.grid.goTo(placeOf(row));
   }
 
-  private save(): void {
-    clearTimeout(this.saving);
-    this.saving = undefined;
+  private onDetailsAction(action: DetailsAction): void {
+    const query = this.pendingQuery ?? this.panel?.query;
+    switch (action.kind) {
+      case "copy":
+        this.copy([action.id], action.as);
+        break;
+      case "openDomain":
+        this.link.post({ type: "openDomain", id: action.id });
+        break;
+      case "onlyType":
+        this.setQuery(query && { ...query, types: [action.type] });
+        break;
+      case "onlySector":
+        this.setQuery(query && { ...query, sector: action.sector });
+        break;
+    }
+  }
+
+  // ---- What is selected ----
+
+  private onSelection(refused: boolean): void {
+    this.selectedCount = this.grid.selectedCount;
+    this.remark = refused ? `At most ${maxSelected.toLocaleString()} events can be selected` : "";
+  }
+
+  private copy(ids: readonly string[], as: CopyForm): void {
+    if (ids.length > 0) {
+      this.link.post({ type: "copy", ids, as });
+      this.remark = copiedText(ids.length, as);
+    }
+  }
+
+  private choose(choice: MenuChoice): void {
+    const ids = this.grid.selectedIds;
+    if (choice !== "open") {
+      this.copy(ids, choice);
+    } else if (ids.length > 0) {
+      this.link.post({ type: "openJson", ids });
+    }
+  }
+
+  private openMenu(place: MenuPlace): void {
+    // VS Code's elements have what takes the keyboard inside of them.
+    const { activeElement } = document;
+    this.beforeMenu = activeElement?.shadowRoot?.activeElement ?? activeElement;
+    this.menuPlace = place;
+  }
+
+  private async closeMenu(giveBack: boolean): Promise<void> {
+    const { beforeMenu } = this;
+    this.menuPlace = undefined;
+    await this.updateComplete;
+    if (giveBack && beforeMenu instanceof HTMLElement) {
+      beforeMenu.focus({ preventScroll: true });
+    }
+  }
+
+  private readonly tools: ToolbarActions = {
+    copyMenu: (button) => {
+      const { right, bottom } = button.getBoundingClientRect();
+      this.openMenu({ x: right, y: bottom });
+    },
+    resetFilters: () => this.ways.resetFilters(),
+    refresh: () => {
+      // The host is to know how far down the person reads.
+      this.keeper?.now();
+      this.link.post({ type: "refresh" });
+    },
+  };
+
+  // ---- What is kept ----
+
+  private keep(api: VsCodeApi): void {
     const { panel } = this;
-    const { selected, isOpen } = this.event;
     if (!panel) {
       return;
     }
+    api.setState(this.stateOf(panel));
+    const { readTo } = this.grid;
+    if (readTo !== undefined && readTo !== this.toldReadTo) {
+      this.toldReadTo = readTo;
+      this.link.post({ type: "place", publishedMs: readTo });
+    }
+  }
+
+  private stateOf(panel: PanelState): PageState {
+    const { columnWidths } = this;
+    const { selected, isOpen } = this.event;
     // Before rows came, the list is at its top only because it is empty.
     const topmost = this.grid.rowCount > 0 ? this.grid.topmost : this.topmost;
-    const state: PageState = {
+    return {
       version: 1,
       connection: panel.connection.name,
       query: this.pendingQuery ?? panel.query,
@@ -185,8 +296,8 @@ export class FeedApp extends LitElement {
       ...(isOpen && { detailsOpen: isOpen }),
       ...(topmost && { topmost }),
       detailsWidth: this.detailsWidth,
+      ...(Object.keys(columnWidths).length > 0 && { columnWidths }),
     };
-    this.api.setState(state);
   }
 
   // ---- Drawing ----
@@ -228,12 +339,24 @@ export class FeedApp extends LitElement {
           ?inert=${over}
           @event-select=${({ detail }: CustomEvent<EventRow>) => this.select(detail)}
           @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
+          .widths=${this.columnWidths}
+          @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.onSelection(detail.refused)}
+          @events-copy=${({ detail }: CustomEvent<CopyForm>) => this.copy(this.grid.selectedIds, detail)}
+          @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.openMenu(detail)}
+          @grid-end=${() => this.older.endReached()}
+          @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.setColumnWidths(detail)}
           @gap-fill=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
-          @grid-moved=${() => this.saveSoon()}
+          @grid-moved=${() => this.keeper?.soon()}
           @grid-changed=${() => this.onRowsChanged()}
         ></event-grid>
         ${this.event.isOpen ? this.detailsPart() : nothing}
       </div>
+      <event-menu
+        .place=${this.menuPlace}
+        .count=${this.selectedCount}
+        @menu-choice=${({ detail }: CustomEvent<MenuChoice>) => this.choose(detail)}
+        @menu-close=${({ detail }: CustomEvent<boolean>) => void this.closeMenu(detail)}
+      ></event-menu>
     </main>`;
   }
 
@@ -245,6 +368,7 @@ export class FeedApp extends LitElement {
         .query=${query}
         .panel=${panel}
         .zone=${zone}
+        ?compact=${this.width > 0 && this.width < compactPx}
         @query-change=${({ detail }: CustomEvent<QueryChange>) => this.setQuery(detail(this.pendingQuery ?? query))}
         @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
       ></filter-bar>
@@ -253,25 +377,14 @@ export class FeedApp extends LitElement {
           .panel=${panel}
           .zone=${zone}
           .eventCount=${this.grid.eventCount}
+          .selectedCount=${this.selectedCount}
+          .remark=${this.remark}
           .actions=${!inTheMiddle}
           @retry=${() => this.ways.retry()}
           @show-log=${() => this.ways.showLog()}
           @set-api-key=${() => this.ways.setApiKey()}
         ></status-line>
-        <div class="actions">
-          <vscode-toolbar-button
-            icon="clear-all"
-            label="Reset filters"
-            title="Reset filters"
-            @click=${() => this.ways.resetFilters()}
-          ></vscode-toolbar-button>
-          <vscode-toolbar-button
-            icon="refresh"
-            label="Refresh"
-            title="Refresh"
-            @click=${() => this.link.post({ type: "refresh" })}
-          ></vscode-toolbar-button>
-        </div>
+        ${toolbar(this.selectedCount, this.tools)}
       </div>`;
   }
 
@@ -281,18 +394,27 @@ export class FeedApp extends LitElement {
         this.narrow
           ? nothing
           : html`<split-handle
+              label="Width of the details"
               .width=${Math.min(this.detailsWidth, max)}
               .min=${minDetailsPx}
               .max=${max}
               @width-change=${({ detail }: CustomEvent<number>) => {
                 this.detailsWidth = detail;
-                this.saveSoon();
+                this.keeper?.soon();
+              }}
+              @width-reset=${() => {
+                this.detailsWidth = usualDetailsPx;
+                this.keeper?.soon();
               }}
             ></split-handle>`
       }<details-pane
         .details=${this.event.details}
         .note=${this.event.note}
+        .company=${this.event.company}
+        .query=${this.pendingQuery ?? this.panel?.query}
         .zone=${this.zone}
+        @details-action=${({ detail }: CustomEvent<DetailsAction>) => this.onDetailsAction(detail)}
+        @event-go=${({ detail }: CustomEvent<EventRow>) => this.goTo(detail)}
         @details-close=${() => void this.closeDetails()}
       ></details-pane>`;
   }
@@ -306,6 +428,9 @@ export class FeedApp extends LitElement {
   private onRowsChanged(): void {
     this.requestUpdate();
     void this.event.read();
+    if (this.grid.allShown) {
+      this.older.screenNotFull();
+    }
   }
 
   private readonly onKeyDown = (event: KeyboardEvent) => {

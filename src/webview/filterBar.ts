@@ -1,12 +1,13 @@
-import { html, LitElement, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { compactUsd, exactUsd, parseAmount } from "../shared/amounts";
-import { maxTypes, sameQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
+import { activeFilters, maxTypes, sameQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { EntryField, type Reading } from "./entryField";
 import { eventTypeLook } from "./eventTypes";
-import { spanText } from "./queryText";
+import { spanText, windowText } from "./queryText";
+import { lineOf } from "./text";
 import { instantText, parseInstant, timeZoneOf } from "./times";
 import { TokenField } from "./tokenField";
 
@@ -25,6 +26,10 @@ export class FilterBar extends LitElement {
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
   @property({ attribute: false }) zone: ZoneChoice = "local";
+  /** There is little room: the controls stand folded behind one line that says what is in force. */
+  @property({ type: Boolean }) compact = false;
+
+  @state() private unfolded = false;
 
   /** Forgets everything typed and not taken. */
   reset(): void {
@@ -40,39 +45,58 @@ export class FilterBar extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { query, panel } = this;
-    return html`<div class="filters" role="search" aria-label="Filters">
-      <token-field
-        class="field types"
-        label="Types"
-        field-id="types"
-        placeholder="All"
-        max=${maxTypes}
-        .values=${query.types}
-        .suggestions=${panel.facets.types}
-        .mark=${typeMark}
-        @values-change=${({ detail }: CustomEvent<string[]>) => this.change((now) => ({ ...now, types: detail }))}
-      ></token-field>
-      <token-field
-        class="field sector"
-        label="Sector"
-        field-id="sector"
-        placeholder="All"
-        .values=${query.sector === undefined ? [] : [query.sector]}
-        .suggestions=${panel.facets.sectors}
-        @values-change=${({ detail }: CustomEvent<string[]>) => this.changeSector(detail[0])}
-      ></token-field>
-      <entry-field
-        class="field min-amount"
-        label="Minimum amount (USD)"
-        field-id="min-amount"
-        placeholder="Any, such as 10M"
-        text=${query.minAmount === undefined ? "" : amountText(query.minAmount)}
-        .read=${readAmount}
-        @entry=${({ detail }: CustomEvent<string>) => this.changeAmount(detail)}
-      ></entry-field>
-      ${this.windowFields()}
+    const { query, panel, compact } = this;
+    return html`<div class="filters ${compact ? "compact" : ""}" role="search" aria-label="Filters">
+      ${compact ? this.foldButton() : nothing}
+      <div id="filter-fields" class="filter-fields" ?hidden=${compact && !this.unfolded}>
+        <token-field
+          class="field types"
+          label="Types"
+          field-id="types"
+          placeholder="All"
+          max=${maxTypes}
+          .values=${query.types}
+          .suggestions=${panel.facets.types}
+          .mark=${typeMark}
+          @values-change=${({ detail }: CustomEvent<string[]>) => this.change((now) => ({ ...now, types: detail }))}
+        ></token-field>
+        <token-field
+          class="field sector"
+          label="Sector"
+          field-id="sector"
+          placeholder="All"
+          .values=${query.sector === undefined ? [] : [query.sector]}
+          .suggestions=${panel.facets.sectors}
+          @values-change=${({ detail }: CustomEvent<string[]>) => this.changeSector(detail[0])}
+        ></token-field>
+        <entry-field
+          class="field min-amount"
+          label="Minimum amount (USD)"
+          field-id="min-amount"
+          placeholder="Any, such as 10M"
+          text=${query.minAmount === undefined ? "" : amountText(query.minAmount)}
+          .read=${readAmount}
+          @entry=${({ detail }: CustomEvent<string>) => this.changeAmount(detail)}
+        ></entry-field>
+        ${this.windowFields()}
+      </div>
     </div>`;
+  }
+
+  private foldButton(): TemplateResult {
+    const { unfolded } = this;
+    const text = summary(this.query, this.zone);
+    return html`<button
+      type="button"
+      class="fold"
+      aria-expanded=${unfolded}
+      aria-controls="filter-fields"
+      title=${unfolded ? "Hide filters" : "Show filters"}
+      @click=${() => (this.unfolded = !unfolded)}
+    >
+      <span class="codicon codicon-chevron-${unfolded ? "down" : "right"}" aria-hidden="true"></span
+      ><span class="sr-only">Filters: </span><bdi>${text}</bdi>
+    </button>`;
   }
 
   /** A select box that was used no longer follows its options' attributes. */
@@ -255,6 +279,13 @@ function readAmount(typed: string): Reading {
   }
   const parsed = parseAmount(typed);
   return parsed.ok ? { hint: `= ${exactUsd(parsed.value)}` } : { error: parsed.message };
+}
+
+/** What is in force, in one line: `Last 7 days · funding · Fintech · ≥ $10,000,000`. */
+function summary(query: FeedQuery, zone: ZoneChoice): string {
+  return [capital(windowText(query.window, zone, Date.now())), ...activeFilters(query)]
+    .map(lineOf)
+    .join(" · ");
 }
 
 function capital(text: string): string {

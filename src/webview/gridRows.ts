@@ -3,11 +3,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../shared/amounts";
 import type { ZoneChoice } from "../shared/pageState";
 import type { EventRow, GapRow, Row } from "../shared/protocol";
+import { columns } from "./columns";
 import { eventTypeLook } from "./eventTypes";
 import { lineOf } from "./text";
 import { dayTitle, fullInstant, gapText, timeOfDay } from "./times";
-
-export const columns = ["Time", "Type", "Title", "Company", "Sector", "Amount", "Confidence"] as const;
 
 /** Row index 1 in ARIA's count is the heading of the columns. */
 export const ariaRowsBefore = 2;

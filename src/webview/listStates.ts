@@ -54,6 +54,7 @@ function problemMessage({ kind, message }: Problem, ways: WaysOut): TemplateResu
 function emptyMessage(panel: PanelState, zone: ZoneChoice, ways: WaysOut): TemplateResult {
   const wider = widened(panel.query);
   return html`<div class="message">
+    <span class="codicon codicon-inbox" aria-hidden="true"></span>
     <p dir="auto">${nothingFound(panel, zone, Date.now())}</p>
     <p class="ways">
       ${
@@ -82,12 +83,15 @@ export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Tem
   }
   if (older.kind === "stopped") {
     return html`<div class="list-end">
+      <span class="codicon codicon-warning" aria-hidden="true"></span>
       <span class="end-text" dir="auto">${lineOf(older.message)}</span>
     </div>`;
   }
   return html`<div class="list-end">
     <vscode-button secondary @click=${() => ways.loadOlder()}>Load older</vscode-button>
-    <span class="end-text">${endText(panel, zone)}</span>
+    <span class="end-text"
+      >${older.kind === "windowBefore" ? html`<span class="codicon codicon-check" aria-hidden="true"></span> ` : nothing}${endText(panel, zone)}</span
+    >
   </div>`;
 }
 

@@ -63,10 +63,8 @@ export class OpenEvent implements ReactiveController {
     if (!this.opened || !place) {
       return;
     }
-    const [details, company] = await Promise.all([
-      this.ask(place.id).catch(() => undefined),
-      this.askCompany(place.id).catch(() => undefined),
-    ]);
+    const company = this.askCompany(place.id).catch(() => undefined);
+    const details = await this.ask(place.id).catch(() => undefined);
     if (!this.isCurrent(place)) {
       return;
     }
@@ -74,13 +72,34 @@ export class OpenEvent implements ReactiveController {
     // What is gone from the feed can still be read on; another event's details cannot stand for it.
     if (details || this.details?.event.id !== place.id) {
       this.details = details ?? undefined;
-      this.company = company ?? undefined;
+      this.company = isOf(this.company, this.details) ? this.company : undefined;
     }
     this.host.requestUpdate();
+    await this.takeCompany(place, company);
+  }
+
+  /** The company's events come in when they are known: the details do not wait for them. */
+  private async takeCompany(
+    place: EventPlace,
+    coming: Promise<CompanyEvents | null | undefined>,
+  ): Promise<void> {
+    const company = await coming;
+    if (this.isCurrent(place) && company) {
+      this.company = company;
+      this.host.requestUpdate();
+    }
   }
 
   /** Asked after every wait. */
   private isCurrent(place: EventPlace): boolean {
     return this.opened && this.place === place;
   }
+}
+
+/** Whether the events are those of the company that the details are about. */
+function isOf(events: CompanyEvents | undefined, details: EventDetails | undefined): boolean {
+  const company = details?.event.company;
+  return events?.entityId === undefined
+    ? events?.name !== undefined && events.name === company?.name
+    : events.entityId === company?.entityId;
 }

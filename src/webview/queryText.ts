@@ -1,6 +1,6 @@
 /** Feed queries as sentences, and the ways out of one that finds nothing. */
 import { exactUsd } from "../shared/amounts";
-import { maxWindowDays, type FeedQuery } from "../shared/feedQuery";
+import { maxWindowDays, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { lineOf } from "./text";
@@ -11,6 +11,15 @@ const dayMs = 86_400_000;
 /** `the last 7 days`, `the last 24 hours` */
 export function spanText(days: number): string {
   return days === 1 ? "the last 24 hours" : `the last ${days.toLocaleString()} days`;
+}
+
+/** `the last 7 days`, `14 Nov, 10:02 UTC – now` */
+export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
+  if (window.kind === "last") {
+    return spanText(window.days);
+  }
+  const edge = (instant: string): string => shortInstant(Date.parse(instant), zone, nowMs);
+  return `${edge(window.since)} – ${window.until === undefined ? "now" : edge(window.until)}`;
 }
 
 /** One sentence: what was asked for, and that there is none of it. */

@@ -110,7 +110,7 @@ export class RowsCache {
   /** Finds the row index of an event that may be far from what is on screen. */
   async indexOf(event: Omit<Anchor, "index">): Promise<number | undefined> {
     const { revision } = this.applied;
-    const result = await this.ask({ start: 0, end: 1, anchor: { ...event, index: 0 }, aside: true });
+    const result = await this.ask({ start: 0, end: 1, anchor: { ...event, index: 0 } });
     const row = result.rows[0];
     const current = result.revision === revision && revision === this.applied.revision;
     return current && row?.kind === "event" && row.id === event.id ? result.start : undefined;
@@ -135,7 +135,7 @@ export class RowsCache {
     const events: EventPlace[] = [];
     for (let from = start; from < end; from += slice) {
       const range = { start: from, end: Math.min(from + slice, end) };
-      const { rows } = await this.ask({ ...range, ...(anchor && { anchor }), aside: true });
+      const { rows } = await this.ask({ ...range, ...(anchor && { anchor }) });
       events.push(...rows.filter((row) => row.kind === "event"));
     }
     return events;

@@ -4,16 +4,23 @@ import { customElement, property } from "lit/decorators.js";
 const stepPx = 24;
 
 /**
- * The border between list and details, moved by pointer and keyboard.
+ * A border that is moved by pointer and keyboard.
  *
- * Fires `width-change` (detail: number, CSS pixels of what is to the right of it).
+ * Fires `width-change` (detail: number, CSS pixels of what it sizes) and `width-reset` (by double click or Enter: back to
+ * the usual width).
  */
 @customElement("split-handle")
 export class SplitHandle extends LitElement {
-  /** Width of what is to the right, and its bounds. */
+  /** Accessible name and tooltip. */
+  @property() label = "";
+  /** Whether it sizes what stands before it or after it. */
+  @property({ attribute: false }) sizes: "before" | "after" = "after";
+  /** Width of what it sizes, and its bounds. */
   @property({ type: Number }) width = 0;
   @property({ type: Number }) min = 0;
   @property({ type: Number }) max = 0;
+  /** Whether Tab leads to it. */
+  @property({ attribute: false }) tabStop = true;
 
   private from: { readonly x: number; readonly width: number } | undefined;
 
@@ -26,17 +33,23 @@ export class SplitHandle extends LitElement {
       class="handle"
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the details"
+      title=${this.label}
       aria-valuenow=${Math.round(this.width)}
       aria-valuemin=${Math.round(this.min)}
       aria-valuemax=${Math.round(this.max)}
-      tabindex="0"
+      tabindex=${this.tabStop ? 0 : -1}
       @pointerdown=${this.onDown}
       @pointermove=${this.onMove}
       @pointerup=${this.onUp}
       @pointercancel=${this.onUp}
+      @dblclick=${() => this.reset()}
       @keydown=${this.onKeyDown}
     ></div>`;
+  }
+
+  /** By how much the width grows for a pixel to the right. */
+  private get direction(): 1 | -1 {
+    return this.sizes === "before" ? 1 : -1;
   }
 
   private readonly onDown = (event: PointerEvent) => {
@@ -48,7 +61,7 @@ export class SplitHandle extends LitElement {
 
   private readonly onMove = (event: PointerEvent) => {
     if (this.from) {
-      this.go(this.from.width + this.from.x - event.clientX);
+      this.go(this.from.width + this.direction * (event.clientX - this.from.x));
     }
   };
 
@@ -58,20 +71,28 @@ export class SplitHandle extends LitElement {
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
     const targets: Readonly<Record<string, number>> = {
-      ArrowLeft: this.width + stepPx,
-      ArrowRight: this.width - stepPx,
+      ArrowLeft: this.width - this.direction * stepPx,
+      ArrowRight: this.width + this.direction * stepPx,
       Home: this.min,
       End: this.max,
     };
     const target = targets[event.key];
     if (target !== undefined) {
-      event.preventDefault();
       this.go(target);
+    } else if (event.key === "Enter") {
+      this.reset();
+    } else {
+      return;
     }
+    event.preventDefault();
   };
 
   private go(width: number): void {
     const next = Math.min(Math.max(width, this.min), this.max);
     this.dispatchEvent(new CustomEvent<number>("width-change", { detail: next }));
+  }
+
+  private reset(): void {
+    this.dispatchEvent(new CustomEvent("width-reset"));
   }
 }

@@ -1,3 +1,5 @@
+import type { CopyForm } from "../shared/protocol";
+
 /** C1 controls, marks that reorder the text around them, line separators and what has no width. */
 const invisible = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 /** C0 controls but tab and line feed. */
@@ -23,4 +25,17 @@ export function blockOf(text: string): string {
 /** `1,240 events`, `1 event`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString()} ${count === 1 ? one : many}`;
+}
+
+const copyWords: Readonly<Record<CopyForm, string>> = {
+  id: "ID",
+  entityId: "entity ID",
+  json: "JSON",
+  tsv: "TSV",
+  markdown: "Markdown",
+};
+
+/** What is said once events are on the clipboard: `Copied JSON of 3 events`. */
+export function copiedText(count: number, as: CopyForm): string {
+  return `Copied ${copyWords[as]} of ${counted(count, "event")}`;
 }

@@ -106,7 +106,7 @@ export class FakePanelHost {
   rows: FakeRows = noRows;
   /** What `details` answers; by default the row's own fields. */
   details: (id: string) => EventDetails | null = (id) => this.ownDetails(id);
-  /** What `company` answers; by default itself and a few others. */
+  /** What `company` answers; by default every 97th event. */
   company: (id: string) => CompanyEvents | null = (id) => this.ownCompany(id);
   /** While true, requests are not answered: `release` does. */
   holding = false;
@@ -231,11 +231,19 @@ export class FakePanelHost {
       return null;
     }
     const n = Number(id.replace("evt_", ""));
-    const events = [n + 97, n, n - 97, n - 194]
-      .map((other) => this.rows.find(`evt_${other}`))
-      .filter((index) => index >= 0)
-      .map((index) => this.rows.at(index))
-      .filter((other) => other.kind === "event");
+    const at = (other: number): EventRow | undefined => {
+      const index = this.rows.find(`evt_${other}`);
+      const found = index < 0 ? undefined : this.rows.at(index);
+      return found?.kind === "event" ? found : undefined;
+    };
+    let newest = n;
+    while (at(newest + 97)) {
+      newest += 97;
+    }
+    const events: EventRow[] = [];
+    for (let other = newest, found = at(other); found && events.length < 200; found = at((other -= 97))) {
+      events.push(found);
+    }
     const raised = events.reduce((sum, { amount = 0 }) => sum + amount, 0);
     return { name: row.company, entityId: "ent_9f8e7d", events, count: events.length, raised };
   }
@@ -285,7 +293,7 @@ export function detailsOf(row: EventRow): EventDetails {
     publishedMs,
     sector,
     confidence,
-    company: { name: company },
+    company: { name: company, domain: item.company.domain, entityId: item.company.entity_id },
     amount,
   };
   const present = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));

@@ -133,6 +133,21 @@ async function serve(url: string, response: Response): Promise<void> {
   }
 }
 
+/** Changes the theme while the page is open, as VS Code does. */
+export async function dressPage(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate(({ kind, variables }) => {
+    const { style } = document.documentElement;
+    for (const name of [...style].filter((property) => property.startsWith("--vscode-"))) {
+      style.removeProperty(name);
+    }
+    for (const [name, value] of Object.entries(variables)) {
+      style.setProperty(`--vscode-${name}`, value);
+    }
+    document.body.className = kind;
+    document.body.dataset["vscodeThemeKind"] = kind;
+  }, webviewThemes[theme]);
+}
+
 /** Runs in the page before its own script: what VS Code does to a webview's document. */
 function dressAsWebview({
   kind,

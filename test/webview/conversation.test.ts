@@ -42,7 +42,7 @@ describe("The page and its host", () => {
     await page.locator("[data-event-id=evt_4999]").waitFor();
     await page.getByLabel("Time zone").selectOption("UTC");
     await page.locator("[data-event-id=evt_4998]").click();
-    await page.getByRole("separator").press("ArrowLeft");
+    await page.getByRole("separator", { name: "Width of the details" }).press("ArrowLeft");
     await scrollTo(page, 22_000);
     const before = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
     const kept = await stateWhen(opened, ({ topmost }) => topmost?.id === "evt_4000");
@@ -68,7 +68,10 @@ describe("The page and its host", () => {
     await host.setRows(manyRows(5012));
     const after = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
     assert.equal(after.rows[0]?.index, (before.rows[0]?.index ?? 0) + 12);
-    await page.getByRole("region", { name: "Event details" }).getByText("Event 4998:").waitFor();
+    await page
+      .getByRole("region", { name: "Event details" })
+      .locator("h2", { hasText: "Event 4998:" })
+      .waitFor();
     assert.equal(await page.getByLabel("Time zone").inputValue(), "utc");
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
@@ -107,9 +110,36 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Show log" }).click();
     await host.heard("showLog");
     assert.deepEqual(
-      host.received.map(({ type }) => type).filter((type) => type !== "request"),
+      host.received.map(({ type }) => type).filter((type) => type !== "request" && type !== "place"),
       ["ready", "loadOlder", "refresh", "retry", "showLog"],
     );
+  });
+
+  it("tells how far down the person reads, after a pause and before a refresh, and nothing while that stays", async () => {
+    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
+    /** Number of the last event on screen. */
+    const lastOnScreen = async () => {
+      const { rows } = await gridView(page);
+      return Number(rows.findLast(({ id }) => id !== undefined)?.id?.replace("evt_", ""));
+    };
+    const first = await host.heard("place");
+    /** The event told of, or the one that comes into sight next. */
+    const isTold = async (publishedMs = 0) =>
+      [0, 1].includes((await lastOnScreen()) - (publishedMs - baseMs) / 60_000);
+    assert.ok(await isTold(first.publishedMs));
+    await scrollTo(page, 22_000);
+    await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await host.heard("refresh");
+    const places = host.messages("place");
+    assert.ok(await isTold(places.at(-1)?.publishedMs));
+    assert.ok(
+      host.received.findLastIndex(({ type }) => type === "place") <
+        host.received.findIndex(({ type }) => type === "refresh"),
+    );
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await host.heard("refresh", () => host.messages("refresh").length === 2);
+    assert.equal(host.messages("place").length, places.length);
   });
 
   it("keeps the rows when something goes wrong, and says so", async () => {

@@ -134,19 +134,19 @@ describe("Details of an event", () => {
   it("say when the event is gone, and go on showing what was read", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
-    await details.getByText("Event 499:").waitFor();
+    await details.locator("h2", { hasText: "Event 499:" }).waitFor();
     host.details = () => null;
     await host.setRows(manyRows(501));
     await details.getByText("This event is no longer in the feed.").waitFor();
-    await details.getByText("Event 499:").waitFor();
+    await details.locator("h2", { hasText: "Event 499:" }).waitFor();
     await page.keyboard.press("ArrowDown");
-    await details.getByText("Event 499:").waitFor({ state: "detached" });
+    await details.locator("h2", { hasText: "Event 499:" }).waitFor({ state: "detached" });
   });
 
   it("belong to the event selected last, in whatever order answers come", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
-    await details.getByText("Event 499:").waitFor();
+    await details.locator("h2", { hasText: "Event 499:" }).waitFor();
     host.holding = true;
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
@@ -159,7 +159,7 @@ describe("Details of an event", () => {
       ),
     );
     await host.post({ type: "reply", id: second?.id, result: host.details("evt_497") });
-    await details.getByText("Event 497:").waitFor();
+    await details.locator("h2", { hasText: "Event 497:" }).waitFor();
     await host.post({ type: "reply", id: first?.id, result: host.details("evt_498") });
     assert.match(await details.locator("h2").innerText(), /^Event 497:/);
   });
@@ -169,7 +169,7 @@ describe("Details of an event", () => {
     await page.locator("[data-event-id=evt_499]").click();
     await details.waitFor();
     const width = async () => Math.round((await details.boundingBox())?.width ?? 0);
-    const border = page.getByRole("separator");
+    const border = page.getByRole("separator", { name: "Width of the details" });
     assert.equal(await width(), 380);
     await border.focus();
     await page.keyboard.press("ArrowLeft");
@@ -190,7 +190,7 @@ describe("Details of an event", () => {
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await details.getByText("Event 499:").waitFor();
+    await details.locator("h2", { hasText: "Event 499:" }).waitFor();
     assert.ok(await details.evaluate((region) => document.activeElement === region));
     const covered = await page.getByRole("grid").evaluate((grid: HTMLElement) => {
       grid.focus();
@@ -204,9 +204,9 @@ describe("Details of an event", () => {
   it("get the keyboard on a second Enter, and never by the mouse", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_490]").click();
-    await details.getByText("Event 490:").waitFor();
+    await details.locator("h2", { hasText: "Event 490:" }).waitFor();
     await page.locator("[data-event-id=evt_489]").click();
-    await details.getByText("Event 489:").waitFor();
+    await details.locator("h2", { hasText: "Event 489:" }).waitFor();
     assert.ok((await gridView(page)).hasFocus);
     assert.equal(host.messages("request").filter(({ name }) => name === "details").length, 2);
     await page.keyboard.press("Enter");

@@ -278,11 +278,12 @@ describe("The filter bar", () => {
     const { page, field } = await open();
     await field("Types").focus();
     const reached = [];
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 11; i++) {
       reached.push(
         await page.evaluate(() => {
           const active = document.activeElement;
-          return active?.id || active?.getAttribute("label") || active?.getAttribute("aria-label");
+          const name = ["label", "aria-label", "title"].map((attribute) => active?.getAttribute(attribute));
+          return active?.id || name.find(Boolean);
         }),
       );
       await page.keyboard.press("Tab");
@@ -297,6 +298,7 @@ describe("The filter bar", () => {
       "zone",
       "Reset filters",
       "Refresh",
+      "Width of Time",
       "Company events",
     ]);
   });

@@ -247,10 +247,10 @@ describe("The list of events", () => {
     await gridWhen(page, (view) => view.activeId === "evt_4999");
     await page.keyboard.press("Enter");
     const details = page.getByRole("region", { name: "Event details" });
-    await details.getByText("Event 4999:").waitFor();
+    await details.locator("h2", { hasText: "Event 4999:" }).waitFor();
     assert.ok((await gridView(page)).hasFocus, "the keyboard stays in the list");
     await page.keyboard.press("ArrowDown");
-    await details.getByText("Event 4998:").waitFor();
+    await details.locator("h2", { hasText: "Event 4998:" }).waitFor();
     await page.keyboard.press("Escape");
     await details.waitFor({ state: "detached" });
     assert.ok((await gridView(page)).hasFocus);

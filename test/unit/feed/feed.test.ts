@@ -248,6 +248,7 @@ describe("Feed", () => {
     const { rowCount } = feed.rowsInfo;
     const place = feed.rows({ start: rowCount - 10, end: rowCount }).rows.at(-1);
     assert.ok(place?.kind === "event" && place.publishedMs !== undefined);
+    feed.readTo(place.publishedMs);
     const requests = service.exchanges.length;
     service.clock.advance(3_600_000);
     await feed.refresh();
@@ -260,12 +261,30 @@ describe("Feed", () => {
     assert.equal(new Set(ids()).size, ids().length);
   });
 
+  it("is not led astray by rows that are looked up far from what is read", async () => {
+    await open(24 * 30);
+    await feed.start();
+    for (let n = 0; n < 12; n++) {
+      await feed.loadOlder();
+    }
+    const { rowCount } = feed.rowsInfo;
+    const [top] = feed.rows({ start: 1, end: 2 }).rows;
+    assert.ok(top?.kind === "event" && top.publishedMs !== undefined);
+    feed.readTo(top.publishedMs);
+    feed.rows({ start: rowCount - 10, end: rowCount });
+    feed.rows({ start: 0, end: 1, anchor: { id: ids().at(-1) ?? "", index: 0 } });
+    const requests = service.exchanges.length;
+    await feed.refresh();
+    assert.equal(service.exchanges.length - requests, 1, "one page covers the top");
+  });
+
   it("leaves everything as it was when a refresh fails half-way", async () => {
     await open(24 * 7);
     await feed.start();
     await feed.loadOlder();
     const before = ids();
-    feed.rows({ start: 0, end: feed.rowsInfo.rowCount });
+    const last = feed.rows({ start: 0, end: feed.rowsInfo.rowCount }).rows.at(-1);
+    feed.readTo((last?.kind === "event" && last.publishedMs) || assert.fail());
     const release = gate.holdNext();
     gate.failNext(unavailable);
     const refresh = feed.refresh();

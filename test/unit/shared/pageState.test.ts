@@ -16,6 +16,7 @@ const whole: PageState = {
   detailsOpen: true,
   topmost: { id: "evt_0" },
   detailsWidth: 420,
+  columnWidths: { Type: 120, Company: 200.5 },
 };
 
 describe("page state", () => {
@@ -30,6 +31,7 @@ describe("page state", () => {
       selected: { id: 5 },
       topmost: [],
       detailsWidth: "wide",
+      columnWidths: [44, 148],
       detailsOpen: "yes",
       query: { window: { kind: "last", days: -1 }, types: [] },
     };
@@ -37,6 +39,11 @@ describe("page state", () => {
       const rest = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== part));
       assert.deepEqual(decodePageState({ ...whole, [part]: value }), rest, part);
     }
+  });
+
+  it("keeps of the columns' widths those that are some", () => {
+    const columnWidths = { Type: 120, Company: "wide", Sector: -4, Amount: Number.NaN, Title: null };
+    assert.deepEqual(decodePageState({ version: 1, columnWidths }).columnWidths, { Type: 120 });
   });
 
   it("refuses queries that could not be sent", () => {
@@ -63,7 +70,13 @@ describe("page state", () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), fc.anything(), (state, part) => {
         decodePageState(state);
-        decodePageState({ version: 1, query: part, selected: part, topmost: { id: "a", publishedMs: part } });
+        decodePageState({
+          version: 1,
+          query: part,
+          selected: part,
+          columnWidths: part,
+          topmost: { id: "a", publishedMs: part },
+        });
       }),
     );
   });

@@ -1,0 +1,194 @@
+import { strict as assert } from "node:assert";
+import type { CompanyEvents, PanelState } from "../../src/shared/protocol";
+import { detailsOf, eventRow, manyRows, noRows, panelState } from "../support/fakePanelHost";
+import { FeedPages } from "../support/feedPage";
+import { gridWhen } from "../support/gridView";
+
+describe("What the details offer to do", () => {
+  const pages = FeedPages.use();
+
+  async function open(panel: Partial<PanelState> = {}) {
+    const opened = await pages.open({
+      prepare: (host) => {
+        host.rows = manyRows(500);
+        host.panel = panelState(panel);
+      },
+    });
+    const { page, host } = opened;
+    const details = page.getByRole("region", { name: "Event details" });
+    const select = async (id: string) => {
+      await page.locator(`[data-event-id=${id}]`).click();
+      await details.locator("h2", { hasText: `Event ${id.replace("evt_", "")}:` }).waitFor();
+    };
+    const press = (name: string) => details.getByRole("button", { name, exact: true }).click();
+    return { page, host, details, select, press };
+  }
+
+  it("copies ID, entity ID and JSON, and says so", async () => {
+    const { page, host, select, press } = await open();
+    await select("evt_480");
+    await press("Copy ID");
+    await page.getByRole("status").getByText("Copied ID of 1 event").waitFor();
+    await press("Copy entity ID");
+    await press("Copy JSON");
+    await page.getByRole("status").getByText("Copied JSON of 1 event").waitFor();
+    assert.deepEqual(
+      host.messages("copy").map(({ ids, as }) => [...ids, as]),
+      [
+        ["evt_480", "id"],
+        ["evt_480", "entityId"],
+        ["evt_480", "json"],
+      ],
+    );
+    await select("evt_479");
+    await page.getByText("Copied JSON").waitFor({ state: "detached" });
+  });
+
+  it("opens the company's website, by the event's ID: the host reads the domain itself", async () => {
+    const { host, select, press } = await open();
+    await select("evt_480");
+    await press("Open company website");
+    assert.deepEqual(await host.heard("openDomain"), { type: "openDomain", id: "evt_480" });
+  });
+
+  for (const domain of [
+    "javascript:alert(1)",
+    "novagrid.example/path",
+    "user@novagrid.example",
+    "command:workbench.action.quit",
+    "10.0.0.1",
+    "nova grid.example",
+    "ftp://novagrid.example",
+  ]) {
+    it(`shows a domain of ${domain} and offers nothing to open`, async () => {
+      const { page, host, details } = await open();
+      host.details = () => {
+        const { event, json } = detailsOf(eventRow(480));
+        return {
+          event: { ...event, company: { ...event.company, domain } },
+          json: json.replace("novagrid.example", domain),
+        };
+      };
+      await page.locator("[data-event-id=evt_480]").click();
+      await details.getByText(domain, { exact: true }).waitFor();
+      assert.equal(await details.getByRole("button", { name: "Open company website" }).count(), 0);
+      assert.equal(await details.getByRole("button", { name: "Copy entity ID" }).count(), 1);
+    });
+  }
+
+  it("narrows the feed to the type or the sector, keeps the other filters, and no longer offers it", async () => {
+    const { host, details, select, press } = await open({
+      query: { window: { kind: "last", days: 30 }, types: ["ipo", "funding"], minAmount: 5 },
+    });
+    await select("evt_480");
+    await press("Only this type");
+    const byType = (await host.heard("setQuery")).query;
+    assert.deepEqual(byType, { window: { kind: "last", days: 30 }, types: ["funding"], minAmount: 5 });
+    await details.getByRole("button", { name: "Only this type" }).waitFor({ state: "detached" });
+    await press("Only this sector");
+    assert.deepEqual((await host.heard("setQuery", ({ query }) => query.sector !== undefined)).query, {
+      ...byType,
+      sector: "Fintech",
+    });
+    await details.getByRole("button", { name: "Only this sector" }).waitFor({ state: "detached" });
+  });
+
+  it("does not offer what the host can no longer do", async () => {
+    const { host, details, select } = await open();
+    await select("evt_480");
+    host.details = () => null;
+    await host.setRows(manyRows(501));
+    await details.getByText("This event is no longer in the feed.").waitFor();
+    assert.deepEqual(
+      await details
+        .getByRole("button", { name: /Copy|Open company/ })
+        .evaluateAll((buttons) => buttons.map(({ textContent }) => textContent)),
+      [],
+    );
+  });
+
+  describe("The company's events", () => {
+    it("stand as a timeline with the sum raised, and lead to each of them in the list", async () => {
+      const { page, host, details, select } = await open();
+      await select("evt_480");
+      await details.getByRole("heading", { name: "Events of NovaGrid 92 among those loaded" }).waitFor();
+      const entries = details.getByRole("listitem").getByRole("button");
+      assert.deepEqual(
+        (await entries.allInnerTexts()).map((text) => /Event \d+/.exec(text)?.[0]),
+        ["Event 480", "Event 383", "Event 286", "Event 189", "Event 92"],
+      );
+      await details.getByText("5 events · $10.3M raised").waitFor();
+      assert.deepEqual(
+        await entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("aria-current"))),
+        ["true", null, null, null, null],
+      );
+      await entries.nth(2).click();
+      await details.locator("h2", { hasText: "Event 286:" }).waitFor();
+      await gridWhen(page, (view) => view.activeId === "evt_286");
+      assert.equal(await entries.nth(2).getAttribute("aria-current"), "true");
+      assert.ok(
+        await entries.nth(2).evaluate((entry) => entry === document.activeElement),
+        "the keyboard stays in the timeline",
+      );
+      const requests = host.messages("request").filter(({ name }) => name === "company");
+      assert.deepEqual(
+        requests.map(({ params }) => "id" in params && params.id),
+        ["evt_480", "evt_286"],
+      );
+    });
+
+    it("are few until all are asked for, and say where even that is not all", async () => {
+      const { host, details, select } = await open();
+      const events = Array.from({ length: 200 }, (_, i) => eventRow(499 - i));
+      const company: CompanyEvents = { name: "NovaGrid", entityId: "ent_9f8e7d", events, count: 312 };
+      host.company = () => company;
+      await select("evt_499");
+      await details.getByText("312 events", { exact: true }).waitFor();
+      const entries = details.getByRole("listitem");
+      assert.equal(await entries.count(), 8);
+      await details.getByRole("button", { name: "Show the newest 200" }).click();
+      assert.equal(await entries.count(), 200);
+      assert.equal(await details.getByRole("button", { name: /^Show/ }).count(), 0);
+    });
+
+    it("are not held against an event of another company, nor waited for", async () => {
+      const { host, details, select } = await open();
+      await select("evt_480");
+      await details.getByRole("heading", { name: /Events of NovaGrid 92/ }).waitFor();
+      host.details = (id) => {
+        const { event, json } = detailsOf(eventRow(479));
+        return { event: { ...event, id, company: { name: "Blue Harbor", entityId: "ent_other" } }, json };
+      };
+      host.company = () => null;
+      await select("evt_479");
+      await details.getByRole("heading", { name: /Events of/ }).waitFor({ state: "detached" });
+    });
+  });
+
+  describe("A key that is missing or refused", () => {
+    const problem = { kind: "key", action: "first", message: "The service refused the key." } as const;
+
+    it("can be set from the middle of the empty list", async () => {
+      const { page, host } = await pages.open({
+        prepare: (it) => {
+          it.rows = noRows;
+          it.panel = panelState({ content: "none", problem });
+        },
+      });
+      await page.getByRole("button", { name: "Set API key" }).click();
+      await host.heard("setApiKey");
+    });
+
+    it("can be set from the status line above the rows", async () => {
+      const { page, host } = await open({ problem: { ...problem, action: "older" } });
+      await page.getByRole("button", { name: "Set API key" }).click();
+      await host.heard("setApiKey");
+    });
+
+    it("is not asked for over any other problem", async () => {
+      const { page } = await open({ problem: { ...problem, kind: "offline" } });
+      await page.getByRole("button", { name: "Retry" }).waitFor();
+      assert.equal(await page.getByRole("button", { name: "Set API key" }).count(), 0);
+    });
+  });
+});

@@ -1,0 +1,229 @@
+import { strict as assert } from "node:assert";
+import type { Page } from "playwright-core";
+import type { GapRow } from "../../src/shared/protocol";
+import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/fakePanelHost";
+import { FeedPages } from "../support/feedPage";
+import { gridWhen } from "../support/gridView";
+
+const row = (page: Page, n: number) => page.locator(`[data-event-id=evt_${n}]`);
+
+/** The selected events on screen, from top to bottom. */
+const selected = (page: Page) =>
+  page
+    .locator("[role=row][aria-selected=true]")
+    .evaluateAll((rows) => rows.map((element) => (element as HTMLElement).dataset["eventId"]));
+
+describe("Selecting several events", () => {
+  const pages = FeedPages.use();
+
+  async function open(rows: FakeRows = manyRows(5000)) {
+    const opened = await pages.open({ prepare: (host) => (host.rows = rows) });
+    await opened.page.locator("[data-event-id]").first().waitFor();
+    const status = (text: string) => opened.page.getByRole("status").getByText(text).waitFor();
+    return { ...opened, status };
+  }
+
+  it("by Ctrl and Shift with the mouse, without opening details", async () => {
+    const { page, status } = await open();
+    await row(page, 4998).click({ modifiers: ["Control"] });
+    await row(page, 4995).click({ modifiers: ["Control"] });
+    assert.deepEqual(await selected(page), ["evt_4998", "evt_4995"]);
+    await status("2 selected");
+    await row(page, 4995).click({ modifiers: ["Control"] });
+    assert.deepEqual(await selected(page), ["evt_4998"]);
+    await row(page, 4990).click();
+    await page.getByRole("region", { name: "Event details" }).waitFor();
+    await page.keyboard.press("Escape");
+    await row(page, 4986).click({ modifiers: ["Shift"] });
+    assert.deepEqual(await selected(page), ["evt_4990", "evt_4989", "evt_4988", "evt_4987", "evt_4986"]);
+    await row(page, 4992).click({ modifiers: ["Shift"] });
+    assert.deepEqual(await selected(page), ["evt_4992", "evt_4991", "evt_4990"], "from the same event");
+    assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 0);
+  });
+
+  it("by Shift with the arrows, back and forth over where it began", async () => {
+    const { page, status } = await open();
+    await row(page, 4990).click();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    assert.deepEqual(await selected(page), ["evt_4990", "evt_4989", "evt_4988"]);
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.keyboard.press("Shift+ArrowUp");
+    assert.deepEqual(await selected(page), ["evt_4991", "evt_4990"]);
+    await status("2 selected");
+    await page.keyboard.press("ArrowDown");
+    assert.deepEqual(await selected(page), ["evt_4990"]);
+  });
+
+  it("by Shift+End over rows that the page never held", async () => {
+    const { page, host, status } = await open();
+    await row(page, 4990).click();
+    await page.keyboard.press("Shift+End");
+    await status("4,991 selected");
+    const lookedUp = host.rowRequests().filter(({ start, end }) => end - start > 900);
+    assert.deepEqual(
+      lookedUp.map(({ start, end }) => [start, end]),
+      [
+        [10, 1010],
+        [1010, 2010],
+        [2010, 3010],
+        [3010, 4010],
+        [4010, 5001],
+      ],
+    );
+    await page.keyboard.press("Control+c");
+    const { ids } = await host.heard("copy");
+    assert.equal(ids.length, 4991);
+    assert.deepEqual([ids[0], ids.at(-1)], ["evt_4990", "evt_0"]);
+  });
+
+  it("all by Ctrl+A, unless they are too many: that is said, and nothing changes", async () => {
+    const { page, status } = await open(manyRows(500));
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+a");
+    await status("500 selected");
+    const many = await open(manyRows(20_000));
+    await row(many.page, 19_990).click();
+    await many.page.keyboard.press("Control+a");
+    await many.status("At most 10,000 events can be selected");
+    assert.deepEqual(await selected(many.page), ["evt_19990"]);
+  });
+
+  it("keeps them while rows come in above, in the order of the rows", async () => {
+    const { page, host } = await open();
+    await row(page, 4995).click({ modifiers: ["Control"] });
+    await row(page, 4998).click({ modifiers: ["Control"] });
+    await host.setRows(manyRows(5003));
+    await row(page, 5002).waitFor();
+    assert.deepEqual(await selected(page), ["evt_4998", "evt_4995"]);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+c");
+    assert.deepEqual(await host.heard("copy"), {
+      type: "copy",
+      ids: ["evt_4998", "evt_4995"],
+      as: "tsv",
+    });
+  });
+
+  describe("and what is done with them", () => {
+    it("is in a menu, by the right button, where it was pressed", async () => {
+      const { page, host } = await open();
+      await row(page, 4998).click({ modifiers: ["Control"] });
+      await row(page, 4995).click({ modifiers: ["Control"] });
+      await row(page, 4995).click({ button: "right" });
+      const menu = page.getByRole("menu", { name: "2 selected events" });
+      assert.deepEqual(await menu.getByRole("menuitem").locator("span:first-child").allInnerTexts(), [
+        "Copy as TSV",
+        "Copy as Markdown",
+        "Copy as JSON",
+        "Copy ID",
+        "Open as JSON",
+      ]);
+      await menu.getByRole("menuitem", { name: "Copy as Markdown" }).click();
+      assert.deepEqual(await host.heard("copy"), {
+        type: "copy",
+        ids: ["evt_4998", "evt_4995"],
+        as: "markdown",
+      });
+      await menu.waitFor({ state: "detached" });
+      await gridWhen(page, (view) => view.hasFocus);
+      await page.getByRole("status").getByText("Copied Markdown of 2 events").waitFor();
+    });
+
+    it("is for the event under the pointer where that is not selected", async () => {
+      const { page, host } = await open();
+      await row(page, 4998).click({ modifiers: ["Control"] });
+      await row(page, 4990).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Open as JSON" }).click();
+      assert.deepEqual(await host.heard("openJson"), { type: "openJson", ids: ["evt_4990"] });
+    });
+
+    it("is reached by keyboard, and Escape gives the list back without closing details", async () => {
+      const { page, host } = await open();
+      await row(page, 4998).click();
+      await page.keyboard.press("Shift+F10");
+      const menu = page.getByRole("menu", { name: "1 selected event" });
+      await menu.waitFor();
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent.trim()), "Copy ID");
+      await page.keyboard.press("Escape");
+      await menu.waitFor({ state: "detached" });
+      await gridWhen(page, (view) => view.hasFocus);
+      await page.getByRole("region", { name: "Event details" }).waitFor();
+      assert.equal(host.messages("copy").length, 0);
+    });
+
+    it("is behind a button that is there while something is selected, and gets the keyboard back", async () => {
+      const { page, host } = await open();
+      const button = page.getByRole("button", { name: "Copy selected events" });
+      assert.equal(await button.count(), 0);
+      await row(page, 4998).click();
+      await button.press("Enter");
+      await page.getByRole("menuitem", { name: "Copy as JSON" }).press("Enter");
+      assert.deepEqual(await host.heard("copy"), { type: "copy", ids: ["evt_4998"], as: "json" });
+      await page.waitForFunction(
+        () => document.activeElement?.getAttribute("label") === "Copy selected events",
+      );
+    });
+
+    it("closes when the keyboard goes elsewhere, and stays within the window", async () => {
+      const { page } = await open();
+      const last = page.locator("[data-event-id]").nth(20);
+      const box = (await last.boundingBox()) ?? assert.fail();
+      await last.click({ button: "right", position: { x: box.width - 2, y: 2 } });
+      const menu = page.getByRole("menu");
+      const place = (await menu.boundingBox()) ?? assert.fail();
+      assert.ok(place.x + place.width <= 1200 && place.y + place.height <= 700);
+      await page.getByLabel("Types", { exact: true }).click();
+      await menu.waitFor({ state: "detached" });
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "types");
+    });
+  });
+
+  describe("A gap", () => {
+    const gap: GapRow = {
+      kind: "gap",
+      sinceMs: baseMs - 192 * 60_000,
+      untilMs: baseMs,
+      filling: false,
+    };
+    const withGap = (filling = false) =>
+      rowsOf([
+        { kind: "day", day: "2026-11-14" },
+        eventRow(2),
+        eventRow(1),
+        { ...gap, filling },
+        eventRow(-200),
+        eventRow(-201),
+      ]);
+
+    it("says what is not loaded, in the zone, and is filled by a click anywhere on it", async () => {
+      const { page, host } = await open(withGap());
+      const seam = page.locator(".row.gap");
+      assert.equal(await seam.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded – load");
+      await seam.click({ position: { x: 20, y: 10 } });
+      assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });
+      await gridWhen(page, (view) => view.hasFocus);
+    });
+
+    it("is filled by Enter, is busy meanwhile, and leaves the keyboard nearby", async () => {
+      const { page, host } = await open(withGap());
+      await row(page, 1).click();
+      await page.keyboard.press("ArrowDown");
+      const seam = page.locator(".row.gap");
+      assert.equal(await page.getByRole("grid").getAttribute("aria-activedescendant"), "row-3");
+      assert.deepEqual(await selected(page), ["evt_1"], "what is selected stays");
+      await page.keyboard.press("Enter");
+      await host.heard("fillGap");
+      await host.setRows(withGap(true));
+      await seam.getByText("loading…").waitFor();
+      assert.equal(await seam.getAttribute("aria-busy"), "true");
+      await host.setRows(rowsOf([eventRow(2), eventRow(1), eventRow(-5), eventRow(-200)]));
+      await row(page, -5).waitFor();
+      await page.keyboard.press("ArrowUp");
+      await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_-5");
+    });
+  });
+});
