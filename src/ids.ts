@@ -22,6 +22,8 @@ export const commands = {
   duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
   loadOlderEvents: "companyFeed.loadOlderEvents",
+  loadWindow: "companyFeed.loadWindow",
+  toggleLive: "companyFeed.toggleLive",
   copyFeedLink: "companyFeed.copyFeedLink",
   copyFeedRequest: "companyFeed.copyFeedRequest",
   showLog: "companyFeed.showLog",
@@ -60,6 +62,9 @@ export const settings = {
   collectionsPageSize: "collections.pageSize",
   feedPageSize: "feed.pageSize",
   feedWindowDays: "feed.windowDays",
+  feedPollInterval: "feed.pollInterval",
+  feedOverlap: "feed.overlapMinutes",
+  feedMaxEvents: "feed.maxEvents",
   feedTypesFormat: "feed.typesFormat",
   requestTimeout: "requestTimeout",
 } as const;

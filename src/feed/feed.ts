@@ -1,5 +1,5 @@
 import type { ApiError } from "../api/errors";
-import type { FeedRequest, Item, ServiceClient } from "../api/types";
+import type { CallOptions, FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type {
@@ -15,6 +15,8 @@ import { Owner, Slot } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import { companyEvents } from "./companyEvents";
 import { requestFor, windowOf } from "./query";
+import type { EventBudget } from "./eventBudget";
+import { type LiveEnvironment, LivePoller } from "./live/livePoller";
 import { RowLayout } from "./rowLayout";
 import { FeedSession } from "./session";
 import { TimeZone } from "./timeZone";
@@ -28,6 +30,10 @@ export interface FeedEnvironment {
   readonly clock: Clock;
   /** 1 to 500; asked whenever a session starts. */
   readonly pageSize: () => number;
+  readonly budget: EventBudget;
+  readonly live: Omit<LiveEnvironment, "clock">;
+  /** When the last visit of a query ended, milliseconds since 1970 UTC; undefined for the first one. */
+  readonly lastVisit: (query: FeedQuery) => number | undefined;
 }
 
 /** All of a panel's state but the connection, which the feed does not know. */
@@ -40,8 +46,13 @@ export type FeedState = Omit<PanelState, "connection" | "defaultQuery">;
 export class Feed extends Owner {
   private readonly stateChanged = this.own(new Emitter<void>());
   private readonly rowsChanged = this.own(new Emitter<void>());
+  private readonly looked = this.own(new Emitter<FeedQuery>());
   private readonly shown = this.own(new Slot<FeedSession>());
   private readonly coming = this.own(new Slot<FeedSession>());
+  private readonly poller = this.own(new Slot<LivePoller>());
+  private livePaused = false;
+  private visible = true;
+  private lastVisitMs: number | undefined;
   private client: ServiceClient;
   private zone = TimeZone.utc;
   private layout: RowLayout | undefined;
@@ -53,6 +64,9 @@ export class Feed extends Owner {
   readonly onDidChangeState: Event<void> = this.stateChanged.event;
   /** Rows that the page holds may be out of date. */
   readonly onDidChangeRows: Event<void> = this.rowsChanged.event;
+
+  /** What is shown of this query is as new as the service has it. */
+  readonly onDidLookForNews: Event<FeedQuery> = this.looked.event;
 
   constructor(
     private wanted: FeedQuery,
@@ -83,6 +97,8 @@ export class Feed extends Owner {
         types: shown?.store.typeFacets() ?? [],
         sectors: shown?.store.sectorFacets() ?? [],
       },
+      live: this.poller.value?.state ?? { kind: "off" },
+      arrived: shown?.arrived ?? 0,
     };
   }
 
@@ -96,6 +112,7 @@ export class Feed extends Owner {
 
   /** Asks the first page of the query given to the constructor. */
   start(): Promise<void> {
+    this.lastVisitMs = this.environment.lastVisit(this.wanted);
     return this.follow((session) => session.start());
   }
 
@@ -105,6 +122,7 @@ export class Feed extends Owner {
    */
   restore(place: { readonly topmostMs?: number; readonly selectedMs?: number }): Promise<void> {
     const { topmostMs, selectedMs } = place;
+    this.lastVisitMs = this.environment.lastVisit(this.wanted);
     return topmostMs === undefined && selectedMs !== undefined
       ? this.follow((session) => session.readBackTo(selectedMs))
       : this.follow((session) => session.start(), topmostMs);
@@ -113,6 +131,7 @@ export class Feed extends Owner {
   /** Another service stands behind the panel now: nothing of the old one stays. */
   reconnect(client: ServiceClient): Promise<void> {
     this.client = client;
+    this.poller.value = undefined;
     this.shown.value = undefined;
     this.placeMs = undefined;
     this.rowsAreNew();
@@ -131,7 +150,51 @@ export class Feed extends Owner {
       return;
     }
     this.placeMs = undefined;
+    this.lastVisitMs = this.environment.lastVisit(query);
     await this.follow((session) => session.start());
+  }
+
+  // ---- Live ----
+
+  pauseLive(): void {
+    this.livePaused = true;
+    this.poller.value?.pause();
+  }
+
+  resumeLive(): void {
+    this.livePaused = false;
+    this.poller.value?.resume();
+  }
+
+  /** Polls now instead of when the time has come. */
+  pollNow(): void {
+    this.poller.value?.pollNow();
+  }
+
+  /** Whether somebody can see it: polls are rarer while nobody can. */
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    this.poller.value?.setVisible(visible);
+  }
+
+  /** Polls the session that is shown, as long as it is. */
+  private followNews(session: FeedSession): void {
+    const { clock, live } = this.environment;
+    this.poller.value = undefined;
+    if (!session.isOpen) {
+      return;
+    }
+    const poll = async (options: CallOptions): Promise<void> => {
+      await session.readNews(live.overlapMs(), options);
+      this.looked.fire(session.query);
+    };
+    const poller = new LivePoller(poll, { clock, ...live });
+    this.poller.value = poller;
+    poller.onDidChange(() => this.stateChanged.fire());
+    poller.setVisible(this.visible);
+    if (!this.livePaused) {
+      poller.resume();
+    }
   }
 
   /** Asks the query again from the top, back to the place the person was at. */
@@ -145,6 +208,17 @@ export class Feed extends Owner {
     if (!this.coming.value || this.coming.value.failure) {
       await this.shown.value?.loadOlder();
     }
+  }
+
+  /** Loads the window to its end. */
+  async loadWindow(): Promise<void> {
+    if (!this.coming.value || this.coming.value.failure) {
+      await this.shown.value?.loadWindow();
+    }
+  }
+
+  cancelWindow(): void {
+    this.shown.value?.cancelWindow();
   }
 
   /** Loads the stretch of the gap that starts at `sinceMs`. */
@@ -182,6 +256,8 @@ export class Feed extends Owner {
         return this.refresh();
       case "older":
         return this.loadOlder();
+      case "window":
+        return this.loadWindow();
       case undefined:
         return;
     }
@@ -238,15 +314,15 @@ export class Feed extends Owner {
         untilMs,
         filling,
       }));
-      this.layout = new RowLayout(store, this.zone, gapRows);
+      this.layout = new RowLayout(store, this.zone, gapRows, this.lastVisitMs);
     }
     return this.layout;
   }
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
   private async follow(begin: (session: FeedSession) => Promise<void>, placeMs?: number): Promise<void> {
-    const { clock, pageSize } = this.environment;
-    const environment = { client: this.client, clock, pageSize: pageSize() };
+    const { clock, pageSize, budget } = this.environment;
+    const environment = { client: this.client, clock, pageSize: pageSize(), budget };
     const session = new FeedSession(this.wanted, environment, placeMs);
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
@@ -254,7 +330,9 @@ export class Feed extends Owner {
     if (this.coming.value === session && !session.failure) {
       this.coming.release();
       this.shown.value = session;
+      this.followNews(session);
       this.rowsAreNew();
+      this.looked.fire(session.query);
     }
     this.stateChanged.fire();
   }

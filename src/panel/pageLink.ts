@@ -121,6 +121,21 @@ export class PageLink extends Owner {
       case "loadOlder":
         this.run(feed.loadOlder());
         break;
+      case "loadWindow":
+        this.run(feed.loadWindow());
+        break;
+      case "cancelWindow":
+        feed.cancelWindow();
+        break;
+      case "pauseLive":
+        feed.pauseLive();
+        break;
+      case "resumeLive":
+        feed.resumeLive();
+        break;
+      case "pollNow":
+        feed.pollNow();
+        break;
       case "refresh":
         this.run(feed.refresh());
         break;

@@ -10,7 +10,7 @@ import type { FeedQuery } from "./feedQuery";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
-export type Row = EventRow | DayRow | GapRow;
+export type Row = EventRow | DayRow | GapRow | VisitRow;
 
 /** What the page needs of an event to draw one line. Long texts are cut: details have them whole. */
 export interface EventRow {
@@ -45,6 +45,13 @@ export interface GapRow {
   readonly filling: boolean;
 }
 
+/** Stands below the events that are newer than the last visit of this query. */
+export interface VisitRow {
+  readonly kind: "visit";
+  /** When that visit ended, milliseconds since 1970 UTC. */
+  readonly endedMs: number;
+}
+
 /**
  * How many rows there are. Whenever anything about rows changes, `revision` is a greater number; only a snapshot may begin
  * again with a smaller one.
@@ -76,7 +83,26 @@ export interface PanelState {
   /** When the newest page came, milliseconds since 1970 UTC. */
   readonly readAt?: number;
   readonly facets: Facets;
+  readonly live: LiveState;
+  /** Events that live updates brought since the rows of this query are shown. */
+  readonly arrived: number;
 }
+
+/** How live updates stand; instants in milliseconds since 1970 UTC. */
+export type LiveState =
+  /** The window has an end, or nothing is shown yet: nothing is to be expected. */
+  | { readonly kind: "off" }
+  | { readonly kind: "paused"; readonly checkedAt?: number }
+  | { readonly kind: "checking"; readonly checkedAt?: number }
+  /** `failure`: why the last try failed. */
+  | {
+      readonly kind: "waiting";
+      readonly nextAt: number;
+      readonly failure?: string;
+      readonly checkedAt?: number;
+    }
+  /** No try comes by itself: the person has to do something about it. */
+  | { readonly kind: "stopped"; readonly failure: string; readonly checkedAt?: number };
 
 /** What "Load older" does next. */
 export type OlderState =
@@ -84,14 +110,18 @@ export type OlderState =
   | { readonly kind: "more" }
   /** The window is drained; the next step opens the one just before it, `[sinceMs, untilMs)`. */
   | { readonly kind: "windowBefore"; readonly sinceMs: number; readonly untilMs: number }
+  /** As many events are loaded, over all panels, as the setting `feed.maxEvents` allows. */
+  | { readonly kind: "limit"; readonly maxEvents: number }
   /** The service gives no way on (no cursor, or the same one again). */
   | { readonly kind: "stopped"; readonly message: string };
 
 /** What is under way right now. */
 export interface Activity {
-  readonly kind: "first" | "older" | "refresh" | "gap";
+  readonly kind: "first" | "older" | "refresh" | "gap" | "window";
   readonly pages: number;
   readonly events: number;
+  /** Of loading an entire window: when it began, and how many days of the window are walked and how many there are. */
+  readonly walk?: { readonly startedAt: number; readonly days: number; readonly ofDays: number };
   /** A wait for another attempt: what went wrong and when it goes on, milliseconds since 1970 UTC. */
   readonly waiting?: { readonly message: string; readonly untilMs: number };
 }
@@ -176,6 +206,14 @@ export type PageMessage =
   | { readonly type: "setTimeZone"; readonly timeZone: string }
   | { readonly type: "setQuery"; readonly query: FeedQuery }
   | { readonly type: "loadOlder" }
+  /** Load the query's window to its end. */
+  | { readonly type: "loadWindow" }
+  /** End what `loadWindow` began; what came stays. */
+  | { readonly type: "cancelWindow" }
+  | { readonly type: "pauseLive" }
+  | { readonly type: "resumeLive" }
+  /** Poll now. */
+  | { readonly type: "pollNow" }
   | { readonly type: "refresh" }
   /** Date of the last event on screen, milliseconds since 1970 UTC: how far down a refresh has to read. */
   | { readonly type: "place"; readonly publishedMs: number }

@@ -100,6 +100,11 @@ export class EventGrid extends LitElement implements RowsView {
     this.requestUpdate();
   }
 
+  /** New events come into view. */
+  get atTop(): boolean {
+    return !this.restoring && this.map.offset < 2;
+  }
+
   /** Topmost event on screen, undefined at the top of the list. */
   get topmost(): EventPlace | undefined {
     const anchor = this.anchor();

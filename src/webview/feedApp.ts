@@ -5,6 +5,7 @@ import { decodePageState, type EventPlace, type PageState, type ZoneChoice } fro
 import type { CopyForm, EventRow, PanelState } from "../shared/protocol";
 import { placeOf } from "./activeRow";
 import { columnWidths, type ColumnWidths } from "./columns";
+import { Arrivals } from "./arrivals";
 import type { DetailsAction, DetailsPane } from "./detailsPane";
 import type { EventGrid } from "./eventGrid";
 import type { MenuChoice } from "./eventMenu";
@@ -59,6 +60,7 @@ export class FeedApp extends LitElement {
     (id) => this.link.request("company", { id }),
   );
   private readonly older = new OlderOnDemand(() => this.link.post({ type: "loadOlder" }));
+  private readonly arrivals = new Arrivals();
   private shownQuery: FeedQuery | undefined;
   private topmost: EventPlace | undefined;
   /** What the host was told last. */
@@ -108,6 +110,7 @@ export class FeedApp extends LitElement {
   private takePanel(panel: PanelState): void {
     this.panel = panel;
     this.older.panelIs(panel);
+    this.arrivals.panelIs(panel, this.grid.atTop);
     if (this.pendingQuery && sameQuery(this.pendingQuery, panel.query)) {
       this.pendingQuery = undefined;
     }
@@ -260,6 +263,10 @@ export class FeedApp extends LitElement {
       this.openMenu({ x: right, y: bottom });
     },
     resetFilters: () => this.ways.resetFilters(),
+    pauseLive: () => this.link.post({ type: "pauseLive" }),
+    resumeLive: () => this.link.post({ type: "resumeLive" }),
+    loadWindow: () => this.link.post({ type: "loadWindow" }),
+    cancelWindow: () => this.link.post({ type: "cancelWindow" }),
     refresh: () => {
       // The host is to know how far down the person reads.
       this.keeper?.now();
@@ -329,7 +336,9 @@ export class FeedApp extends LitElement {
       <h1 class="sr-only">Event feed${panel ? `: ${lineOf(panel.connection.name)}` : ""}</h1>
       <div class="progress">${busy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
       ${panel ? this.headPart(panel) : nothing}
+      <div role="status" class="sr-only">${this.arrivals.announcement}</div>
       <div class="content ${over ? "over" : ""}">
+        ${this.newEvents()}
         <event-grid
           .zone=${zone}
           .stale=${panel?.content === "stale"}
@@ -346,7 +355,7 @@ export class FeedApp extends LitElement {
           @grid-end=${() => this.older.endReached()}
           @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.setColumnWidths(detail)}
           @gap-fill=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
-          @grid-moved=${() => this.keeper?.soon()}
+          @grid-moved=${() => this.onMoved()}
           @grid-changed=${() => this.onRowsChanged()}
         ></event-grid>
         ${this.event.isOpen ? this.detailsPart() : nothing}
@@ -358,6 +367,23 @@ export class FeedApp extends LitElement {
         @menu-close=${({ detail }: CustomEvent<boolean>) => void this.closeMenu(detail)}
       ></event-menu>
     </main>`;
+  }
+
+  /** Takes the person up to what came in above. */
+  private newEvents(): TemplateResult | typeof nothing {
+    const { unseen } = this.arrivals;
+    return unseen === 0
+      ? nothing
+      : html`<button type="button" class="new-events" @click=${() => this.showNewEvents()}>
+          <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${unseen.toLocaleString()} new
+        </button>`;
+  }
+
+  private showNewEvents(): void {
+    this.arrivals.see();
+    this.grid.toTop();
+    this.grid.focus();
+    this.requestUpdate();
   }
 
   private headPart(panel: PanelState): TemplateResult {
@@ -381,10 +407,11 @@ export class FeedApp extends LitElement {
           .remark=${this.remark}
           .actions=${!inTheMiddle}
           @retry=${() => this.ways.retry()}
+          @poll-now=${() => this.link.post({ type: "pollNow" })}
           @show-log=${() => this.ways.showLog()}
           @set-api-key=${() => this.ways.setApiKey()}
         ></status-line>
-        ${toolbar(this.selectedCount, this.tools)}
+        ${toolbar(this.selectedCount, panel, this.tools)}
       </div>`;
   }
 
@@ -422,6 +449,14 @@ export class FeedApp extends LitElement {
   protected override updated(): void {
     const max = Math.max(minDetailsPx, this.width - minListPx);
     this.content.style.setProperty("--details-width", `${Math.min(this.detailsWidth, max)}px`);
+  }
+
+  private onMoved(): void {
+    this.keeper?.soon();
+    if (this.grid.atTop && this.arrivals.unseen > 0) {
+      this.arrivals.see();
+      this.requestUpdate();
+    }
   }
 
   /** Another revision is on screen: the count and an open event may have changed with it. */

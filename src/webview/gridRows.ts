@@ -2,11 +2,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../shared/amounts";
 import type { ZoneChoice } from "../shared/pageState";
-import type { EventRow, GapRow, Row } from "../shared/protocol";
+import type { EventRow, GapRow, Row, VisitRow } from "../shared/protocol";
 import { columns } from "./columns";
 import { eventTypeLook } from "./eventTypes";
 import { lineOf } from "./text";
-import { dayTitle, fullInstant, gapText, timeOfDay } from "./times";
+import { dayTitle, fullInstant, gapText, shortInstant, timeOfDay } from "./times";
 
 /** Row index 1 in ARIA's count is the heading of the columns. */
 export const ariaRowsBefore = 2;
@@ -43,6 +43,8 @@ export function gridRow(index: number, row: Row | undefined, look: RowLook): Tem
           >${row.day === undefined ? "Without a readable date" : dayTitle(row.day)}</span
         >
       </div>`;
+    case "visit":
+      return visitRow(index, row, look);
     case "gap":
       return gapRow(index, row, look);
     case "event":
@@ -62,6 +64,14 @@ function placeholder(index: number): TemplateResult {
     <span class="cell" role="gridcell" aria-colspan=${columns.length}
       ><span class="sr-only">Loading</span><span class="bar bar-${index % 4}"></span
     ></span>
+  </div>`;
+}
+
+function visitRow(index: number, row: VisitRow, { zone }: RowLook): TemplateResult {
+  return html`<div class="row visit" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowsBefore}>
+    <span class="cell" role="gridcell" aria-colspan=${columns.length}
+      >since your last visit, ${shortInstant(row.endedMs, zone, Date.now())}</span
+    >
   </div>`;
 }
 

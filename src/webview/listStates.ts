@@ -87,6 +87,15 @@ export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Tem
       <span class="end-text" dir="auto">${lineOf(older.message)}</span>
     </div>`;
   }
+  if (older.kind === "limit") {
+    return html`<div class="list-end">
+      <span class="codicon codicon-info" aria-hidden="true"></span>
+      <span class="end-text"
+        >${older.maxEvents.toLocaleString()} events are loaded, as many as the setting allows. Close other
+        feeds, or choose a shorter window or more filters, to go on.</span
+      >
+    </div>`;
+  }
   return html`<div class="list-end">
     <vscode-button secondary @click=${() => ways.loadOlder()}>Load older</vscode-button>
     <span class="end-text"

@@ -7,6 +7,7 @@ import "./page.css";
 import "./filterBar.css";
 import "./eventGrid.css";
 import "./detailsPane.css";
+import "./live.css";
 import "./eventMenu.css";
 import "./columnBorders";
 import "./companyTimeline";

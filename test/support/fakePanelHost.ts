@@ -83,6 +83,8 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
     older: { kind: "more" },
     malformed: 0,
     readAt: baseMs,
+    live: { kind: "off" },
+    arrived: 0,
     facets: {
       types: [
         { value: "funding", count: 812 },

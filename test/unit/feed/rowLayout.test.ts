@@ -26,7 +26,8 @@ function describeRow(row: Row): string {
     case "day":
       return `day ${row.day ?? "unknown"}`;
     case "gap":
-      return "gap";
+    case "visit":
+      return row.kind;
     case "event":
       return row.id;
   }
