@@ -3,17 +3,26 @@ import type { CallOptions, FeedRequest, Item, ServiceClient } from "../api/types
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type {
+  Chart,
+  ChartParams,
   CompanyEvents,
+  Match,
+  MatchParams,
   PanelState,
   Problem,
   RowsInfo,
   RowsParams,
   RowsResult,
+  View,
 } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner, Slot } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import { companyEvents } from "./companyEvents";
+import { chartOf } from "./chart";
+import { FeedView } from "./feedView";
+import type { EventList } from "./store/eventList";
+import { inSlices } from "../util/slices";
 import { requestFor, windowOf } from "./query";
 import type { EventBudget } from "./eventBudget";
 import { type LiveEnvironment, LivePoller } from "./live/livePoller";
@@ -49,6 +58,13 @@ export class Feed extends Owner {
   private readonly looked = this.own(new Emitter<FeedQuery>());
   private readonly shown = this.own(new Slot<FeedSession>());
   private readonly coming = this.own(new Slot<FeedSession>());
+  private readonly view = this.own(
+    new FeedView(() => {
+      this.rowsAreNew();
+      this.stateChanged.fire();
+    }),
+  );
+  private charting: AbortController | undefined;
   private readonly poller = this.own(new Slot<LivePoller>());
   private livePaused = false;
   private visible = true;
@@ -97,6 +113,11 @@ export class Feed extends Owner {
         types: shown?.store.typeFacets() ?? [],
         sectors: shown?.store.sectorFacets() ?? [],
       },
+      view: {
+        ...this.view.view,
+        ...(this.view.matches === undefined ? {} : { matches: this.view.matches.size }),
+        searching: this.view.searching,
+      },
       live: this.poller.value?.state ?? { kind: "off" },
       arrived: shown?.arrived ?? 0,
     };
@@ -133,6 +154,7 @@ export class Feed extends Owner {
     this.client = client;
     this.poller.value = undefined;
     this.shown.value = undefined;
+    this.view.clear();
     this.placeMs = undefined;
     this.rowsAreNew();
     return this.start();
@@ -152,6 +174,47 @@ export class Feed extends Owner {
     this.placeMs = undefined;
     this.lastVisitMs = this.environment.lastVisit(query);
     await this.follow((session) => session.start());
+  }
+
+  // ---- View ----
+
+  /** Looks at the loaded events otherwise. */
+  setView(view: View): Promise<void> {
+    const looking = this.view.setView(view);
+    this.stateChanged.fire();
+    return looking;
+  }
+
+  /** The next event of those searched for. */
+  match({ from, older }: MatchParams): Match | null {
+    const { matches } = this.view;
+    if (!matches || matches.size === 0) {
+      return null;
+    }
+    const index = (nextIndex(matches, from, older) + matches.size) % matches.size;
+    const event = matches.at(index)?.value;
+    return event
+      ? {
+          id: event.id,
+          ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
+          place: index + 1,
+          count: matches.size,
+        }
+      : null;
+  }
+
+  /** Counts by time and type; a newer question ends an older one, which then gets null. */
+  async chart({ buckets, span }: ChartParams): Promise<Chart | null> {
+    this.charting?.abort();
+    const charting = (this.charting = new AbortController());
+    const session = this.shown.value;
+    if (!session) {
+      return null;
+    }
+    const { sinceMs, untilMs = Math.max(this.environment.clock.now(), sinceMs + 1) } = session.window;
+    const whole = span ?? { sinceMs, untilMs };
+    const histogram = await inSlices(session.store.histogram(whole, buckets), charting.signal);
+    return histogram ? chartOf(histogram, whole, session.notLoaded) : null;
   }
 
   // ---- Live ----
@@ -291,22 +354,23 @@ export class Feed extends Owner {
 
   /** Where an event is now; one that is gone: where it would be; `otherwise` when not even that can be told. */
   private rowOf(id: string, publishedMs: number | undefined, otherwise: number): number {
-    const store = this.shown.value?.store;
-    if (!store || !this.rowLayout || store.size === 0) {
+    const { list } = this.view;
+    if (!list || !this.rowLayout || list.size === 0) {
       return otherwise;
     }
-    const index = store.indexOf(id);
+    const index = list.indexOf(id);
     if (index >= 0) {
       return this.rowLayout.rowOfEvent(index);
     }
     return publishedMs === undefined
       ? otherwise
-      : this.rowLayout.rowOfEvent(Math.min(store.countAfter(publishedMs), store.size - 1));
+      : this.rowLayout.rowOfEvent(Math.min(list.countAfter(publishedMs), list.size - 1));
   }
 
   private get rowLayout(): RowLayout | undefined {
-    if (!this.layout && this.shown.value) {
-      const { store, gaps, activity } = this.shown.value;
+    const { list } = this.view;
+    if (!this.layout && this.shown.value && list) {
+      const { gaps, activity } = this.shown.value;
       const filling = activity?.kind === "gap";
       const gapRows = gaps.map(({ sinceMs, untilMs }) => ({
         kind: "gap" as const,
@@ -314,7 +378,7 @@ export class Feed extends Owner {
         untilMs,
         filling,
       }));
-      this.layout = new RowLayout(store, this.zone, gapRows, this.lastVisitMs);
+      this.layout = new RowLayout(list, this.zone, gapRows, this.lastVisitMs);
     }
     return this.layout;
   }
@@ -327,6 +391,9 @@ export class Feed extends Owner {
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
     await begin(session);
+    if (this.coming.value === session && !session.failure) {
+      await this.view.adopt(session.store);
+    }
     if (this.coming.value === session && !session.failure) {
       this.coming.release();
       this.shown.value = session;
@@ -349,6 +416,19 @@ export class Feed extends Owner {
     this.revision++;
     this.rowsChanged.fire();
   }
+}
+
+/** Index of the match to go to; may be one before the first or after the last. */
+function nextIndex(matches: EventList, from: MatchParams["from"], older: boolean): number {
+  if (!from) {
+    return older ? 0 : -1;
+  }
+  const index = matches.indexOf(from.id);
+  if (index >= 0) {
+    return older ? index + 1 : index - 1;
+  }
+  const after = from.publishedMs === undefined ? 0 : matches.countAfter(from.publishedMs);
+  return older ? after : after - 1;
 }
 
 function problemOf(error: ApiError, action: Problem["action"]): Problem {

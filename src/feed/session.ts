@@ -87,6 +87,14 @@ export class FeedSession extends Owner {
     return this.openGaps.all;
   }
 
+  /** Stretches of the window that are not loaded, gaps and what older pages would bring. */
+  get notLoaded(): readonly { readonly sinceMs: number; readonly untilMs: number }[] {
+    const { sinceMs } = this.stretch;
+    const gaps = this.openGaps.all.map((gap) => ({ sinceMs: gap.sinceMs, untilMs: gap.untilMs }));
+    const untilMs = Math.min(this.frontierMs, this.started.untilMs ?? this.environment.clock.now());
+    return this.drain.state.kind !== "drained" && sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
+  }
+
   /** Whether anything new may come: the window has no end. */
   get isOpen(): boolean {
     return this.started.untilMs === undefined;

@@ -83,9 +83,27 @@ export interface PanelState {
   /** When the newest page came, milliseconds since 1970 UTC. */
   readonly readAt?: number;
   readonly facets: Facets;
+  readonly view: ViewState;
   readonly live: LiveState;
   /** Events that live updates brought since the rows of this query are shown. */
   readonly arrived: number;
+}
+
+/** What is looked at of the loaded events; it never touches the service. */
+export interface View {
+  /** Searched for in titles, companies and sectors, whatever its case; empty: nothing is searched for. */
+  readonly text: string;
+  /** Rows of the matches only; otherwise the person goes from match to match among all. */
+  readonly only: boolean;
+  /** Only events published in `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
+  readonly span?: { readonly sinceMs: number; readonly untilMs: number };
+}
+
+export interface ViewState extends View {
+  /** How many events match; absent where nothing is searched for. */
+  readonly matches?: number;
+  /** The rows and the number are still those of the view before. */
+  readonly searching: boolean;
 }
 
 /** How live updates stand; instants in milliseconds since 1970 UTC. */
@@ -153,6 +171,10 @@ export interface Requests {
   readonly details: { readonly params: { readonly id: string }; readonly result: EventDetails | null };
   /** The loaded events of the company that the event with this id is about; null when it names none. */
   readonly company: { readonly params: { readonly id: string }; readonly result: CompanyEvents | null };
+  /** The next match of what is searched for; null when there is none. */
+  readonly match: { readonly params: MatchParams; readonly result: Match | null };
+  /** Counts over time; null when a newer question came in between, or nothing is loaded. */
+  readonly chart: { readonly params: ChartParams; readonly result: Chart | null };
 }
 
 export type RequestName = keyof Requests;
@@ -174,6 +196,38 @@ export interface RowsResult extends RowsInfo {
   readonly rows: readonly Row[];
   /** How far the anchor moved (0 without one). */
   readonly shift: number;
+}
+
+export interface MatchParams {
+  /** Where to start; without it at the newest match. */
+  readonly from?: { readonly id: string; readonly publishedMs?: number };
+  /** Towards older events; otherwise towards newer ones. After the last comes the first. */
+  readonly older: boolean;
+}
+
+export interface Match {
+  readonly id: string;
+  readonly publishedMs?: number;
+  /** Its place among the matches, from 1. */
+  readonly place: number;
+  readonly count: number;
+}
+
+export interface ChartParams {
+  /** Into how many parts the span is divided. */
+  readonly buckets: number;
+  /** The span `[sinceMs, untilMs)`; without it all of the window. */
+  readonly span?: { readonly sinceMs: number; readonly untilMs: number };
+}
+
+/** Loaded events by time and type; instants in milliseconds since 1970 UTC. */
+export interface Chart {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  /** For each type (empty: none) the number of events in each part, the oldest first; most frequent type first. */
+  readonly types: readonly { readonly type: string; readonly counts: readonly number[] }[];
+  /** Stretches `[sinceMs, untilMs)` that are not loaded. */
+  readonly missing: readonly { readonly sinceMs: number; readonly untilMs: number }[];
 }
 
 export interface EventDetails {
@@ -210,6 +264,7 @@ export type PageMessage =
   | { readonly type: "loadWindow" }
   /** End what `loadWindow` began; what came stays. */
   | { readonly type: "cancelWindow" }
+  | { readonly type: "setView"; readonly view: View }
   | { readonly type: "pauseLive" }
   | { readonly type: "resumeLive" }
   /** Poll now. */

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import { decodePageState, type EventPlace, type PageState, type ZoneChoice } from "../shared/pageState";
-import type { CopyForm, EventRow, PanelState } from "../shared/protocol";
+import type { CopyForm, EventRow, PanelState, View, ViewState } from "../shared/protocol";
 import { placeOf } from "./activeRow";
 import { columnWidths, type ColumnWidths } from "./columns";
 import { Arrivals } from "./arrivals";
@@ -10,10 +10,10 @@ import type { DetailsAction, DetailsPane } from "./detailsPane";
 import type { EventGrid } from "./eventGrid";
 import type { MenuChoice } from "./eventMenu";
 import type { FilterBar, QueryChange } from "./filterBar";
-import type { MenuPlace } from "./gridControl";
+import type { MenuPlace, ValueFilter } from "./gridControl";
 import { maxSelected } from "./gridSelection";
 import { type HostEvent, HostLink, type VsCodeApi } from "./hostLink";
-import { listEnd, noRows, type WaysOut } from "./listStates";
+import { isNarrowed, listEnd, noRows, type WaysOut } from "./listStates";
 import { OlderOnDemand } from "./olderOnDemand";
 import { OpenEvent } from "./openEvent";
 import { PageKeeper } from "./pageKeeper";
@@ -37,6 +37,10 @@ export class FeedApp extends LitElement {
   @state() private panel: PanelState | undefined;
   /** What was asked for and is not in the host's state yet. */
   @state() private pendingQuery: FeedQuery | undefined;
+  /** What is to be looked at and is not in the host's state yet. */
+  @state() private pendingView: ViewState | undefined;
+  /** Of the match gone to last, from 1. */
+  @state() private matchPlace: number | undefined;
   @state() private zone: ZoneChoice = "local";
   @state() private detailsWidth = usualDetailsPx;
   @state() private columnWidths: ColumnWidths = {};
@@ -109,6 +113,9 @@ export class FeedApp extends LitElement {
 
   private takePanel(panel: PanelState): void {
     this.panel = panel;
+    if (this.pendingView && sameView(this.pendingView, panel.view)) {
+      this.pendingView = undefined;
+    }
     this.older.panelIs(panel);
     this.arrivals.panelIs(panel, this.grid.atTop);
     if (this.pendingQuery && sameQuery(this.pendingQuery, panel.query)) {
@@ -132,6 +139,10 @@ export class FeedApp extends LitElement {
     showLog: () => this.link.post({ type: "showLog" }),
     setApiKey: () => this.link.post({ type: "setApiKey" }),
     loadOlder: () => this.link.post({ type: "loadOlder" }),
+    showAll: () => {
+      this.setView({ text: "", only: this.panel?.view.only ?? true });
+      this.keepFocus();
+    },
     setQuery: (next) => this.setQuery(next),
     resetFilters: () => {
       this.filterBar?.reset();
@@ -192,6 +203,37 @@ export class FeedApp extends LitElement {
     if (hadFocus) {
       this.grid.focus();
     }
+  }
+
+  // ---- What is looked at ----
+
+  private setView(view: View): void {
+    this.matchPlace = undefined;
+    this.pendingView = { ...view, searching: true };
+    this.link.post({ type: "setView", view });
+  }
+
+  /** Goes from the active event to the next match, or the one before. */
+  private async goToMatch(older: boolean): Promise<void> {
+    const { selected: from } = this.event;
+    const match = await this.link.request("match", { ...(from && { from }), older }).catch(() => null);
+    if (match) {
+      this.matchPlace = match.place;
+      this.event.select(placeOf(match));
+      this.grid.goTo(placeOf(match));
+    }
+  }
+
+  /** Loaded events are left out: the end of the rows is not the end of what is loaded. */
+  private get narrowed(): boolean {
+    return this.panel !== undefined && isNarrowed(this.panel.view);
+  }
+
+  private filterBy(value: ValueFilter): void {
+    const query = this.pendingQuery ?? this.panel?.query;
+    this.setQuery(
+      query && ("type" in value ? { ...query, types: [value.type] } : { ...query, sector: value.sector }),
+    );
   }
 
   /** Shows another event of the open one's company. */
@@ -336,11 +378,12 @@ export class FeedApp extends LitElement {
       <h1 class="sr-only">Event feed${panel ? `: ${lineOf(panel.connection.name)}` : ""}</h1>
       <div class="progress">${busy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
       ${panel ? this.headPart(panel) : nothing}
-      <div role="status" class="sr-only">${this.arrivals.announcement}</div>
+      <div aria-live="polite" class="sr-only">${this.arrivals.announcement}</div>
       <div class="content ${over ? "over" : ""}">
         ${this.newEvents()}
         <event-grid
           .zone=${zone}
+          .search=${panel?.view.text ?? ""}
           .stale=${panel?.content === "stale"}
           .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
           .message=${panel && noRows(panel, zone, this.ways)}
@@ -350,9 +393,10 @@ export class FeedApp extends LitElement {
           @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
           .widths=${this.columnWidths}
           @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.onSelection(detail.refused)}
+          @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filterBy(detail)}
           @events-copy=${({ detail }: CustomEvent<CopyForm>) => this.copy(this.grid.selectedIds, detail)}
           @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.openMenu(detail)}
-          @grid-end=${() => this.older.endReached()}
+          @grid-end=${() => this.narrowed || this.older.endReached()}
           @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.setColumnWidths(detail)}
           @gap-fill=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
           @grid-moved=${() => this.onMoved()}
@@ -411,6 +455,12 @@ export class FeedApp extends LitElement {
           @show-log=${() => this.ways.showLog()}
           @set-api-key=${() => this.ways.setApiKey()}
         ></status-line>
+        <search-box
+          .view=${this.pendingView ?? panel.view}
+          .place=${this.matchPlace}
+          @view-change=${({ detail }: CustomEvent<View>) => this.setView(detail)}
+          @match-go=${({ detail }: CustomEvent<boolean>) => void this.goToMatch(detail)}
+        ></search-box>
         ${toolbar(this.selectedCount, panel, this.tools)}
       </div>`;
   }
@@ -463,7 +513,7 @@ export class FeedApp extends LitElement {
   private onRowsChanged(): void {
     this.requestUpdate();
     void this.event.read();
-    if (this.grid.allShown) {
+    if (this.grid.allShown && !this.narrowed) {
       this.older.screenNotFull();
     }
   }
@@ -474,4 +524,13 @@ export class FeedApp extends LitElement {
       void this.closeDetails();
     }
   };
+}
+
+function sameView(a: View, b: View): boolean {
+  return (
+    a.text === b.text &&
+    a.only === b.only &&
+    a.span?.sinceMs === b.span?.sinceMs &&
+    a.span?.untilMs === b.span?.untilMs
+  );
 }
