@@ -80,6 +80,11 @@ export default tseslint.config(
             "MemberExpression[property.name=/^register(TextEditor)?Command$/][object.property.name='commands']",
           message: "Register commands through CommandRegistrar (src/commands.ts).",
         },
+        {
+          selector:
+            "ImportDeclaration[importKind!='type'][source.value='vscode'] > :matches(ImportSpecifier, ImportDefaultSpecifier)",
+          message: "Import all of vscode under that name: the rule above and every reader go by it.",
+        },
       ],
     },
   },

@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
   resources.add(new ConnectionStatus(connections));
   resources.add(new BrokenEntryNotice(list));
   resources.add(new KeyNotice(connections));
-  resources.add(new OrphanedKeys(list, keys, systemClock, log));
+  resources.add(new OrphanedKeys(list, keys, context.globalState, systemClock, log));
   const reports = lazy(async () => {
     const { ConnectionReports } = await import("./connections/connectionReport");
     return resources.add(new ConnectionReports(connections, systemClock));

@@ -39,6 +39,8 @@ export const views = {
 export const contexts = {
   /** `none`, `sample` or `service`: what the active connection is. */
   connection: "companyFeed.connection",
+  /** Whether there is a connection to switch to. */
+  hasConnections: "companyFeed.hasConnections",
   /** `some`, `none` (the service has no collections), `noKey` or `unknown`: what the tree has of the active connection. */
   collections: "companyFeed.collectionsLoaded",
 } as const;

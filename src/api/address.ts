@@ -56,12 +56,6 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   return { ok: true, baseUrl: url.origin + path, origin: url.origin };
 }
 
-/** Scheme, host and port of a base URL; absent when it is not one that `checkBaseUrl` accepts. */
-export function originOf(baseUrl: string): string | undefined {
-  const check = checkBaseUrl(baseUrl);
-  return check.ok ? check.origin : undefined;
-}
-
 /** `interface.md`, List collections. Throws `unsendable` for a base URL that is none. */
 export function collectionsUrl(target: Pick<ServiceTarget, "baseUrl">, request: CollectionsRequest): URL {
   const query = new QueryText().add("limit", request.limit).add("offset", request.offset);
@@ -87,7 +81,7 @@ export function feedUrl(
   if (typesFormat === "repeat") {
     types.forEach((type) => query.add("types", type));
   } else if (types.length > 0) {
-    query.addEncoded("types", types.map(encode).join(","));
+    query.addEncoded("types", types.map(percentEncoded).join(","));
   }
   query.add("sector", request.sector).add("min_amount", request.minAmount);
   return new URL(`${baseOf(target.baseUrl)}/v2/datasets/${segmentOf(target.dataset)}/feed${query.text}`);
@@ -118,7 +112,7 @@ class QueryText {
     if (value === undefined || value === "" || (typeof value === "number" && !Number.isFinite(value))) {
       return this;
     }
-    return this.addEncoded(name, encode(String(value)));
+    return this.addEncoded(name, percentEncoded(String(value)));
   }
 
   addEncoded(name: string, encoded: string): this {
@@ -132,7 +126,7 @@ class QueryText {
  * `%20`, not `+`, which only form decoders read as a space. Colons stay: timestamps are easier to read in the log.
  * Half a surrogate pair has no UTF-8 form and goes out as U+FFFD.
  */
-function encode(text: string): string {
+export function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"))
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%3A", ":");
@@ -144,7 +138,7 @@ function segmentOf(dataset: string): string {
   if (name === "" || name === "." || name === "..") {
     throw new ApiError({ kind: "unsendable" }, `"${dataset}" cannot be the dataset of a connection.`);
   }
-  return encode(name);
+  return percentEncoded(name);
 }
 
 function baseOf(baseUrl: string): string {

@@ -1,3 +1,4 @@
+import { percentEncoded } from "./address";
 import { ApiError } from "./errors";
 import type { ServiceTarget } from "./types";
 
@@ -33,10 +34,15 @@ export function requestHeaders(target: ServiceTarget, userAgent: string | undefi
   };
 }
 
-/** Takes the key out of a text, plain or percent-encoded. */
+/** Takes the key out of a text: plain, percent-encoded in either way, or in base64. */
 export function redactor(key: string): (text: string) => string {
-  const spellings = [key, encodeURIComponent(key.replace(/\p{Cs}/gu, "\ufffd"))].filter(
-    (spelling) => spelling !== "",
-  );
+  const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
+  const spellings = [
+    key,
+    encodeURIComponent(key.replace(/\p{Cs}/gu, "\ufffd")),
+    percentEncoded(key),
+    base64,
+    base64.replaceAll("+", "-").replaceAll("/", "_"),
+  ].filter((spelling) => spelling !== "");
   return (text) => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, "[key]"), text);
 }

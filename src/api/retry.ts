@@ -11,11 +11,13 @@ const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 5
 
 /**
  * How long to wait after attempt number `attempt` (from 1) failed, in milliseconds; undefined when there is no use in
- * another attempt within this call. Exponential backoff with full jitter, and never earlier than the service advised.
+ * another attempt within this call. Exponential backoff, half of it jitter (`interface.md`, Errors: "after a short pause"), and
+ * never earlier than the service advised.
  */
 export function retryDelay(error: ApiError, attempt: number, random: () => number): number | undefined {
   const { failure } = error;
-  const backoffMs = Math.round(random() * Math.min(longestWaitMs, firstBackoffMs * 2 ** (attempt - 1)));
+  const longestBackoffMs = Math.min(longestWaitMs, firstBackoffMs * 2 ** (attempt - 1));
+  const backoffMs = Math.round((longestBackoffMs * (1 + random())) / 2);
   switch (failure.kind) {
     case "unavailable": {
       const adviceMs = failure.retryAfterMs ?? 0;

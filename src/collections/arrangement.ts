@@ -1,3 +1,4 @@
+import { parseInstant } from "../api/isoInstant";
 import type { Collection, Item } from "../api/types";
 import { documentsOf, nameOf } from "./collectionText";
 
@@ -49,7 +50,7 @@ export function sorted(items: Items, { sort, descending }: Arrangement): Items {
       return byName(items, descending);
     case "created":
       return byNumber(items, descending, ({ createdAt }) =>
-        createdAt === undefined ? NaN : Date.parse(createdAt),
+        createdAt === undefined ? NaN : (parseInstant(createdAt) ?? NaN),
       );
     case "documents":
       return byNumber(items, descending, (collection) => documentsOf(collection) ?? NaN);

@@ -100,7 +100,7 @@ export class CollectionPages extends Owner {
    */
   async loadAll(wish?: AbortSignal): Promise<void> {
     while (this.underWay) {
-      if (this.bulk?.all) {
+      if (this.bulk?.all && !this.bulk.wishes.signal.aborted) {
         this.bulk.wishes.add(wish);
         return this.underWay;
       }
@@ -109,6 +109,8 @@ export class CollectionPages extends Owner {
     return this.many(true, wish, async (signal) => {
       const { gathering } = this;
       const rows = (Math.floor(gathering.size / loadAllLimit) + 1) * loadAllLimit;
+      // Who goes on from here wants these rows, not those of a refresh that failed.
+      this.refreshFailed = false;
       await this.readMany(gathering, rows, signal);
     });
   }

@@ -1,3 +1,4 @@
+import { parseInstant } from "../api/isoInstant";
 import type { Collection } from "../api/types";
 import { oneLine } from "../util/plainText";
 
@@ -51,8 +52,8 @@ export function formatCount(count: number): string {
 
 /** Local time with UTC behind it; a text that is no instant as it is. */
 export function formatInstant(text: string): string {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? text : `${instants.format(date)} (${date.toISOString()})`;
+  const instant = parseInstant(text);
+  return instant === undefined ? text : `${instants.format(instant)} (${new Date(instant).toISOString()})`;
 }
 
 const environmentIcons: ReadonlyMap<string, string> = new Map([

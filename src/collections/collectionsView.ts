@@ -45,7 +45,7 @@ export class CollectionsView extends Owner {
     this.view = this.own(vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree }));
     this.own(dimInactive());
     this.own(connections.onDidChangeActive(() => this.show()));
-    this.own(connections.onDidChangeKey((name) => this.followKey(name)));
+    this.own(connections.onDidChangeKey((name) => void this.followKey(name)));
     this.own(this.view.onDidChangeVisibility(() => this.loadFirstPage()));
     this.show();
   }
@@ -158,9 +158,16 @@ export class CollectionsView extends Owner {
     this.loadFirstPage();
   }
 
-  private followKey(name: string): void {
-    if (this.shown?.name === name && this.shown.pages.state.failure) {
-      void this.refresh();
+  /** Another key may see other collections: they take the place of those that are shown as a whole. */
+  private async followKey(name: string): Promise<void> {
+    const { shown } = this;
+    const access = this.connections.active;
+    if (!access || shown?.name !== name) {
+      return;
+    }
+    const renewed = shown.pages.state.failure !== undefined || (await access.hasAnotherKey());
+    if (renewed && this.shown === shown) {
+      await this.refresh();
     }
   }
 

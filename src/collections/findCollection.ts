@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Collection, Item } from "../api/types";
 import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
-import { oneLine, withoutIcons } from "../util/plainText";
+import { withoutIcons } from "../util/plainText";
 import { CollectionFinder } from "./collectionFinder";
 import type { CollectionPages } from "./collectionPages";
 import { environmentIcon, formatCount, labelOf, secondNameOf } from "./collectionText";
@@ -121,6 +121,9 @@ class Finding extends Owner {
 
   private notes(matches: number, shown: number): FoundItem[] {
     const notes: FoundItem[] = [];
+    if (matches === 0 && !this.pick.busy) {
+      notes.push({ label: "No collection matches", alwaysShow: true });
+    }
     if (matches > shown) {
       const label = `${formatCount(shown)} of ${formatCount(matches)} matches: type more to narrow them`;
       notes.push({ label, kind: vscode.QuickPickItemKind.Separator });
@@ -150,9 +153,4 @@ function foundItem(item: Item<Collection>): FoundItem {
     alwaysShow: true,
     item,
   };
-}
-
-/** For messages and titles: the label without what VS Code would read as an icon. */
-export function shortLabel(item: Item<Collection>): string {
-  return oneLine(labelOf(item.value), 60);
 }

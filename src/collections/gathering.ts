@@ -76,10 +76,11 @@ export class Gathering {
   }
 
   /**
-   * The request for the next page.
+   * The request for the next page. The service's own limit rules where it is smaller than what is wanted.
    * @param overlap read the last row once more, so that the page itself proves that it fits.
    */
-  next(limit: number, overlap: boolean): CollectionsRequest {
+  next(wanted: number, overlap: boolean): CollectionsRequest {
+    const limit = Math.min(wanted, this.appliedLimit);
     return overlap && this.seam && this.appliedLimit > 1
       ? { limit: Math.max(limit, 2), offset: this.seam.offset }
       : { limit, offset: this.nextOffset };

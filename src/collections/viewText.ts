@@ -40,12 +40,16 @@ export function viewMessage(
   sample: boolean,
 ): string {
   // VS Code shows a view's welcome text only while there is no message.
-  return state ? [...origin(state, sample), ...doubts(state), ...reach(state, arrangement)].join(" ") : "";
+  return state ? [...summary(state, sample), ...doubts(state), ...reach(state, arrangement)].join(" ") : "";
 }
 
-/** VS Code cuts the description of a view that is alone in its container: what must be seen stands here. */
-function origin(state: CollectionPagesState, sample: boolean): string[] {
-  return sample && state.items.length > 0 ? ["Sample service: all of this is invented."] : [];
+/** VS Code hides the description of a view that is alone in its container: what must be seen stands here. */
+function summary(state: CollectionPagesState, sample: boolean): string[] {
+  if (state.items.length === 0) {
+    return [];
+  }
+  const progress = `${progressOf(state.items.length, totalToShow(state))} collections.`;
+  return sample ? ["Sample service, all invented.", progress] : [progress];
 }
 
 function doubts(state: CollectionPagesState): string[] {

@@ -24,7 +24,12 @@ export async function connect(connections: Connections): Promise<Connection | un
   if (key !== undefined && !(await storeKey(connection, key, connections))) {
     return undefined;
   }
-  await connections.list.save(connection);
+  try {
+    await connections.list.save(connection);
+  } catch (error) {
+    await connections.keys.delete(connection.name);
+    throw error;
+  }
   await connections.activate(connection.name);
   return connection;
 }
@@ -55,7 +60,8 @@ export async function edit(before: Connection, connections: Connections): Promis
   }
   const { connection, key } = checked;
   const renamed = connection.name !== before.name;
-  const stored = key ?? (renamed ? await keyOf(before, connections) : undefined);
+  const keyBefore = await keyOf(before, connections);
+  const stored = key ?? (renamed ? keyBefore : undefined);
   if (stored !== undefined && !(await storeKey(connection, stored, connections))) {
     return undefined;
   }
@@ -63,7 +69,17 @@ export async function edit(before: Connection, connections: Connections): Promis
     connections.rename(before.name, connection.name);
   }
   const wasActive = connections.active?.connection.name === before.name;
-  await connections.list.save(connection, before.name);
+  try {
+    await connections.list.save(connection, before.name);
+  } catch (error) {
+    // Settings that cannot be written leave all as it was.
+    if (renamed) {
+      await connections.keys.delete(connection.name);
+    } else if (stored !== undefined && keyBefore !== undefined) {
+      await connections.keys.store(before, keyBefore);
+    }
+    throw error;
+  }
   if (wasActive) {
     await connections.activate(connection.name);
   }
@@ -126,6 +142,7 @@ async function keyOf(connection: Connection, connections: Connections): Promise<
   return found.kind === "found" ? found.key : undefined;
 }
 
+/** Also those of entries that cannot be used: saving under one of them would replace it. */
 function namesOf(connections: Connections): string[] {
-  return connections.list.all.map((connection) => connection.name);
+  return [...connections.list.names];
 }

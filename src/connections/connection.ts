@@ -74,7 +74,10 @@ export function decodeConnections(value: unknown): {
 function decodeEntry(entry: unknown): Connection | string {
   const parsed = v.safeParse(entrySchema, entry);
   if (!parsed.success) {
-    return "It needs a name and a baseUrl, both texts.";
+    const field = parsed.issues[0].path?.[0]?.key;
+    return field === "dataset" || field === "organizationId"
+      ? `Its ${field} is not a text.`
+      : "It needs a name and a baseUrl, both texts.";
   }
   const { name, baseUrl, dataset, organizationId } = parsed.output;
   return (
@@ -128,7 +131,7 @@ export function checkName(name: string, taken: readonly string[]): string | unde
   if (/\p{Cc}/u.test(trimmed)) {
     return "A name has no control characters.";
   }
-  if (trimmed === sampleConnection.name) {
+  if (trimmed.toLowerCase() === sampleConnection.name.toLowerCase()) {
     return `"${sampleConnection.name}" is the name of the sample service.`;
   }
   return taken.includes(trimmed) ? `There is a connection named "${trimmed}" already.` : undefined;
@@ -151,7 +154,7 @@ export function checkDataset(text: string | undefined): string | undefined {
 export function readKey(pasted: string): { readonly key: string } | { readonly reason: string } {
   const key = pasted
     .trim()
-    .replace(/^Bearer\s+/i, "")
+    .replace(/^Bearer(\s+|$)/i, "")
     .replace(/^["'`“”„‘’«»]+|["'`“”„‘’«»]+$/g, "")
     .trim();
   if (key === "") {

@@ -43,7 +43,7 @@ export class ConnectionList extends Owner {
   async save(connection: Connection, replacing?: string): Promise<void> {
     const entries = rawEntries();
     const entry = toEntry(connection);
-    const index = entries.findIndex((other) => nameOf(other) === (replacing ?? connection.name));
+    const index = placeOf(replacing ?? connection.name, entries);
     if (index < 0) {
       entries.push(entry);
     } else {
@@ -52,8 +52,11 @@ export class ConnectionList extends Owner {
     await writeSetting(entries);
   }
 
+  /** Removes the connection; entries that could not be read stay. */
   async remove(name: string): Promise<void> {
-    await writeSetting(rawEntries().filter((entry) => nameOf(entry) !== name));
+    const entries = rawEntries();
+    const index = placeOf(name, entries);
+    await writeSetting(entries.filter((_, place) => place !== index));
   }
 }
 
@@ -73,6 +76,12 @@ function rawEntries(): unknown[] {
 
 async function writeSetting(entries: readonly unknown[]): Promise<void> {
   await configuration().update(settings.connections, entries, vscode.ConfigurationTarget.Global);
+}
+
+/** Where the connection of that name stands; an entry that cannot be used may bear the same name. */
+function placeOf(name: string, entries: readonly unknown[]): number {
+  const broken = new Set(decodeConnections(entries).broken.map(({ index }) => index));
+  return entries.findIndex((entry, index) => !broken.has(index) && nameOf(entry) === name);
 }
 
 function nameOf(entry: unknown): string | undefined {

@@ -56,7 +56,11 @@ export async function pickConnection(
 ): Promise<Connection | undefined> {
   const { all } = connections.list;
   if (all.length === 0) {
-    throw new Error("There is no connection yet. Make one with Company Feed: Connect….");
+    throw new Error(
+      connections.list.broken.length > 0
+        ? "No entry of companyFeed.connections can be used. Switch Connection… says why."
+        : "There is no connection yet. Make one with Company Feed: Connect….",
+    );
   }
   const items = all.map((connection) => row(connection, connections));
   const picked = await vscode.window.showQuickPick(items, {

@@ -8,6 +8,7 @@ import { oneLine, withoutLinks } from "../util/plainText";
 import type { Connection } from "./connection";
 import type { Connections } from "./connections";
 import { testConnection, type TestEnvironment } from "./connectionTest";
+import { namedProxy } from "./namedProxy";
 import { reportText } from "./reportText";
 
 const scheme = "company-feed-report";
@@ -43,9 +44,10 @@ export class ConnectionReports extends Owner implements vscode.TextDocumentConte
     const environment: TestEnvironment = {
       resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
       handshake,
-      proxy: proxyInUse(),
+      proxy: proxyFor(new URL(baseUrl)),
       key,
       client: access,
+      now: () => this.clock.now(),
     };
     const startedAt = new Date(this.clock.now());
     const steps = await vscode.window.withProgress(
@@ -81,9 +83,10 @@ function handshake(host: string, port: number): ReturnType<TestEnvironment["hand
     socket.once("error", reject);
     socket.once("secureConnect", () => {
       const { issuer, valid_to: validTo } = socket.getPeerCertificate();
+      const protocol = socket.getProtocol() ?? "TLS";
       socket.destroy();
       resolve({
-        protocol: socket.getProtocol() ?? "TLS",
+        protocol,
         issuer: oneLine(String(issuer.O ?? issuer.CN), 100),
         validTo: oneLine(validTo, 60),
       });
@@ -91,13 +94,18 @@ function handshake(host: string, port: number): ReturnType<TestEnvironment["hand
   });
 }
 
-/** The proxy of VS Code's settings, else of the environment; never the name and password that may stand in it. */
-function proxyInUse(): string | undefined {
-  const setting = vscode.workspace.getConfiguration("http").get<string>("proxy");
-  const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
-  const text = [setting, HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy].find(Boolean);
-  if (text === undefined) {
+/** The proxy of VS Code's settings, else of the environment, where it is not ruled out for this address. */
+function proxyFor({ protocol, host }: URL): string | undefined {
+  const settings = vscode.workspace.getConfiguration("http");
+  if (settings.get("proxySupport") === "off") {
     return undefined;
   }
-  return URL.canParse(text) ? new URL(text).host : "a proxy whose address cannot be read";
+  return namedProxy(
+    { protocol, host },
+    {
+      proxy: settings.get<string>("proxy"),
+      noProxy: settings.get<string[]>("noProxy"),
+      environment: process.env,
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../api/errors";
+import { ApiError, type FailureKind } from "../api/errors";
 import type { ServiceClient } from "../api/types";
 import type { Connection } from "./connection";
 import type { KeyLookup } from "./keyStore";
@@ -22,10 +22,12 @@ export interface TestEnvironment {
     host: string,
     port: number,
   ) => Promise<{ readonly protocol: string; readonly issuer: string; readonly validTo: string }>;
-  /** The proxy that requests go through, without credentials; absent when there is none. */
+  /** The proxy that settings or environment name for this address, without credentials. (A system's own is not known.) */
   readonly proxy: string | undefined;
   readonly key: KeyLookup;
   readonly client: ServiceClient;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number;
 }
 
 /** `Test Connection`: walks the way to the service, station by station, and says for each what happened and what to do. */
@@ -35,49 +37,81 @@ export async function testConnection(
   report: (step: TestStep) => void = () => undefined,
 ): Promise<readonly TestStep[]> {
   const steps: TestStep[] = [];
-  const walk = async (step: Promise<TestStep> | TestStep): Promise<TestStep> => {
-    const done = await step;
-    steps.push(done);
-    report(done);
-    return done;
+  const walk = (...done: TestStep[]): void => {
+    steps.push(...done);
+    done.forEach(report);
   };
   const { protocol, hostname, port } = new URL(connection.baseUrl);
   const host = hostname.replace(/^\[|\]$/g, "");
-  await walk(proxyStep(environment.proxy));
-  await walk(nameStep(host, environment));
-  await walk(
+  walk(proxyStep(environment.proxy));
+  walk(await nameStep(host, environment));
+  walk(
     protocol === "https:"
-      ? tlsStep(host, Number(port || 443), environment)
+      ? await tlsStep(host, Number(port || 443), environment)
       : { name: "TLS", outcome: "skipped", finding: "Plain http, on this machine alone." },
   );
-  const key = await walk(keyStep(connection, environment.key));
-  if (key.outcome === "failed") {
+  const { client, key } = environment;
+  if (key.kind !== "found") {
+    walk(withoutKey(connection, key));
+    const reason = "Not tried without a key.";
+    walk(...["Redirects", "Organization", "Collections", "Event feed"].map((name) => skipped(name, reason)));
     return steps;
   }
-  const { client } = environment;
-  const collections = await walk(
-    callStep("Collections, key and organization", connection, async () => {
-      const page = await client.listCollections({ limit: 1, offset: 0 });
-      const total =
-        page.totalCount === undefined ? "" : ` There are ${page.totalCount.toLocaleString()} in all.`;
-      return `The service accepts the key and lists collections.${total}`;
-    }),
-  );
-  if (collections.outcome === "passed") {
-    await walk(
-      callStep("Event feed", connection, async () => {
-        const page = await client.readFeed({
-          pageSize: 1,
-          fields: "ids",
-          since: new Date(Date.now() - 3_600_000).toISOString(),
-        });
-        return page.items.length > 0
-          ? "The feed answers with events."
-          : "The feed answers; it has no event of the last hour.";
-      }),
-    );
+  const collections = await asked(async () => {
+    const { totalCount } = await client.listCollections({ limit: 1, offset: 0 });
+    const total = totalCount === undefined ? "" : ` There are ${totalCount.toLocaleString()} in all.`;
+    return `The service lists collections.${total}`;
+  });
+  const kind = collections.error?.kind;
+  walk(keyStep(connection, collections.error));
+  walk(redirectStep(connection, collections.error));
+  walk(organizationStep(connection, collections.error));
+  if (kind === "unauthorized" || kind === "unsendable" || kind === "redirected") {
+    const reason = `See ${kind === "redirected" ? "Redirects" : "API key"} above.`;
+    walk(skipped("Collections", reason), skipped("Event feed", reason));
+    return steps;
   }
+  walk(
+    kind === "forbidden"
+      ? skipped("Collections", "See Organization above.")
+      : endpointStep("Collections", connection, collections),
+  );
+  if (kind !== undefined && withoutAnswer.has(kind)) {
+    walk(skipped("Event feed", "Not tried, as the service does not answer."));
+    return steps;
+  }
+  const feed = await asked(async () => {
+    const since = new Date(environment.now() - 3_600_000).toISOString();
+    const page = await client.readFeed({ pageSize: 1, fields: "ids", since });
+    return page.items.length > 0
+      ? "The feed answers with events."
+      : "The feed answers; it has no event of the last hour.";
+  });
+  walk(endpointStep("Event feed", connection, feed));
   return steps;
+}
+
+/** Failures after which nothing is known of key and organization. */
+const withoutAnswer: ReadonlySet<FailureKind> = new Set(["unreachable", "untrusted", "timeout"]);
+
+interface Asked {
+  readonly finding: string;
+  readonly error?: ApiError;
+}
+
+async function asked(call: () => Promise<string>): Promise<Asked> {
+  try {
+    return { finding: await call() };
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+    return { finding: error.message, error };
+  }
+}
+
+function skipped(name: string, finding: string): TestStep {
+  return { name, outcome: "skipped", finding };
 }
 
 function proxyStep(proxy: string | undefined): TestStep {
@@ -86,8 +120,8 @@ function proxyStep(proxy: string | undefined): TestStep {
     outcome: "passed",
     finding:
       proxy === undefined
-        ? "None is set: requests go straight to the service."
-        : `Requests go through ${proxy}.`,
+        ? "Neither VS Code's settings nor the environment name one for this address; one of the system may be in use."
+        : `${proxy}, as VS Code's settings or the environment say.`,
   };
 }
 
@@ -105,14 +139,14 @@ async function nameStep(host: string, { resolve, proxy }: TestEnvironment): Prom
           advice:
             "Check the base URL for a typing mistake, and that you are online (or in the company's VPN).",
         }
-      : { name, outcome: "skipped", finding: `${host} does not resolve here; the proxy resolves it.` };
+      : { name, outcome: "skipped", finding: `${host} does not resolve here; the proxy may do so.` };
   }
 }
 
 async function tlsStep(host: string, port: number, { handshake, proxy }: TestEnvironment): Promise<TestStep> {
   const name = "TLS";
   if (proxy !== undefined) {
-    return { name, outcome: "skipped", finding: "Not tried on its own, as requests go through a proxy." };
+    return { name, outcome: "skipped", finding: "Not tried on its own, as a proxy stands in between." };
   }
   try {
     const { protocol, issuer, validTo } = await handshake(host, port);
@@ -133,29 +167,20 @@ async function tlsStep(host: string, port: number, { handshake, proxy }: TestEnv
   }
 }
 
-function keyStep(connection: Connection, key: KeyLookup): TestStep {
-  const name = "API key";
+function withoutKey(connection: Connection, key: Exclude<KeyLookup, { kind: "found" }>): TestStep {
+  const failed = { name: "API key", outcome: "failed" } as const;
   switch (key.kind) {
-    case "found":
-      return { name, outcome: "passed", finding: `A key is stored for ${connection.origin}.` };
     case "missing":
-      return {
-        name,
-        outcome: "failed",
-        finding: "No key is stored.",
-        advice: "Run Company Feed: Set API Key….",
-      };
+      return { ...failed, finding: "No key is stored.", advice: "Run Company Feed: Set API Key…." };
     case "otherOrigin":
       return {
-        name,
-        outcome: "failed",
-        finding: `The stored key was entered for ${key.origin} and is not sent elsewhere.`,
+        ...failed,
+        finding: `The stored key was entered for ${key.origin} and is not sent to ${connection.origin}.`,
         advice: "Run Company Feed: Set API Key… to enter one for this address.",
       };
     case "unreadable":
       return {
-        name,
-        outcome: "failed",
+        ...failed,
         finding: key.reason,
         advice:
           "Run Company Feed: Set API Key…; it can be kept for this session where the secret storage does not work.",
@@ -163,19 +188,48 @@ function keyStep(connection: Connection, key: KeyLookup): TestStep {
   }
 }
 
-async function callStep(
-  name: string,
-  connection: Connection,
-  call: () => Promise<string>,
-): Promise<TestStep> {
-  try {
-    return { name, outcome: "passed", finding: await call() };
-  } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error;
-    }
+function keyStep(connection: Connection, error: ApiError | undefined): TestStep {
+  const name = "API key";
+  const stored = `A key is stored for ${connection.origin}`;
+  if (error?.kind === "unauthorized" || error?.kind === "unsendable") {
     return { name, outcome: "failed", finding: error.message, ...adviceFor(error, connection) };
   }
+  if (error === undefined || error.kind === "forbidden") {
+    return { name, outcome: "passed", finding: `${stored}, and the service accepts it.` };
+  }
+  return { name, outcome: "passed", finding: `${stored}. Whether the service accepts it is not known.` };
+}
+
+function redirectStep(connection: Connection, error: ApiError | undefined): TestStep {
+  const name = "Redirects";
+  if (error?.kind === "redirected") {
+    return { name, outcome: "failed", finding: error.message, ...adviceFor(error, connection) };
+  }
+  return error !== undefined && withoutAnswer.has(error.kind)
+    ? skipped(name, "The service does not answer.")
+    : { name, outcome: "passed", finding: "None that leads to another address." };
+}
+
+function organizationStep(connection: Connection, error: ApiError | undefined): TestStep {
+  const name = "Organization";
+  if (error?.kind === "forbidden") {
+    return { name, outcome: "failed", finding: error.message, ...adviceFor(error, connection) };
+  }
+  if (error !== undefined) {
+    return skipped(name, "Not known, as the service lists no collections.");
+  }
+  const { organizationId } = connection;
+  const finding =
+    organizationId === undefined
+      ? "None is given; the key alone decides."
+      : `The service accepts ${organizationId}.`;
+  return { name, outcome: "passed", finding };
+}
+
+function endpointStep(name: string, connection: Connection, { finding, error }: Asked): TestStep {
+  return error === undefined
+    ? { name, outcome: "passed", finding }
+    : { name, outcome: "failed", finding, ...adviceFor(error, connection) };
 }
 
 function adviceFor({ failure }: ApiError, connection: Connection): { readonly advice?: string } {

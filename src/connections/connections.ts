@@ -78,7 +78,7 @@ export class Connections extends Owner {
 
   /** The service of the connection with this name, or nothing when there is none (any more). */
   access(name: string): ServiceAccess | undefined {
-    const current = this.renames.get(name) ?? name;
+    const current = this.nameNow(name);
     const connection = this.find(current);
     const known = this.accesses.get(current);
     if (known && connection && sameConnection(known.connection, connection)) {
@@ -107,7 +107,7 @@ export class Connections extends Owner {
     );
   }
 
-  /** Whoever still asks for the connection under its old name gets it under the new one. */
+  /** Whoever still asks for the connection under its old name gets it under the new one, until the old one is given anew. */
   rename(before: string, after: string): void {
     this.renames.set(before, after);
     this.renames.delete(after);
@@ -133,6 +133,15 @@ export class Connections extends Owner {
       this.told.add(connection.name);
       this.keyRefused.fire({ connection, message: error.message });
     }
+  }
+
+  private nameNow(name: string): string {
+    let current = name;
+    for (let next = this.renames.get(current); next !== undefined && !this.find(current);) {
+      current = next;
+      next = this.renames.get(current);
+    }
+    return current;
   }
 
   private find(name: string): Connection | undefined {

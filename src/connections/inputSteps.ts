@@ -44,7 +44,7 @@ export async function askStep(step: InputStep): Promise<InputAnswer> {
       resources.add(
         box.onDidAccept(() => {
           const complaint = step.check(box.value);
-          box.validationMessage = complaint;
+          box.validationMessage = complaint === undefined ? undefined : withoutLinks(complaint);
           if (complaint === undefined) {
             resolve({ kind: "next", value: box.value });
           }

@@ -48,7 +48,7 @@ export class KeyStore extends Owner {
     super();
     const listener = secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) {
-        this.changed.fire(key.slice(prefix.length));
+        void this.follow(key.slice(prefix.length));
       }
     });
     this.own({ dispose: () => void listener.dispose() });
@@ -102,6 +102,18 @@ export class KeyStore extends Owner {
     } finally {
       this.changed.fire(name);
     }
+  }
+
+  /** The store tells of a change. What it can be read to hold counts more than a key that was kept for want of it. */
+  private async follow(name: string): Promise<void> {
+    if (this.sessionKeys.has(name)) {
+      const kept = this.sessionKeys.get(name);
+      const text = await this.patiently(this.secrets.get(prefix + name)).catch(() => undefined);
+      if (text !== undefined && parseSecret(text) && this.sessionKeys.get(name) === kept) {
+        this.sessionKeys.delete(name);
+      }
+    }
+    this.changed.fire(name);
   }
 
   private async patiently<T>(work: PromiseLike<T>): Promise<T> {

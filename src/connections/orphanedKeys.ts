@@ -13,44 +13,74 @@ export interface WatchedList {
   readonly onDidChange: Event<void>;
 }
 
-/** Settings are also saved half-typed: what is gone for a moment is not gone. */
-const graceMs = 5_000;
+/** The part of VS Code's Memento that is used. */
+export interface NameMemory {
+  get(key: string, otherwise: readonly string[]): readonly string[];
+  update(key: string, value: readonly string[]): PromiseLike<void>;
+}
+
+/** Settings are also saved half-typed, and entries commented out for a try: what is gone for a moment is not gone. */
+const graceMs = 60_000;
+const namesKey = "connectionNames";
 
 /**
  * Deletes the keys of connections that were removed from the setting by hand, or that point to another origin now. The
- * commands do so themselves; this is for people who edit settings.json.
+ * commands do so themselves; this is for people who edit settings.json, also while no window is open.
  */
 export class OrphanedKeys extends Owner {
   private readonly waiting = this.own(new Slot<Disposable>());
-  /** Names whose keys may have lost their connection. */
-  private known: ReadonlySet<string>;
 
   constructor(
     private readonly list: WatchedList,
     private readonly keys: KeyStore,
-    clock: Clock,
+    /** Keeps the names whose keys may have lost their connection: what VS Code stores cannot be listed. */
+    private readonly memory: NameMemory,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {
     super();
-    this.known = list.names;
-    this.own(list.onDidChange(() => (this.waiting.value = clock.after(graceMs, () => void this.sweep()))));
+    this.own(list.onDidChange(() => this.sweepSoon()));
+    if (this.known.some((name) => !list.names.has(name))) {
+      this.sweepSoon();
+    }
+    void this.remember(this.known);
+  }
+
+  private get known(): readonly string[] {
+    return this.memory.get(namesKey, []);
+  }
+
+  /** Notes the names of the list beside those that are still to be looked after. */
+  private async remember(others: readonly string[]): Promise<void> {
+    const names = [...new Set([...others, ...this.list.names])].sort();
+    if (names.join("\n") !== this.known.join("\n")) {
+      await this.memory.update(namesKey, names);
+    }
+  }
+
+  private sweepSoon(): void {
+    void this.remember(this.known);
+    this.waiting.value = this.clock.after(graceMs, () => void this.sweep());
   }
 
   private async sweep(): Promise<void> {
-    const gone = [...this.known].filter((name) => !this.list.names.has(name));
-    this.known = this.list.names;
-    try {
-      for (const connection of this.list.all) {
-        if ((await this.keys.lookUp(connection)).kind === "otherOrigin") {
-          gone.push(connection.name);
-        }
+    const gone = new Set(this.known.filter((name) => !this.list.names.has(name)));
+    for (const connection of this.list.all) {
+      if ((await this.keys.lookUp(connection)).kind === "otherOrigin") {
+        gone.add(connection.name);
       }
+    }
+    const left = new Set(gone);
+    try {
       for (const name of gone) {
         await this.keys.delete(name);
+        left.delete(name);
         this.log.info("Deleted the key of a connection that was removed or moved to another address.");
       }
     } catch (error) {
       this.log.warn(`A key could not be deleted: ${error instanceof Error ? error.message : String(error)}`);
     }
+    // What could not be deleted is tried again with the next change, or in the next window.
+    await this.remember([...left]);
   }
 }

@@ -23,6 +23,8 @@ export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key
  */
 export class ServiceAccess implements ServiceClient {
   private readonly revoked = new AbortController();
+  /** The key of the latest call. */
+  private keyInUse: string | undefined;
 
   constructor(
     readonly connection: Connection,
@@ -76,6 +78,13 @@ export class ServiceAccess implements ServiceClient {
     return this.createClient(target);
   }
 
+  /** Whether the key is another one than that of the latest call: what it reads may be another organization's. */
+  async hasAnotherKey(): Promise<boolean> {
+    const { keyInUse } = this;
+    const { key } = await this.locate();
+    return keyInUse !== undefined && key.kind === "found" && key.key !== keyInUse;
+  }
+
   /** Where requests of this connection go, and what is known of its key. */
   async locate(): Promise<{ readonly baseUrl: string; readonly key: KeyLookup }> {
     if (this.connection.sample) {
@@ -100,7 +109,7 @@ export class ServiceAccess implements ServiceClient {
     const { name } = this.connection;
     switch (found.kind) {
       case "found":
-        return found.key;
+        return (this.keyInUse = found.key);
       case "missing":
         throw new ApiError({ kind: "noKey" }, `No API key is stored for "${name}".`);
       case "otherOrigin":

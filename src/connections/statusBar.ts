@@ -15,6 +15,7 @@ export class ConnectionStatus extends Owner {
     this.item.name = "Company Feed connection";
     this.item.command = commands.switchConnection;
     this.own(connections.onDidChangeActive(() => this.render()));
+    this.own(connections.onDidChangeList(() => this.render()));
     this.render();
   }
 
@@ -22,6 +23,8 @@ export class ConnectionStatus extends Owner {
     const connection = this.connections.active?.connection;
     const kind = connection ? (connection.sample ? "sample" : "service") : "none";
     void vscode.commands.executeCommand("setContext", contexts.connection, kind);
+    const hasConnections = this.connections.list.all.length > 0;
+    void vscode.commands.executeCommand("setContext", contexts.hasConnections, hasConnections);
     if (!connection) {
       this.item.hide();
       return;

@@ -94,7 +94,7 @@ async function offerConnection(connections: Connections): Promise<boolean> {
   const connect = "Connect…";
   const sample = "Use Sample Service";
   const choice = await vscode.window.showInformationMessage(
-    "The event feed needs a connection to a service.",
+    "The event feed needs a connection: connect to a service of yours, or to the sample.",
     connect,
     sample,
   );

@@ -34,7 +34,7 @@ export class CompanyTimeline extends LitElement {
   protected override render(): TemplateResult {
     const { name = "this company", entityId = name, events, count, raised } = this.company;
     const shown = this.whole === entityId ? events : events.slice(0, few);
-    return html`<h3>Events of <bdi>${lineOf(name)}</bdi> among those loaded</h3>
+    return html`<h3>Loaded events of <bdi>${lineOf(name)}</bdi></h3>
       <p class="company-sum">
         ${counted(count, "event")}${
           raised === undefined

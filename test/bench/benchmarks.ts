@@ -3,6 +3,8 @@ import type { Benchmark } from "./benchmark";
 import { collectionsBenchmark } from "./collectionsBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
 import { storeBenchmark } from "./storeBenchmark";
+import { firstRowBenchmark } from "./firstRowBenchmark";
+import { scrollBenchmark } from "./scrollBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 
 /** All of them, in the order of the table. */
@@ -11,6 +13,8 @@ export const benchmarks: readonly Benchmark[] = [
   storeBenchmark,
   collectionsBenchmark,
   activationBenchmark,
+  firstRowBenchmark,
+  scrollBenchmark,
   bundleSizeBenchmark,
   vsixSizeBenchmark,
 ];

@@ -59,7 +59,7 @@ describe("several connections", () => {
     await workbench.page.locator(".tab").filter({ hasText: "Connection test of Production.txt" }).waitFor();
   });
 
-  it("asks once for another key when the service refuses the stored one, and takes it up everywhere", async () => {
+  it("asks for another key when the service refuses the stored one, and takes it up at once", async () => {
     const { notifications, quickInput } = workbench;
     let valid = "sk_production_2";
     production.intercept = ({ headers }) =>

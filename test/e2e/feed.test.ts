@@ -95,7 +95,7 @@ describe("the event feed", () => {
     await details.waitFor({ state: "hidden" });
   });
 
-  it("loads older events by button and by command", async () => {
+  it("loads older events by command", async () => {
     const count = await rowCount();
     const before = backend.requests.length;
     await workbench.runCommand("Company Feed: Load Older Events");

@@ -55,7 +55,7 @@ async function pictureOfCollections(): Promise<string> {
     await workbench.page.keyboard.press("F1");
     await workbench.quickInput.shown();
     await workbench.quickInput.type(">Company Feed: ");
-    await workbench.quickInput.row("Company Feed: Open Event Feed").waitFor();
+    await workbench.quickInput.row("Company Feed: Connect…").waitFor();
     return await workbench.screenshot("collections");
   } finally {
     await workbench.close();

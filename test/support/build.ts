@@ -20,9 +20,14 @@ export async function packageVsix(): Promise<void> {
 }
 
 /** Makes the VSIX of the helper that opens the sample feed at `npm start`. @returns its path */
-export async function packageDemo(): Promise<string> {
-  const file = path.join(out, "demo.vsix");
-  await vscePackage(path.join(root, "test/support/demo"), file, ["--skip-license"]);
+export function packageDemo(): Promise<string> {
+  return packageHelper("test/support/demo");
+}
+
+/** Makes the VSIX of a helper that is no part of the product, from its folder. @returns its path */
+export async function packageHelper(folder: string): Promise<string> {
+  const file = path.join(out, `${path.basename(folder)}.vsix`);
+  await vscePackage(path.join(root, folder), file, ["--skip-license"]);
   return file;
 }
 

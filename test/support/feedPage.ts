@@ -78,7 +78,8 @@ export class FeedPages {
     return { page, host };
   }
 
-  private async start(): Promise<void> {
+  /** For who is no suite: opens the browser; `stop` ends it. */
+  async start(): Promise<void> {
     this.server = createServer((request, response) => void serve(request.url ?? "/", response));
     this.server.listen(0, "127.0.0.1");
     this.browser = await launchBrowser();
@@ -93,7 +94,7 @@ export class FeedPages {
     assert.deepEqual(complaints, [], "the browser complained");
   }
 
-  private async stop(): Promise<void> {
+  async stop(): Promise<void> {
     await this.browser?.close();
     this.server?.close();
     this.server?.closeAllConnections();

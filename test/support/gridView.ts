@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 /** What is to be seen of the list. */
 export interface GridView {
@@ -12,7 +12,7 @@ export interface GridView {
   readonly hasFocus: boolean;
 }
 
-export function gridView(page: Page): Promise<GridView> {
+export function gridView(page: Page | Frame): Promise<GridView> {
   return page.evaluate(() => {
     const grid = document.querySelector<HTMLElement>("[role=grid]") as HTMLElement;
     const frame = (grid.parentElement as HTMLElement).getBoundingClientRect();
@@ -50,9 +50,14 @@ export async function gridWhen(page: Page, test: (view: GridView) => boolean): P
   }
 }
 
-/** Moves the list's scroll bar. */
+/** Moves the list's scroll bar, and waits until the page was told: browsers do that with the next frame. */
 export function scrollTo(page: Page, top: number): Promise<void> {
   return page.locator(".grid-scroller").evaluate((element, value) => {
+    const told = new Promise<void>((resolve) =>
+      element.addEventListener("scroll", () => resolve(), { once: true }),
+    );
+    const before = element.scrollTop;
     element.scrollTop = value;
+    return element.scrollTop === before ? undefined : told;
   }, top);
 }

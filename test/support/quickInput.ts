@@ -61,6 +61,14 @@ export class QuickInput {
     await this.input.fill(text);
   }
 
+  /** Waits until the input is gone or another one is asked than that which holds `value`. */
+  async left(value: string): Promise<void> {
+    await this.widget.page().waitForFunction((left) => {
+      const input = document.querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input");
+      return input?.value !== left || !input.checkVisibility();
+    }, value);
+  }
+
   /** Enter. What comes next has to be waited for: `shown`, `hidden`, `refused`. */
   async accept(): Promise<void> {
     await this.input.press("Enter");

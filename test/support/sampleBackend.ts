@@ -57,6 +57,11 @@ export class SampleBackend {
     });
   }
 
+  /** The collections of the default organization, as the service has them. */
+  collections(): readonly Record<string, unknown>[] {
+    return new SampleData().collections(undefined) ?? [];
+  }
+
   /** Ends the service and every connection to it, as a crash would. */
   stop(): void {
     this.server.close();

@@ -22,6 +22,8 @@ export interface WorkbenchOptions {
   viewport?: { width: number; height: number };
   /** Whether folders are asked about before they are trusted; default false. */
   workspaceTrust?: boolean;
+  /** VSIX files to install beside the extension's. */
+  furtherVsix?: readonly string[];
   /** Of the extension host. */
   env?: NodeJS.ProcessEnv;
 }
@@ -41,6 +43,12 @@ export interface ConsoleError {
   /** Address of the script or document at fault. */
   url: string;
 }
+
+/**
+ * A view or panel that takes the focus when it is shown would close the palette of someone who is quicker than any person:
+ * a test goes on as soon as it sees what it waits for.
+ */
+const patientSettings = { "workbench.quickOpen.closeOnFocusLost": false };
 
 /** VS Code with the packaged extension in a browser window of its own, driven as a person would. */
 export class Workbench {
@@ -79,8 +87,10 @@ export class Workbench {
     const server = await VscodeServer.start({
       host,
       flavour: "front",
-      extensionsDir: await Workbench.extensionsOf(host),
-      settings: { ...theme, ...options.settings },
+      extensionsDir: await (options.furtherVsix
+        ? installed(host, [vsixPath, ...options.furtherVsix])
+        : Workbench.extensionsOf(host)),
+      settings: { ...patientSettings, ...theme, ...options.settings },
       workspaceTrust: options.workspaceTrust ?? false,
       env: options.env ?? {},
     });
@@ -112,6 +122,7 @@ export class Workbench {
     await this.quickInput.shown();
     await this.quickInput.type(`>${title}`);
     await this.quickInput.pick(title);
+    await this.quickInput.left(`>${title}`);
   }
 
   /** Shows a container of the activity bar, unless it is shown already. */
@@ -224,11 +235,15 @@ export class Workbench {
     if (known) {
       return known;
     }
-    const installing = mkdtemp(path.join(os.tmpdir(), "extensions-")).then(async (folder) => {
-      await installVsix(host, folder, vsixPath);
-      return folder;
-    });
+    const installing = installed(host, [vsixPath]);
     Workbench.installed.set(host, installing);
     return installing;
   }
+}
+
+/** @returns a folder with these extensions */
+async function installed(host: HostName, files: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "extensions-"));
+  await installVsix(host, folder, ...files);
+  return folder;
 }

@@ -111,7 +111,7 @@ describe("What the details offer to do", () => {
     it("stand as a timeline with the sum raised, and lead to each of them in the list", async () => {
       const { page, host, details, select } = await open();
       await select("evt_480");
-      await details.getByRole("heading", { name: "Events of NovaGrid 92 among those loaded" }).waitFor();
+      await details.getByRole("heading", { name: "Loaded events of NovaGrid 92" }).waitFor();
       const entries = details.getByRole("listitem").getByRole("button");
       assert.deepEqual(
         (await entries.allInnerTexts()).map((text) => /Event \d+/.exec(text)?.[0]),
@@ -154,14 +154,14 @@ describe("What the details offer to do", () => {
     it("are not held against an event of another company, nor waited for", async () => {
       const { host, details, select } = await open();
       await select("evt_480");
-      await details.getByRole("heading", { name: /Events of NovaGrid 92/ }).waitFor();
+      await details.getByRole("heading", { name: /events of NovaGrid 92/ }).waitFor();
       host.details = (id) => {
         const { event, json } = detailsOf(eventRow(479));
         return { event: { ...event, id, company: { name: "Blue Harbor", entityId: "ent_other" } }, json };
       };
       host.company = () => null;
       await select("evt_479");
-      await details.getByRole("heading", { name: /Events of/ }).waitFor({ state: "detached" });
+      await details.getByRole("heading", { name: /events of/ }).waitFor({ state: "detached" });
     });
   });
 

@@ -157,12 +157,13 @@ describe("The page and its host", () => {
   it("counts down to the next try", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.clock.install({ time: baseMs });
+    await page.clock.pauseAt(baseMs + 1000);
     await host.setPanel({
       activity: {
         kind: "older",
         pages: 1,
         events: 40,
-        waiting: { message: "The service is busy.", untilMs: baseMs + 8000 },
+        waiting: { message: "The service is busy.", untilMs: baseMs + 9000 },
       },
     });
     await page.getByText("Next try in 8 s").waitFor();

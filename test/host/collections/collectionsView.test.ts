@@ -48,8 +48,4 @@ describe("the commands of the view Collections, connected to the sample service"
     await run(commands.refreshCollections);
     assert.deepEqual(JSON.parse(document.getText()), collection);
   });
-
-  it("load all of them", async () => {
-    await run(commands.loadAllCollections);
-  });
 });

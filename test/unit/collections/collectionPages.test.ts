@@ -53,8 +53,13 @@ describe("CollectionPages", () => {
       await loadMore();
       await loadMore();
       assert.deepEqual(
-        service.requests.filter((request) => request.limit > 1).map((request) => request.offset),
-        [0, 100],
+        service.requests
+          .filter((request) => request.limit > 1)
+          .map(({ limit, offset }) => ({ limit, offset })),
+        [
+          { limit: 1000, offset: 0 },
+          { limit: 100, offset: 100 },
+        ],
       );
       assert.equal(new Set(ids()).size, 200);
     });
@@ -76,6 +81,39 @@ describe("CollectionPages", () => {
       await loadMore();
       assert.equal(pages.state.failure, undefined);
       assert.equal(pages.state.items.length, 150);
+    });
+
+    it("goes on with the next page when more was loaded after a refresh that failed", async () => {
+      await open(250);
+      await loadMore();
+      service.next = () => Promise.reject(new ApiError({ kind: "unavailable", status: 503 }, "Busy."));
+      await pages.refresh();
+      const wish = new AbortController();
+      const reading = pages.onDidRead(() => wish.abort());
+      await pages.loadAll(wish.signal);
+      reading.dispose();
+      const { length } = ids();
+      assert.ok(length > 100 && length < 250);
+      await loadMore();
+      assert.ok(ids().length > length);
+      assertEachOnce();
+    });
+
+    it("loads the rest for who asks while a Load All that was called off still ends", async () => {
+      await open(1000);
+      const wish = new AbortController();
+      const called = new Promise<void>((resolve) => {
+        service.before = () => {
+          wish.abort();
+          resolve();
+        };
+      });
+      const first = pages.loadAll(wish.signal);
+      await called;
+      const second = pages.loadAll();
+      await Promise.all([first, second]);
+      assert.equal(ids().length, 1000);
+      assert.equal(pages.state.more, "no");
     });
 
     it("hands over the same array while no row has changed", async () => {

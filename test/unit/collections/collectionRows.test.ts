@@ -185,9 +185,9 @@ describe("what the view says", () => {
     assert.equal(viewDescription(undefined, false), "");
   });
 
-  it("is silent when all is well", () => {
-    assert.equal(viewMessage(state(items), serviceArrangement, false), "");
-    assert.match(viewMessage(state(items), serviceArrangement, true), /^Sample service/);
+  it("gives the totals, and nothing else when all is well", () => {
+    assert.equal(viewMessage(state(items), serviceArrangement, false), "2 collections.");
+    assert.match(viewMessage(state(items), serviceArrangement, true), /^Sample service.* 2 collections\.$/);
     assert.equal(viewMessage(undefined, serviceArrangement, false), "");
   });
 
@@ -206,7 +206,10 @@ describe("what the view says", () => {
 
   it("says how far its order reaches while not everything is loaded", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
-    assert.equal(viewMessage(state(items), arrangement, false), "Sorted by name among the 2 loaded.");
+    assert.equal(
+      viewMessage(state(items), arrangement, false),
+      "2 collections. Sorted by name among the 2 loaded.",
+    );
     assert.equal(viewMessage(state(items, { more: "no" }), arrangement, false), "");
   });
 });

@@ -41,6 +41,23 @@ describe("KeyStore", () => {
     assert.deepEqual(await keys.lookUp(connection("Other", "https://api.example.com")), { kind: "missing" });
   });
 
+  it("gives way to a key that another window stored, where one was kept for the session only", async () => {
+    secrets.mood = "throws";
+    await assert.rejects(keys.store(acme, "sk_1"), SecretStoreError);
+    keys.keepForSession(acme, "sk_1");
+    const told = () => new Promise<void>((resolve) => keys.onDidChange(() => resolve()));
+    const late = told();
+    secrets.changes.fire({ key: "companyFeed.key.Acme" });
+    await late;
+    assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_1" }, "the store tells nothing");
+    secrets.mood = "fine";
+    secrets.held.set("companyFeed.key.Acme", JSON.stringify({ origin: acme.origin, key: "sk_2" }));
+    const changed = told();
+    secrets.changes.fire({ key: "companyFeed.key.Acme" });
+    await changed;
+    assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_2" });
+  });
+
   it("forgets a deleted key", async () => {
     await keys.store(acme, "sk_1");
     await keys.delete("Acme");

@@ -30,14 +30,27 @@ describe("OrphanedKeys", () => {
   const silent = {
     debug: () => undefined,
     info: () => undefined,
-    warn: () => undefined,
+    warn: (): void => undefined,
     error: () => undefined,
   };
   let secrets: MemorySecrets;
   let clock: FakeClock;
   let keys: KeyStore;
   let list: EditedList;
+  let memory: Map<string, readonly string[]>;
   let orphans: OrphanedKeys;
+
+  const watch = () =>
+    new OrphanedKeys(
+      list,
+      keys,
+      {
+        get: (key, otherwise) => memory.get(key) ?? otherwise,
+        update: (key, value) => Promise.resolve(void memory.set(key, value)),
+      },
+      clock,
+      silent,
+    );
 
   beforeEach(async () => {
     secrets = new MemorySecrets();
@@ -47,7 +60,8 @@ describe("OrphanedKeys", () => {
     for (const connection of list.all) {
       await keys.store(connection, "sk_1");
     }
-    orphans = new OrphanedKeys(list, keys, clock, silent);
+    memory = new Map();
+    orphans = watch();
   });
 
   afterEach(() => {
@@ -83,5 +97,25 @@ describe("OrphanedKeys", () => {
     list.set([acme]);
     await settle(1);
     assert.deepEqual([...secrets.held.keys()], ["companyFeed.key.Acme"]);
+  });
+
+  it("deletes the key of an entry that was removed while no window was open", async () => {
+    orphans.dispose();
+    list.set([other]);
+    orphans = watch();
+    await settle(1);
+    assert.deepEqual([...secrets.held.keys()], ["companyFeed.key.Other"]);
+  });
+
+  it("tries again what the secret storage refused", async () => {
+    secrets.mood = "throws";
+    const refused = new Promise<void>((resolve) => (silent.warn = () => resolve()));
+    list.set([other]);
+    clock.advance(60_000);
+    await refused;
+    secrets.mood = "fine";
+    list.set([other]);
+    await settle(1);
+    assert.deepEqual([...secrets.held.keys()], ["companyFeed.key.Other"]);
   });
 });

@@ -65,6 +65,21 @@ describe("ServiceAccess", () => {
     throw new Error("It did not fail.");
   }
 
+  it("knows when another key has come than the one that was used", async () => {
+    service.answer(empty, empty);
+    await keys.store(access.connection, "sk_1");
+    assert.equal(await access.hasAnotherKey(), false, "none was used");
+    await access.listCollections({ limit: 1, offset: 0 });
+    await keys.store(access.connection, "sk_1");
+    assert.equal(await access.hasAnotherKey(), false);
+    await keys.store(access.connection, "sk_2");
+    assert.equal(await access.hasAnotherKey(), true);
+    await access.listCollections({ limit: 1, offset: 0 });
+    assert.equal(await access.hasAnotherKey(), false);
+    await keys.delete("Acme");
+    assert.equal(await access.hasAnotherKey(), false);
+  });
+
   it("sends the key that is stored at the moment of each call", async () => {
     service.answer(empty, empty);
     await keys.store(access.connection, "sk_1");

@@ -240,7 +240,7 @@ describe("Feed", () => {
     assert.equal(feed.rowsInfo.eventCount, 0);
   });
 
-  it("refreshes back to the place that was being read, and drops what the service no longer has", async () => {
+  it("refreshes back to the place that was being read", async () => {
     await open(24 * 30);
     await feed.start();
     for (let n = 0; n < 12; n++) {

@@ -74,10 +74,10 @@ describe("The facts of an event", () => {
       event: { id: "e", title: "T" },
       json: '{"id":"e","title":"T","type":7,"company":{"name":"N","extra":1,"domain":5},"event_data":{"amount":42e6,"investors":["A","B"]}}',
     });
-    assert.deepEqual(facts.company, [{ label: "Name", value: "N" }]);
+    assert.deepEqual(facts.company, [{ name: "name", label: "Name", value: "N" }]);
     assert.deepEqual(facts.data, [
-      { label: "Amount", value: "$42M ($42,000,000)" },
-      { label: "Investors", value: "A, B" },
+      { name: "amount", label: "Amount", value: "$42M ($42,000,000)" },
+      { name: "investors", label: "Investors", value: "A, B" },
     ]);
     assert.deepEqual(facts.rest, { type: 7, company: { extra: 1, domain: 5 } });
   });

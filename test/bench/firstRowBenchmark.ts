@@ -1,0 +1,98 @@
+import type { Page } from "playwright-core";
+import { packageHelper } from "../support/build";
+import { SampleBackend } from "../support/sampleBackend";
+import { Workbench } from "../support/workbench";
+import { benchmark } from "./benchmark";
+import { productionVsix } from "./production";
+import { inTurns } from "./sampling";
+
+const plan = { runs: 9, warmUps: 2 };
+
+/** The panel in the newest VS Code, against what any webview costs there. */
+export const firstRowBenchmark = benchmark({
+  rows: {
+    "panel: first row": {
+      measures:
+        "from choosing Open Event Feed in the palette to the first row painted, over a bare webview that prints the titles of the same page",
+      unit: "ms",
+      atMost: 1.3,
+    },
+  },
+  async run() {
+    await productionVsix();
+    const backend = await SampleBackend.start();
+    const since = new Date(Date.now() - 7 * 86_400_000).toISOString();
+    const workbench = await Workbench.open({
+      furtherVsix: [await packageHelper("test/bench/bare")],
+      env: {
+        BARE_FEED_URL: `${backend.baseUrl}/v2/datasets/companydata/feed?since=${since}&page_size=40&fields=full`,
+        BARE_FEED_KEY: backend.key,
+      },
+    });
+    try {
+      await connect(workbench, backend);
+      const { a, b } = await inTurns(
+        plan,
+        () => firstRowMs(workbench, "Company Feed: Open Event Feed"),
+        () => firstRowMs(workbench, "Open Bare Feed"),
+      );
+      return { "panel: first row": { samples: a, baseline: b } };
+    } finally {
+      backend.stop();
+      await workbench.close();
+    }
+  },
+});
+
+async function connect(workbench: Workbench, backend: SampleBackend): Promise<void> {
+  const { quickInput } = workbench;
+  await workbench.runCommand("Company Feed: Connect…");
+  await quickInput.answer("Base URL", backend.baseUrl);
+  await quickInput.answer("API key", backend.key);
+  await quickInput.answer("Organization ID", "");
+  await quickInput.answer("A name for this connection", "Bench");
+  await workbench.statusBarItem("Bench").waitFor();
+}
+
+/** Opens a panel by its command, waits for what it shows, and closes it. */
+async function firstRowMs(workbench: Workbench, command: string): Promise<number> {
+  const { page, quickInput } = workbench;
+  await page.keyboard.press("F1");
+  await quickInput.shown();
+  await quickInput.type(`>${command}`);
+  await quickInput.row(command).waitFor();
+  const start = now();
+  await quickInput.pick(command);
+  const painted = await firstRowPainted(page);
+  await workbench.runCommand("View: Close All Editors");
+  await page.locator("iframe.webview").first().waitFor({ state: "detached" });
+  return painted - start;
+}
+
+/** When the first row or title of any frame was painted: asked in turns, a few milliseconds apart. */
+async function firstRowPainted(page: Page): Promise<number> {
+  for (;;) {
+    for (const frame of page.frames()) {
+      // A frame may go while it is asked.
+      const at = await frame.evaluate(paintedAt).catch(() => undefined);
+      if (at !== undefined) {
+        return at;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** The same on both sides of the browser. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** In a frame: the moment after the frame in which there is a row or a title; undefined while there is none. */
+function paintedAt(): Promise<number> | undefined {
+  return document.querySelector("[data-event-id], .bare-title")
+    ? new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now())));
+      })
+    : undefined;
+}

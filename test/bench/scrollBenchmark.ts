@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { manyRows } from "../support/fakePanelHost";
+import { FeedPages } from "../support/feedPage";
+import { benchmark } from "./benchmark";
+import { productionBundles } from "./production";
+import { oneByOne } from "./sampling";
+
+const rows = 100_000;
+const plan = { runs: 5, warmUps: 1 };
+/** Turns of the wheel in a sample, and pixels each: some 8,000 rows. */
+const turns = 180;
+const turnPx = 1000;
+
+/** The panel's page alone in a browser, its host beyond a connection to another process as in VS Code. */
+export const scrollBenchmark = benchmark({
+  rows: {
+    "scroll: frame": {
+      measures: `95th percentile of the time between frames while the wheel turns through ${rows.toLocaleString("en")} rows`,
+      unit: "ms",
+      atMost: 17,
+    },
+    "scroll: longest task": {
+      measures: "longest task of the page's main thread meanwhile",
+      unit: "ms",
+      atMost: 50,
+    },
+    "scroll: placeholders": {
+      measures: "from the last movement to the first frame without a placeholder on screen",
+      unit: "ms",
+      atMost: 100,
+    },
+  },
+  async run() {
+    await productionBundles();
+    const pages = new FeedPages();
+    await pages.start();
+    try {
+      const { page } = await pages.open({ prepare: (host) => (host.rows = manyRows(rows)) });
+      await page.locator(`[data-event-id=evt_${rows - 1}]`).waitFor();
+      const samples = await oneByOne(plan, () => scroll(page));
+      return {
+        "scroll: frame": { samples: samples.map(({ frameMs }) => frameMs) },
+        "scroll: longest task": { samples: samples.map(({ longestMs }) => longestMs) },
+        "scroll: placeholders": { samples: samples.map(({ settledMs }) => settledMs) },
+      };
+    } finally {
+      await pages.stop();
+    }
+  },
+});
+
+interface Scrolled {
+  readonly frameMs: number;
+  /** 0: no task took longer than 50 ms, below which the browser tells of none. */
+  readonly longestMs: number;
+  readonly settledMs: number;
+}
+
+interface Recorder {
+  frames: number[];
+  longest: number;
+  lastScroll: number;
+  stop: () => void;
+}
+
+type Recording = Window & { recorder: Recorder };
+
+async function scroll(page: Page): Promise<Scrolled> {
+  const box = await page.locator(".grid-scroller").boundingBox();
+  if (!box) {
+    throw new Error("There is no list.");
+  }
+  await page.mouse.move(box.x + 200, box.y + 200);
+  await page.evaluate(record);
+  for (let turn = 0; turn < turns; turn++) {
+    await page.mouse.wheel(0, turnPx);
+  }
+  return page.evaluate(settled);
+}
+
+/** In the page: notes frames, long tasks and movements. */
+function record(): void {
+  const recorder: Recorder = { frames: [], longest: 0, lastScroll: performance.now(), stop: () => undefined };
+  (window as unknown as Recording).recorder = recorder;
+  const tasks = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      recorder.longest = Math.max(recorder.longest, duration);
+    }
+  });
+  tasks.observe({ type: "longtask" });
+  const scroller = document.querySelector(".grid-scroller");
+  const onScroll = () => (recorder.lastScroll = performance.now());
+  scroller?.addEventListener("scroll", onScroll);
+  let before = performance.now();
+  let going = true;
+  const frame = (at: number) => {
+    recorder.frames.push(at - before);
+    before = at;
+    if (going) {
+      requestAnimationFrame(frame);
+    }
+  };
+  requestAnimationFrame(frame);
+  recorder.stop = () => {
+    going = false;
+    tasks.disconnect();
+    scroller?.removeEventListener("scroll", onScroll);
+  };
+}
+
+/** In the page: waits until nothing moves and no placeholder is on screen, and says what was noted. */
+async function settled(): Promise<Scrolled> {
+  const { recorder } = window as unknown as Recording;
+  const nextFrame = () => new Promise(requestAnimationFrame);
+  const frame = document.querySelector(".grid-scroller")?.getBoundingClientRect() ?? new DOMRect();
+  const waiting = () =>
+    [...document.querySelectorAll(".row.waiting")].some((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return bottom > frame.top && top < frame.bottom;
+    });
+  let done = 0;
+  // A third of a second without a movement is the end of one.
+  while (performance.now() - recorder.lastScroll < 333 || done === 0) {
+    await nextFrame();
+    if (waiting()) {
+      done = 0;
+    } else if (done < recorder.lastScroll) {
+      done = performance.now();
+    }
+  }
+  recorder.stop();
+  const frames = recorder.frames.filter((_, i) => i > 0).sort((a, b) => a - b);
+  return {
+    frameMs: frames[Math.floor(frames.length * 0.95)] ?? 0,
+    longestMs: recorder.longest,
+    settledMs: Math.max(0, done - recorder.lastScroll),
+  };
+}

@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import type { Frame, Locator } from "playwright-core";
+import { gridView } from "../support/gridView";
+import { SampleBackend } from "../support/sampleBackend";
+import { Workbench } from "../support/workbench";
+
+const feedPath = "/v2/datasets/companydata/feed";
+
+describe("the feed panel", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+  let frame: Frame;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open({ viewport: { width: 1360, height: 820 } });
+    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", backend.baseUrl);
+    await quickInput.answer("API key", backend.key);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("A name for this connection", "Acme");
+    await workbench.statusBarItem("Acme").waitFor();
+    await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    await show();
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  /** Takes up the panel on screen, once it shows events. */
+  async function show(): Promise<void> {
+    frame = await workbench.feedFrame();
+    await rows().first().waitFor();
+  }
+
+  const press = (key: string) => workbench.page.keyboard.press(key);
+  const rows = () => frame.locator("[data-event-id]");
+  const grid = () => frame.getByRole("grid", { name: "Company events" });
+  const details = () => frame.getByRole("region", { name: "Event details" });
+  const button = (name: string) => details().getByRole("button", { name, exact: true });
+
+  function rowCount(): Promise<number> {
+    return grid().getAttribute("aria-rowcount").then(Number);
+  }
+
+  /** Resolves once there are more rows than `count`. */
+  async function moreThan(count: number): Promise<void> {
+    await frame.waitForFunction(
+      (known) => Number(document.querySelector("[role=grid]")?.getAttribute("aria-rowcount")) > known,
+      count,
+    );
+  }
+
+  /** The event that has the keyboard in the list. */
+  function activeId(): Promise<string | undefined> {
+    return grid().evaluate(
+      (element) =>
+        document.getElementById(element.getAttribute("aria-activedescendant") ?? "")?.dataset["eventId"],
+    );
+  }
+
+  /** What is on the clipboard after `copy`. */
+  async function copied(copy: () => Promise<unknown>): Promise<string> {
+    const { page } = workbench;
+    await page.evaluate(() => navigator.clipboard.writeText("nothing yet"));
+    await copy();
+    for (;;) {
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      if (text !== "nothing yet") {
+        return text;
+      }
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
+  async function choose(item: string): Promise<void> {
+    await frame.locator("[role=row][aria-selected=true]").first().click({ button: "right" });
+    await frame.getByRole("menuitem", { name: item }).click();
+  }
+
+  async function idOf(row: Locator): Promise<string> {
+    return (await row.getAttribute("data-event-id")) ?? assert.fail();
+  }
+
+  /** Queries of the feed requests since a point in time. */
+  function asked(since: number): URLSearchParams[] {
+    return backend.requests
+      .slice(since)
+      .filter(({ target }) => target.startsWith(feedPath))
+      .map(({ target }) => new URL(target, backend.baseUrl).searchParams);
+  }
+
+  it("is walked by keyboard, and goes on to older events at its end", async () => {
+    await grid().focus();
+    await press("ArrowDown");
+    const first = await activeId();
+    assert.equal(first, await idOf(rows().first()));
+    await press("ArrowDown");
+    await press("ArrowUp");
+    assert.equal(await activeId(), first);
+    const before = await rowCount();
+    await press("End");
+    await moreThan(before);
+    await press("Home");
+    assert.equal(await activeId(), first);
+    await press("Enter");
+    await details().waitFor();
+    assert.ok(await grid().evaluate((element) => element === document.activeElement));
+    await press("Enter");
+    await frame.waitForFunction(() => document.activeElement?.getAttribute("role") === "region");
+    await press("Escape");
+    await details().waitFor({ state: "hidden" });
+    assert.ok(await grid().evaluate((element) => element === document.activeElement));
+  });
+
+  it("copies several events as a table, by keyboard", async () => {
+    await press("Shift+ArrowDown");
+    await press("Shift+ArrowDown");
+    await frame.getByRole("status").getByText("3 selected").waitFor();
+    const lines = (await copied(() => press("Control+c"))).split("\n");
+    assert.equal(lines.length, 4);
+    assert.equal(lines[0], "published_at\ttype\ttitle\tcompany\tsector\tamount\tid");
+    assert.equal(lines[1]?.split("\t").at(-1), await idOf(rows().first()));
+  });
+
+  it("copies them as Markdown and JSON and opens them as a document, from the menu", async () => {
+    const markdown = await copied(() => choose("Copy as Markdown"));
+    assert.match(markdown, /^\| published_at \| type \|/);
+    const events = JSON.parse(await copied(() => choose("Copy as JSON"))) as { id: string }[];
+    assert.equal(events.length, 3);
+    assert.equal(events[0]?.id, await idOf(rows().first()));
+    await choose("Open as JSON");
+    const text = workbench.page.locator(".monaco-editor .view-lines").first();
+    await text.filter({ hasText: events[0].id }).waitFor();
+    await workbench.runCommand("View: Revert and Close Editor");
+    await text.waitFor({ state: "hidden" });
+    await show();
+    assert.equal(
+      await frame.locator("[role=row][aria-selected=true]").count(),
+      1,
+      "the one with the keyboard",
+    );
+  });
+
+  it("offers in the details what can be done with the event", async () => {
+    const row = rows().filter({ hasText: "Funding" }).first();
+    const id = await idOf(row);
+    await row.click();
+    await details().getByText("Lead investor").waitFor();
+    await details()
+      .getByRole("heading", { name: /^Loaded events of/ })
+      .waitFor();
+    await workbench.screenshot("panel-details");
+    assert.equal(await copied(() => button("Copy ID").click()), id);
+    const json = JSON.parse(await copied(() => button("Copy JSON").click())) as {
+      id: string;
+      type: string;
+      company: { entity_id: string };
+    };
+    assert.equal(json.id, id);
+    assert.equal(await copied(() => button("Copy entity ID").click()), json.company.entity_id);
+    const before = backend.requests.length;
+    await button("Only this type").click();
+    await backend.requested(({ target }) => new URLSearchParams(target).get("types") === json.type);
+    await rows().filter({ hasNotText: "Funding" }).first().waitFor({ state: "hidden" });
+    assert.equal(asked(before)[0]?.get("types"), json.type);
+    await press("Escape");
+  });
+
+  it("is duplicated with its filters", async () => {
+    await workbench.runCommand("Company Feed: Duplicate Event Feed");
+    const tabs = workbench.page.locator(".tab").filter({ hasText: "Event Feed" });
+    await tabs.nth(1).waitFor();
+    await show();
+    assert.deepEqual(await frame.locator(".chip bdi").allTextContents(), ["funding"]);
+    await workbench.runCommand("View: Close Editor");
+    await tabs.nth(1).waitFor({ state: "detached" });
+    await show();
+  });
+
+  it("opens from a link with its filters, on the connection that is active", async () => {
+    const link = await copied(() => workbench.runCommand("Company Feed: Copy Link to This Feed"));
+    assert.match(link, /^[\w-]+:\/\/company-feed\.company-feed\/feed\?/);
+    assert.ok(!link.includes(backend.key) && !link.includes("127.0.0.1"));
+    await workbench.runCommand("View: Close Editor");
+    await workbench.page.locator(".tab").filter({ hasText: "Event Feed" }).waitFor({ state: "detached" });
+    const before = backend.requests.length;
+    await workbench.runCommand("Developer: Open URL");
+    await workbench.quickInput.answer(/URL/, link);
+    await workbench.page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+    await show();
+    assert.deepEqual(await frame.locator(".chip bdi").allTextContents(), ["funding"]);
+    assert.equal(asked(before)[0]?.get("types"), "funding");
+  });
+
+  it("says the request as a shell command, with no key in it", async () => {
+    const command = await copied(() => workbench.runCommand("Company Feed: Copy Feed Request as cURL"));
+    assert.match(command, /^curl /);
+    assert.match(command, /\$API_KEY/);
+    assert.ok(command.includes("types=funding") && !command.includes(backend.key));
+  });
+
+  it("comes back after a window reload with query, selection and place, and fills the gap above", async () => {
+    await grid().focus();
+    for (let page = 0; page < 3; page++) {
+      const count = await rowCount();
+      await press("End");
+      await moreThan(count);
+    }
+    await press("PageUp");
+    await press("Enter");
+    const chosen = await activeId();
+    const title = await details().getByRole("heading", { level: 2 }).innerText();
+    const topmost = (await gridView(frame)).rows.find(({ id }) => id !== undefined)?.id;
+    await workbench.runCommand("Developer: Reload Window");
+    await workbench.page.locator("iframe.webview.ready").first().waitFor({ state: "detached" });
+    await show();
+    await details().getByRole("heading", { level: 2, name: title, exact: true }).waitFor();
+    assert.deepEqual(await frame.locator(".chip bdi").allTextContents(), ["funding"]);
+    await frame.locator(`[data-event-id="${topmost}"]`).waitFor();
+    assert.equal((await gridView(frame)).rows.find(({ id }) => id !== undefined)?.id, topmost);
+    assert.equal(await idOf(frame.locator("[role=row][aria-selected=true]")), chosen);
+    const gap = frame.locator(".row.gap");
+    await grid().focus();
+    await press("Home");
+    await gap.waitFor();
+    await workbench.screenshot("panel-gap");
+    const count = await rowCount();
+    await press("Enter");
+    await moreThan(count);
+  });
+
+  it("shows details over the list where it is narrow", async () => {
+    await workbench.page.setViewportSize({ width: 420, height: 820 });
+    await frame.getByRole("button", { name: /^Filters: / }).waitFor();
+    await workbench.screenshot("panel-narrow-details");
+    assert.ok(await details().evaluate((region) => region.clientWidth >= window.innerWidth - 2));
+    await details().focus();
+    await press("Escape");
+    await workbench.screenshot("panel-narrow");
+    assert.ok(await grid().evaluate((element) => element === document.activeElement));
+    const overflow = await frame.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(overflow <= 0);
+  });
+
+  it("breaks no rule of its content security policy and logs no error", () => {
+    assert.deepEqual(workbench.panelErrors(), []);
+  });
+});
