@@ -5,6 +5,7 @@ import { decodePageState, type EventPlace, type PageState, type ZoneChoice } fro
 import type { CopyForm, EventRow, PanelState, View, ViewState } from "../shared/protocol";
 import { placeOf } from "./activeRow";
 import { columnWidths, type ColumnWidths } from "./columns";
+import { ChartSource } from "./chartSource";
 import { Arrivals } from "./arrivals";
 import type { DetailsAction, DetailsPane } from "./detailsPane";
 import type { EventGrid } from "./eventGrid";
@@ -64,6 +65,10 @@ export class FeedApp extends LitElement {
     (id) => this.link.request("company", { id }),
   );
   private readonly older = new OlderOnDemand(() => this.link.post({ type: "loadOlder" }));
+  private readonly charts = new ChartSource(
+    (params) => this.link.request("chart", params),
+    () => this.requestUpdate(),
+  );
   private readonly arrivals = new Arrivals();
   private shownQuery: FeedQuery | undefined;
   private topmost: EventPlace | undefined;
@@ -229,6 +234,25 @@ export class FeedApp extends LitElement {
     return this.panel !== undefined && isNarrowed(this.panel.view);
   }
 
+  private zoom({ text, only }: View, span: View["span"]): void {
+    this.setView({ text, only, ...(span && { span }) });
+    void this.charts.now(span);
+  }
+
+  /** Asks the service for what the view is zoomed to. */
+  private takeSpan(view: View): void {
+    const query = this.pendingQuery ?? this.panel?.query;
+    if (query && view.span) {
+      const [since, until] = [view.span.sinceMs, view.span.untilMs].map((ms) => new Date(ms).toISOString());
+      this.zoom(view, undefined);
+      this.setQuery(
+        since === undefined
+          ? undefined
+          : { ...query, window: { kind: "fixed", since, ...(until !== undefined && { until }) } },
+      );
+    }
+  }
+
   private filterBy(value: ValueFilter): void {
     const query = this.pendingQuery ?? this.panel?.query;
     this.setQuery(
@@ -377,7 +401,7 @@ export class FeedApp extends LitElement {
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">Event feed${panel ? `: ${lineOf(panel.connection.name)}` : ""}</h1>
       <div class="progress">${busy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
-      ${panel ? this.headPart(panel) : nothing}
+      ${panel ? this.headPart(panel) : nothing} ${panel && this.chartPart(panel)}
       <div aria-live="polite" class="sr-only">${this.arrivals.announcement}</div>
       <div class="content ${over ? "over" : ""}">
         ${this.newEvents()}
@@ -465,6 +489,19 @@ export class FeedApp extends LitElement {
       </div>`;
   }
 
+  private chartPart({ view }: PanelState): TemplateResult | typeof nothing {
+    const { chart } = this.charts;
+    return chart && this.width >= compactPx
+      ? html`<events-chart
+          .chart=${chart}
+          .zone=${this.zone}
+          .span=${view.span}
+          @zoom=${({ detail }: CustomEvent<View["span"]>) => this.zoom(view, detail)}
+          @take-span=${() => this.takeSpan(view)}
+        ></events-chart>`
+      : nothing;
+  }
+
   private detailsPart(): TemplateResult {
     const max = Math.max(minDetailsPx, this.width - minListPx);
     return html`${
@@ -512,6 +549,7 @@ export class FeedApp extends LitElement {
   /** Another revision is on screen: the count and an open event may have changed with it. */
   private onRowsChanged(): void {
     this.requestUpdate();
+    this.charts.soon(() => (this.pendingView ?? this.panel?.view)?.span);
     void this.event.read();
     if (this.grid.allShown && !this.narrowed) {
       this.older.screenNotFull();

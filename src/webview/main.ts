@@ -1,11 +1,13 @@
 /** Entry of the feed panel's page. */
 import "@vscode/codicons/dist/codicon.css";
+import "uplot/dist/uPlot.min.css";
 import "@vscode-elements/elements/dist/vscode-button/index.js";
 import "@vscode-elements/elements/dist/vscode-progress-bar/index.js";
 import "@vscode-elements/elements/dist/vscode-toolbar-button/index.js";
 import "./page.css";
 import "./filterBar.css";
 import "./eventGrid.css";
+import "./chart.css";
 import "./detailsPane.css";
 import "./live.css";
 import "./searchBox.css";
@@ -16,6 +18,7 @@ import "./detailsPane";
 import "./entryField";
 import "./eventGrid";
 import "./eventMenu";
+import "./eventsChart";
 import { FeedApp } from "./feedApp";
 import "./filterBar";
 import type { VsCodeApi } from "./hostLink";

@@ -60,7 +60,7 @@ describe("Live updates", () => {
   it("do not move what is being read: a button takes the person up", async () => {
     const { page, host } = await open();
     await scrollTo(page, 2000);
-    const read = (view: GridView) => view.rows.find(({ id }) => id === "evt_415")?.y;
+    const read = (view: GridView) => view.rows.find(({ id }) => id === "evt_400")?.y;
     const before = await gridWhen(page, (view) => read(view) !== undefined);
     await host.setRows(manyRows(512, 511));
     await host.setPanel({ arrived: 12 });
