@@ -32,8 +32,8 @@ const dayMs = 86_400_000;
 /** How far a step goes. */
 interface Goal {
   readonly kind: Activity["kind"];
-  /** Told each page and the number of events that the step brought so far; without it, the step goes to the window's end. */
-  readonly reached?: (page: FeedPage, events: number) => boolean;
+  /** Told each page and the number of events that the step brought so far. */
+  readonly reached: (page: FeedPage, events: number) => boolean;
   /** Windows before are opened until they reach back to this instant. */
   readonly backTo?: number | undefined;
 }
@@ -180,7 +180,7 @@ export class FeedSession extends Owner {
       try {
         await this.walk("window", async () => {
           this.drain.pageSize = bulkPageSize;
-          await this.readPages({ kind: "window" });
+          await this.readToEnd();
           for (const { sinceMs, drain } of this.openGaps.all) {
             drain.pageSize = bulkPageSize;
             await this.readGap(sinceMs, "window");
@@ -281,19 +281,44 @@ export class FeedSession extends Owner {
   private async readPages(goal: Goal): Promise<void> {
     const { kind, reached } = goal;
     let events = 0;
-    const maxPages = reached ? maxPagesPerStep : Infinity;
-    for (let pages = 0; pages < maxPages && this.hasNext(goal); pages++) {
+    for (let pages = 0; pages < maxPagesPerStep && this.hasNext(goal); pages++) {
       const { drain } = this;
-      const page = await this.readPage(drain, { kind, pages, events, ...this.walkOf(kind) });
-      events += this.take(page);
-      if (drain === this.drain) {
-        this.frontierMs =
-          drain.state.kind === "drained" ? this.stretch.sinceMs : Math.min(this.frontierMs, oldestOf(page));
-      }
-      if (reached?.(page, events)) {
+      const page = await this.readPage(drain, { kind, pages, events });
+      events += this.takeOlder(page, drain);
+      if (reached(page, events)) {
         return;
       }
     }
+  }
+
+  /** Reads to the window's end. While a page is taken up the next one is under way already. */
+  private async readToEnd(): Promise<void> {
+    const { drain } = this;
+    const next = (pages: number, events: number): Promise<FeedPage> | undefined => {
+      if (drain !== this.drain || drain.state.kind !== "more" || this.environment.budget.left <= 0) {
+        return undefined;
+      }
+      const coming = this.readPage(drain, { kind: "window", pages, events, ...this.walkOf() });
+      // Awaited below, unless taking up the page before it fails.
+      coming.catch(() => undefined);
+      return coming;
+    };
+    let events = 0;
+    for (let pages = 1, coming = next(0, 0); coming; pages++) {
+      const page = await coming;
+      coming = next(pages, events);
+      events += this.takeOlder(page, drain);
+    }
+  }
+
+  /** Takes up a page of the walk to older events. @returns how many events it added. */
+  private takeOlder(page: FeedPage, drain: Drain): number {
+    const added = this.take(page);
+    if (drain === this.drain) {
+      this.frontierMs =
+        drain.state.kind === "drained" ? this.stretch.sinceMs : Math.min(this.frontierMs, oldestOf(page));
+    }
+    return added;
   }
 
   private async readGap(sinceMs: number, kind: "gap" | "window" = "gap"): Promise<void> {
@@ -314,10 +339,7 @@ export class FeedSession extends Owner {
   }
 
   /** How far the walk through the window has come. */
-  private walkOf(kind: Activity["kind"]): Pick<Activity, "walk"> {
-    if (kind !== "window") {
-      return {};
-    }
+  private walkOf(): Pick<Activity, "walk"> {
     const endMs = this.started.untilMs ?? this.environment.clock.now();
     const at = Math.min(endMs, Math.max(this.frontierMs, this.stretch.sinceMs));
     return {
