@@ -6,6 +6,7 @@ import type { Activity, OlderState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
+import { nextTurn } from "../util/slices";
 import { Drain } from "./drain";
 import { EventStore } from "./store/eventStore";
 import type { EventBudget } from "./eventBudget";
@@ -307,6 +308,8 @@ export class FeedSession extends Owner {
     for (let pages = 1, coming = next(0, 0); coming; pages++) {
       const page = await coming;
       coming = next(pages, events);
+      // Not before the request is on its way: taking up a page takes about as long as the service does.
+      await nextTurn();
       events += this.takeOlder(page, drain);
     }
   }

@@ -1,6 +1,11 @@
 /** Short enough that nobody waits for the turn of something else. */
 const sliceMs = 6;
 
+/** Lets what was begun get under way, and what waits be done. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /**
  * Does work that takes long a slice at a time, with the event loop turning between; the work says by `yield` where it may be
  * interrupted, which had better be often. Resolves to what it returns, or to undefined when `signal` ended it before.
@@ -20,6 +25,6 @@ export async function inSlices<T>(
         return step.value;
       }
     } while (performance.now() < end);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }
