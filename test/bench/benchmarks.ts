@@ -4,6 +4,7 @@ import { collectionsBenchmark } from "./collectionsBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
 import { storeBenchmark } from "./storeBenchmark";
 import { firstRowBenchmark } from "./firstRowBenchmark";
+import { liveBenchmark } from "./liveBenchmark";
 import { scrollBenchmark } from "./scrollBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 
@@ -11,6 +12,7 @@ import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 export const benchmarks: readonly Benchmark[] = [
   drainBenchmark,
   storeBenchmark,
+  liveBenchmark,
   collectionsBenchmark,
   activationBenchmark,
   firstRowBenchmark,
