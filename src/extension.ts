@@ -102,14 +102,14 @@ function sampleStarter(resources: DisposableStore): StartSample {
 }
 
 function feedPanels(
-  { extensionUri }: vscode.ExtensionContext,
+  { extensionUri, globalState }: vscode.ExtensionContext,
   connections: Connections,
   settings: Settings,
   log: vscode.LogOutputChannel,
   resources: DisposableStore,
 ): () => Promise<FeedPanels> {
   return lazy(async () => {
-    const { FeedPanels } = await import("./panel/feedPanels");
+    const { EventBudget, FeedPanels, LastVisits } = await import("./panel/feedPanels");
     return resources.add(
       new FeedPanels(
         {
@@ -117,6 +117,13 @@ function feedPanels(
           clock: systemClock,
           log,
           pageSize: () => settings.feedPageSize,
+          budget: new EventBudget(() => settings.feedMaxEvents),
+          live: {
+            random: Math.random,
+            intervalMs: () => settings.feedPollIntervalMs,
+            overlapMs: () => settings.feedOverlapMs,
+          },
+          visits: new LastVisits(globalState),
           defaultQuery: () => defaultQuery(settings),
           typesFormat: () => settings.feedTypesFormat,
         },

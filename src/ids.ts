@@ -23,6 +23,8 @@ export const commands = {
   refreshFeed: "companyFeed.refreshFeed",
   loadOlderEvents: "companyFeed.loadOlderEvents",
   exportEvents: "companyFeed.exportEvents",
+  loadWindow: "companyFeed.loadWindow",
+  toggleLive: "companyFeed.toggleLive",
   copyFeedLink: "companyFeed.copyFeedLink",
   copyFeedRequest: "companyFeed.copyFeedRequest",
   showLog: "companyFeed.showLog",
@@ -63,6 +65,9 @@ export const settings = {
   collectionsPageSize: "collections.pageSize",
   feedPageSize: "feed.pageSize",
   feedWindowDays: "feed.windowDays",
+  feedPollInterval: "feed.pollInterval",
+  feedOverlap: "feed.overlapMinutes",
+  feedMaxEvents: "feed.maxEvents",
   feedTypesFormat: "feed.typesFormat",
   requestTimeout: "requestTimeout",
 } as const;

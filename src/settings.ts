@@ -23,6 +23,19 @@ export class Settings {
     return this.number(settings.feedPageSize);
   }
 
+  get feedPollIntervalMs(): number {
+    return this.number(settings.feedPollInterval) * 1000;
+  }
+
+  get feedOverlapMs(): number {
+    return this.number(settings.feedOverlap) * 60_000;
+  }
+
+  /** Over all panels. */
+  get feedMaxEvents(): number {
+    return this.number(settings.feedMaxEvents);
+  }
+
   get feedWindowDays(): number {
     return this.number(settings.feedWindowDays);
   }

@@ -49,17 +49,28 @@ const envelope = v.object({
  */
 export function decodeFeedPage(body: Body, request: FeedRequest): FeedPage {
   const page = parsePage(body, "events");
-  const { items, malformed } = decodeItems(page, decodeEvent);
+  // Most of the work: whoever reads on asks for the next page first.
+  let decoded: ReturnType<typeof decodeItems<CompanyEvent>> | undefined;
+  const decode = (): typeof decoded & object => (decoded ??= decodeItems(page, decodeEvent));
   const said = v.parse(envelope, page.envelope);
   const nextCursor = said.next_cursor ?? null;
   return {
-    items,
-    malformed,
+    get items() {
+      return decode().items;
+    },
+    get malformed() {
+      return decode().malformed;
+    },
     hasMore: said.has_more ?? nextCursor !== null,
     nextCursor,
     pageSize: said.page_size ?? request.pageSize,
     ...(body.servedAt === undefined ? {} : { servedAt: body.servedAt }),
   };
+}
+
+/** Reads an item of a page that was decoded before, from its JSON as sent (`interface.md`, Event item). */
+export function readEvent(json: string): CompanyEvent | undefined {
+  return decodeEvent(JSON.parse(json));
 }
 
 function decodeEvent(element: unknown): CompanyEvent | undefined {

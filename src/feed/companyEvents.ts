@@ -1,28 +1,28 @@
-import type { Company, CompanyEvent } from "../shared/companyEvent";
+import type { Company } from "../shared/companyEvent";
 import type { CompanyEvents, EventRow } from "../shared/protocol";
-import type { EventStore } from "./eventStore";
 import { eventRow } from "./rowLayout";
+import type { EventStore } from "./store/eventStore";
 
 const maxRows = 200;
 
 /** The events of a company among those loaded, newest first; undefined when it has neither an entity ID nor a name. */
 export function companyEvents(store: EventStore, company: Company): CompanyEvents | undefined {
   const { entityId, name } = company;
-  if (entityId === undefined && name === undefined) {
+  if (!entityId && !name) {
     return undefined;
   }
   const events: EventRow[] = [];
   let count = 0;
   let raised: number | undefined;
-  for (let index = 0; index < store.size; index++) {
-    const event = store.at(index)?.value;
-    if (!event?.company || !sameCompany(event.company, company)) {
-      continue;
-    }
+  for (const { index, type, amount } of store.ofCompany(company)) {
     count++;
-    raised = addFunding(raised, event);
-    if (events.length < maxRows) {
-      events.push(eventRow(event));
+    // Only `funding` is a confirmed type (`interface.md`, Event item): other amounts need not be money raised.
+    if (type.toLowerCase() === "funding" && amount !== undefined) {
+      raised = (raised ?? 0) + amount;
+    }
+    const event = events.length < maxRows ? store.at(index) : undefined;
+    if (event) {
+      events.push(eventRow(event.value));
     }
   }
   return {
@@ -32,14 +32,4 @@ export function companyEvents(store: EventStore, company: Company): CompanyEvent
     count,
     ...(raised === undefined ? {} : { raised }),
   };
-}
-
-/** The entity ID decides; a name stands in only where there is none. */
-function sameCompany(a: Company, b: Company): boolean {
-  return b.entityId === undefined ? a.entityId === undefined && a.name === b.name : a.entityId === b.entityId;
-}
-
-/** Only `funding` is a confirmed type (`interface.md`, Event item): other amounts need not be money raised. */
-function addFunding(sum: number | undefined, { type, amount }: CompanyEvent): number | undefined {
-  return type?.toLowerCase() === "funding" && amount !== undefined ? (sum ?? 0) + amount : sum;
 }

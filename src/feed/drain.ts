@@ -25,6 +25,11 @@ export class Drain {
     return this.current;
   }
 
+  /** Of the pages to come, 1 to 500; the service may apply a smaller one. */
+  set pageSize(pageSize: number) {
+    this.request = { ...this.request, pageSize };
+  }
+
   /** Reads the next page. After a failure the same page is asked for again. @throws {ApiError} */
   async next(options?: CallOptions): Promise<FeedPage> {
     const page = await this.client.readFeed(this.request, options);

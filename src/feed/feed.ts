@@ -1,20 +1,31 @@
 import type { ApiError } from "../api/errors";
-import type { FeedRequest, Item, ServiceClient } from "../api/types";
+import type { CallOptions, FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type {
+  Chart,
+  ChartParams,
   CompanyEvents,
+  Match,
+  MatchParams,
   PanelState,
   Problem,
   RowsInfo,
   RowsParams,
   RowsResult,
+  View,
 } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner, Slot } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import { companyEvents } from "./companyEvents";
+import { chartOf } from "./chart";
+import { FeedView } from "./feedView";
+import type { EventList } from "./store/eventList";
+import { inSlices } from "../util/slices";
 import { requestFor, windowOf } from "./query";
+import type { EventBudget } from "./eventBudget";
+import { type LiveEnvironment, LivePoller } from "./live/livePoller";
 import { RowLayout } from "./rowLayout";
 import { FeedSession } from "./session";
 import { TimeZone } from "./timeZone";
@@ -28,6 +39,10 @@ export interface FeedEnvironment {
   readonly clock: Clock;
   /** 1 to 500; asked whenever a session starts. */
   readonly pageSize: () => number;
+  readonly budget: EventBudget;
+  readonly live: Omit<LiveEnvironment, "clock">;
+  /** When the last visit of a query ended, milliseconds since 1970 UTC; undefined for the first one. */
+  readonly lastVisit: (query: FeedQuery) => number | undefined;
 }
 
 /** All of a panel's state but the connection, which the feed does not know. */
@@ -40,8 +55,20 @@ export type FeedState = Omit<PanelState, "connection" | "defaultQuery">;
 export class Feed extends Owner {
   private readonly stateChanged = this.own(new Emitter<void>());
   private readonly rowsChanged = this.own(new Emitter<void>());
+  private readonly looked = this.own(new Emitter<FeedQuery>());
   private readonly shown = this.own(new Slot<FeedSession>());
   private readonly coming = this.own(new Slot<FeedSession>());
+  private readonly view = this.own(
+    new FeedView(() => {
+      this.rowsAreNew();
+      this.stateChanged.fire();
+    }),
+  );
+  private charting: AbortController | undefined;
+  private readonly poller = this.own(new Slot<LivePoller>());
+  private livePaused = false;
+  private visible = true;
+  private lastVisitMs: number | undefined;
   private client: ServiceClient;
   private zone = TimeZone.utc;
   private layout: RowLayout | undefined;
@@ -53,6 +80,9 @@ export class Feed extends Owner {
   readonly onDidChangeState: Event<void> = this.stateChanged.event;
   /** Rows that the page holds may be out of date. */
   readonly onDidChangeRows: Event<void> = this.rowsChanged.event;
+
+  /** What is shown of this query is as new as the service has it. */
+  readonly onDidLookForNews: Event<FeedQuery> = this.looked.event;
 
   constructor(
     private wanted: FeedQuery,
@@ -83,6 +113,13 @@ export class Feed extends Owner {
         types: shown?.store.typeFacets() ?? [],
         sectors: shown?.store.sectorFacets() ?? [],
       },
+      view: {
+        ...this.view.view,
+        ...(this.view.matches === undefined ? {} : { matches: this.view.matches.size }),
+        searching: this.view.searching,
+      },
+      live: this.poller.value?.state ?? { kind: "off" },
+      arrived: shown?.arrived ?? 0,
     };
   }
 
@@ -96,6 +133,7 @@ export class Feed extends Owner {
 
   /** Asks the first page of the query given to the constructor. */
   start(): Promise<void> {
+    this.lastVisitMs = this.environment.lastVisit(this.wanted);
     return this.follow((session) => session.start());
   }
 
@@ -105,6 +143,7 @@ export class Feed extends Owner {
    */
   restore(place: { readonly topmostMs?: number; readonly selectedMs?: number }): Promise<void> {
     const { topmostMs, selectedMs } = place;
+    this.lastVisitMs = this.environment.lastVisit(this.wanted);
     return topmostMs === undefined && selectedMs !== undefined
       ? this.follow((session) => session.readBackTo(selectedMs))
       : this.follow((session) => session.start(), topmostMs);
@@ -113,7 +152,9 @@ export class Feed extends Owner {
   /** Another service stands behind the panel now: nothing of the old one stays. */
   reconnect(client: ServiceClient): Promise<void> {
     this.client = client;
+    this.poller.value = undefined;
     this.shown.value = undefined;
+    this.view.clear();
     this.placeMs = undefined;
     this.rowsAreNew();
     return this.start();
@@ -131,7 +172,92 @@ export class Feed extends Owner {
       return;
     }
     this.placeMs = undefined;
+    this.lastVisitMs = this.environment.lastVisit(query);
     await this.follow((session) => session.start());
+  }
+
+  // ---- View ----
+
+  /** Looks at the loaded events otherwise. */
+  setView(view: View): Promise<void> {
+    const looking = this.view.setView(view);
+    this.stateChanged.fire();
+    return looking;
+  }
+
+  /** The next event of those searched for. */
+  match({ from, older }: MatchParams): Match | null {
+    const { matches } = this.view;
+    if (!matches || matches.size === 0) {
+      return null;
+    }
+    const index = (nextIndex(matches, from, older) + matches.size) % matches.size;
+    const event = matches.at(index)?.value;
+    return event
+      ? {
+          id: event.id,
+          ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
+          place: index + 1,
+          count: matches.size,
+        }
+      : null;
+  }
+
+  /** Counts by time and type; a newer question ends an older one, which then gets null. */
+  async chart({ buckets, span }: ChartParams): Promise<Chart | null> {
+    this.charting?.abort();
+    const charting = (this.charting = new AbortController());
+    const session = this.shown.value;
+    if (!session) {
+      return null;
+    }
+    const { sinceMs, untilMs = Math.max(this.environment.clock.now(), sinceMs + 1) } = session.window;
+    const whole = span ?? { sinceMs, untilMs };
+    const histogram = await inSlices(session.store.histogram(whole, buckets), charting.signal);
+    return histogram ? chartOf(histogram, whole, session.notLoaded) : null;
+  }
+
+  // ---- Live ----
+
+  pauseLive(): void {
+    this.livePaused = true;
+    this.poller.value?.pause();
+  }
+
+  resumeLive(): void {
+    this.livePaused = false;
+    this.poller.value?.resume();
+  }
+
+  /** Polls now instead of when the time has come. */
+  pollNow(): void {
+    this.poller.value?.pollNow();
+  }
+
+  /** Whether somebody can see it: polls are rarer while nobody can. */
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    this.poller.value?.setVisible(visible);
+  }
+
+  /** Polls the session that is shown, as long as it is. */
+  private followNews(session: FeedSession): void {
+    const { clock, live } = this.environment;
+    this.poller.value = undefined;
+    if (!session.isOpen) {
+      return;
+    }
+    const poll = async (options: CallOptions): Promise<void> => {
+      await session.readNews(live.overlapMs(), options);
+      this.looked.fire(session.query);
+    };
+    const poller = new LivePoller(poll, { clock, ...live });
+    this.poller.value = poller;
+    poller.onDidChange(() => this.stateChanged.fire());
+    poller.setVisible(this.visible);
+    if (!this.livePaused) {
+      poller.resume();
+    }
   }
 
   /** Asks the query again from the top, back to the place the person was at. */
@@ -145,6 +271,17 @@ export class Feed extends Owner {
     if (!this.coming.value || this.coming.value.failure) {
       await this.shown.value?.loadOlder();
     }
+  }
+
+  /** Loads the window to its end. */
+  async loadWindow(): Promise<void> {
+    if (!this.coming.value || this.coming.value.failure) {
+      await this.shown.value?.loadWindow();
+    }
+  }
+
+  cancelWindow(): void {
+    this.shown.value?.cancelWindow();
   }
 
   /** Loads the stretch of the gap that starts at `sinceMs`. */
@@ -193,6 +330,8 @@ export class Feed extends Owner {
         return this.refresh();
       case "older":
         return this.loadOlder();
+      case "window":
+        return this.loadWindow();
       case undefined:
         return;
     }
@@ -226,22 +365,23 @@ export class Feed extends Owner {
 
   /** Where an event is now; one that is gone: where it would be; `otherwise` when not even that can be told. */
   private rowOf(id: string, publishedMs: number | undefined, otherwise: number): number {
-    const store = this.shown.value?.store;
-    if (!store || !this.rowLayout || store.size === 0) {
+    const { list } = this.view;
+    if (!list || !this.rowLayout || list.size === 0) {
       return otherwise;
     }
-    const index = store.indexOf(id);
+    const index = list.indexOf(id);
     if (index >= 0) {
       return this.rowLayout.rowOfEvent(index);
     }
     return publishedMs === undefined
       ? otherwise
-      : this.rowLayout.rowOfEvent(Math.min(store.countAfter(publishedMs), store.size - 1));
+      : this.rowLayout.rowOfEvent(Math.min(list.countAfter(publishedMs), list.size - 1));
   }
 
   private get rowLayout(): RowLayout | undefined {
-    if (!this.layout && this.shown.value) {
-      const { store, gaps, activity } = this.shown.value;
+    const { list } = this.view;
+    if (!this.layout && this.shown.value && list) {
+      const { gaps, activity } = this.shown.value;
       const filling = activity?.kind === "gap";
       const gapRows = gaps.map(({ sinceMs, untilMs }) => ({
         kind: "gap" as const,
@@ -249,23 +389,28 @@ export class Feed extends Owner {
         untilMs,
         filling,
       }));
-      this.layout = new RowLayout(store, this.zone, gapRows);
+      this.layout = new RowLayout(list, this.zone, gapRows, this.lastVisitMs);
     }
     return this.layout;
   }
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
   private async follow(begin: (session: FeedSession) => Promise<void>, placeMs?: number): Promise<void> {
-    const { clock, pageSize } = this.environment;
-    const environment = { client: this.client, clock, pageSize: pageSize() };
+    const { clock, pageSize, budget } = this.environment;
+    const environment = { client: this.client, clock, pageSize: pageSize(), budget };
     const session = new FeedSession(this.wanted, environment, placeMs);
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
     await begin(session);
     if (this.coming.value === session && !session.failure) {
+      await this.view.adopt(session.store);
+    }
+    if (this.coming.value === session && !session.failure) {
       this.coming.release();
       this.shown.value = session;
+      this.followNews(session);
       this.rowsAreNew();
+      this.looked.fire(session.query);
     }
     this.stateChanged.fire();
   }
@@ -282,6 +427,19 @@ export class Feed extends Owner {
     this.revision++;
     this.rowsChanged.fire();
   }
+}
+
+/** Index of the match to go to; may be one before the first or after the last. */
+function nextIndex(matches: EventList, from: MatchParams["from"], older: boolean): number {
+  if (!from) {
+    return older ? 0 : -1;
+  }
+  const index = matches.indexOf(from.id);
+  if (index >= 0) {
+    return older ? index + 1 : index - 1;
+  }
+  const after = from.publishedMs === undefined ? 0 : matches.countAfter(from.publishedMs);
+  return older ? after : after - 1;
 }
 
 function problemOf(error: ApiError, action: Problem["action"]): Problem {

@@ -1,13 +1,13 @@
 import type { CompanyEvent } from "../shared/companyEvent";
-import type { DayRow, EventRow, GapRow, Row } from "../shared/protocol";
-import type { EventStore } from "./eventStore";
+import type { DayRow, EventRow, GapRow, Row, VisitRow } from "../shared/protocol";
+import type { EventList } from "./store/eventList";
 import { dayText, type TimeZone } from "./timeZone";
 
 /** A row that is no event. */
 interface Insert {
   /** Place in the store's order of the event that it stands above. */
   readonly firstEvent: number;
-  readonly row: DayRow | GapRow;
+  readonly row: DayRow | GapRow | VisitRow;
 }
 
 /** Longest text in a row; details have texts whole. */
@@ -22,11 +22,12 @@ export class RowLayout {
   readonly rowCount: number;
 
   constructor(
-    private readonly store: EventStore,
+    private readonly store: EventList,
     zone: TimeZone,
     gaps: readonly GapRow[] = [],
+    lastVisitMs?: number,
   ) {
-    this.inserts = insertsOf(store, zone, gaps);
+    this.inserts = insertsOf(store, zone, gaps, lastVisitMs);
     this.rowCount = store.size + this.inserts.length;
   }
 
@@ -74,15 +75,32 @@ export class RowLayout {
 }
 
 /** Day headers and gaps in the order of their rows: a gap stands above the day of the event that follows it. */
-function insertsOf(store: EventStore, zone: TimeZone, gaps: readonly GapRow[]): Insert[] {
-  const inGaps = gaps.map((row): Insert => ({ firstEvent: store.countFrom(row.untilMs), row }));
-  return [...inGaps, ...dayHeaders(store, zone)].sort((a, b) => a.firstEvent - b.firstEvent);
+function insertsOf(
+  store: EventList,
+  zone: TimeZone,
+  gaps: readonly GapRow[],
+  lastVisitMs: number | undefined,
+): Insert[] {
+  const inGaps = gaps
+    .toSorted((a, b) => b.sinceMs - a.sinceMs)
+    .map((row): Insert => ({ firstEvent: store.countFrom(row.untilMs), row }));
+  return [...visitDivider(store, lastVisitMs), ...inGaps, ...dayHeaders(store, zone)].sort(
+    (a, b) => a.firstEvent - b.firstEvent,
+  );
 }
 
-function dayHeaders(store: EventStore, zone: TimeZone): Insert[] {
+/** Only where there is something on both sides of it. */
+function visitDivider(store: EventList, endedMs: number | undefined): Insert[] {
+  const firstEvent = endedMs === undefined ? 0 : store.countAfter(endedMs);
+  return endedMs !== undefined && firstEvent > 0 && firstEvent < store.datedCount
+    ? [{ firstEvent, row: { kind: "visit", endedMs } }]
+    : [];
+}
+
+function dayHeaders(store: EventList, zone: TimeZone): Insert[] {
   const headers: Insert[] = [];
   const dated = store.datedCount;
-  const dayAt = (index: number): number => zone.dayNumber(store.at(index)?.value.publishedMs ?? 0);
+  const dayAt = (index: number): number => zone.dayNumber(store.publishedMs(index) ?? 0);
   for (let first = 0; first < dated;) {
     const day = dayAt(first);
     headers.push({ firstEvent: first, row: { kind: "day", day: dayText(day) } });

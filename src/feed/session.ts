@@ -1,12 +1,17 @@
 import { ApiError } from "../api/errors";
-import type { FeedPage, RetryNotice, ServiceClient } from "../api/types";
+import type { CallOptions, FeedPage, RetryNotice, ServiceClient } from "../api/types";
+import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Activity, OlderState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
+import { nextTurn } from "../util/slices";
 import { Drain } from "./drain";
-import { EventStore } from "./eventStore";
+import { EventStore } from "./store/eventStore";
+import type { EventBudget } from "./eventBudget";
+import { Gaps } from "./gaps";
+import { NewsReader } from "./live/newsReader";
 import { requestFor, type Window, windowBefore, windowOf } from "./query";
 
 /** A step reads short and empty pages by itself, but no more of them than this. */
@@ -18,14 +23,12 @@ export interface SessionEnvironment {
   readonly clock: Clock;
   /** 1 to 500. */
   readonly pageSize: number;
+  readonly budget: EventBudget;
 }
 
-/** A stretch `[sinceMs, untilMs)` that was passed over; it is filled from its newer end. */
-interface Gap {
-  readonly sinceMs: number;
-  readonly untilMs: number;
-  readonly drain: Drain;
-}
+/** Page size of reading in bulk (`interface.md`, Limits). */
+const bulkPageSize = 500;
+const dayMs = 86_400_000;
 
 /** How far a step goes. */
 interface Goal {
@@ -44,7 +47,7 @@ export class FeedSession extends Owner {
   private readonly started: Window;
   private drain: Drain;
   private stretch: Window;
-  private openGaps: Gap[] = [];
+  private readonly openGaps = new Gaps((window) => this.drainOf(window));
   private underWay: Promise<void> | undefined;
   private currentActivity: Activity | undefined;
   private currentFailure: { readonly error: ApiError; readonly action: Activity["kind"] } | undefined;
@@ -52,6 +55,14 @@ export class FeedSession extends Owner {
   /** What the service made of the page size; rules the next request. */
   private appliedPageSize: number | undefined;
   private lastReadAt: number | undefined;
+  /** The oldest instant that the walk to older events has come to. */
+  private frontierMs = Infinity;
+  private arrivedCount = 0;
+  /** When the latest reading of all that is new began, on the service's clock, ours where it has none. */
+  private newsReadAt: number | undefined;
+  /** Of loading the entire window, while that is under way. */
+  private windowLoading: AbortController | undefined;
+  private windowStartedAt = 0;
 
   /** Something but the events may have changed as well. */
   readonly onDidChange: Event<void> = this.changed.event;
@@ -71,11 +82,30 @@ export class FeedSession extends Owner {
       this.drain = this.startAt(placeMs + 1);
     }
     this.own({ dispose: () => this.ending.abort() });
+    this.own(environment.budget.add(this.store));
   }
 
-  /** Stretches of the window that are known not to be loaded, newest first. */
+  /** Stretches of the window that are known not to be loaded, in no order. */
   get gaps(): readonly { readonly sinceMs: number; readonly untilMs: number }[] {
-    return this.openGaps;
+    return this.openGaps.all;
+  }
+
+  /** Stretches of the window that are not loaded, gaps and what older pages would bring. */
+  get notLoaded(): readonly { readonly sinceMs: number; readonly untilMs: number }[] {
+    const { sinceMs } = this.stretch;
+    const gaps = this.openGaps.all.map((gap) => ({ sinceMs: gap.sinceMs, untilMs: gap.untilMs }));
+    const untilMs = Math.min(this.frontierMs, this.started.untilMs ?? this.environment.clock.now());
+    return this.drain.state.kind !== "drained" && sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
+  }
+
+  /** Whether anything new may come: the window has no end. */
+  get isOpen(): boolean {
+    return this.started.untilMs === undefined;
+  }
+
+  /** Events that came as news. */
+  get arrived(): number {
+    return this.arrivedCount;
   }
 
   /** All that was asked for so far: from the oldest stretch to the end of the newest. */
@@ -102,6 +132,10 @@ export class FeedSession extends Owner {
   }
 
   get older(): OlderState {
+    const { budget } = this.environment;
+    if (budget.left <= 0 && this.drain.state.kind !== "stopped") {
+      return { kind: "limit", maxEvents: budget.max() };
+    }
     switch (this.drain.state.kind) {
       case "more":
         return { kind: "more" };
@@ -141,6 +175,80 @@ export class FeedSession extends Owner {
     return this.single(() => this.walk("gap", () => this.readGap(sinceMs)));
   }
 
+  /** Reads the window to its end, gaps included; `cancelWindow` ends that, and a second call goes on from there. */
+  loadWindow(): Promise<void> {
+    return this.single(async () => {
+      const loading = new AbortController();
+      this.windowLoading = loading;
+      this.windowStartedAt = this.environment.clock.now();
+      try {
+        await this.walk("window", async () => {
+          this.drain.pageSize = bulkPageSize;
+          await this.readToEnd();
+          for (const { sinceMs, drain } of this.openGaps.all) {
+            drain.pageSize = bulkPageSize;
+            await this.readGap(sinceMs, "window");
+          }
+        });
+      } finally {
+        this.windowLoading = undefined;
+      }
+    });
+  }
+
+  cancelWindow(): void {
+    this.windowLoading?.abort();
+  }
+
+  /**
+   * Reads what is new since the last time, and before the first time since the session began, from `overlapMs` earlier on.
+   * What is too much for one time becomes a gap. @throws {ApiError}
+   */
+  async readNews(overlapMs: number, options: CallOptions): Promise<void> {
+    const { client, clock } = this.environment;
+    const reader = new NewsReader(client, clock, this.query, this);
+    const fromMs = Math.max(this.window.sinceMs, (this.newsReadAt ?? clock.now()) - overlapMs);
+    const news = await reader.read(fromMs, options);
+    const gapsBefore = this.openGaps.all;
+    this.openGaps.cutAfter(fromMs);
+    this.openGaps.add(fromMs, news.completeFromMs);
+    this.newsReadAt = news.startedAt;
+    if (this.openGaps.all.length !== gapsBefore.length) {
+      this.report(this.currentActivity);
+    }
+  }
+
+  /** Title of a loaded event; undefined where it has none; null for an event that is not loaded. */
+  titleOf(id: string): string | undefined | null {
+    const item = this.store.get(id);
+    return item ? item.value.title : null;
+  }
+
+  /** Takes up a page of news; where there are too many events, the oldest make room. */
+  takeNews(page: FeedPage): void {
+    const isNews = ({ id, publishedMs }: CompanyEvent): boolean =>
+      this.titleOf(id) === null &&
+      (publishedMs === undefined || (publishedMs > this.frontierMs && !this.openGaps.contains(publishedMs)));
+    const arrived = page.items.filter(({ value }) => isNews(value)).length;
+    this.take(page);
+    this.arrivedCount += arrived;
+    this.makeRoom();
+    this.report(this.currentActivity);
+  }
+
+  private makeRoom(): void {
+    const { left } = this.environment.budget;
+    if (left >= 0) {
+      return;
+    }
+    this.store.removeOldest(-left);
+    // What went is read again when there is room for it.
+    const untilMs = (this.store.oldestMs ?? this.environment.clock.now()) + 1;
+    this.openGaps.cutBefore(untilMs);
+    this.drain = this.drainOf({ sinceMs: this.stretch.sinceMs, untilMs });
+    this.frontierMs = untilMs;
+  }
+
   private step(goal: Goal): Promise<void> {
     return this.single(() => {
       if (goal.kind === "older") {
@@ -175,51 +283,98 @@ export class FeedSession extends Owner {
   }
 
   private async readPages(goal: Goal): Promise<void> {
-    const { kind } = goal;
+    const { kind, reached } = goal;
     let events = 0;
     for (let pages = 0; pages < maxPagesPerStep && this.hasNext(goal); pages++) {
-      const page = await this.readPage(this.drain, { kind, pages, events });
-      events += this.take(page);
-      if (goal.reached(page, events)) {
+      const { drain } = this;
+      const page = await this.readPage(drain, { kind, pages, events });
+      events += this.takeOlder(page, drain);
+      if (reached(page, events)) {
         return;
       }
     }
   }
 
-  private async readGap(sinceMs: number): Promise<void> {
+  /** Reads to the window's end. While a page is taken up the next one is under way already. */
+  private async readToEnd(): Promise<void> {
+    const { drain } = this;
+    const next = (pages: number, events: number): Promise<FeedPage> | undefined => {
+      if (drain !== this.drain || drain.state.kind !== "more" || this.environment.budget.left <= 0) {
+        return undefined;
+      }
+      const coming = this.readPage(drain, { kind: "window", pages, events, ...this.walkOf() });
+      // Awaited below, unless taking up the page before it fails.
+      coming.catch(() => undefined);
+      return coming;
+    };
     let events = 0;
-    for (let pages = 0; pages < maxPagesPerStep; pages++) {
-      const gap = this.openGaps.find((open) => open.sinceMs === sinceMs);
-      if (!gap) {
-        return;
-      }
-      const page = await this.readPage(gap.drain, { kind: "gap", pages, events });
-      events += this.take(page);
-      this.narrow(gap, page);
+    for (let pages = 1, coming = next(0, 0); coming; pages++) {
+      const page = await coming;
+      coming = next(pages, events);
+      // Not before the request is on its way: taking up a page takes about as long as the service does.
+      await nextTurn();
+      events += this.takeOlder(page, drain);
     }
   }
 
-  /** What is left of a gap after a page of it. Where the service gives no way on, the gap stays as it is. */
-  private narrow(gap: Gap, page: FeedPage): void {
-    const left = this.openGaps.filter((open) => open !== gap);
-    if (gap.drain.state.kind === "drained") {
-      this.openGaps = left;
-      return;
+  /** Takes up a page of the walk to older events. @returns how many events it added. */
+  private takeOlder(page: FeedPage, drain: Drain): number {
+    const added = this.take(page);
+    if (drain === this.drain) {
+      this.frontierMs =
+        drain.state.kind === "drained" ? this.stretch.sinceMs : Math.min(this.frontierMs, oldestOf(page));
     }
-    const oldest = Math.min(gap.untilMs, ...page.items.flatMap(({ value }) => value.publishedMs ?? []));
-    this.openGaps = [...left, { ...gap, untilMs: Math.max(oldest, gap.sinceMs + 1) }];
+    return added;
+  }
+
+  private async readGap(sinceMs: number, kind: "gap" | "window" = "gap"): Promise<void> {
+    let events = 0;
+    const maxPages = kind === "gap" ? maxPagesPerStep : Infinity;
+    for (let pages = 0; pages < maxPages; pages++) {
+      const gap = this.openGaps.startingAt(sinceMs);
+      if (!gap || this.environment.budget.left <= 0) {
+        return;
+      }
+      const page = await this.readPage(gap.drain, { kind, pages, events });
+      events += this.take(page);
+      this.openGaps.narrow(gap, page);
+      if (gap.drain.state.kind === "stopped") {
+        return;
+      }
+    }
+  }
+
+  /** How far the walk through the window has come. */
+  private walkOf(): Pick<Activity, "walk"> {
+    const endMs = this.started.untilMs ?? this.environment.clock.now();
+    const at = Math.min(endMs, Math.max(this.frontierMs, this.stretch.sinceMs));
+    return {
+      walk: {
+        startedAt: this.windowStartedAt,
+        days: (endMs - at) / dayMs,
+        ofDays: (endMs - this.stretch.sinceMs) / dayMs,
+      },
+    };
   }
 
   /** One page; rejects as aborted when the session ended meanwhile. */
   private async readPage(drain: Drain, activity: Activity): Promise<FeedPage> {
     this.report(activity);
+    const { clock } = this.environment;
+    const sentAt = clock.now();
+    const loading = this.windowLoading;
     const page = await drain.next({
-      signal: this.ending.signal,
+      signal: loading ? AbortSignal.any([this.ending.signal, loading.signal]) : this.ending.signal,
       onRetry: (retry) => this.report({ ...activity, waiting: this.waitFor(retry) }),
     });
     if (this.disposed) {
       throw new ApiError({ kind: "aborted" }, "Cancelled.");
     }
+    this.newsReadAt ??= Math.min(
+      page.servedAt === undefined ? sentAt : page.servedAt - (clock.now() - sentAt),
+      // The gap above the place it began at reaches to there, by our clock.
+      ...this.openGaps.all.map(({ untilMs }) => untilMs),
+    );
     return page;
   }
 
@@ -227,7 +382,7 @@ export class FeedSession extends Owner {
     if (goal.backTo !== undefined && goal.backTo < this.stretch.sinceMs) {
       this.openWindowBefore();
     }
-    return this.drain.state.kind === "more";
+    return this.drain.state.kind === "more" && this.environment.budget.left > 0;
   }
 
   private waitFor(retry: RetryNotice): NonNullable<Activity["waiting"]> {
@@ -249,9 +404,7 @@ export class FeedSession extends Owner {
       this.stretch = before;
     }
     const sinceMs = Math.max(untilMs, this.stretch.sinceMs);
-    if (sinceMs < end) {
-      this.openGaps = [{ sinceMs, untilMs: end, drain: this.drainOf({ sinceMs, untilMs: end }) }];
-    }
+    this.openGaps.add(sinceMs, end);
     return this.drainOf({ sinceMs: this.stretch.sinceMs, untilMs });
   }
 
@@ -279,4 +432,8 @@ export class FeedSession extends Owner {
       this.changed.fire();
     }
   }
+}
+
+function oldestOf({ items }: FeedPage): number {
+  return items.reduce((oldest, { value }) => Math.min(oldest, value.publishedMs ?? Infinity), Infinity);
 }

@@ -35,6 +35,8 @@ export function registerFeedCommands(
     say("Copied a link to this feed. It opens these filters on whatever connection is active.");
   });
   registrar.register(commands.refreshFeed, async () => (await openPanel(panels)).refresh());
+  registrar.register(commands.loadWindow, async () => (await openPanel(panels)).loadWindow());
+  registrar.register(commands.toggleLive, async () => (await openPanel(panels)).toggleLive());
   registrar.register(commands.loadOlderEvents, async () => (await openPanel(panels)).loadOlder());
 }
 

@@ -4,7 +4,9 @@ import type { TypesFormat } from "../api/address";
 import type { Item } from "../api/types";
 import type { Connection } from "../connections/connection";
 import type { ServiceAccess } from "../connections/serviceAccess";
+import type { EventBudget } from "../feed/eventBudget";
 import { Feed } from "../feed/feed";
+import type { LiveEnvironment } from "../feed/live/livePoller";
 import { panels } from "../ids";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { peculiarities, type FeedQuery } from "../shared/feedQuery";
@@ -15,6 +17,7 @@ import { Owner } from "../util/disposable";
 import type { Log } from "../util/log";
 import { oneLine } from "../util/plainText";
 import { curlCommand } from "./curl";
+import type { LastVisits } from "./lastVisits";
 import { performAction } from "./pageActions";
 import { pageHtml } from "./pageHtml";
 import { PageLink } from "./pageLink";
@@ -25,6 +28,9 @@ export interface PanelEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly pageSize: () => number;
+  readonly budget: EventBudget;
+  readonly live: Omit<LiveEnvironment, "clock">;
+  readonly visits: LastVisits;
   readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
 }
@@ -42,9 +48,10 @@ export class FeedPanel extends Owner {
     private readonly environment: PanelEnvironment,
   ) {
     super();
-    const { clock, log, pageSize } = environment;
+    const { clock, log, pageSize, budget, live, visits } = environment;
     this.own(panel);
-    this.feed = this.own(new Feed(query, { client: access, clock, pageSize }));
+    const lastVisit = (wanted: FeedQuery): number | undefined => visits.of(this.connection, wanted);
+    this.feed = this.own(new Feed(query, { client: access, clock, pageSize, budget, live, lastVisit }));
     const { webview } = panel;
     this.link = this.own(
       new PageLink(
@@ -61,8 +68,9 @@ export class FeedPanel extends Owner {
         },
       ),
     );
-    this.own(panel.onDidChangeViewState(() => panel.visible || this.link.pause()));
+    this.own(panel.onDidChangeViewState(() => this.visibilityChanged()));
     this.own(this.feed.onDidChangeState(() => this.retitle()));
+    this.own(this.feed.onDidLookForNews((seen) => this.noteVisit(seen)));
     this.load();
   }
 
@@ -150,6 +158,36 @@ export class FeedPanel extends Owner {
 
   loadOlder(): Promise<void> {
     return this.feed.loadOlder();
+  }
+
+  loadWindow(): Promise<void> {
+    return this.feed.loadWindow();
+  }
+
+  toggleLive(): void {
+    if (this.feed.state.live.kind === "paused") {
+      this.feed.resumeLive();
+    } else {
+      this.feed.pauseLive();
+    }
+  }
+
+  private visibilityChanged(): void {
+    const { visible } = this.panel;
+    if (!visible) {
+      this.link.pause();
+    }
+    this.feed.setVisible(visible);
+  }
+
+  /** A visit lasts until the feed was seen up to date for the last time: its end is not told where the window is closed. */
+  private noteVisit(query: FeedQuery): void {
+    if (this.panel.visible) {
+      const { clock, log, visits } = this.environment;
+      visits.note(this.connection, query, clock.now()).then(undefined, (error: unknown) => {
+        log.warn(`The visit of this feed could not be noted: ${String(error)}`);
+      });
+    }
   }
 
   private describe(): Pick<PanelState, "connection" | "defaultQuery"> {

@@ -7,6 +7,9 @@ import { DisposableStore, Owner } from "../util/disposable";
 import type { Log } from "../util/log";
 import { createWebviewPanel, FeedPanel, type PanelEnvironment, prepareWebviewPanel } from "./feedPanel";
 
+export { EventBudget } from "../feed/eventBudget";
+export { LastVisits } from "./lastVisits";
+
 /** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
 export class FeedPanels extends Owner {
   /** Focused last comes last. */

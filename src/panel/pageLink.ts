@@ -21,6 +21,8 @@ export interface PageSurroundings {
   readonly perform: (action: PageAction) => Promise<unknown>;
 }
 
+type Result = Requests[PageRequest["name"]]["result"];
+
 /** What the page asks for that is VS Code's to do. */
 export type PageAction = Extract<
   PageMessage,
@@ -129,6 +131,24 @@ export class PageLink extends Owner {
       case "loadOlder":
         this.run(feed.loadOlder());
         break;
+      case "loadWindow":
+        this.run(feed.loadWindow());
+        break;
+      case "cancelWindow":
+        feed.cancelWindow();
+        break;
+      case "setView":
+        this.run(feed.setView(message.view));
+        break;
+      case "pauseLive":
+        feed.pauseLive();
+        break;
+      case "resumeLive":
+        feed.resumeLive();
+        break;
+      case "pollNow":
+        feed.pollNow();
+        break;
       case "refresh":
         this.run(feed.refresh());
         break;
@@ -157,15 +177,24 @@ export class PageLink extends Owner {
 
   private answer(request: PageRequest): void {
     const { id } = request;
-    try {
-      this.port.post({ type: "reply", id, result: this.resultOf(request) });
-    } catch (error) {
+    const reply = (result: Result): void => this.port.post({ type: "reply", id, result });
+    const fail = (error: unknown): void => {
       this.surroundings.log.error(`Request ${request.name} of the feed panel's page: ${String(error)}`);
       this.port.post({ type: "failed", id, message: "Something went wrong in the extension; see the log." });
+    };
+    try {
+      const result = this.resultOf(request);
+      if (result instanceof Promise) {
+        result.then(reply, fail);
+      } else {
+        reply(result);
+      }
+    } catch (error) {
+      fail(error);
     }
   }
 
-  private resultOf(request: PageRequest): Requests[PageRequest["name"]]["result"] {
+  private resultOf(request: PageRequest): Result | Promise<Result> {
     switch (request.name) {
       case "rows":
         return this.feed.rows(request.params);
@@ -175,6 +204,10 @@ export class PageLink extends Owner {
       }
       case "company":
         return this.feed.companyEvents(request.params.id) ?? null;
+      case "match":
+        return this.feed.match(request.params);
+      case "chart":
+        return this.feed.chart(request.params);
     }
   }
 

@@ -23,6 +23,11 @@ const query = v.pipe(
 
 const anchor = v.object({ id, publishedMs: v.exactOptional(v.number()), index });
 
+const span = v.pipe(
+  v.object({ sinceMs: v.pipe(v.number(), v.finite()), untilMs: v.pipe(v.number(), v.finite()) }),
+  v.check(({ sinceMs, untilMs }) => sinceMs < untilMs),
+);
+
 const requestId = v.pipe(v.number(), v.integer());
 
 const schema = v.union([
@@ -31,6 +36,19 @@ const schema = v.union([
     v.object({ type: v.literal("setTimeZone"), timeZone }),
     v.object({ type: v.literal("setQuery"), query }),
     v.object({ type: v.literal("loadOlder") }),
+    v.object({ type: v.literal("loadWindow") }),
+    v.object({ type: v.literal("cancelWindow") }),
+    v.object({
+      type: v.literal("setView"),
+      view: v.object({
+        text: v.pipe(v.string(), v.maxLength(1000)),
+        only: v.boolean(),
+        span: v.exactOptional(span),
+      }),
+    }),
+    v.object({ type: v.literal("pauseLive") }),
+    v.object({ type: v.literal("resumeLive") }),
+    v.object({ type: v.literal("pollNow") }),
     v.object({ type: v.literal("refresh") }),
     v.object({ type: v.literal("place"), publishedMs: v.pipe(v.number(), v.finite()) }),
     v.object({ type: v.literal("retry") }),
@@ -64,6 +82,24 @@ const schema = v.union([
       id: requestId,
       name: v.literal("company"),
       params: v.object({ id }),
+    }),
+    v.object({
+      type: v.literal("request"),
+      id: requestId,
+      name: v.literal("match"),
+      params: v.object({
+        from: v.exactOptional(v.object({ id, publishedMs: v.exactOptional(v.number()) })),
+        older: v.boolean(),
+      }),
+    }),
+    v.object({
+      type: v.literal("request"),
+      id: requestId,
+      name: v.literal("chart"),
+      params: v.object({
+        buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000)),
+        span: v.exactOptional(span),
+      }),
     }),
   ]),
 ]);

@@ -27,10 +27,11 @@ export const maxWindowDays = 3650;
 
 /** True when both ask the service for the same. The order of types does not count. */
 export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
-  return canonical(a) === canonical(b);
+  return canonicalQuery(a) === canonicalQuery(b);
 }
 
-function canonical(query: FeedQuery): string {
+/** A text that equal queries have in common, and no others. */
+export function canonicalQuery(query: FeedQuery): string {
   const { window } = query;
   return JSON.stringify([
     window.kind === "last" ? window.days : [window.since, window.until ?? null],

@@ -10,7 +10,7 @@ import type { FeedQuery } from "./feedQuery";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
-export type Row = EventRow | DayRow | GapRow;
+export type Row = EventRow | DayRow | GapRow | VisitRow;
 
 /** What the page needs of an event to draw one line. Long texts are cut: details have them whole. */
 export interface EventRow {
@@ -45,6 +45,13 @@ export interface GapRow {
   readonly filling: boolean;
 }
 
+/** Stands below the events that are newer than the last visit of this query. */
+export interface VisitRow {
+  readonly kind: "visit";
+  /** When that visit ended, milliseconds since 1970 UTC. */
+  readonly endedMs: number;
+}
+
 /**
  * How many rows there are. Whenever anything about rows changes, `revision` is a greater number; only a snapshot may begin
  * again with a smaller one.
@@ -76,7 +83,44 @@ export interface PanelState {
   /** When the newest page came, milliseconds since 1970 UTC. */
   readonly readAt?: number;
   readonly facets: Facets;
+  readonly view: ViewState;
+  readonly live: LiveState;
+  /** Events that live updates brought since the rows of this query are shown. */
+  readonly arrived: number;
 }
+
+/** What is looked at of the loaded events; it never touches the service. */
+export interface View {
+  /** Searched for in titles, companies and sectors, whatever its case; empty: nothing is searched for. */
+  readonly text: string;
+  /** Rows of the matches only; otherwise the person goes from match to match among all. */
+  readonly only: boolean;
+  /** Only events published in `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
+  readonly span?: { readonly sinceMs: number; readonly untilMs: number };
+}
+
+export interface ViewState extends View {
+  /** How many events match; absent where nothing is searched for. */
+  readonly matches?: number;
+  /** The rows and the number are still those of the view before. */
+  readonly searching: boolean;
+}
+
+/** How live updates stand; instants in milliseconds since 1970 UTC. */
+export type LiveState =
+  /** The window has an end, or nothing is shown yet: nothing is to be expected. */
+  | { readonly kind: "off" }
+  | { readonly kind: "paused"; readonly checkedAt?: number }
+  | { readonly kind: "checking"; readonly checkedAt?: number }
+  /** `failure`: why the last try failed. */
+  | {
+      readonly kind: "waiting";
+      readonly nextAt: number;
+      readonly failure?: string;
+      readonly checkedAt?: number;
+    }
+  /** No try comes by itself: the person has to do something about it. */
+  | { readonly kind: "stopped"; readonly failure: string; readonly checkedAt?: number };
 
 /** What "Load older" does next. */
 export type OlderState =
@@ -84,14 +128,18 @@ export type OlderState =
   | { readonly kind: "more" }
   /** The window is drained; the next step opens the one just before it, `[sinceMs, untilMs)`. */
   | { readonly kind: "windowBefore"; readonly sinceMs: number; readonly untilMs: number }
+  /** As many events are loaded, over all panels, as the setting `feed.maxEvents` allows. */
+  | { readonly kind: "limit"; readonly maxEvents: number }
   /** The service gives no way on (no cursor, or the same one again). */
   | { readonly kind: "stopped"; readonly message: string };
 
 /** What is under way right now. */
 export interface Activity {
-  readonly kind: "first" | "older" | "refresh" | "gap";
+  readonly kind: "first" | "older" | "refresh" | "gap" | "window";
   readonly pages: number;
   readonly events: number;
+  /** Of loading an entire window: when it began, and how many days of the window are walked and how many there are. */
+  readonly walk?: { readonly startedAt: number; readonly days: number; readonly ofDays: number };
   /** A wait for another attempt: what went wrong and when it goes on, milliseconds since 1970 UTC. */
   readonly waiting?: { readonly message: string; readonly untilMs: number };
 }
@@ -123,6 +171,10 @@ export interface Requests {
   readonly details: { readonly params: { readonly id: string }; readonly result: EventDetails | null };
   /** The loaded events of the company that the event with this id is about; null when it names none. */
   readonly company: { readonly params: { readonly id: string }; readonly result: CompanyEvents | null };
+  /** The next match of what is searched for; null when there is none. */
+  readonly match: { readonly params: MatchParams; readonly result: Match | null };
+  /** Counts over time; null when a newer question came in between, or nothing is loaded. */
+  readonly chart: { readonly params: ChartParams; readonly result: Chart | null };
 }
 
 export type RequestName = keyof Requests;
@@ -144,6 +196,38 @@ export interface RowsResult extends RowsInfo {
   readonly rows: readonly Row[];
   /** How far the anchor moved (0 without one). */
   readonly shift: number;
+}
+
+export interface MatchParams {
+  /** Where to start; without it at the newest match. */
+  readonly from?: { readonly id: string; readonly publishedMs?: number };
+  /** Towards older events; otherwise towards newer ones. After the last comes the first. */
+  readonly older: boolean;
+}
+
+export interface Match {
+  readonly id: string;
+  readonly publishedMs?: number;
+  /** Its place among the matches, from 1. */
+  readonly place: number;
+  readonly count: number;
+}
+
+export interface ChartParams {
+  /** Into how many parts the span is divided. */
+  readonly buckets: number;
+  /** The span `[sinceMs, untilMs)`; without it all of the window. */
+  readonly span?: { readonly sinceMs: number; readonly untilMs: number };
+}
+
+/** Loaded events by time and type; instants in milliseconds since 1970 UTC. */
+export interface Chart {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  /** For each type (empty: none) the number of events in each part, the oldest first; most frequent type first. */
+  readonly types: readonly { readonly type: string; readonly counts: readonly number[] }[];
+  /** Stretches `[sinceMs, untilMs)` that are not loaded. */
+  readonly missing: readonly { readonly sinceMs: number; readonly untilMs: number }[];
 }
 
 export interface EventDetails {
@@ -176,6 +260,15 @@ export type PageMessage =
   | { readonly type: "setTimeZone"; readonly timeZone: string }
   | { readonly type: "setQuery"; readonly query: FeedQuery }
   | { readonly type: "loadOlder" }
+  /** Load the query's window to its end. */
+  | { readonly type: "loadWindow" }
+  /** End what `loadWindow` began; what came stays. */
+  | { readonly type: "cancelWindow" }
+  | { readonly type: "setView"; readonly view: View }
+  | { readonly type: "pauseLive" }
+  | { readonly type: "resumeLive" }
+  /** Poll now. */
+  | { readonly type: "pollNow" }
   | { readonly type: "refresh" }
   /** Date of the last event on screen, milliseconds since 1970 UTC: how far down a refresh has to read. */
   | { readonly type: "place"; readonly publishedMs: number }

@@ -82,6 +82,7 @@ export class ActiveRow {
         this.gap = row.sinceMs;
         break;
       case "day":
+      case "visit":
         this.moveTo(this.index, this.heading);
         break;
       case undefined:
@@ -126,7 +127,7 @@ export class ActiveRow {
   private nextStop(from: number, heading: 1 | -1): number | undefined {
     for (let index = from; index >= 0 && index < this.rows.rowCount; index += heading) {
       const row = this.rows.row(index);
-      if (row?.kind !== "day") {
+      if (row?.kind !== "day" && row?.kind !== "visit") {
         return index;
       }
     }

@@ -27,6 +27,8 @@ export class EventGrid extends LitElement implements RowsView {
   @property({ type: Boolean }) stale = false;
   /** Columns that were given a width. */
   @property({ attribute: false }) widths: ColumnWidths = {};
+  /** What is searched for. */
+  @property() search = "";
   /** Nothing is known yet: show that something is coming. */
   @property({ type: Boolean }) skeleton = false;
   /** Stands in place of rows where there are none. */
@@ -98,6 +100,11 @@ export class EventGrid extends LitElement implements RowsView {
     this.map.moveTo(0);
     this.control.begin();
     this.requestUpdate();
+  }
+
+  /** New events come into view. */
+  get atTop(): boolean {
+    return !this.restoring && this.map.offset < 2;
   }
 
   /** Topmost event on screen, undefined at the top of the list. */
@@ -186,7 +193,12 @@ export class EventGrid extends LitElement implements RowsView {
     const indexes = Array.from({ length: range.end - range.start }, (_, i) => range.start + i);
     const { selection, onClick, onContextMenu, onKeyDown, active: activeRow } = this.control;
     const active = activeRow.index;
-    const look = { zone: this.zone, active, selected: (id: string) => selection.has(id) };
+    const look = {
+      zone: this.zone,
+      active,
+      selected: (id: string) => selection.has(id),
+      search: this.search,
+    };
     // A row that leaves at one end is the one that comes in at the other; those between are left alone.
     const slots = Math.ceil(this.viewport / this.rowHeight) + 2 * overscan + 2;
     const rows = repeat(

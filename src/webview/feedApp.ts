@@ -2,17 +2,19 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import { decodePageState, type EventPlace, type PageState, type ZoneChoice } from "../shared/pageState";
-import type { CopyForm, EventRow, PanelState } from "../shared/protocol";
+import type { CopyForm, EventRow, PanelState, View, ViewState } from "../shared/protocol";
 import { placeOf } from "./activeRow";
 import { columnWidths, type ColumnWidths } from "./columns";
+import { ChartSource } from "./chartSource";
+import { Arrivals } from "./arrivals";
 import type { DetailsAction, DetailsPane } from "./detailsPane";
 import type { EventGrid } from "./eventGrid";
 import type { MenuChoice } from "./eventMenu";
 import type { FilterBar, QueryChange } from "./filterBar";
-import type { MenuPlace } from "./gridControl";
+import type { MenuPlace, ValueFilter } from "./gridControl";
 import { maxSelected } from "./gridSelection";
 import { type HostEvent, HostLink, type VsCodeApi } from "./hostLink";
-import { listEnd, noRows, type WaysOut } from "./listStates";
+import { isNarrowed, listEnd, noRows, type WaysOut } from "./listStates";
 import { OlderOnDemand } from "./olderOnDemand";
 import { OpenEvent } from "./openEvent";
 import { PageKeeper } from "./pageKeeper";
@@ -36,6 +38,10 @@ export class FeedApp extends LitElement {
   @state() private panel: PanelState | undefined;
   /** What was asked for and is not in the host's state yet. */
   @state() private pendingQuery: FeedQuery | undefined;
+  /** What is to be looked at and is not in the host's state yet. */
+  @state() private pendingView: ViewState | undefined;
+  /** Of the match gone to last, from 1. */
+  @state() private matchPlace: number | undefined;
   @state() private zone: ZoneChoice = "local";
   @state() private detailsWidth = usualDetailsPx;
   @state() private columnWidths: ColumnWidths = {};
@@ -59,6 +65,11 @@ export class FeedApp extends LitElement {
     (id) => this.link.request("company", { id }),
   );
   private readonly older = new OlderOnDemand(() => this.link.post({ type: "loadOlder" }));
+  private readonly charts = new ChartSource(
+    (params) => this.link.request("chart", params),
+    () => this.requestUpdate(),
+  );
+  private readonly arrivals = new Arrivals();
   private shownQuery: FeedQuery | undefined;
   private topmost: EventPlace | undefined;
   /** What the host was told last. */
@@ -110,7 +121,11 @@ export class FeedApp extends LitElement {
 
   private takePanel(panel: PanelState): void {
     this.panel = panel;
+    if (this.pendingView && sameView(this.pendingView, panel.view)) {
+      this.pendingView = undefined;
+    }
     this.older.panelIs(panel);
+    this.arrivals.panelIs(panel, this.grid.atTop);
     if (this.pendingQuery && sameQuery(this.pendingQuery, panel.query)) {
       this.pendingQuery = undefined;
     }
@@ -132,6 +147,10 @@ export class FeedApp extends LitElement {
     showLog: () => this.link.post({ type: "showLog" }),
     setApiKey: () => this.link.post({ type: "setApiKey" }),
     loadOlder: () => this.link.post({ type: "loadOlder" }),
+    showAll: () => {
+      this.setView({ text: "", only: this.panel?.view.only ?? true });
+      this.keepFocus();
+    },
     setQuery: (next) => this.setQuery(next),
     resetFilters: () => {
       this.filterBar?.reset();
@@ -192,6 +211,56 @@ export class FeedApp extends LitElement {
     if (hadFocus) {
       this.grid.focus();
     }
+  }
+
+  // ---- What is looked at ----
+
+  private setView(view: View): void {
+    this.matchPlace = undefined;
+    this.pendingView = { ...view, searching: true };
+    this.link.post({ type: "setView", view });
+  }
+
+  /** Goes from the active event to the next match, or the one before. */
+  private async goToMatch(older: boolean): Promise<void> {
+    const { selected: from } = this.event;
+    const match = await this.link.request("match", { ...(from && { from }), older }).catch(() => null);
+    if (match) {
+      this.matchPlace = match.place;
+      this.event.select(placeOf(match));
+      this.grid.goTo(placeOf(match));
+    }
+  }
+
+  /** Loaded events are left out: the end of the rows is not the end of what is loaded. */
+  private get narrowed(): boolean {
+    return this.panel !== undefined && isNarrowed(this.panel.view);
+  }
+
+  private zoom({ text, only }: View, span: View["span"]): void {
+    this.setView({ text, only, ...(span && { span }) });
+    void this.charts.now(span);
+  }
+
+  /** Asks the service for what the view is zoomed to. */
+  private takeSpan(view: View): void {
+    const query = this.pendingQuery ?? this.panel?.query;
+    if (query && view.span) {
+      const [since, until] = [view.span.sinceMs, view.span.untilMs].map((ms) => new Date(ms).toISOString());
+      this.zoom(view, undefined);
+      this.setQuery(
+        since === undefined
+          ? undefined
+          : { ...query, window: { kind: "fixed", since, ...(until !== undefined && { until }) } },
+      );
+    }
+  }
+
+  private filterBy(value: ValueFilter): void {
+    const query = this.pendingQuery ?? this.panel?.query;
+    this.setQuery(
+      query && ("type" in value ? { ...query, types: [value.type] } : { ...query, sector: value.sector }),
+    );
   }
 
   /** Shows another event of the open one's company. */
@@ -264,6 +333,10 @@ export class FeedApp extends LitElement {
     },
     exportEvents: () => this.link.post({ type: "export", ids: this.grid.selectedIds }),
     resetFilters: () => this.ways.resetFilters(),
+    pauseLive: () => this.link.post({ type: "pauseLive" }),
+    resumeLive: () => this.link.post({ type: "resumeLive" }),
+    loadWindow: () => this.link.post({ type: "loadWindow" }),
+    cancelWindow: () => this.link.post({ type: "cancelWindow" }),
     refresh: () => {
       // The host is to know how far down the person reads.
       this.keeper?.now();
@@ -332,10 +405,13 @@ export class FeedApp extends LitElement {
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">Event feed${panel ? `: ${lineOf(panel.connection.name)}` : ""}</h1>
       <div class="progress">${busy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
-      ${panel ? this.headPart(panel) : nothing}
+      ${panel ? this.headPart(panel) : nothing} ${panel && this.chartPart(panel)}
+      <div aria-live="polite" class="sr-only">${this.arrivals.announcement}</div>
       <div class="content ${over ? "over" : ""}">
+        ${this.newEvents()}
         <event-grid
           .zone=${zone}
+          .search=${panel?.view.text ?? ""}
           .stale=${panel?.content === "stale"}
           .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
           .message=${panel && noRows(panel, zone, this.ways)}
@@ -345,12 +421,13 @@ export class FeedApp extends LitElement {
           @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
           .widths=${this.columnWidths}
           @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.onSelection(detail.refused)}
+          @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filterBy(detail)}
           @events-copy=${({ detail }: CustomEvent<CopyForm>) => this.copy(this.grid.selectedIds, detail)}
           @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.openMenu(detail)}
-          @grid-end=${() => this.older.endReached()}
+          @grid-end=${() => this.narrowed || this.older.endReached()}
           @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.setColumnWidths(detail)}
           @gap-fill=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
-          @grid-moved=${() => this.keeper?.soon()}
+          @grid-moved=${() => this.onMoved()}
           @grid-changed=${() => this.onRowsChanged()}
         ></event-grid>
         ${this.event.isOpen ? this.detailsPart() : nothing}
@@ -362,6 +439,23 @@ export class FeedApp extends LitElement {
         @menu-close=${({ detail }: CustomEvent<boolean>) => void this.closeMenu(detail)}
       ></event-menu>
     </main>`;
+  }
+
+  /** Takes the person up to what came in above. */
+  private newEvents(): TemplateResult | typeof nothing {
+    const { unseen } = this.arrivals;
+    return unseen === 0
+      ? nothing
+      : html`<button type="button" class="new-events" @click=${() => this.showNewEvents()}>
+          <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${unseen.toLocaleString()} new
+        </button>`;
+  }
+
+  private showNewEvents(): void {
+    this.arrivals.see();
+    this.grid.toTop();
+    this.grid.focus();
+    this.requestUpdate();
   }
 
   private headPart(panel: PanelState): TemplateResult {
@@ -385,11 +479,31 @@ export class FeedApp extends LitElement {
           .remark=${this.remark}
           .actions=${!inTheMiddle}
           @retry=${() => this.ways.retry()}
+          @poll-now=${() => this.link.post({ type: "pollNow" })}
           @show-log=${() => this.ways.showLog()}
           @set-api-key=${() => this.ways.setApiKey()}
         ></status-line>
-        ${toolbar(this.selectedCount, this.tools)}
+        <search-box
+          .view=${this.pendingView ?? panel.view}
+          .place=${this.matchPlace}
+          @view-change=${({ detail }: CustomEvent<View>) => this.setView(detail)}
+          @match-go=${({ detail }: CustomEvent<boolean>) => void this.goToMatch(detail)}
+        ></search-box>
+        ${toolbar(this.selectedCount, panel, this.tools)}
       </div>`;
+  }
+
+  private chartPart({ view }: PanelState): TemplateResult | typeof nothing {
+    const { chart } = this.charts;
+    return chart && this.width >= compactPx
+      ? html`<events-chart
+          .chart=${chart}
+          .zone=${this.zone}
+          .span=${view.span}
+          @zoom=${({ detail }: CustomEvent<View["span"]>) => this.zoom(view, detail)}
+          @take-span=${() => this.takeSpan(view)}
+        ></events-chart>`
+      : nothing;
   }
 
   private detailsPart(): TemplateResult {
@@ -428,11 +542,20 @@ export class FeedApp extends LitElement {
     this.content.style.setProperty("--details-width", `${Math.min(this.detailsWidth, max)}px`);
   }
 
+  private onMoved(): void {
+    this.keeper?.soon();
+    if (this.grid.atTop && this.arrivals.unseen > 0) {
+      this.arrivals.see();
+      this.requestUpdate();
+    }
+  }
+
   /** Another revision is on screen: the count and an open event may have changed with it. */
   private onRowsChanged(): void {
     this.requestUpdate();
+    this.charts.soon(() => (this.pendingView ?? this.panel?.view)?.span);
     void this.event.read();
-    if (this.grid.allShown) {
+    if (this.grid.allShown && !this.narrowed) {
       this.older.screenNotFull();
     }
   }
@@ -443,4 +566,13 @@ export class FeedApp extends LitElement {
       void this.closeDetails();
     }
   };
+}
+
+function sameView(a: View, b: View): boolean {
+  return (
+    a.text === b.text &&
+    a.only === b.only &&
+    a.span?.sinceMs === b.span?.sinceMs &&
+    a.span?.untilMs === b.span?.untilMs
+  );
 }

@@ -7,6 +7,9 @@ import { GridSelection } from "./gridSelection";
 import type { Range, RowsCache } from "./rowsCache";
 
 /** What the list tells its surroundings, by event name. */
+/** A value of an event that was clicked. */
+export type ValueFilter = { readonly type: string } | { readonly sector: string };
+
 export interface GridEvents {
   /** An event became the active one. */
   readonly "event-select": EventRow;
@@ -16,6 +19,8 @@ export interface GridEvents {
   readonly "selection-change": { readonly refused: boolean };
   /** Load the gap that starts there. */
   readonly "gap-fill": number;
+  /** Only events with this type or sector are wanted. */
+  readonly "value-filter": ValueFilter;
   /** The person went to the end of the list. */
   readonly "grid-end": undefined;
   /** Copy what is selected. */
@@ -98,6 +103,11 @@ export class GridControl {
       return;
     }
     const toggles = event.ctrlKey || event.metaKey;
+    const value = event.shiftKey || toggles ? undefined : valueAt(event);
+    if (value) {
+      this.surface.tell("value-filter", value);
+      return;
+    }
     this.go(row.index, 1, event.shiftKey ? "extend" : toggles ? "toggle" : "only");
     if (row.gap !== undefined) {
       // The button that was clicked goes away with its row.
@@ -216,4 +226,11 @@ function rowAt({ target }: MouseEvent): RowAt | undefined {
   }
   const { index, eventId, gap } = row.dataset;
   return { index: Number(index), id: eventId, gap: gap === undefined ? undefined : Number(gap) };
+}
+
+/** The value whose text was clicked, where it can be filtered by. */
+function valueAt({ target }: MouseEvent): ValueFilter | undefined {
+  const { type, sector } =
+    target instanceof Element ? (target.closest<HTMLElement>(".value")?.dataset ?? {}) : {};
+  return type !== undefined ? { type } : sector === undefined ? undefined : { sector };
 }

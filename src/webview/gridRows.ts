@@ -2,11 +2,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../shared/amounts";
 import type { ZoneChoice } from "../shared/pageState";
-import type { EventRow, GapRow, Row } from "../shared/protocol";
+import type { EventRow, GapRow, Row, VisitRow } from "../shared/protocol";
 import { columns } from "./columns";
 import { eventTypeLook } from "./eventTypes";
+import { highlighted } from "./highlight";
 import { lineOf } from "./text";
-import { dayTitle, fullInstant, gapText, timeOfDay } from "./times";
+import { dayTitle, fullInstant, gapText, shortInstant, timeOfDay } from "./times";
 
 /** Row index 1 in ARIA's count is the heading of the columns. */
 export const ariaRowsBefore = 2;
@@ -16,6 +17,8 @@ export interface RowLook {
   /** Row index of the row that has the keyboard. */
   readonly active: number | undefined;
   readonly selected: (id: string) => boolean;
+  /** What is searched for; empty: nothing. */
+  readonly search: string;
 }
 
 export function rowId(index: number): string {
@@ -43,6 +46,8 @@ export function gridRow(index: number, row: Row | undefined, look: RowLook): Tem
           >${row.day === undefined ? "Without a readable date" : dayTitle(row.day)}</span
         >
       </div>`;
+    case "visit":
+      return visitRow(index, row, look);
     case "gap":
       return gapRow(index, row, look);
     case "event":
@@ -65,6 +70,14 @@ function placeholder(index: number): TemplateResult {
   </div>`;
 }
 
+function visitRow(index: number, row: VisitRow, { zone }: RowLook): TemplateResult {
+  return html`<div class="row visit" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowsBefore}>
+    <span class="cell" role="gridcell" aria-colspan=${columns.length}
+      >since your last visit, ${shortInstant(row.endedMs, zone, Date.now())}</span
+    >
+  </div>`;
+}
+
 /** The whole row can be clicked; the button is what says so, and what assistive technology presses. */
 function gapRow(index: number, row: GapRow, { zone, active }: RowLook): TemplateResult {
   return html`<div
@@ -83,7 +96,7 @@ function gapRow(index: number, row: GapRow, { zone, active }: RowLook): Template
   </div>`;
 }
 
-function eventRow(index: number, row: EventRow, { zone, active, selected }: RowLook): TemplateResult {
+function eventRow(index: number, row: EventRow, { zone, active, selected, search }: RowLook): TemplateResult {
   const isSelected = selected(row.id);
   const type = eventTypeLook(row.type);
   const typeLabel = lineOf(type.label);
@@ -103,17 +116,19 @@ function eventRow(index: number, row: EventRow, { zone, active, selected }: RowL
     >
     <span class="cell type ${type.className}" role="gridcell" aria-colindex="2" title=${typeLabel}
       ><span class="codicon codicon-${type.icon}" aria-hidden="true"></span
-      ><span class="label"><bdi>${typeLabel}</bdi></span></span
+      ><span class="label"
+        ><bdi class=${row.type ? "value" : ""} data-type=${row.type || nothing}>${typeLabel}</bdi></span
+      ></span
     >
     <span
       class="cell title"
       role="gridcell"
       aria-colindex="3"
       title=${subhead ? `${title}\n${subhead}` : title}
-      ><bdi class=${title ? "" : "absent"}>${title || "No title"}</bdi
+      ><bdi class=${title ? "" : "absent"}>${title ? highlighted(title, search) : "No title"}</bdi
       >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}</span
     >
-    ${textCell("company", 4, row.company)} ${textCell("sector", 5, row.sector)}
+    ${textCell("company", 4, row.company, search)} ${textCell("sector", 5, row.sector, search, row.sector)}
     <span
       class="cell amount"
       role="gridcell"
@@ -125,10 +140,19 @@ function eventRow(index: number, row: EventRow, { zone, active, selected }: RowL
   </div>`;
 }
 
-function textCell(name: string, column: number, text: string | undefined): TemplateResult {
+/** @param value a value that a click on the text filters by. */
+function textCell(
+  name: string,
+  column: number,
+  text: string | undefined,
+  search: string,
+  value?: string,
+): TemplateResult {
   const line = text === undefined ? "" : lineOf(text);
   return html`<span class="cell ${name}" role="gridcell" aria-colindex=${column} title=${line}
-    ><bdi>${line}</bdi></span
+    ><bdi class=${value ? "value" : ""} data-sector=${value || nothing}
+      >${highlighted(line, search)}</bdi
+    ></span
   >`;
 }
 

@@ -93,6 +93,14 @@ const resultChecks: { readonly [N in RequestName]: (value: unknown) => value is 
   company: (value): value is Requests["company"]["result"] =>
     value === null ||
     (isRecord(value) && Array.isArray(value["events"]) && typeof value["count"] === "number"),
+  match: (value): value is Requests["match"]["result"] =>
+    value === null ||
+    (isRecord(value) && typeof value["id"] === "string" && typeof value["place"] === "number"),
+  chart: (value): value is Requests["chart"]["result"] =>
+    value === null ||
+    (isRecord(value) &&
+      ["sinceMs", "untilMs"].every((name) => typeof value[name] === "number") &&
+      ["types", "missing"].every((name) => Array.isArray(value[name]))),
 };
 
 /** Tags and shapes the page depends on; what it does not know is not for it. */
@@ -121,7 +129,9 @@ function isHostMessage(value: unknown): value is HostMessage {
 function isPanelState(value: unknown): boolean {
   return (
     isRecord(value) &&
-    ["connection", "query", "defaultQuery", "older", "facets"].every((name) => isRecord(value[name])) &&
+    ["connection", "query", "defaultQuery", "older", "facets", "view", "live"].every((name) =>
+      isRecord(value[name]),
+    ) &&
     typeof value["content"] === "string"
   );
 }

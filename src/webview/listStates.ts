@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
-import type { PanelState, Problem } from "../shared/protocol";
+import type { PanelState, Problem, View } from "../shared/protocol";
 import { nothingFound, widened, widenText } from "./queryText";
 import { problemIcons } from "./statusLine";
 import { lineOf } from "./text";
@@ -16,6 +16,7 @@ export interface WaysOut {
   setQuery(query: FeedQuery): void;
   resetFilters(): void;
   loadOlder(): void;
+  showAll(): void;
 }
 
 const problemTitles: Readonly<Record<Problem["kind"], string>> = {
@@ -30,7 +31,23 @@ export function noRows(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Temp
   if (panel.problem) {
     return problemMessage(panel.problem, ways);
   }
+  if (panel.content === "current" && isNarrowed(panel.view)) {
+    return html`<div class="message">
+      <span class="codicon codicon-search" aria-hidden="true"></span>
+      <p>None of the loaded events is among what you look at.</p>
+      <p class="ways">
+        <button type="button" role="link" class="link" @click=${() => ways.showAll()}>
+          Show all loaded events
+        </button>
+      </p>
+    </div>`;
+  }
   return panel.content === "current" && !panel.activity ? emptyMessage(panel, zone, ways) : undefined;
+}
+
+/** Whether rows are left out that are loaded. */
+export function isNarrowed({ text, only, span }: View): boolean {
+  return (text !== "" && only) || span !== undefined;
 }
 
 function problemMessage({ kind, message }: Problem, ways: WaysOut): TemplateResult {
@@ -85,6 +102,15 @@ export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Tem
     return html`<div class="list-end">
       <span class="codicon codicon-warning" aria-hidden="true"></span>
       <span class="end-text" dir="auto">${lineOf(older.message)}</span>
+    </div>`;
+  }
+  if (older.kind === "limit") {
+    return html`<div class="list-end">
+      <span class="codicon codicon-info" aria-hidden="true"></span>
+      <span class="end-text"
+        >${older.maxEvents.toLocaleString()} events are loaded, as many as the setting allows. Close other
+        feeds, or choose a shorter window or more filters, to go on.</span
+      >
     </div>`;
   }
   return html`<div class="list-end">

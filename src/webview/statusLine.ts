@@ -4,6 +4,8 @@ import type { ZoneChoice } from "../shared/pageState";
 import type { Activity, PanelState, Problem } from "../shared/protocol";
 import { counted, lineOf } from "./text";
 import { timeOfDay, timeZoneOf } from "./times";
+import { canRetryLive, liveText, ticks } from "./liveText";
+import { windowProgressText } from "./windowProgress";
 
 export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
   offline: "debug-disconnect",
@@ -15,7 +17,7 @@ export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
 /**
  * The one line that tells it all: what went wrong, what is under way, how much is loaded.
  *
- * Fires `retry`, `show-log` and `set-api-key`.
+ * Fires `retry`, `poll-now`, `show-log` and `set-api-key`.
  */
 @customElement("status-line")
 export class StatusLine extends LitElement {
@@ -42,7 +44,8 @@ export class StatusLine extends LitElement {
   }
 
   protected override willUpdate(): void {
-    if (this.panel.activity?.waiting) {
+    const { activity, live } = this.panel;
+    if (activity?.waiting || activity?.walk || ticks(live)) {
       this.ticking ??= setInterval(() => this.ticks++, 1000);
     } else {
       clearInterval(this.ticking);
@@ -94,6 +97,15 @@ export class StatusLine extends LitElement {
             </span>`
           : nothing
       }
+      ${
+        canRetryLive(this.panel.live)
+          ? html`<span class="status-actions"
+              ><button type="button" class="link" @click=${() => this.fire("poll-now")}>
+                Retry now
+              </button></span
+            >`
+          : nothing
+      }
     </div>`;
   }
 
@@ -105,14 +117,16 @@ export class StatusLine extends LitElement {
       : activity
         ? [activityText(activity)]
         : [];
+    const live = liveText(this.panel.live, Date.now());
     return [
+      ...(live ? [live] : []),
       ...doing,
       ...loaded,
       ...(this.selectedCount > 1 ? [`${this.selectedCount.toLocaleString()} selected`] : []),
       ...(this.remark ? [this.remark] : []),
       ...(malformed > 0 ? [`${counted(malformed, "item")} could not be read`] : []),
       ...(content === "none" && doing.length === 0 ? ["Nothing loaded"] : []),
-      ...(readAt === undefined || content === "none"
+      ...(readAt === undefined || content === "none" || live
         ? []
         : [`read at ${timeOfDay(readAt, this.zone)} ${timeZoneOf(this.zone)}`]),
     ];
@@ -143,9 +157,14 @@ const activityWords: Readonly<Record<Activity["kind"], string>> = {
   older: "Loading older events…",
   refresh: "Refreshing…",
   gap: "Loading what is missing…",
+  window: "Loading the entire window…",
 };
 
-function activityText({ kind, pages, events }: Activity): string {
+function activityText(activity: Activity): string {
+  const { kind, pages, events } = activity;
+  if (kind === "window") {
+    return windowProgressText(activity, Date.now());
+  }
   const word = activityWords[kind];
   return pages > 1 ? `${word} ${counted(events, "event")} on ${counted(pages, "page")} so far` : word;
 }

@@ -1,14 +1,19 @@
 /** The panel's own buttons, at the end of the status line. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { PanelState } from "../shared/protocol";
 
 export interface ToolbarActions {
   copyMenu(button: HTMLElement): void;
   exportEvents(): void;
   resetFilters(): void;
   refresh(): void;
+  pauseLive(): void;
+  resumeLive(): void;
+  loadWindow(): void;
+  cancelWindow(): void;
 }
 
-export function toolbar(selected: number, actions: ToolbarActions): TemplateResult {
+export function toolbar(selected: number, panel: PanelState, actions: ToolbarActions): TemplateResult {
   return html`<div class="actions">
     ${
       selected === 0
@@ -21,6 +26,7 @@ export function toolbar(selected: number, actions: ToolbarActions): TemplateResu
               currentTarget instanceof HTMLElement && actions.copyMenu(currentTarget)}
           ></vscode-toolbar-button>`
     }
+    ${liveButton(panel, actions)} ${windowButton(panel, actions)}
     <vscode-toolbar-button
       icon="export"
       label="Export"
@@ -40,4 +46,30 @@ export function toolbar(selected: number, actions: ToolbarActions): TemplateResu
       @click=${() => actions.refresh()}
     ></vscode-toolbar-button>
   </div>`;
+}
+
+function liveButton({ live }: PanelState, actions: ToolbarActions): TemplateResult | typeof nothing {
+  if (live.kind === "off") {
+    return nothing;
+  }
+  const paused = live.kind === "paused";
+  const label = paused ? "Resume live" : "Pause live";
+  return html`<vscode-toolbar-button
+    icon=${paused ? "debug-start" : "debug-pause"}
+    label=${label}
+    title=${label}
+    @click=${() => (paused ? actions.resumeLive() : actions.pauseLive())}
+  ></vscode-toolbar-button>`;
+}
+
+function windowButton({ activity, older }: PanelState, actions: ToolbarActions): TemplateResult {
+  const loading = activity?.kind === "window";
+  const label = loading ? "Stop loading" : "Load entire window";
+  return html`<vscode-toolbar-button
+    icon=${loading ? "debug-stop" : "cloud-download"}
+    label=${label}
+    title=${loading ? "Stop loading; what came stays" : label}
+    ?disabled=${!loading && older.kind !== "more"}
+    @click=${() => (loading ? actions.cancelWindow() : actions.loadWindow())}
+  ></vscode-toolbar-button>`;
 }

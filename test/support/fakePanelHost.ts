@@ -1,6 +1,10 @@
 import type { Page } from "playwright-core";
 import type {
+  Chart,
+  ChartParams,
   CompanyEvents,
+  Match,
+  MatchParams,
   EventDetails,
   EventRow,
   HostMessage,
@@ -83,6 +87,9 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
     older: { kind: "more" },
     malformed: 0,
     readAt: baseMs,
+    view: { text: "", only: true, searching: false },
+    live: { kind: "off" },
+    arrived: 0,
     facets: {
       types: [
         { value: "funding", count: 812 },
@@ -106,6 +113,10 @@ export class FakePanelHost {
   rows: FakeRows = noRows;
   /** What `details` answers; by default the row's own fields. */
   details: (id: string) => EventDetails | null = (id) => this.ownDetails(id);
+  /** What `match` answers; by default that there is none. */
+  match: (params: MatchParams) => Match | null = () => null;
+  /** What `chart` answers; by default that nothing is loaded. */
+  chart: (params: ChartParams) => Chart | null = () => null;
   /** What `company` answers; by default every 97th event. */
   company: (id: string) => CompanyEvents | null = (id) => this.ownCompany(id);
   /** While true, requests are not answered: `release` does. */
@@ -213,6 +224,10 @@ export class FakePanelHost {
         return this.details(request.params.id);
       case "company":
         return this.company(request.params.id);
+      case "match":
+        return this.match(request.params);
+      case "chart":
+        return this.chart(request.params);
     }
   }
 

@@ -280,7 +280,7 @@ describe("The filter bar", () => {
     const { page, field } = await open();
     await field("Types").focus();
     const reached = [];
-    for (let i = 0; i < 11; i++) {
+    for (let i = 0; i < 14; i++) {
       reached.push(
         await page.evaluate(() => {
           const active = document.activeElement;
@@ -298,6 +298,9 @@ describe("The filter bar", () => {
       "from",
       "to",
       "zone",
+      "Search loaded events",
+      "Show matches only",
+      "Load entire window",
       "Reset filters",
       "Refresh",
       "Width of Time",

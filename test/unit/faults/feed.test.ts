@@ -6,6 +6,7 @@ import { FakeClock } from "../../support/fakeClock";
 import { failing, odd } from "../../support/faults";
 import { FaultyService } from "../../support/faultyService";
 import { sampleEvent } from "../../support/feedService";
+import { quietFeed } from "../../support/quietFeed";
 import { listSource } from "../sample/listSource";
 
 const key = "sk_test_7f3a9Zq-XYZ";
@@ -31,7 +32,7 @@ describe("every fault, under a feed", () => {
       { timeoutMs, typesFormat: "comma", attempts: 1 },
       { clock, random: () => 0.5, log: () => undefined },
     );
-    feed = new Feed(lastWeek, { client, clock, pageSize: () => 2 });
+    feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...quietFeed });
     await feed.start();
     assert.deepEqual(ids(), all.slice(0, 2));
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { copyText } from "../../../src/feed/copyText";
 import { companyEvents } from "../../../src/feed/companyEvents";
-import { EventStore } from "../../../src/feed/eventStore";
+import { EventStore } from "../../../src/feed/store/eventStore";
+import { stored } from "../../support/storedEvent";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
 
 function item(value: CompanyEvent, json = JSON.stringify(value)): { value: CompanyEvent; json: string } {
@@ -69,7 +70,7 @@ describe("events of a company", () => {
         { id: "c", publishedMs: 2, type: "funding", amount: 5, company: { entityId: "ent_1" } },
         { id: "d", publishedMs: 1, type: "funding", amount: 7, company: { entityId: "ent_2", name: "Nova" } },
         { id: "e", type: "funding", company: { name: "Nova" } },
-      ].map((event) => item(event)),
+      ].map((event) => stored(event)),
     );
     const found = companyEvents(store, { entityId: "ent_1", name: "Nova" });
     assert.deepEqual(

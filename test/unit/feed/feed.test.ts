@@ -9,6 +9,7 @@ import type {
 import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { quietFeed } from "../../support/quietFeed";
 import { FeedService, sampleEvent } from "../../support/feedService";
 
 const dayMs = 86_400_000;
@@ -72,7 +73,7 @@ describe("Feed", () => {
   async function open(hours: number, query = lastWeek, pageSize = 40): Promise<void> {
     service = await FeedService.start(hourly(hours));
     gate = new Gate(service.client);
-    feed = new Feed(query, { client: gate, clock: service.clock, pageSize: () => pageSize });
+    feed = new Feed(query, { client: gate, clock: service.clock, pageSize: () => pageSize, ...quietFeed });
   }
 
   function ids(): string[] {
@@ -283,7 +284,12 @@ describe("Feed", () => {
     service.dispose();
     service = await FeedService.start([sampleEvent("evt_old", new Date(start - 4 * dayMs).toISOString())]);
     feed.dispose();
-    feed = new Feed(lastWeek, { client: service.client, clock: service.clock, pageSize: () => 40 });
+    feed = new Feed(lastWeek, {
+      client: service.client,
+      clock: service.clock,
+      pageSize: () => 40,
+      ...quietFeed,
+    });
     await feed.start();
     assert.deepEqual(feed.rowsInfo.eventCount, 1);
     await feed.refresh();

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { EventStore } from "../../../src/feed/eventStore";
+import { EventStore } from "../../../src/feed/store/eventStore";
 import { RowLayout } from "../../../src/feed/rowLayout";
 import { TimeZone } from "../../../src/feed/timeZone";
+import { stored } from "../../support/storedEvent";
 import type { Row } from "../../../src/shared/protocol";
 
 function storeOf(instants: readonly (number | undefined)[]): EventStore {
   const store = new EventStore();
   store.insert(
-    instants.map((publishedMs, index) => ({
-      value: { id: `evt_${index}`, ...(publishedMs === undefined ? {} : { publishedMs }) },
-      json: String(index),
-    })),
+    instants.map((publishedMs, index) =>
+      stored({ id: `evt_${index}`, ...(publishedMs === undefined ? {} : { publishedMs }) }),
+    ),
   );
   return store;
 }
@@ -26,7 +26,8 @@ function describeRow(row: Row): string {
     case "day":
       return `day ${row.day ?? "unknown"}`;
     case "gap":
-      return "gap";
+    case "visit":
+      return row.kind;
     case "event":
       return row.id;
   }
@@ -100,7 +101,7 @@ describe("RowLayout", () => {
 
   it("cuts long texts without breaking a character", () => {
     const store = new EventStore();
-    store.insert([{ value: { id: "a", title: `${"x".repeat(399)}😀${"y".repeat(5_000_000)}` }, json: "{}" }]);
+    store.insert([stored({ id: "a", title: `${"x".repeat(399)}😀${"y".repeat(5_000_000)}` })]);
     const [, row] = new RowLayout(store, TimeZone.utc).rows(0, 2);
     assert.ok(row?.kind === "event" && row.title !== undefined);
     assert.ok(row.title.length < 500);

@@ -6,6 +6,7 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { HostMessage, PageMessage, RowsResult } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakeClock";
+import { quietFeed } from "../../support/quietFeed";
 import { FeedService, sampleEvent } from "../../support/feedService";
 
 const start = Date.UTC(2026, 10, 21, 12);
@@ -52,7 +53,12 @@ describe("PageLink", () => {
     const events = [1, 2, 3].map((n) => sampleEvent(`evt_${n}`, new Date(start - n * 1000).toISOString()));
     service = await FeedService.start(events);
     clock = new FakeClock();
-    feed = new Feed(query, { client: service.client, clock: service.clock, pageSize: () => 40 });
+    feed = new Feed(query, {
+      client: service.client,
+      clock: service.clock,
+      pageSize: () => 40,
+      ...quietFeed,
+    });
     page = new Page();
     warnings = [];
     const say = (message: string): void => void warnings.push(message);

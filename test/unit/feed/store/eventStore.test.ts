@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Item } from "../../../src/api/types";
-import { EventStore } from "../../../src/feed/eventStore";
-import type { CompanyEvent } from "../../../src/shared/companyEvent";
+import type { Item } from "../../../../src/api/types";
+import { EventStore } from "../../../../src/feed/store/eventStore";
+import type { CompanyEvent } from "../../../../src/shared/companyEvent";
+import { stored } from "../../../support/storedEvent";
 
 type Stored = Item<CompanyEvent>;
-
-function stored(value: CompanyEvent): Stored {
-  return { value, json: JSON.stringify(value) };
-}
 
 const event = fc.record(
   {
@@ -104,5 +101,49 @@ describe("EventStore", () => {
       { value: "funding", count: 2 },
       { value: "ipo", count: 1 },
     ]);
+  });
+
+  it("lets the oldest go, and takes them again", () => {
+    const store = new EventStore();
+    const items = Array.from({ length: 10 }, (_, n) =>
+      stored({ id: `evt_${n}`, publishedMs: n, type: "ipo" }),
+    );
+    store.insert(items);
+    store.removeOldest(4);
+    assert.equal(store.size, 6);
+    assert.equal(store.oldestMs, 4);
+    assert.equal(store.get("evt_3"), undefined);
+    assert.deepEqual(store.typeFacets(), [{ value: "ipo", count: 6 }]);
+    assert.deepEqual(store.insert(items), { added: 4, replaced: 0 });
+    assert.equal(store.indexOf("evt_0"), 9);
+    store.removeOldest(99);
+    assert.equal(store.size, 0);
+  });
+
+  it("keeps apart ids that UTF-8 cannot tell apart", () => {
+    const store = new EventStore();
+    const json = ["\\ud800", "\\ud801"].map((id) => `{"id":"${id}"}`);
+    store.insert(
+      json.map((text) => ({ value: { id: (JSON.parse(text) as { id: string }).id }, json: text })),
+    );
+    assert.equal(store.size, 2);
+    assert.equal(store.get("\ud801")?.json, json[1]);
+  });
+
+  it("stays right and small while most of it is replaced again and again", function () {
+    this.timeout(20_000);
+    const store = new EventStore();
+    const truth = new Map<string, Stored>();
+    const put = (n: number, title: string): Stored => {
+      const item = stored({ id: `evt_${n}`, publishedMs: (n * 7919) % 1000, title });
+      truth.set(item.value.id, item);
+      return item;
+    };
+    store.insert(Array.from({ length: 9000 }, (_, n) => put(n, "first")));
+    for (let round = 0; round < 6; round++) {
+      store.insert(Array.from({ length: 8990 }, (_, n) => put(n, `round ${round}`)));
+    }
+    assert.deepEqual(contents(store), expectedOrder([...truth.values()]));
+    [0, 5000, 8999].forEach((n) => assert.equal(store.get(`evt_${n}`)?.json, truth.get(`evt_${n}`)?.json));
   });
 });

@@ -1,0 +1,89 @@
+import type { View } from "../shared/protocol";
+import { type Disposable, Owner, Slot } from "../util/disposable";
+import type { EventList } from "./store/eventList";
+import type { EventStore } from "./store/eventStore";
+import type { FoundEvents } from "./store/foundEvents";
+
+/** Everything, in the order of the feed. */
+export const wholeView: View = { text: "", only: true };
+
+/**
+ * What is looked at of a session's events, which never touches the service: what is searched for, and the stretch of time
+ * that the chart is zoomed to.
+ */
+export class FeedView extends Owner {
+  private wanted: View = wholeView;
+  /** The store that is looked at, and the one that is to be. */
+  private store: EventStore | undefined;
+  private target: EventStore | undefined;
+  private readonly inSpan = this.own(new Slot<FoundEvents>());
+  private readonly found = this.own(new Slot<FoundEvents>());
+  private looking: AbortController | undefined;
+
+  /** @param changed told when another list is there. */
+  constructor(private readonly changed: () => void) {
+    super();
+    this.own({ dispose: () => this.looking?.abort() });
+  }
+
+  get view(): View {
+    return this.wanted;
+  }
+
+  /** Whether the list and the matches are still those of another view. */
+  get searching(): boolean {
+    return this.looking !== undefined;
+  }
+
+  /** The events that rows are made of. */
+  get list(): EventList | undefined {
+    return (this.wanted.only ? this.found.value : undefined) ?? this.inSpan.value ?? this.store;
+  }
+
+  /** The events that are searched for; undefined when nothing is. */
+  get matches(): EventList | undefined {
+    return this.found.value;
+  }
+
+  /** Looks at events otherwise; a search that is under way is given up. */
+  async setView(view: View): Promise<void> {
+    this.wanted = view;
+    if (this.target) {
+      await this.look(this.target);
+    }
+  }
+
+  /** Looks at the events of a store in the same way. Resolves once its list is there. */
+  async adopt(store: EventStore): Promise<void> {
+    this.target = store;
+    await this.look(store);
+  }
+
+  /** Nothing to look at. */
+  clear(): void {
+    this.looking?.abort();
+    this.looking = undefined;
+    this.store = this.target = this.inSpan.value = this.found.value = undefined;
+  }
+
+  private async look(store: EventStore): Promise<void> {
+    this.looking?.abort();
+    const looking = (this.looking = new AbortController());
+    const { text, span } = this.wanted;
+    const inSpan = span && (await store.find({ text: "", span }, looking.signal));
+    const found = text === "" ? undefined : await store.find({ text, ...(span && { span }) }, looking.signal);
+    if (this.looking !== looking) {
+      disposeAll(inSpan, found);
+      return;
+    }
+    this.looking = undefined;
+    this.store = store;
+    this.inSpan.value = inSpan;
+    this.found.value = found;
+    this.changed();
+  }
+}
+
+function disposeAll(...items: (Disposable | undefined)[]): void {
+  items.forEach((item) => item?.dispose());
+}

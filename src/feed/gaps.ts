@@ -1,0 +1,75 @@
+import type { FeedPage } from "../api/types";
+import type { Drain } from "./drain";
+import type { Window } from "./query";
+
+/** A stretch `[sinceMs, untilMs)` that was passed over; it is filled from its newer end. */
+export interface Gap {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly drain: Drain;
+}
+
+/** Stretches of a session that are known not to be loaded. No two of them overlap. */
+export class Gaps {
+  private open: readonly Gap[] = [];
+
+  constructor(private readonly drainOf: (window: Window) => Drain) {}
+
+  /** In no order. */
+  get all(): readonly Gap[] {
+    return this.open;
+  }
+
+  startingAt(sinceMs: number): Gap | undefined {
+    return this.open.find((gap) => gap.sinceMs === sinceMs);
+  }
+
+  contains(ms: number): boolean {
+    return this.open.some((gap) => ms >= gap.sinceMs && ms < gap.untilMs);
+  }
+
+  /** @param untilMs after `sinceMs`, or there is no gap. */
+  add(sinceMs: number, untilMs: number): void {
+    if (sinceMs < untilMs) {
+      this.open = [...this.open, { sinceMs, untilMs, drain: this.drainOf({ sinceMs, untilMs }) }];
+    }
+  }
+
+  /** All from an instant on is loaded, or in a gap that comes next. */
+  cutAfter(ms: number): void {
+    this.cut((gap) => [gap.sinceMs, Math.min(gap.untilMs, ms)]);
+  }
+
+  /** What is older than an instant is nobody's gap any more. */
+  cutBefore(ms: number): void {
+    this.cut((gap) => [Math.max(gap.sinceMs, ms), gap.untilMs]);
+  }
+
+  /** What is left of a gap after a page of its drain. Where the service gives no way on, the gap stays as it is. */
+  narrow(gap: Gap, page: FeedPage): void {
+    if (!this.open.includes(gap)) {
+      // Cut meanwhile: the page's events are loaded all the same.
+      return;
+    }
+    const left = this.open.filter((other) => other !== gap);
+    if (gap.drain.state.kind === "drained") {
+      this.open = left;
+      return;
+    }
+    const oldest = Math.min(gap.untilMs, ...page.items.flatMap(({ value }) => value.publishedMs ?? []));
+    this.open = [...left, { ...gap, untilMs: Math.max(oldest, gap.sinceMs + 1) }];
+  }
+
+  private cut(to: (gap: Gap) => readonly [sinceMs: number, untilMs: number]): void {
+    const before = this.open;
+    this.open = [];
+    for (const gap of before) {
+      const [sinceMs, untilMs] = to(gap);
+      if (sinceMs === gap.sinceMs && untilMs === gap.untilMs) {
+        this.open = [...this.open, gap];
+      } else {
+        this.add(sinceMs, untilMs);
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { ApiError } from "../../api/errors";
+import type { CallOptions, FeedPage, FeedRequest, Item, ServiceClient } from "../../api/types";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { FeedQuery } from "../../shared/feedQuery";
+import type { Clock } from "../../util/clock";
+import { Drain } from "../drain";
+import { iso, requestFor, type Window } from "../query";
+
+/** As large as the service allows (`interface.md`, Limits): polls are to be few. */
+const pageSize = 500;
+/** Pages that one poll reads of each kind. What is older than that is left as a gap. */
+const maxPages = 60;
+
+export interface News {
+  /** When the poll began on the service's clock, ours where it has none, milliseconds since 1970 UTC. */
+  readonly startedAt: number;
+  /** All from here on is known now, milliseconds since 1970 UTC. */
+  readonly completeFromMs: number;
+}
+
+/** What a poll needs of the session it is for. */
+export interface NewsKeeper {
+  /** Title of a loaded event; undefined where it has none; null for an event that is not loaded. */
+  titleOf(id: string): string | undefined | null;
+  /** Takes up a page of news. */
+  takeNews(page: FeedPage): void;
+}
+
+/**
+ * Reads what is new (`interface.md`, Event feed, rule 5, and design.md, Live): first ids and titles, which is cheap, and
+ * only when one of them is unknown, the whole events of that stretch.
+ */
+export class NewsReader {
+  constructor(
+    private readonly client: ServiceClient,
+    private readonly clock: Clock,
+    private readonly query: FeedQuery,
+    private readonly keeper: NewsKeeper,
+  ) {}
+
+  /** Reads what the service has from `fromMs` on. Newest first: what a failure leaves out is older than what came. @throws {ApiError} */
+  async read(fromMs: number, options: CallOptions): Promise<News> {
+    const sentAt = this.clock.now();
+    let startedAt: number | undefined;
+    let oldestMs = Infinity;
+    const unknown: Item<CompanyEvent>[] = [];
+    const request: FeedRequest = { ...requestFor(this.query, { sinceMs: fromMs }, pageSize), fields: "ids" };
+    const drained = await this.drain(request, options, (page) => {
+      // The first answer may have been under way for a while: what came after it was made may be missing.
+      startedAt ??= page.servedAt === undefined ? sentAt : page.servedAt - (this.clock.now() - sentAt);
+      for (const item of page.items) {
+        oldestMs = Math.min(oldestMs, item.value.publishedMs ?? Infinity);
+        if (this.keeper.titleOf(item.value.id) !== item.value.title) {
+          unknown.push(item);
+        }
+      }
+    });
+    const began = startedAt ?? sentAt;
+    const completeFromMs = drained ? fromMs : Math.min(oldestMs + 1, began);
+    if (unknown.length > 0) {
+      await this.readWhole(unknown, completeFromMs, options);
+    }
+    return { startedAt: began, completeFromMs };
+  }
+
+  /** The whole events of the stretch in which there are unknown ones. */
+  private async readWhole(
+    unknown: readonly Item<CompanyEvent>[],
+    fromMs: number,
+    options: CallOptions,
+  ): Promise<void> {
+    const stretch = stretchOf(unknown, fromMs);
+    const drained = await this.drain(requestFor(this.query, stretch, pageSize), options, (page) =>
+      this.keeper.takeNews(page),
+    );
+    if (!drained) {
+      throw noWayOn(`There are more new events since ${iso(stretch.sinceMs)} than were told.`);
+    }
+  }
+
+  /** @returns false where there were too many pages. */
+  private async drain(
+    request: FeedRequest,
+    options: CallOptions,
+    take: (page: FeedPage) => void,
+  ): Promise<boolean> {
+    const drain = new Drain(this.client, request);
+    // Whole events may come in more pages than their ids did.
+    const limit = request.fields === "ids" ? maxPages : 2 * maxPages;
+    for (let pages = 0; pages < limit && drain.state.kind === "more"; pages++) {
+      const page = await drain.next(options);
+      if (options.signal?.aborted) {
+        throw new ApiError({ kind: "aborted" }, "Cancelled.");
+      }
+      take(page);
+    }
+    if (drain.state.kind === "stopped") {
+      throw noWayOn(drain.state.reason);
+    }
+    return drain.state.kind === "drained";
+  }
+}
+
+/** Beyond the year 9999 an instant is written in a way that not every service reads. */
+const lastMs = Date.UTC(10_000, 0, 1) - 1;
+
+/** From the oldest to the newest; from `fromMs` on where one has no date that could be asked for. */
+function stretchOf(events: readonly Item<CompanyEvent>[], fromMs: number): Window {
+  let sinceMs = Infinity;
+  let untilMs = -Infinity;
+  for (const { value } of events) {
+    if (value.publishedMs === undefined || value.publishedMs >= lastMs) {
+      return { sinceMs: fromMs };
+    }
+    sinceMs = Math.min(sinceMs, value.publishedMs);
+    untilMs = Math.max(untilMs, value.publishedMs + 1);
+  }
+  return { sinceMs, untilMs };
+}
+
+function noWayOn(message: string): ApiError {
+  return new ApiError({ kind: "malformed", status: 200 }, message);
+}

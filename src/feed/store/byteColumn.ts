@@ -1,0 +1,44 @@
+const firstCapacity = 4096;
+
+/** Bytes of a segment's events, one stretch for each, one after the other. */
+export class ByteColumn {
+  /** Valid up to the end of the last stretch; another object whenever it grows. */
+  bytes = Buffer.allocUnsafeSlow(firstCapacity);
+  private readonly ends: Uint32Array;
+  private count = 0;
+
+  /** @param capacity how many stretches there will be at most. */
+  constructor(capacity: number) {
+    this.ends = new Uint32Array(capacity);
+  }
+
+  start(index: number): number {
+    return index === 0 ? 0 : this.end(index - 1);
+  }
+
+  end(index: number): number {
+    return this.ends[index] ?? 0;
+  }
+
+  append(stretch: Uint8Array): void {
+    const start = this.start(this.count);
+    const end = start + stretch.length;
+    if (end > this.bytes.length) {
+      this.resize(Math.max(end, Math.ceil(this.bytes.length * 1.5)));
+    }
+    this.bytes.set(stretch, start);
+    this.ends[this.count++] = end;
+  }
+
+  /** Gives back the room that is not used. */
+  trim(): void {
+    this.resize(this.start(this.count));
+  }
+
+  private resize(length: number): void {
+    // A buffer of its own: one from Node's pool would keep the whole pool in memory.
+    const bytes = Buffer.allocUnsafeSlow(length);
+    this.bytes.copy(bytes, 0, 0, Math.min(length, this.bytes.length));
+    this.bytes = bytes;
+  }
+}

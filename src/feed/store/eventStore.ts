@@ -1,0 +1,158 @@
+import type { Item } from "../../api/types";
+import type { Company, CompanyEvent } from "../../shared/companyEvent";
+import type { Facet } from "../../shared/protocol";
+import { Emitter, type Event } from "../../util/event";
+import { inSlices } from "../../util/slices";
+import { Columns } from "./columns";
+import { EventList } from "./eventList";
+import { EventOrder } from "./eventOrder";
+import { FoundEvents, matchingSlots } from "./foundEvents";
+import { IdIndex } from "./idIndex";
+import { Labels } from "./labels";
+import { type Criteria, Matcher } from "./matcher";
+
+export interface Inserted {
+  /** Events that were not there. */
+  readonly added: number;
+  /** Events that were there with other content. */
+  readonly replaced: number;
+}
+
+/** What came into a store and what went, by slot. An event that is replaced goes and comes. */
+export interface StoreChange {
+  /** In the order of the feed. */
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+}
+
+/** An event of a company. */
+export interface CompanyPlace {
+  /** Place in the order. */
+  readonly index: number;
+  /** Empty for none. */
+  readonly type: string;
+  /** USD. */
+  readonly amount: number | undefined;
+}
+
+type StoredEvent = Item<CompanyEvent>;
+
+/** More values than a person picks from. */
+const maxFacets = 500;
+
+/**
+ * The events of a session, each id once: a list of all of them. Made for a million: what is ordered, searched and charted
+ * is in columns (`columns.ts`), the JSON of each event is packed (`itemPacking.ts`).
+ */
+export class EventStore extends EventList {
+  private readonly changed = new Emitter<StoreChange>();
+
+  /** Told while both what came and what went can be asked for by slot. */
+  readonly onDidChange: Event<StoreChange> = this.changed.event;
+
+  constructor() {
+    const columns = new Columns();
+    super(columns, new IdIndex(columns), new EventOrder(columns.compare));
+  }
+
+  /** An event that comes again with other content takes the place of the one before. */
+  insert(items: readonly StoredEvent[]): Inserted {
+    const fresh = new Map<string, StoredEvent>();
+    for (const item of items) {
+      fresh.set(item.value.id, item);
+    }
+    const outdated: number[] = [];
+    const coming: StoredEvent[] = [];
+    for (const item of fresh.values()) {
+      const known = this.slotOf(item.value.id);
+      if (known < 0) {
+        coming.push(item);
+      } else if (this.columns.json(known) !== item.json) {
+        coming.push(item);
+        outdated.push(known);
+      }
+    }
+    this.exchange(outdated, coming);
+    return { added: coming.length - outdated.length, replaced: outdated.length };
+  }
+
+  /** Makes room: the last events of the order go. */
+  removeOldest(count: number): void {
+    this.exchange(Array.from(this.order.all.subarray(Math.max(0, this.size - count))), []);
+  }
+
+  get(id: string): StoredEvent | undefined {
+    const slot = this.slotOf(id);
+    return slot < 0 ? undefined : this.columns.item(slot);
+  }
+
+  /** The events that meet criteria; undefined when `signal` ended the search before. Dispose of them when they are through. */
+  async find(criteria: Criteria, signal: AbortSignal): Promise<FoundEvents | undefined> {
+    const { columns, order, ids } = this;
+    const matcher = new Matcher(columns, criteria);
+    const late: number[] = [];
+    const gone = new Set<number>();
+    const watch = this.onDidChange(({ added, removed }) => {
+      late.push(...added);
+      removed.forEach((slot) => gone.add(slot));
+    });
+    try {
+      const found = await inSlices(matchingSlots(columns, order.all.slice(), matcher), signal);
+      const isThere = (slot: number): boolean => !gone.has(slot);
+      const slots = gone.size > 0 ? found?.filter(isThere) : found;
+      return slots && new FoundEvents(this, columns, ids, matcher, slots, late.filter(isThere));
+    } finally {
+      watch.dispose();
+    }
+  }
+
+  /** Events of a company in the feed's order: its entity ID decides, its name stands in only where there is none. */
+  *ofCompany(company: Company): Generator<CompanyPlace> {
+    const { columns, order } = this;
+    const entity = company.entityId ? columns.entities.find(company.entityId) : Labels.none;
+    const name = columns.companies.find(company.name ?? "");
+    for (let index = 0; index < order.size; index++) {
+      const slot = order.at(index);
+      if (columns.entity(slot) === entity && (entity !== Labels.none || columns.company(slot) === name)) {
+        const amount = columns.amount(slot);
+        yield {
+          index,
+          type: columns.types.text(columns.type(slot)),
+          amount: Number.isNaN(amount) ? undefined : amount,
+        };
+      }
+    }
+  }
+
+  /** Kinds of event among those loaded, most frequent first. */
+  typeFacets(): Facet[] {
+    return this.columns.types.facets(maxFacets);
+  }
+
+  sectorFacets(): Facet[] {
+    return this.columns.sectors.facets(maxFacets);
+  }
+
+  /** Lets events go and others come that are not here; what went can be asked for until all have been told. */
+  private exchange(removed: readonly number[], coming: readonly StoredEvent[]): void {
+    if (removed.length + coming.length === 0) {
+      return;
+    }
+    this.order.remove(removed);
+    removed.forEach((slot) => this.ids.remove(slot));
+    const added = coming.map((item) => {
+      const slot = this.columns.append(item);
+      this.ids.add(slot);
+      return slot;
+    });
+    added.sort(this.columns.compare);
+    this.order.insert(added);
+    this.changed.fire({ added, removed });
+    removed.forEach((slot) => this.columns.remove(slot));
+    const stragglers = this.columns.stragglers();
+    this.exchange(
+      stragglers,
+      stragglers.map((slot) => this.columns.item(slot)),
+    );
+  }
+}

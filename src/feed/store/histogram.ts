@@ -1,0 +1,40 @@
+import type { Columns } from "./columns";
+
+/** Numbers of events by time and type. */
+export interface Histogram {
+  /** Labels of types; the first stands for events without one. */
+  readonly types: readonly string[];
+  /** For each type, for each bucket from the oldest, how many. */
+  readonly counts: readonly Uint32Array[];
+}
+
+/** How many events are counted between two turns. */
+const perStep = 20_000;
+
+/**
+ * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, in steps.
+ * @param slots of the events to count; the iterator ends early where events of it have gone meanwhile.
+ */
+export function* histogramOf(
+  columns: Columns,
+  slots: Uint32Array,
+  span: { readonly sinceMs: number; readonly untilMs: number },
+  buckets: number,
+): Generator<undefined, Histogram> {
+  const counts: (Uint32Array | undefined)[] = [];
+  const perMs = buckets / (span.untilMs - span.sinceMs);
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] ?? 0;
+    const ms = columns.has(slot) ? columns.published(slot) : -Infinity;
+    if (ms >= span.sinceMs && ms < span.untilMs) {
+      const bucket = Math.min(buckets - 1, Math.floor((ms - span.sinceMs) * perMs));
+      const column = (counts[columns.type(slot)] ??= new Uint32Array(buckets));
+      column[bucket] = (column[bucket] ?? 0) + 1;
+    }
+    if (index % perStep === perStep - 1) {
+      yield;
+    }
+  }
+  const types = Array.from(counts, (_, number) => columns.types.text(number));
+  return { types, counts: Array.from(counts, (column) => column ?? new Uint32Array(0)) };
+}

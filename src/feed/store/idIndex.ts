@@ -1,0 +1,90 @@
+/** Where the ids are that the index points to. */
+export interface IdSource {
+  /** Whether the event in a slot has this id. */
+  hasId(slot: number, id: Uint8Array): boolean;
+  /** Hash of the id of the event in a slot, as `hashOf` makes it. */
+  idHash(slot: number): number;
+}
+
+const firstCapacity = 1024;
+
+/** Finds an event's slot by its id: open addressing, at most half full, ids compared where they are kept. */
+export class IdIndex {
+  /** Slot plus one, or 0 where nothing is; as many as a power of two. */
+  private table = new Uint32Array(firstCapacity);
+  private count = 0;
+
+  constructor(private readonly source: IdSource) {}
+
+  /** Slot of an id, or -1. */
+  find(id: Uint8Array): number {
+    const { table, source } = this;
+    const mask = table.length - 1;
+    for (let at = hashOf(id, 0, id.length) & mask; ; at = (at + 1) & mask) {
+      const slot = (table[at] ?? 0) - 1;
+      if (slot < 0 || source.hasId(slot, id)) {
+        return slot;
+      }
+    }
+  }
+
+  /** @param slot of an event whose id is not here yet. */
+  add(slot: number): void {
+    if (2 * (this.count + 1) > this.table.length) {
+      this.grow();
+    }
+    this.put(slot);
+    this.count++;
+  }
+
+  /** @param slot of an event whose id is here. */
+  remove(slot: number): void {
+    const { table, source } = this;
+    const mask = table.length - 1;
+    let hole = source.idHash(slot) & mask;
+    while (table[hole] !== slot + 1) {
+      hole = (hole + 1) & mask;
+    }
+    this.count--;
+    // What comes after and was kept from its own place by what stood here moves up.
+    for (let at = (hole + 1) & mask; table[at] !== 0; at = (at + 1) & mask) {
+      const entry = table[at] ?? 0;
+      const home = source.idHash(entry - 1) & mask;
+      if (((at - home) & mask) >= ((at - hole) & mask)) {
+        table[hole] = entry;
+        hole = at;
+      }
+    }
+    table[hole] = 0;
+  }
+
+  private put(slot: number): void {
+    const { table } = this;
+    const mask = table.length - 1;
+    let at = this.source.idHash(slot) & mask;
+    while (table[at] !== 0) {
+      at = (at + 1) & mask;
+    }
+    table[at] = slot + 1;
+  }
+
+  private grow(): void {
+    const old = this.table;
+    this.table = new Uint32Array(old.length * 2);
+    for (const entry of old) {
+      if (entry !== 0) {
+        this.put(entry - 1);
+      }
+    }
+  }
+}
+
+/** FNV-1a over `bytes[start, end)`, mixed so that its low bits can be used alone. */
+export function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) {
+    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

@@ -1,0 +1,50 @@
+/** What the chart shows, for who cannot see it. */
+import { html, type TemplateResult } from "lit";
+import type { ZoneChoice } from "../shared/pageState";
+import type { Chart } from "../shared/protocol";
+import { eventTypeLook } from "./eventTypes";
+import { lineOf } from "./text";
+import { gapText } from "./times";
+
+/** More rows than that are no help; parts of the chart are taken together. */
+const maxRows = 24;
+
+export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
+  const types = chart.types.map(({ type, counts }) => ({ label: lineOf(eventTypeLook(type).label), counts }));
+  return html`<table class="sr-only">
+    <caption>
+      Events over
+      time${chart.missing.length === 0 ? "" : `; not loaded: ${chart.missing.map((span) => gapText(span, zone)).join("; ")}`}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">From and to</th>
+        ${types.map(({ label }) => html`<th scope="col">${label}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rowsOf(chart).map(
+        ({ span, from, to }) =>
+          html`<tr>
+            <th scope="row">${gapText(span, zone)}</th>
+            ${types.map(({ counts }) => html`<td>${sum(counts.slice(from, to)).toLocaleString()}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function rowsOf({ sinceMs, untilMs, types }: Chart) {
+  const parts = types[0]?.counts.length ?? 0;
+  const size = Math.max(1, Math.ceil(parts / maxRows));
+  const at = (part: number): number => sinceMs + (Math.min(part, parts) / parts) * (untilMs - sinceMs);
+  return Array.from({ length: Math.ceil(parts / size) }, (_, row) => ({
+    span: { sinceMs: at(row * size), untilMs: at((row + 1) * size) },
+    from: row * size,
+    to: (row + 1) * size,
+  }));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

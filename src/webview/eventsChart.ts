@@ -1,0 +1,137 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import type { ZoneChoice } from "../shared/pageState";
+import type { Chart, View } from "../shared/protocol";
+import { ChartDrawing } from "./chartDrawing";
+import { chartTable } from "./chartTable";
+import { gapText } from "./times";
+
+/**
+ * Loaded events over time. A stretch is chosen by dragging, or by keyboard: arrows go from part to part, with Shift they
+ * stretch what is chosen, Enter zooms to it, Escape goes back.
+ *
+ * Fires `zoom` (detail: the span, or undefined for all) and `take-span` (the zoomed span as From and To).
+ */
+@customElement("events-chart")
+export class EventsChart extends LitElement {
+  @property({ attribute: false }) chart!: Chart;
+  @property({ attribute: false }) zone: ZoneChoice = "local";
+  /** The span that the view is zoomed to. */
+  @property({ attribute: false }) span: View["span"];
+
+  /** Parts chosen by keyboard: where it began and where it is. */
+  @state() private chosen: { readonly from: number; readonly to: number } | undefined;
+  @query(".chart-canvas", true) private canvas!: HTMLElement;
+  private drawing: ChartDrawing | undefined;
+  private readonly sizes = new ResizeObserver(() => this.drawing?.resize());
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override firstUpdated(): void {
+    this.sizes.observe(this.canvas);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.sizes.disconnect();
+    this.drawing?.dispose();
+    this.drawing = undefined;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("chart")) {
+      const before = changed.get("chart");
+      this.chosen =
+        before?.sinceMs === this.chart.sinceMs && before.untilMs === this.chart.untilMs
+          ? this.chosen
+          : undefined;
+    }
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("chart") || changed.has("zone")) {
+      this.drawing?.dispose();
+      this.drawing = new ChartDrawing(this.canvas, this.chart, this.zone, (span) => this.zoom(span));
+    }
+    if (this.chosen) {
+      this.drawing?.choose(this.chosenSpan(this.chosen));
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { chart, zone, span, chosen } = this;
+    return html`<section class="events-chart" aria-label="Events over time">
+      <div
+        class="chart-canvas"
+        tabindex="0"
+        role="slider"
+        aria-label="Stretch of time; Enter zooms to it"
+        aria-valuemin="1"
+        aria-valuemax=${this.parts}
+        aria-valuenow=${(chosen?.to ?? 0) + 1}
+        aria-valuetext=${chosen ? this.valueText(chosen) : "Nothing chosen"}
+        @keydown=${this.onKeyDown}
+      ></div>
+      ${
+        span
+          ? html`<div class="chart-zoom">
+              <span>${gapText(span, zone)}</span>
+              <button type="button" class="link" @click=${() => this.fire("take-span", undefined)}>
+                Use as From and To
+              </button>
+              <button type="button" class="link" @click=${() => this.zoom(undefined)}>Show all</button>
+            </div>`
+          : nothing
+      }
+      ${chartTable(chart, zone)}
+    </section>`;
+  }
+
+  private get parts(): number {
+    return this.chart.types[0]?.counts.length ?? 0;
+  }
+
+  private chosenSpan({ from, to }: { readonly from: number; readonly to: number }) {
+    const { sinceMs, untilMs } = this.chart;
+    const at = (part: number): number => Math.round(sinceMs + (part / this.parts) * (untilMs - sinceMs));
+    return { sinceMs: at(Math.min(from, to)), untilMs: at(Math.max(from, to) + 1) };
+  }
+
+  private valueText(chosen: { readonly from: number; readonly to: number }): string {
+    const [first, last] = [Math.min(chosen.from, chosen.to), Math.max(chosen.from, chosen.to)];
+    const count = this.chart.types
+      .flatMap(({ counts }) => counts.slice(first, last + 1))
+      .reduce((sum, n) => sum + n, 0);
+    return `${gapText(this.chosenSpan(chosen), this.zone)}, ${count.toLocaleString()} events`;
+  }
+
+  private readonly onKeyDown = (event: KeyboardEvent): void => {
+    const { chosen, parts } = this;
+    const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -parts, End: parts }[
+      event.key
+    ];
+    if (step !== undefined) {
+      event.preventDefault();
+      const to = Math.min(Math.max((chosen?.to ?? (step > 0 ? -1 : parts)) + step, 0), parts - 1);
+      this.chosen = { from: event.shiftKey && chosen ? chosen.from : to, to };
+    } else if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      this.zoom(this.chosenSpan(chosen));
+    } else if (event.key === "Escape" && (chosen ?? this.span)) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.zoom(undefined);
+    }
+  };
+
+  private zoom(span: View["span"]): void {
+    this.chosen = undefined;
+    this.fire("zoom", span);
+  }
+
+  private fire(name: "zoom" | "take-span", detail: View["span"]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

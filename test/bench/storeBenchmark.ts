@@ -1,0 +1,157 @@
+import { decodeFeedPage } from "../../src/api/feedPage";
+import type { FeedPage } from "../../src/api/types";
+import { EventStore } from "../../src/feed/store/eventStore";
+import { RowLayout } from "../../src/feed/rowLayout";
+import { TimeZone } from "../../src/feed/timeZone";
+import { inSlices } from "../../src/util/slices";
+import { benchmark } from "./benchmark";
+import { Corpus } from "./corpus";
+import { collectGarbage, costOf, idleCost } from "./sampling";
+
+const events = 1_000_000;
+const pageSize = 500;
+const rows = 100;
+/** From none to nearly all events: what is rare, what is common, what is everywhere. */
+const questions = ["zzzz", "robotics", "Aldada", "climate", "ing", "e"];
+
+/** The store with a million events in it: what it holds them in, and how long it takes to put them in and to ask it. */
+export const storeBenchmark = benchmark({
+  rows: {
+    "store: memory": {
+      measures: `heap and buffers of the process for each of ${events} events, all counted, after a collection`,
+      unit: "bytes",
+      atMost: 450,
+    },
+    "store: insertion": {
+      measures: `${events} events in pages of ${pageSize} put into the store, over decoding the same pages`,
+      unit: "ms",
+      atMost: 1,
+    },
+    "store: search": {
+      measures: `time until all matches among ${events} events are known in order; the slowest of ${questions.length} questions`,
+      unit: "ms",
+      atMost: 100,
+    },
+    "store: search, event-loop delay": {
+      measures: "99th percentile at a resolution of 1 ms during the searches, an idle loop's subtracted",
+      unit: "ms",
+      atMost: 16,
+    },
+    "store: deep page": {
+      measures: `${rows} rows in a row, anywhere in the list; the slowest of 20 places`,
+      unit: "ms",
+      atMost: 2,
+    },
+    "store: deep page of found events": {
+      measures: `${rows} rows anywhere in the list of a search's matches, each from another part of the store; the slowest of 20 places`,
+      unit: "ms",
+      atMost: 2,
+    },
+    "store: chart": {
+      measures: `counts by type of ${events} events in 200 parts of their span`,
+      unit: "ms",
+    },
+  },
+  async run() {
+    collectGarbage();
+    const before = heldBytes();
+    const { store, decodeMs, insertMs } = filled();
+    collectGarbage();
+    const memory = (heldBytes() - before) / events;
+    const idle = await idleCost();
+    const searches: number[] = [];
+    const searching = await costOf(async () => {
+      for (let round = 0; round < 3; round++) {
+        searches.push(Math.max(...(await eachInTurn(questions, (text) => searchMs(store, text)))));
+      }
+    });
+    const found = await store.find({ text: "robotics" }, new AbortController().signal);
+    if (!found) {
+      throw new Error("The search did not end.");
+    }
+    const span = { sinceMs: store.oldestMs ?? 0, untilMs: (store.publishedMs(0) ?? 0) + 1 };
+    const charting = await costOf(() =>
+      inSlices(store.histogram(span, 200), new AbortController().signal).then(() => undefined),
+    );
+    return {
+      "store: memory": { samples: [memory] },
+      "store: insertion": { samples: insertMs, baseline: decodeMs },
+      "store: search": { samples: searches },
+      "store: search, event-loop delay": { samples: [Math.max(0, searching.delayMs - idle.delayMs)] },
+      "store: deep page": { samples: [slowestPage(new RowLayout(store, TimeZone.utc))] },
+      "store: deep page of found events": { samples: [slowestPage(new RowLayout(found, TimeZone.utc))] },
+      "store: chart": { samples: [charting.wallMs] },
+    };
+  },
+});
+
+/** Buffers stand outside the heap and are part of what is external. */
+function heldBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** A sample each for every tenth of the events. */
+function filled(): { store: EventStore; decodeMs: number[]; insertMs: number[] } {
+  const store = new EventStore();
+  const decodeMs: number[] = [];
+  const insertMs: number[] = [];
+  for (let tenth = 0; tenth < 10; tenth++) {
+    let [decoding, inserting] = [0, 0];
+    // A corpus keeps its companies: a new one for each tenth, and none in the end.
+    const corpus = new Corpus();
+    const pages = events / 10 / pageSize;
+    for (let page = tenth * pages; page < (tenth + 1) * pages; page++) {
+      const bytes = Buffer.from(
+        JSON.stringify({ events: [...corpus.events(page * pageSize, (page + 1) * pageSize)] }),
+      );
+      const start = performance.now();
+      const { items } = decoded(bytes);
+      const middle = performance.now();
+      store.insert(items);
+      decoding += middle - start;
+      inserting += performance.now() - middle;
+    }
+    decodeMs.push(decoding);
+    insertMs.push(inserting);
+  }
+  if (store.size !== events) {
+    throw new Error(`${store.size} of ${events} events are in the store.`);
+  }
+  return { store, decodeMs, insertMs };
+}
+
+function decoded(bytes: Buffer): FeedPage {
+  return decodeFeedPage(
+    { bytes, status: 200, host: "bench", servedAt: undefined },
+    { pageSize, fields: "full" },
+  );
+}
+
+async function searchMs(store: EventStore, text: string): Promise<number> {
+  const start = performance.now();
+  const found = await store.find({ text }, new AbortController().signal);
+  found?.dispose();
+  return performance.now() - start;
+}
+
+function slowestPage(layout: RowLayout): number {
+  const places = Array.from({ length: 25 }, (_, n) =>
+    Math.floor(((n + 0.5) / 25) * (layout.rowCount - rows)),
+  );
+  const times = places.map((place) => {
+    const start = performance.now();
+    layout.rows(place, place + rows);
+    return performance.now() - start;
+  });
+  // The first few warm up.
+  return Math.max(...times.slice(5));
+}
+
+async function eachInTurn<T, R>(values: readonly T[], take: (value: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const value of values) {
+    results.push(await take(value));
+  }
+  return results;
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import type { Frame } from "playwright-core";
+import { SampleBackend } from "../support/sampleBackend";
+import { Workbench } from "../support/workbench";
+
+describe("the live event feed", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+  let frame: Frame;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open();
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", backend.baseUrl);
+    await quickInput.answer("API key", backend.key);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("A name for this connection", "Acme");
+    await workbench.statusBarItem("Acme").waitFor();
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    frame = await workbench.feedFrame();
+    await frame.locator("[data-event-id]").first().waitFor();
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  function status(text: string): Promise<void> {
+    return frame.getByRole("status").filter({ hasText: text }).first().waitFor();
+  }
+
+  it("is paused and resumed by command and button", async () => {
+    await status("Live");
+    await workbench.runCommand("Company Feed: Pause or Resume Live Updates");
+    await status("Live updates paused");
+    await frame.getByRole("button", { name: "Resume live" }).click();
+    await frame.getByRole("button", { name: "Pause live" }).waitFor();
+  });
+
+  it("looks for ids alone, once the interval is over", async function () {
+    this.timeout(90_000);
+    await backend.requested(({ target }) => target.includes("fields=ids"));
+    const { target } = backend.requests.find((request) => request.target.includes("fields=ids")) ?? {};
+    const asked = new URL(target ?? "", backend.baseUrl).searchParams;
+    const since = Date.parse(asked.get("since") ?? "");
+    assert.ok(Math.abs(Date.now() - 600_000 - since) < 120_000, "ten minutes before the feed was opened");
+  });
+
+  it("searches what is loaded, without a request", async () => {
+    const title = await frame.locator("[data-event-id] .title bdi").first().innerText();
+    const word = title.split(" ")[0] ?? "";
+    await frame.getByLabel("Search loaded events").fill(word.toUpperCase());
+    await frame.locator(".search-count").filter({ hasText: /match/ }).waitFor();
+    assert.equal(
+      (await frame.locator("[data-event-id] mark").first().innerText()).toLowerCase(),
+      word.toLowerCase(),
+    );
+    await frame.getByLabel("Search loaded events").press("Escape");
+    await frame.locator("mark").first().waitFor({ state: "detached" });
+  });
+
+  it("has a chart of what is loaded, with a table behind it", async () => {
+    const chart = frame.getByRole("region", { name: "Events over time" });
+    await chart.locator("canvas").waitFor();
+    assert.ok((await chart.getByRole("row").count()) > 2);
+  });
+
+  it("loads an entire window", async () => {
+    await workbench.runCommand("Company Feed: Load Entire Window");
+    await frame.getByText(/All loaded: the window starts/).waitFor({ state: "attached" });
+    const sizes = backend.requests.map(({ target }) =>
+      new URL(target, backend.baseUrl).searchParams.get("page_size"),
+    );
+    assert.ok(sizes.includes("500"));
+  });
+});

@@ -1,0 +1,122 @@
+import { feedUrl } from "../../src/api/address";
+import { ApiError } from "../../src/api/errors";
+import { decodeFeedPage } from "../../src/api/feedPage";
+import type { CallOptions, CollectionPage, FeedPage, FeedRequest, ServiceClient } from "../../src/api/types";
+import { sampleHandler } from "../../src/sample/sampleHandler";
+import { dayStart, type SampleEvent, type SampleSource } from "../../src/sample/sampleSource";
+import { feedOrder } from "../unit/sample/listSource";
+import type { FakeClock } from "./fakeClock";
+
+interface Waiting {
+  readonly request: FeedRequest;
+  readonly resolve: (page: FeedPage) => void;
+  readonly reject: (error: ApiError) => void;
+}
+
+/**
+ * A feed whose events come, change and are read in whatever order a test says, without a network: the sample service's own
+ * handler over a list that can change, and the real decoding. A request is answered when the test says so.
+ */
+export class LiveService implements ServiceClient {
+  /** What the service has now, by id. */
+  readonly events = new Map<string, SampleEvent>();
+  readonly requests: FeedRequest[] = [];
+  /** Answers requests at once. */
+  immediate = false;
+  /** Repeats the last event of each page at its end. */
+  repeats = false;
+  /** Largest page that it hands out. */
+  maxPageSize = 500;
+  private readonly waiting: Waiting[] = [];
+  private readonly handler;
+
+  /** @param skewMs how far the service's clock is ahead of ours. */
+  constructor(
+    private readonly clock: FakeClock,
+    private readonly skewMs = 0,
+  ) {
+    this.handler = sampleHandler({
+      source: this.source(),
+      key: "key",
+      now: () => this.now,
+      cursorSecret: Buffer.alloc(32, 7),
+    });
+  }
+
+  /** Milliseconds since 1970 UTC. */
+  get now(): number {
+    return this.clock.now() + this.skewMs;
+  }
+
+  get pending(): number {
+    return this.waiting.length;
+  }
+
+  /** What the service has from an instant on, in the feed's order. */
+  since(ms: number): SampleEvent[] {
+    return [...this.events.values()].filter((e) => Date.parse(e.published_at) >= ms).sort(feedOrder);
+  }
+
+  put(event: SampleEvent): void {
+    this.events.set(event.id, event);
+  }
+
+  /** Answers the request that waits at `place` (counted round), or fails it. */
+  answer(place: number, error?: ApiError): void {
+    const [waiting] = this.waiting.splice(place % Math.max(1, this.waiting.length), 1);
+    if (error) {
+      waiting?.reject(error);
+    } else {
+      waiting?.resolve(this.page(waiting.request));
+    }
+  }
+
+  listCollections(): Promise<CollectionPage> {
+    throw new Error("A feed lists no collections.");
+  }
+
+  readFeed(request: FeedRequest, { signal }: CallOptions = {}): Promise<FeedPage> {
+    this.requests.push(request);
+    if (this.immediate) {
+      return Promise.resolve(this.page(request));
+    }
+    return new Promise((resolve, reject) => {
+      const waiting = { request, resolve, reject };
+      this.waiting.push(waiting);
+      signal?.addEventListener("abort", () => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        reject(new ApiError({ kind: "aborted" }, "Cancelled."));
+      });
+    });
+  }
+
+  private page(request: FeedRequest): FeedPage {
+    const target = { baseUrl: "http://127.0.0.1", dataset: "companydata", key: "key" };
+    const applied = { ...request, pageSize: Math.min(request.pageSize, this.maxPageSize) };
+    const { pathname, search } = feedUrl(target, applied, "comma");
+    const headers = { host: "127.0.0.1", authorization: "Bearer key" };
+    const { status, body } = this.handler({ method: "GET", target: pathname + search, headers });
+    if (status !== 200) {
+      throw new Error(`The service refused ${pathname + search}: ${body}`);
+    }
+    const page = JSON.parse(body) as { events: unknown[] };
+    const events = this.repeats ? [...page.events, ...page.events.slice(-1)] : page.events;
+    const bytes = Buffer.from(JSON.stringify({ ...page, events }));
+    return decodeFeedPage({ bytes, status, host: "127.0.0.1", servedAt: this.now }, request);
+  }
+
+  private source(): SampleSource {
+    const days = (): number[] =>
+      [...new Set([...this.events.values()].map((e) => dayStart(Date.parse(e.published_at))))].sort(
+        (a, b) => b - a,
+      );
+    return {
+      dayBefore: (ms) => days().find((start) => start < ms),
+      eventsOn: (start) =>
+        [...this.events.values()]
+          .filter((e) => dayStart(Date.parse(e.published_at)) === start)
+          .sort(feedOrder),
+      collections: () => [],
+    };
+  }
+}

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { ApiError } from "../../../../src/api/errors";
+import { LivePoller } from "../../../../src/feed/live/livePoller";
+import { FakeClock } from "../../../support/fakeClock";
+
+const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
+
+describe("LivePoller", () => {
+  let clock: FakeClock;
+  let poller: LivePoller;
+  let polls: { readonly resolve: () => void; readonly reject: (error: ApiError) => void }[];
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    polls = [];
+    poller = new LivePoller(
+      ({ signal }) =>
+        new Promise((resolve, reject) => {
+          polls.push({ resolve, reject });
+          signal?.addEventListener("abort", () => reject(new ApiError({ kind: "aborted" }, "Cancelled.")));
+        }),
+      { clock, random: () => 0.5, intervalMs: () => 30_000 },
+    );
+  });
+
+  afterEach(() => poller.dispose());
+
+  /** Lets the poll that is under way end. */
+  async function end(error?: ApiError): Promise<void> {
+    const changed = new Promise<void>((resolve) => poller.onDidChange(() => resolve()));
+    const poll = polls.at(-1);
+    if (error) {
+      poll?.reject(error);
+    } else {
+      poll?.resolve();
+    }
+    await changed;
+  }
+
+  it("polls an interval after it began, and then an interval after each poll ended", async () => {
+    poller.resume();
+    clock.advance(29_999);
+    assert.equal(polls.length, 0);
+    clock.advance(1);
+    assert.equal(polls.length, 1);
+    assert.equal(poller.state.kind, "checking");
+    clock.advance(100_000);
+    assert.equal(polls.length, 1, "one at a time");
+    await end();
+    assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 30_000, checkedAt: clock.now() });
+    clock.advance(30_000);
+    assert.equal(polls.length, 2);
+  });
+
+  it("waits longer after each failure, never less than advised, and as usual after a success", async () => {
+    poller.resume();
+    const waits: number[] = [];
+    const advised = new ApiError({ kind: "unavailable", status: 429, retryAfterMs: 3_600_000 }, "Slow down.");
+    for (const error of [busy, busy, busy, advised, undefined]) {
+      poller.pollNow();
+      await end(error);
+      assert.ok(poller.state.kind === "waiting");
+      assert.equal(poller.state.failure, error?.message);
+      waits.push(poller.state.nextAt - clock.now());
+    }
+    assert.deepEqual(waits, [37_500, 75_000, 150_000, 3_600_000, 30_000]);
+  });
+
+  it("stops where the person has to do something, and goes on when told to", async () => {
+    poller.resume();
+    poller.pollNow();
+    await end(new ApiError({ kind: "unauthorized", status: 401 }, "Refused."));
+    assert.deepEqual(poller.state, { kind: "stopped", failure: "Refused." });
+    assert.deepEqual(clock.pending, []);
+    poller.pollNow();
+    await end();
+    assert.equal(poller.state.kind, "waiting");
+  });
+
+  it("does nothing while it is paused, also when a poll was under way", async () => {
+    poller.resume();
+    clock.advance(30_000);
+    poller.pause();
+    await end();
+    assert.equal(poller.state.kind, "paused");
+    clock.advance(600_000);
+    poller.pollNow();
+    assert.equal(polls.length, 1);
+    poller.resume();
+    clock.advance(30_000);
+    assert.equal(polls.length, 2);
+  });
+
+  it("polls seldom while nobody looks, and soon when somebody does again", async () => {
+    poller.resume();
+    poller.pollNow();
+    await end();
+    poller.setVisible(false);
+    clock.advance(299_999);
+    assert.equal(polls.length, 1);
+    clock.advance(1);
+    assert.equal(polls.length, 2);
+    await end();
+    clock.advance(100_000);
+    poller.setVisible(true);
+    clock.advance(0);
+    assert.equal(polls.length, 3, "overdue");
+  });
+
+  it("notices within half a minute that the machine slept", () => {
+    poller.setVisible(false);
+    poller.resume();
+    // The clock goes on while timers stand still.
+    const asleep = 3_600_000;
+    const now = clock.now.bind(clock);
+    clock.now = () => now() + asleep;
+    clock.advance(30_000);
+    assert.equal(polls.length, 1);
+  });
+
+  it("ends its poll and its timer with itself", async () => {
+    poller.resume();
+    clock.advance(30_000);
+    poller.dispose();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(clock.pending, []);
+  });
+});

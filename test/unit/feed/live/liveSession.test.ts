@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { ApiError } from "../../../../src/api/errors";
+import { Feed } from "../../../../src/feed/feed";
+import type { SampleEvent } from "../../../../src/sample/sampleSource";
+import { FakeClock } from "../../../support/fakeClock";
+import { LiveService } from "../../../support/liveService";
+import { quietFeed } from "../../../support/quietFeed";
+import { event } from "../../sample/listSource";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const overlapMs = 10 * minute;
+const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
+
+/** What happens to a feed and its service, one thing after another. */
+type Happening =
+  /** An event appears that was published so long ago, at the latest within the overlap. */
+  | {
+      readonly kind: "arrive";
+      readonly count: number;
+      readonly lateMs: number;
+      readonly sameInstant: boolean;
+    }
+  /** An event of the last minutes gets another title. */
+  | { readonly kind: "correct"; readonly pick: number }
+  | { readonly kind: "answer"; readonly place: number }
+  | { readonly kind: "fail"; readonly place: number }
+  | { readonly kind: "pass"; readonly ms: number }
+  | { readonly kind: "visible"; readonly visible: boolean }
+  | { readonly kind: "live"; readonly on: boolean }
+  | {
+      readonly kind:
+        "loadOlder" | "loadWindow" | "cancelWindow" | "refresh" | "retry" | "pollNow" | "fillGap";
+    }
+  /** The window of VS Code is loaded again while the person reads the event at this place. */
+  | { readonly kind: "restart"; readonly place: number };
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("arrive" as const),
+      count: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 6 }) }, fc.constant(70)),
+      lateMs: fc.oneof(fc.constant(0), fc.constant(overlapMs), fc.integer({ min: 0, max: overlapMs })),
+      sameInstant: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("correct" as const), pick: fc.nat() }) },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant("answer" as const), place: fc.nat({ max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("fail" as const), place: fc.nat({ max: 3 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("pass" as const),
+      ms: fc.oneof(
+        fc.integer({ min: 0, max: 2 * minute }),
+        fc.integer({ min: 0, max: 3 * hour }),
+        fc.constant(100 * 24 * hour),
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("visible" as const), visible: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("live" as const), on: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        "loadOlder" as const,
+        "loadWindow" as const,
+        "cancelWindow" as const,
+        "refresh" as const,
+        "retry" as const,
+        "pollNow" as const,
+        "fillGap" as const,
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const), place: fc.nat() }) },
+);
+
+const schedule = fc.record({
+  /** Minutes between the events that are there at first. */
+  before: fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 40 }),
+  skewMs: fc.constantFrom(0, -7 * minute, 40 * minute),
+  repeats: fc.boolean(),
+  /** With the smallest, a poll cannot read all that may come between two of them. */
+  maxPageSize: fc.constantFrom(1, 3, 500),
+  pageSize: fc.integer({ min: 1, max: 10 }),
+  happenings: fc.array(happening, { maxLength: 80 }),
+});
+
+type Schedule = typeof schedule extends fc.Arbitrary<infer T> ? T : never;
+
+/** A feed on a service, and what happens to both. */
+class Story {
+  readonly clock = new FakeClock();
+  readonly service: LiveService;
+  feed: Feed;
+  private serial = 0;
+  private steps: Promise<void>[] = [];
+
+  constructor(private readonly plan: Omit<Schedule, "before" | "happenings">) {
+    this.service = new LiveService(this.clock, plan.skewMs);
+    this.service.repeats = plan.repeats;
+    this.service.maxPageSize = plan.maxPageSize;
+    this.feed = this.open();
+  }
+
+  arrive(lateMs: number): void {
+    const id = `evt_${String((this.serial * 7919) % 10_007).padStart(5, "0")}`;
+    this.service.put(event(id, this.service.now - lateMs, { title: `Title ${this.serial++}` }));
+  }
+
+  async tell(what: Happening): Promise<void> {
+    const { service, feed, clock } = this;
+    switch (what.kind) {
+      case "arrive":
+        for (let n = 0; n < what.count; n++) {
+          this.arrive(what.sameInstant ? what.lateMs : Math.max(0, what.lateMs - n * 1000));
+        }
+        break;
+      case "correct": {
+        const recent = service.since(service.now - overlapMs + minute);
+        const chosen = recent[what.pick % Math.max(1, recent.length)];
+        if (chosen) {
+          service.put({ ...chosen, title: `Corrected ${this.serial++}`, type: "ipo" } satisfies SampleEvent);
+        }
+        break;
+      }
+      case "answer":
+        service.answer(what.place);
+        break;
+      case "fail":
+        service.answer(what.place, busy);
+        break;
+      case "pass":
+        clock.advance(what.ms);
+        break;
+      case "visible":
+        feed.setVisible(what.visible);
+        break;
+      case "live":
+        if (what.on) {
+          feed.resumeLive();
+        } else {
+          feed.pauseLive();
+        }
+        break;
+      case "fillGap": {
+        const gap = this.rows().find((row) => row.kind === "gap");
+        this.step(gap?.kind === "gap" ? feed.fillGap(gap.sinceMs) : Promise.resolve());
+        break;
+      }
+      case "cancelWindow":
+        feed.cancelWindow();
+        break;
+      case "pollNow":
+        feed.pollNow();
+        break;
+      case "loadOlder":
+      case "loadWindow":
+      case "refresh":
+      case "retry":
+        this.step(feed[what.kind]());
+        break;
+      case "restart":
+        this.restart(what.place);
+        break;
+    }
+    // What was answered is taken up before the next thing happens.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** The service is well from now on: all that is wanted is read, and the feed looks for news once more. */
+  async settle(): Promise<void> {
+    const { service } = this;
+    service.immediate = true;
+    await this.quiet();
+    while (this.feed.state.content !== "current" || this.feed.state.problem) {
+      this.step(this.feed.state.problem ? this.feed.retry() : this.feed.refresh());
+      await this.quiet();
+    }
+    this.feed.resumeLive();
+    // The poll that is under way may have begun before the last event came.
+    for (let polls = 0; polls < 2; polls++) {
+      this.feed.pollNow();
+      await this.quiet();
+      assert.equal(this.feed.state.live.kind, "waiting");
+    }
+    this.step(this.feed.loadWindow());
+    await this.quiet();
+  }
+
+  rows(): ReturnType<Feed["rows"]>["rows"] {
+    return this.feed.rows({ start: 0, end: this.feed.rowsInfo.rowCount }).rows;
+  }
+
+  step(step: Promise<void>): void {
+    this.steps.push(step);
+  }
+
+  private async quiet(): Promise<void> {
+    while (this.service.pending > 0) {
+      this.service.answer(0);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const steps = this.steps;
+    this.steps = [];
+    await Promise.all(steps);
+    for (let turn = 0; this.feed.state.live.kind === "checking"; turn++) {
+      assert.ok(turn < 10_000, "a poll does not end");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  private open(): Feed {
+    return new Feed(
+      { window: { kind: "last", days: 7 }, types: [] },
+      { client: this.service, clock: this.clock, pageSize: () => this.plan.pageSize, ...quietFeed },
+    );
+  }
+
+  private restart(place: number): void {
+    const rows = this.rows().filter((row) => row.kind === "event");
+    const topmostMs = rows[place % Math.max(1, rows.length)]?.publishedMs;
+    this.feed.dispose();
+    this.feed = this.open();
+    this.step(this.feed.restore(topmostMs === undefined ? {} : { topmostMs }));
+  }
+}
+
+describe("a live session", () => {
+  it("ends with exactly what the service has in its window, in order, each once, whatever happened", async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(schedule, async ({ before, happenings, ...plan }) => {
+        const story = new Story(plan);
+        let age = 0;
+        for (const minutes of before) {
+          age += minutes * minute;
+          story.arrive(age);
+        }
+        story.step(story.feed.start());
+        for (const what of happenings) {
+          await story.tell(what);
+        }
+        await story.settle();
+        const { feed, service } = story;
+        const shown = story
+          .rows()
+          .flatMap((row) => (row.kind === "event" ? [[row.id, row.title, row.type]] : []));
+        const truth = service.since(feed.state.window?.sinceMs ?? 0).map((e) => [e.id, e.title, e.type]);
+        assert.deepEqual(shown, truth);
+        assert.ok(story.rows().every((row) => row.kind !== "gap"));
+        feed.dispose();
+        assert.deepEqual(story.clock.pending, []);
+      }),
+      { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 300) },
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { strict as assert } from "node:assert";
+import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/fakePanelHost";
+import { FeedPages } from "../support/feedPage";
+import { type GridView, gridView, gridWhen, scrollTo } from "../support/gridView";
+import type { LiveState, PanelState } from "../../src/shared/protocol";
+
+/** So far away that no test sees it come. */
+const waiting: LiveState = { kind: "waiting", nextAt: Date.now() + 3_600_000, checkedAt: Date.now() };
+
+describe("Live updates", () => {
+  const pages = FeedPages.use();
+
+  async function open(panel: Partial<PanelState> = {}) {
+    const opened = await pages.open({
+      prepare: (host) => {
+        host.rows = manyRows(500);
+        host.panel = panelState({ live: waiting, ...panel });
+      },
+    });
+    await opened.page.locator("[data-event-id=evt_499]").waitFor();
+    return opened;
+  }
+
+  it("are paused and resumed by a button, and the status says how they stand", async () => {
+    const { page, host } = await open();
+    const status = page.getByRole("status");
+    await status.getByText("Live").waitFor();
+    assert.match(await status.innerText(), /next in/);
+    await page.getByRole("button", { name: "Pause live" }).click();
+    await host.heard("pauseLive");
+    await host.setPanel({ live: { kind: "paused" } });
+    await status.getByText("Live updates paused").waitFor();
+    await page.getByRole("button", { name: "Resume live" }).click();
+    await host.heard("resumeLive");
+  });
+
+  it("say why a look failed and when the next comes, and look at once when told to", async () => {
+    const { page, host } = await open({ live: { ...waiting, failure: "The service is busy." } });
+    const status = page.getByRole("status");
+    await status.getByText("The service is busy.").waitFor();
+    assert.match(await status.innerText(), /next try in/);
+    await page.getByRole("button", { name: "Retry now" }).click();
+    await host.heard("pollNow");
+  });
+
+  it("are not offered where nothing can come", async () => {
+    const { page } = await open({ live: { kind: "off" } });
+    assert.equal(await page.getByRole("button", { name: "Pause live" }).count(), 0);
+  });
+
+  it("come in at the top, said once each time", async () => {
+    const { page, host } = await open();
+    await host.setRows(manyRows(503, 502));
+    await host.setPanel({ arrived: 3 });
+    await page.locator("[aria-live=polite]", { hasText: "3 new events" }).waitFor({ state: "attached" });
+    await gridWhen(page, (view) => view.rows[1]?.id === "evt_502");
+    assert.equal(await page.getByRole("button", { name: /new$/ }).count(), 0);
+  });
+
+  it("do not move what is being read: a button takes the person up", async () => {
+    const { page, host } = await open();
+    await scrollTo(page, 2000);
+    const read = (view: GridView) => view.rows.find(({ id }) => id === "evt_400")?.y;
+    const before = await gridWhen(page, (view) => read(view) !== undefined);
+    await host.setRows(manyRows(512, 511));
+    await host.setPanel({ arrived: 12 });
+    const button = page.getByRole("button", { name: "12 new" });
+    await button.waitFor();
+    const after = await gridWhen(page, (view) => view.rowCount === 513);
+    assert.equal(read(after), read(before));
+    await button.click();
+    await gridWhen(page, (view) => view.rows[1]?.id === "evt_511");
+    assert.equal(await button.count(), 0);
+    assert.ok((await gridView(page)).hasFocus);
+  });
+
+  it("leave a line where the last visit ended", async () => {
+    const { page, host } = await open();
+    const rows = [eventRow(2), { kind: "visit" as const, endedMs: baseMs }, eventRow(1)];
+    await host.setRows(rowsOf(rows));
+    await page.getByRole("row", { name: /since your last visit/ }).waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await gridWhen(page, (view) => view.activeId === "evt_1");
+  });
+
+  it("load an entire window with progress, and stop where told to", async () => {
+    const { page, host } = await open();
+    await page.getByRole("button", { name: "Load entire window" }).click();
+    await host.heard("loadWindow");
+    const startedAt = Date.now() - 10_000;
+    await host.setPanel({
+      activity: { kind: "window", pages: 4, events: 2000, walk: { startedAt, days: 2.5, ofDays: 7 } },
+    });
+    await page.getByRole("status").getByText("2,000 events on 4 pages, 2.5 of 7 days").waitFor();
+    await page.getByRole("button", { name: "Stop loading" }).click();
+    await host.heard("cancelWindow");
+  });
+
+  it("tell that as many events are loaded as may be", async () => {
+    const { page } = await open({ older: { kind: "limit", maxEvents: 1000 } });
+    await scrollTo(page, 1e6);
+    await page.getByText("1,000 events are loaded, as many as the setting allows").waitFor();
+  });
+});
