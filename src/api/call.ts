@@ -172,7 +172,7 @@ export class Call<T> {
       const shown = this.redact(to.origin === "null" ? to.protocol : to.origin + to.pathname);
       throw new ApiError(
         { kind: "redirected", location: shown },
-        `${from.host} sends requests on to ${to.host || to.protocol}, which must not get the API key.`,
+        `${from.host} sends requests on to ${this.redact(to.host || to.protocol)}, which must not get the API key.`,
       );
     }
     if (redirects >= maxRedirects) {

@@ -2,6 +2,8 @@
 export type Failure =
   /** No usable key is stored for the connection: nothing was sent. */
   | { readonly kind: "noKey" }
+  /** The connection was changed or removed meanwhile: nothing is sent on its behalf any more. */
+  | { readonly kind: "gone" }
   /** 401: the key is missing or refused. */
   | { readonly kind: "unauthorized"; readonly status: number }
   /** 403: the key is fine, but not for this organization or operation. */

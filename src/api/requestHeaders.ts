@@ -34,15 +34,24 @@ export function requestHeaders(target: ServiceTarget, userAgent: string | undefi
   };
 }
 
-/** Takes the key out of a text: plain, percent-encoded in either way, or in base64. */
+/** Takes the key out of a text: plain, percent-encoded, or in base64, alone or as the header has it; in either case. */
 export function redactor(key: string): (text: string) => string {
-  const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
+  const encoded = encodeURIComponent(key.replace(/\p{Cs}/gu, "\ufffd"));
+  const base64 = [key, `Bearer ${key}`].map((text) =>
+    Buffer.from(text).toString("base64").replace(/=+$/, ""),
+  );
   const spellings = [
+    ...base64,
+    ...base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
     key,
-    encodeURIComponent(key.replace(/\p{Cs}/gu, "\ufffd")),
+    encoded,
+    encodeURIComponent(encoded),
     percentEncoded(key),
-    base64,
-    base64.replaceAll("+", "-").replaceAll("/", "_"),
-  ].filter((spelling) => spelling !== "");
-  return (text) => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, "[key]"), text);
+  ];
+  const patterns = [...new Set(spellings)]
+    .filter(Boolean)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  // Hosts, among others, come back in lower case.
+  const pattern = new RegExp(patterns.join("|"), "gi");
+  return (text) => (patterns.length === 0 ? text : text.replace(pattern, "[key]"));
 }

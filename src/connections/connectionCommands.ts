@@ -71,6 +71,10 @@ async function target(
   if (named) {
     return named;
   }
+  if (typeof name === "string") {
+    // Never another one in its stead: what is asked next may be its key.
+    throw new Error("This connection is gone: it was removed or renamed.");
+  }
   if (active && !active.sample && (preferActive || connections.list.all.length === 1)) {
     return active;
   }

@@ -271,6 +271,7 @@ function adviceFor({ failure }: ApiError, connection: Connection): { readonly ad
           "Something else answers at this address; a login page or a gateway, maybe. Check the base URL.",
       };
     case "rejected":
+    case "gone":
     case "aborted":
       return {};
   }

@@ -69,10 +69,7 @@ export class ServiceAccess implements ServiceClient {
   }
 
   private gone(): ApiError {
-    return new ApiError(
-      { kind: "noKey" },
-      `The connection "${this.connection.name}" was changed or removed.`,
-    );
+    return new ApiError({ kind: "gone" }, `The connection "${this.connection.name}" was changed or removed.`);
   }
 
   private async client(signal: AbortSignal): Promise<ServiceClient> {

@@ -47,7 +47,9 @@ function cells({ value }: Item<CompanyEvent>): string[] {
 /** One cell each, also for a spreadsheet that would take `=` for a formula. */
 function tsvCell(text: string): string {
   const flat = text.toWellFormed().replace(/[\t\r\n]+/g, " ");
-  return /^[=+\-@]/.test(flat) && Number.isNaN(Number(flat)) ? `'${flat}` : flat;
+  // Quotes around it are taken off by a spreadsheet before it looks.
+  const guarded = /^["\s]*[=+\-@]/.test(flat) && Number.isNaN(Number(flat)) ? `'${flat}` : flat;
+  return guarded.startsWith('"') ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
 /** Text in a Markdown table: nothing of it is markup. */

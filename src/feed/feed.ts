@@ -1,11 +1,12 @@
 import type { ApiError } from "../api/errors";
 import type { CallOptions, FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
-import { type FeedQuery, sameQuery } from "../shared/feedQuery";
+import { type FeedQuery, maxFilterLength, sameQuery } from "../shared/feedQuery";
 import type {
   Chart,
   ChartParams,
   CompanyEvents,
+  Facet,
   Match,
   MatchParams,
   PanelState,
@@ -73,6 +74,11 @@ export class Feed extends Owner {
   private zone = TimeZone.utc;
   private layout: RowLayout | undefined;
   private revision = 0;
+  /** What the rows are laid out from: `rowsRevision` of the session. */
+  private rowsOf: string | undefined;
+  /** How the session that came last began. */
+  private begun:
+    { readonly begin: (session: FeedSession) => Promise<void>; readonly placeMs?: number } | undefined;
   private lastGap = 0;
   /** How far down the person reads. */
   private placeMs: number | undefined;
@@ -98,7 +104,8 @@ export class Feed extends Owner {
 
   get state(): FeedState {
     const shown = this.shown.value;
-    const latest = this.coming.value ?? shown;
+    // One that failed has nothing to tell but why: window and progress are those of what is shown.
+    const latest = this.coming.value?.failure && shown ? shown : (this.coming.value ?? shown);
     const failure = this.coming.value?.failure ?? shown?.failure;
     return {
       query: this.wanted,
@@ -110,8 +117,8 @@ export class Feed extends Owner {
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt === undefined ? {} : { readAt: shown.readAt }),
       facets: {
-        types: shown?.store.typeFacets() ?? [],
-        sectors: shown?.store.sectorFacets() ?? [],
+        types: askable(shown?.store.typeFacets()),
+        sectors: askable(shown?.store.sectorFacets()),
       },
       view: {
         ...this.view.view,
@@ -171,7 +178,6 @@ export class Feed extends Owner {
       this.stateChanged.fire();
       return;
     }
-    this.placeMs = undefined;
     this.lastVisitMs = this.environment.lastVisit(query);
     await this.follow((session) => session.start());
   }
@@ -262,22 +268,30 @@ export class Feed extends Owner {
 
   /** Asks the query again from the top, back to the place the person was at. */
   async refresh(): Promise<void> {
-    const { placeMs } = this;
+    const { placeMs, begun } = this;
+    if (!this.shown.value && begun) {
+      // What was to be there at first still is.
+      return this.follow(begun.begin, begun.placeMs);
+    }
     const stale = this.state.content !== "current";
     await this.follow((session) => (stale ? session.start() : session.readBackTo(placeMs)));
   }
 
   async loadOlder(): Promise<void> {
-    if (!this.coming.value || this.coming.value.failure) {
-      await this.shown.value?.loadOlder();
+    await this.sessionToGoOn()?.loadOlder();
+  }
+
+  /** The session that is shown, unless another one is about to take its place. A refresh that failed is past. */
+  private sessionToGoOn(): FeedSession | undefined {
+    if (this.coming.value?.failure && this.state.content === "current") {
+      this.coming.value = undefined;
     }
+    return !this.coming.value || this.coming.value.failure ? this.shown.value : undefined;
   }
 
   /** Loads the window to its end. */
   async loadWindow(): Promise<void> {
-    if (!this.coming.value || this.coming.value.failure) {
-      await this.shown.value?.loadWindow();
-    }
+    await this.sessionToGoOn()?.loadWindow();
   }
 
   cancelWindow(): void {
@@ -399,6 +413,7 @@ export class Feed extends Owner {
     const { clock, pageSize, budget } = this.environment;
     const environment = { client: this.client, clock, pageSize: pageSize(), budget };
     const session = new FeedSession(this.wanted, environment, placeMs);
+    this.begun = { begin, ...(placeMs === undefined ? {} : { placeMs }) };
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
     await begin(session);
@@ -407,6 +422,9 @@ export class Feed extends Owner {
     }
     if (this.coming.value === session && !session.failure) {
       this.coming.release();
+      if (this.shown.value && !sameQuery(this.shown.value.query, session.query)) {
+        this.placeMs = undefined;
+      }
       this.shown.value = session;
       this.followNews(session);
       this.rowsAreNew();
@@ -416,13 +434,14 @@ export class Feed extends Owner {
   }
 
   private sessionChanged(session: FeedSession): void {
-    if (session === this.shown.value) {
+    if (session === this.shown.value && session.rowsRevision !== this.rowsOf) {
       this.rowsAreNew();
     }
     this.stateChanged.fire();
   }
 
   private rowsAreNew(): void {
+    this.rowsOf = this.shown.value?.rowsRevision;
     this.layout = undefined;
     this.revision++;
     this.rowsChanged.fire();
@@ -440,6 +459,11 @@ function nextIndex(matches: EventList, from: MatchParams["from"], older: boolean
   }
   const after = from.publishedMs === undefined ? 0 : matches.countAfter(from.publishedMs);
   return older ? after : after - 1;
+}
+
+/** Values that a query can ask for. */
+function askable(facets: readonly Facet[] = []): readonly Facet[] {
+  return facets.filter(({ value }) => value.trim() !== "" && value.length <= maxFilterLength);
 }
 
 function problemOf(error: ApiError, action: Problem["action"]): Problem {
@@ -464,6 +488,7 @@ function problemKind({ kind }: ApiError): Problem["kind"] {
     case "malformed":
     case "tooLarge":
     case "redirected":
+    case "gone":
     case "aborted":
       return "service";
   }

@@ -52,6 +52,8 @@ export class FeedSession extends Owner {
   private currentActivity: Activity | undefined;
   private currentFailure: { readonly error: ApiError; readonly action: Activity["kind"] } | undefined;
   private malformedItems = 0;
+  /** Of the events, so far. */
+  private changes = 0;
   /** What the service made of the page size; rules the next request. */
   private appliedPageSize: number | undefined;
   private lastReadAt: number | undefined;
@@ -83,6 +85,7 @@ export class FeedSession extends Owner {
     }
     this.own({ dispose: () => this.ending.abort() });
     this.own(environment.budget.add(this.store));
+    this.own(this.store.onDidChange(() => this.changes++));
   }
 
   /** Stretches of the window that are known not to be loaded, in no order. */
@@ -120,6 +123,12 @@ export class FeedSession extends Owner {
   /** Why the last step ended early. */
   get failure(): { readonly error: ApiError; readonly action: Activity["kind"] } | undefined {
     return this.currentFailure;
+  }
+
+  /** Another text as soon as events, gaps or the filling of a gap are other ones. */
+  get rowsRevision(): string {
+    const gaps = this.openGaps.all.map(({ sinceMs, untilMs }) => `${sinceMs}-${untilMs}`);
+    return [this.changes, this.currentActivity?.kind === "gap", ...gaps].join();
   }
 
   get malformed(): number {
@@ -164,20 +173,24 @@ export class FeedSession extends Owner {
   readBackTo(placeMs: number | undefined): Promise<void> {
     return this.step({
       kind: "refresh",
-      reached: (_, added) =>
-        placeMs === undefined ? added > 0 : (this.store.oldestMs ?? Infinity) <= placeMs,
+      // By the last event of a page: one that is dated wrongly stands anywhere.
+      reached: ({ items }, added) =>
+        placeMs === undefined ? added > 0 : (items.at(-1)?.value.publishedMs ?? Infinity) <= placeMs,
       backTo: placeMs,
     });
   }
 
   /** Reads the stretch of the gap that starts at `sinceMs`. */
   fillGap(sinceMs: number): Promise<void> {
-    return this.single(() => this.walk("gap", () => this.readGap(sinceMs)));
+    return this.afterwards(() => this.walk("gap", () => this.readGap(sinceMs)));
   }
 
   /** Reads the window to its end, gaps included; `cancelWindow` ends that, and a second call goes on from there. */
   loadWindow(): Promise<void> {
-    return this.single(async () => {
+    if (this.windowLoading && this.underWay) {
+      return this.underWay;
+    }
+    return this.afterwards(async () => {
       const loading = new AbortController();
       this.windowLoading = loading;
       this.windowStartedAt = this.environment.clock.now();
@@ -256,6 +269,11 @@ export class FeedSession extends Owner {
       }
       return this.walk(goal.kind, () => this.readPages(goal));
     });
+  }
+
+  /** A step that brings what the one under way does not: it comes after that. */
+  private afterwards(step: () => Promise<void>): Promise<void> {
+    return this.underWay ? this.underWay.then(() => this.afterwards(step)) : this.single(step);
   }
 
   /** One step at a time; a wish that comes meanwhile joins it. */
@@ -339,7 +357,7 @@ export class FeedSession extends Owner {
       events += this.take(page);
       this.openGaps.narrow(gap, page);
       if (gap.drain.state.kind === "stopped") {
-        return;
+        throw new ApiError({ kind: "malformed", status: 200 }, gap.drain.state.reason);
       }
     }
   }
@@ -397,9 +415,10 @@ export class FeedSession extends Owner {
     return added;
   }
 
-  /** Begins the walk at `untilMs`, in the window that holds it; what lies between it and the end becomes a gap. */
-  private startAt(untilMs: number): Drain {
+  /** Begins the walk at an instant, or at the window's end where that is earlier, in the window that holds it; what lies between it and the end becomes a gap. */
+  private startAt(wantedMs: number): Drain {
     const end = this.started.untilMs ?? this.environment.clock.now();
+    const untilMs = Math.min(wantedMs, end);
     for (let before = this.before(); untilMs <= this.stretch.sinceMs && before; before = this.before()) {
       this.stretch = before;
     }

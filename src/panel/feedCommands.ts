@@ -51,7 +51,7 @@ export function registerFeedEntrances(
   const serializer = vscode.window.registerWebviewPanelSerializer(panelIds.feed, {
     deserializeWebviewPanel: async (panel, state) => {
       // Not awaited to its end: VS Code shows the panel once this returns, not once the service has answered.
-      void (await panels()).restore(panel, state);
+      (await panels()).restore(panel, state);
     },
   });
   return vscode.Disposable.from(links, serializer);

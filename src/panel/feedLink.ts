@@ -42,6 +42,13 @@ export function readLink(link: { readonly path: string; readonly query: string }
   if (stranger !== undefined) {
     return "This link has a part that is not understood; it may be meant for another version.";
   }
+  const once = ["days", "since", "until", "sector", "min_amount"] as const;
+  if (
+    once.some((name) => parameters.getAll(name).length > 1) ||
+    (parameters.has("days") && (parameters.has("since") || parameters.has("until")))
+  ) {
+    return "This link says two things at once.";
+  }
   const [days, since, until] = [parameters.get("days"), parameters.get("since"), parameters.get("until")];
   const sector = parameters.get("sector");
   const minAmount = parameters.get("min_amount");
@@ -59,5 +66,5 @@ export function readLink(link: { readonly path: string; readonly query: string }
 
 /** NaN for anything but a plain decimal number. */
 function number(text: string | null): number {
-  return text !== null && /^\d+(\.\d+)?(e\+?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return text !== null && /^\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }

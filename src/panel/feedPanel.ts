@@ -112,11 +112,22 @@ export class FeedPanel extends Owner {
     if (access === this.access) {
       return;
     }
-    this.removed = access === undefined;
-    if (access) {
-      this.access = access;
-      await this.feed.reconnect(access);
+    if (!access) {
+      this.lose();
+      return;
     }
+    this.removed = false;
+    this.access = access;
+    await this.feed.reconnect(access);
+    if (!this.disposed) {
+      this.retitle();
+      this.link.stateChanged();
+    }
+  }
+
+  /** The connection was removed: the title says so, and what is loaded stays. */
+  lose(): void {
+    this.removed = true;
     this.retitle();
     this.link.stateChanged();
   }

@@ -69,7 +69,7 @@ export class FeedPanels extends Owner {
   }
 
   /** Fills a panel that VS Code brought back after a reload; what it kept may be nonsense. */
-  async restore(webviewPanel: vscode.WebviewPanel, kept: unknown): Promise<void> {
+  restore(webviewPanel: vscode.WebviewPanel, kept: unknown): void {
     const { extensionUri, defaultQuery } = this.environment;
     const state = decodePageState(kept);
     const access = this.accessFor(state);
@@ -78,7 +78,11 @@ export class FeedPanels extends Owner {
       return;
     }
     const query = state.query ?? defaultQuery();
-    await this.add(prepareWebviewPanel(webviewPanel, extensionUri), access, query).restore(state);
+    const panel = this.add(prepareWebviewPanel(webviewPanel, extensionUri), access, query);
+    if (!this.connections.access(access.connection.name)) {
+      panel.lose();
+    }
+    noted(panel.restore(state), this.environment.log);
   }
 
   /** The connection the panel was on; where it is not known, the active one. */

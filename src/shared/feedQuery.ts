@@ -113,5 +113,5 @@ function isInstant(value: unknown): value is string {
     return false;
   }
   const ms = Date.parse(value);
-  return !Number.isNaN(ms) && new Date(ms).toISOString() === value;
+  return /^\d{4}-/.test(value) && !Number.isNaN(ms) && new Date(ms).toISOString() === value;
 }

@@ -63,10 +63,15 @@ function decodeWidths(value: unknown): Readonly<Record<string, number>> | undefi
   return widths.length > 0 ? Object.fromEntries(widths) : undefined;
 }
 
+/** What ISO 8601 writes with a year of four digits, with a moment to spare. */
+function isInstantMs(ms: number): boolean {
+  return ms >= Date.UTC(1, 0) && ms < Date.UTC(9999, 11, 31);
+}
+
 function decodePlace(value: unknown): EventPlace | undefined {
   if (!isRecord(value) || typeof value["id"] !== "string" || value["id"] === "") {
     return undefined;
   }
   const { id, publishedMs } = value;
-  return { id, ...(isNumber(publishedMs) && { publishedMs }) };
+  return { id, ...(isNumber(publishedMs) && isInstantMs(publishedMs) && { publishedMs }) };
 }

@@ -88,6 +88,22 @@ describe("faults of HTTP", () => {
       assert.ok(!error.message.includes("<"));
     });
 
+    it("an echoed key does not come back, in whatever spelling", async () => {
+      const header = `Bearer ${key}`;
+      const spellings = [
+        key.toLowerCase(),
+        encodeURIComponent(key),
+        encodeURIComponent(encodeURIComponent(key)),
+        Buffer.from(key).toString("base64"),
+        Buffer.from(header).toString("base64url"),
+      ];
+      const error = await failed(
+        { kind: "unauthorized" },
+        status(401, { message: `Unknown: ${spellings.join(" ")}` }),
+      );
+      assert.match(error.message, /Unknown: (\[key\]=* ?){5}$/);
+    });
+
     it("an echoed key does not come back", async () => {
       const error = await failed(
         { kind: "unauthorized" },

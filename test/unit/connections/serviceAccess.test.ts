@@ -118,9 +118,9 @@ describe("ServiceAccess", () => {
     await service.received(1);
     access.revoke();
     const ended = await call;
-    assert.equal(ended.kind, "noKey", "whoever asked did not call it off");
+    assert.equal(ended.kind, "gone", "whoever asked did not call it off");
     assert.match(ended.message, /changed or removed/);
-    assert.equal((await failure(access.listCollections({ limit: 1, offset: 0 }))).kind, "noKey");
+    assert.equal((await failure(access.listCollections({ limit: 1, offset: 0 }))).kind, "gone");
     assert.equal(service.requests.length, 1);
   });
 

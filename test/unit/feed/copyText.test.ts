@@ -42,6 +42,17 @@ describe("copied events", () => {
     assert.ok(markdown[2]?.includes("A \\| b \\<b\\>\\*x\\*\\</b\\> \\[y\\]\\(command:z\\)"), markdown[2]);
   });
 
+  it("are no formula in a table, also not within quotes", () => {
+    const cell = (title: string) =>
+      copyText([item({ id: "evt_1", title })], "tsv")
+        .split("\n")[1]
+        ?.split("\t")[2];
+    assert.equal(cell("=1+1"), "'=1+1");
+    assert.equal(cell('"=1+1"'), `'"=1+1"`);
+    assert.equal(cell('" =1+1"'), `'" =1+1"`);
+    assert.equal(cell('"quoted" words'), '"""quoted"" words"');
+  });
+
   it("are their IDs, each once", () => {
     assert.equal(copyText([one, other], "id"), "evt_1\nevt_2");
     assert.equal(copyText([one, other], "entityId"), "ent_1");

@@ -8,6 +8,7 @@ import type {
 } from "../../../src/api/types";
 import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
+import { decodePageState } from "../../../src/shared/pageState";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { quietFeed } from "../../support/quietFeed";
 import { FeedService, sampleEvent } from "../../support/feedService";
@@ -260,6 +261,90 @@ describe("Feed", () => {
     );
     assert.ok(ids().includes(place.id));
     assert.equal(new Set(ids()).size, ids().length);
+  });
+
+  it("keeps the place when another query was tried and undone", async () => {
+    await open(24 * 30);
+    await feed.start();
+    for (let n = 0; n < 8; n++) {
+      await feed.loadOlder();
+    }
+    const { eventCount } = feed.rowsInfo;
+    feed.readTo(feed.event(ids().at(-1) ?? "")?.value.publishedMs ?? assert.fail());
+    gate.failNext(unavailable);
+    await feed.setQuery({ ...lastWeek, sector: "Nobody's" });
+    await feed.setQuery(lastWeek);
+    await feed.refresh();
+    assert.equal(feed.rowsInfo.eventCount, eventCount);
+  });
+
+  it("comes back to its place after a reload at which the service was away", async () => {
+    await open(24 * 7);
+    gate.failNext(unavailable);
+    const topmostMs = start - 3 * dayMs;
+    await feed.restore({ topmostMs });
+    assert.equal(feed.state.content, "none");
+    await feed.retry();
+    assert.equal(feed.state.content, "current");
+    assert.ok((feed.event(ids()[0] ?? "")?.value.publishedMs ?? 0) <= topmostMs);
+  });
+
+  it("comes back from any place that a reload may have kept", async () => {
+    for (const topmostMs of [-1e300, Date.UTC(1, 0), 0, start + dayMs, Date.UTC(9999, 0)]) {
+      const { topmost } = decodePageState({ version: 1, topmost: { id: "evt", publishedMs: topmostMs } });
+      await open(24);
+      await feed.restore(topmost?.publishedMs === undefined ? {} : { topmostMs: topmost.publishedMs });
+      assert.equal(feed.state.problem, undefined);
+      assert.ok(
+        service.queries.every((query) => (query.get("until") ?? "") <= new Date(start).toISOString()),
+      );
+      feed.dispose();
+      service.dispose();
+    }
+    await open(1);
+  });
+
+  it("says why a gap cannot be filled, and asks once", async () => {
+    await open(24 * 7);
+    await feed.restore({ topmostMs: start - 3 * dayMs });
+    const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
+    assert.ok(gap);
+    const asked = service.exchanges.length;
+    gate.answerNext({ hasMore: true, nextCursor: null });
+    await feed.fillGap(gap.sinceMs);
+    assert.equal(service.exchanges.length, asked);
+    assert.match(feed.state.problem?.message ?? "", /not how to get it/);
+    assert.equal(feed.state.problem?.action, "gap");
+    await feed.retry();
+    assert.equal(feed.state.problem, undefined);
+    assert.ok(service.exchanges.length > asked);
+  });
+
+  it("fills a gap that was asked for while older events come", async () => {
+    await open(24 * 7);
+    await feed.restore({ topmostMs: start - 3 * dayMs });
+    const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
+    assert.ok(gap);
+    const release = gate.holdNext();
+    const older = feed.loadOlder();
+    const filled = feed.fillGap(gap.sinceMs);
+    release();
+    await Promise.all([older, filled]);
+    assert.equal(ids()[0], "evt_00000");
+  });
+
+  it("has no other rows while nothing but the progress changes", async () => {
+    await open(1);
+    await feed.start();
+    const { revision } = feed.rowsInfo;
+    let progress = 0;
+    feed.onDidChangeState(() => progress++);
+    for (const nextCursor of ["a", "b", "c", null]) {
+      gate.answerNext({ hasMore: nextCursor !== null, nextCursor });
+    }
+    await feed.loadOlder();
+    assert.ok(progress > 3, "it walked over empty days");
+    assert.equal(feed.rowsInfo.revision, revision);
   });
 
   it("is not led astray by rows that are looked up far from what is read", async () => {

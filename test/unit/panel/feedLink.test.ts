@@ -40,6 +40,11 @@ describe("links to a feed", () => {
     );
   });
 
+  it("carry amounts of any size", () => {
+    const query = { window: { kind: "last", days: 7 }, types: [], minAmount: 1e-7 } as const;
+    assert.deepEqual(readLink(linkOf(query)), query);
+  });
+
   it("are refused with a sentence when they are none, or want more than a query", () => {
     for (const [path, query] of [
       ["/elsewhere", "days=7"],
@@ -50,6 +55,10 @@ describe("links to a feed", () => {
       ["/feed", "days=7&baseUrl=https%3A%2F%2Fevil.example"],
       ["/feed", "days=7&min_amount=-1"],
       ["/feed", "since=yesterday"],
+      ["/feed", "days=7&until=nonsense"],
+      ["/feed", "days=7&days=9"],
+      ["/feed", "days=7&since=2026-11-01T00%3A00%3A00.000Z"],
+      ["/feed", "since=%2B010000-01-01T00%3A00%3A00.000Z"],
       ["/feed", `days=7&${"type=a&".repeat(60)}`],
       ["/feed", `days=7&sector=${"x".repeat(30_000)}`],
     ] as const) {

@@ -48,7 +48,7 @@ describe("Copy Feed Request as cURL", () => {
 describe("the website of a company", () => {
   it("is a host name over http or https, and nothing else", () => {
     assert.equal(websiteOf("novagrid.example"), "https://novagrid.example/");
-    assert.equal(websiteOf(" http://Nova-Grid.co.uk/ "), "http://Nova-Grid.co.uk/");
+    assert.equal(websiteOf(" http://Nova-Grid.co.uk/ "), "http://nova-grid.co.uk/");
     assert.equal(websiteOf("xn--bcher-kva.example"), "https://xn--bcher-kva.example/");
     for (const wrong of [
       undefined,
@@ -63,6 +63,10 @@ describe("the website of a company", () => {
       "novagrid.example:8080",
       "https://novagrid.example?x",
       "-a.example",
+      "a.--",
+      "127.0.0.0x1",
+      "169.254.169.0xfe",
+      "192.168.0x101",
       "a..example",
       "vscode://x.y",
     ]) {
