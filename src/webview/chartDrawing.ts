@@ -1,3 +1,4 @@
+import "./languageTag";
 import uPlot from "uplot";
 import type { ZoneChoice } from "../shared/pageState";
 import type { Chart } from "../shared/protocol";
