@@ -137,6 +137,9 @@ export class FeedPanel extends Owner {
     if (this.feed.state.problem?.kind === "key") {
       await this.feed.retry();
     }
+    if (this.feed.state.live.kind === "stopped") {
+      this.feed.pollNow();
+    }
   }
 
   reveal(): void {

@@ -164,5 +164,11 @@ export class LivePoller extends Owner {
 
 /** Failures that the person has to do something about. */
 function isFinal({ kind }: ApiError): boolean {
-  return kind === "unauthorized" || kind === "noKey" || kind === "forbidden" || kind === "unsendable";
+  return (
+    kind === "unauthorized" ||
+    kind === "noKey" ||
+    kind === "gone" ||
+    kind === "forbidden" ||
+    kind === "unsendable"
+  );
 }
