@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+import { constants, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 
 /** Spellings in which a secret could turn up: as it is, percent-encoded, in base64 at any place of a longer text. */
@@ -20,19 +20,60 @@ export function tracesIn(secret: string, texts: ReadonlyMap<string, string>): st
   return [...texts].filter(([, text]) => spellings.some((one) => text.includes(one))).map(([name]) => name);
 }
 
-/** Every file below a folder, byte by byte as Latin-1, and unpacked where it is gzip. */
+/**
+ * Every file below a folder, byte by byte as Latin-1, and unpacked where it is gzip. Whoever owns the folder may be at work
+ * in it: what goes away meanwhile is left out.
+ */
 export async function filesBelow(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const root = await realpath(folder);
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) {
-      const file = path.join(entry.parentPath, entry.name);
-      const bytes = await readFile(file);
-      const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
-      files.set(path.relative(root, file), plain.toString("latin1"));
+  for (const file of await filePaths(root)) {
+    const text = await textOf(file);
+    if (text !== undefined) {
+      files.set(path.relative(root, file), text);
     }
   }
   return files;
+}
+
+async function filePaths(folder: string): Promise<string[]> {
+  const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
+  const paths: string[] = [];
+  for (const entry of entries) {
+    const below = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      paths.push(...(await filePaths(below)));
+    } else if (entry.isFile()) {
+      paths.push(below);
+    }
+  }
+  return paths;
+}
+
+/** A file as Latin-1; gzip unpacked as far as it goes, as it is where it does not. Undefined when there is no such file. */
+export async function textOf(file: string): Promise<string | undefined> {
+  const bytes = await unlessGone(readFile(file));
+  return bytes && (bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : bytes).toString("latin1");
+}
+
+function unpacked(bytes: Buffer): Buffer {
+  try {
+    // The end may not be written yet.
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return bytes;
+  }
+}
+
+async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Keeps every message that any frame of a page receives from now on; `messagesOf` hands them out. */
