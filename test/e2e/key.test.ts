@@ -69,6 +69,10 @@ describe("the key", () => {
         [...seen].some(([name, text]) => name.startsWith("frame") && text.includes("Bad request by")),
         "the page was looked at",
       );
+      assert.ok(
+        [...seen].some(([name, text]) => name.startsWith("frame") && text.includes('"type":"snapshot"')),
+        "the messages to the page were looked at",
+      );
       assert.ok([...seen].some(([name]) => name.endsWith("settings.json")));
       assert.deepEqual(tracesIn(key, seen), []);
     } finally {

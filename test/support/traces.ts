@@ -2,6 +2,7 @@ import { readdir, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
+import { listenInFrames } from "./frames";
 
 /** Spellings in which a secret could turn up: as it is, percent-encoded, in base64 at any place of a longer text. */
 export function spellingsOf(secret: string): string[] {
@@ -76,11 +77,11 @@ async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Keeps every message that any frame of a page receives from now on; `messagesOf` hands them out. */
-export async function keepMessages(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const kept: string[] = [];
-    Object.assign(window, { keptMessages: kept });
+/** Keeps every message that any frame of a page receives from now on; `contentsOf` hands them out. */
+export function keepMessages(page: Page): Promise<void> {
+  return listenInFrames(page, () => {
+    const window_ = window as typeof window & { keptMessages?: string[] };
+    const kept = (window_.keptMessages ??= []);
     window.addEventListener("message", (event) => {
       try {
         kept.push(JSON.stringify(event.data));
