@@ -21,10 +21,8 @@ describe("the end-to-end tests themselves", () => {
         void Promise.reject(new Error("rejected for a test"));
       }),
     ]);
-    assert.deepEqual(
-      workbench.panelErrors().map(({ text }) => /(thrown|rejected) for a test/.exec(text)?.[0]),
-      ["rejected for a test", "thrown for a test"],
-    );
+    const kept = workbench.panelErrors().map(({ text }) => /(thrown|rejected) for a test/.exec(text)?.[0]);
     await assert.rejects(workbench.close(), /thrown for a test/);
+    assert.deepEqual(kept.sort(), ["rejected for a test", "thrown for a test"]);
   });
 });

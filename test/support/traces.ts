@@ -77,16 +77,21 @@ async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Messages that the frames of a page received, also those of frames that are gone. */
+const messagesOf = new WeakMap<Page, string[]>();
+
 /** Keeps every message that any frame of a page receives from now on; `contentsOf` hands them out. */
-export function keepMessages(page: Page): Promise<void> {
-  return listenInFrames(page, () => {
-    const window_ = window as typeof window & { keptMessages?: string[] };
-    const kept = (window_.keptMessages ??= []);
+export async function keepMessages(page: Page): Promise<void> {
+  const kept: string[] = [];
+  messagesOf.set(page, kept);
+  await page.exposeBinding("keepMessage", (_, text: string) => kept.push(text));
+  await listenInFrames(page, () => {
+    const { keepMessage } = window as unknown as { keepMessage: (text: string) => Promise<number> };
     window.addEventListener("message", (event) => {
       try {
-        kept.push(JSON.stringify(event.data));
+        void keepMessage(JSON.stringify(event.data));
       } catch {
-        kept.push(String(event.data));
+        void keepMessage(String(event.data));
       }
     });
   });
@@ -121,14 +126,14 @@ export async function contentsOf(page: Page): Promise<Map<string, string>> {
         }
         database.close();
       }
-      const kept = (window as unknown as { keptMessages?: string[] }).keptMessages ?? [];
       const fields = [...document.querySelectorAll("input, textarea")].map(
         (field) => (field as HTMLInputElement).value,
       );
-      return [document.documentElement.outerHTML, ...kept, ...fields, JSON.stringify(databases)].join("\n");
+      return [document.documentElement.outerHTML, ...fields, JSON.stringify(databases)].join("\n");
     });
-    contents.set(`frame ${index} (${frame.url().slice(0, 80)})`, text);
+    contents.set(`frame ${index} (${frame.url().slice(0, 300)})`, text);
   }
+  contents.set("messages", (messagesOf.get(page) ?? []).join("\n"));
   for (const storage of ["localStorage", "sessionStorage"] as const) {
     const stored = await page.evaluate((name) => JSON.stringify(Object.entries(window[name])), storage);
     contents.set(storage, stored);
