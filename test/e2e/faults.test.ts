@@ -1,22 +1,36 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator } from "playwright-core";
 import { SampleData } from "../../src/sample/sampleData";
-import { failing, hostileTexts, odd } from "../support/faults";
+import { oneLine, withoutLinks } from "../../src/util/plainText";
+import { blockOf, lineOf } from "../../src/webview/text";
+import { type Failing, failing, hostileTexts, odd } from "../support/faults";
 import { FaultyService } from "../support/faultyService";
+import { clean } from "../support/quickInput";
+import { status } from "../support/scriptedAnswers";
 import { Workbench } from "../support/workbench";
 
 const key = "sk_test_7f3a9Zq-XYZ";
+
+/** Seconds: time for the slowest answer that does come to an end, on a slow machine. Only the faults that hang wait it out. */
+const timeout = 5;
+
+/** Something on the page that would be more than text. */
+const active =
+  "script, iframe, object, img, a[href^='command:'], a[href*='evil'], a[data-href^='command:'], a[data-href*='evil'], .codicon-trash, .codicon-sync, strong";
 
 describe("every fault, in tree and panel", () => {
   let faulty: FaultyService;
   let workbench: Workbench;
   let frame: Frame;
+  let firstEvent: string;
+  let firstCollection: string;
 
   before(async () => {
-    faulty = await FaultyService.start({ source: new SampleData(), key, now: () => Date.now() });
+    const startedAt = Date.now();
+    faulty = await FaultyService.start({ source: new SampleData(), key, now: () => startedAt });
     workbench = await Workbench.open({
       viewport: { width: 1600, height: 900 },
-      settings: { "companyFeed.requestTimeout": 1, "companyFeed.collections.pageSize": 10 },
+      settings: { "companyFeed.requestTimeout": timeout, "companyFeed.collections.pageSize": 10 },
     });
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Connect…");
@@ -29,6 +43,8 @@ describe("every fault, in tree and panel", () => {
     frame = await workbench.feedFrame();
     await shown(events().first());
     await shown(collections().first());
+    firstEvent = await events().first().locator(".cell.title bdi").first().innerText();
+    firstCollection = await collections().first().locator(".label-name").innerText();
   });
 
   afterEach(() => {
@@ -61,43 +77,124 @@ describe("every fault, in tree and panel", () => {
     await frame.getByRole("button", { name: "Refresh", exact: true }).click();
   }
 
+  /** What stands in tree and panel: how many rows, and which. A word about a fault takes room from the rows: the first ones. */
+  async function content(): Promise<unknown> {
+    const ids = await events().evaluateAll((rows) => rows.map((row) => row.getAttribute("data-event-id")));
+    const { length } = ids;
+    assert.ok(length >= 10, `${length} events are drawn`);
+    const tree = await workbench.treeRows("Collections");
+    return {
+      rowCount: await frame.getByRole("grid", { name: "Company events" }).getAttribute("aria-rowcount"),
+      ids: ids.slice(0, 10),
+      collections: tree.filter(({ expanded }) => expanded !== undefined),
+    };
+  }
+
   for (const fault of failing) {
     it(`${fault.name}: what is there stays, the reason is told, and it goes when the fault does`, async () => {
-      const before = [await events().count(), await collections().count()];
+      const before = await content();
       faulty.faults = [fault];
       await refresh();
       await Promise.all(told(fault.sentence).map(shown));
-      assert.deepEqual([await events().count(), await collections().count()], before);
+      assert.deepEqual(await content(), before);
       faulty.faults = [];
       await refresh();
       await Promise.all(told(fault.sentence).map((locator) => locator.waitFor({ state: "hidden" })));
-      assert.deepEqual([await events().count(), await collections().count()], before);
+      assert.deepEqual(await content(), before);
     });
   }
 
-  for (const [name] of hostileTexts) {
-    it(`${name} is text, and nothing but text`, async () => {
-      const firstEvent = await events().first().innerText();
-      const firstCollection = await collections().first().innerText();
-      faulty.faults = odd.filter((one) => one.name === `texts with ${name}`);
-      assert.equal(faulty.faults.length, 2);
-      await refresh();
-      await frame.waitForFunction(
-        (text) => (document.querySelector("[data-event-id]") as HTMLElement).innerText !== text,
-        firstEvent,
-      );
-      await shown(collections().first().filter({ hasNotText: firstCollection }));
+  /** Has the service send `text` in every field, and waits until tree and panel show it, literally. */
+  async function send([name, text]: readonly [string, string]): Promise<void> {
+    faulty.faults = odd.filter((one) => one.name === `texts with ${name}`);
+    assert.equal(faulty.faults.length, 2);
+    await refresh();
+    await shown(
+      events()
+        .first()
+        .locator(".cell.title")
+        .filter({ hasText: lineOf(text) }),
+    );
+    await shown(
+      collections()
+        .first()
+        .filter({ hasText: oneLine(text) }),
+    );
+  }
+
+  async function sendSound(): Promise<void> {
+    faulty.faults = [];
+    await refresh();
+    await shown(collections().first().filter({ hasText: firstCollection }));
+    await shown(events().first().filter({ hasText: firstEvent }));
+  }
+
+  for (const hostile of hostileTexts) {
+    const [name, text] = hostile;
+    it(`${name} is text, and nothing but text, in rows, tree and details`, async () => {
+      await send(hostile);
       await events().first().click();
       await workbench.page.keyboard.press("Enter");
-      await shown(frame.getByRole("region", { name: "Event details" }));
-      const active =
-        "[role=grid] script, [role=region] script, iframe, object, img, a[href^='command:'], a[href*='evil'], .codicon-trash";
-      assert.equal(await frame.locator(active).count(), 0);
+      const details = frame.getByRole("region", { name: "Event details" });
+      await shown(details.getByRole("heading", { level: 2 }).filter({ hasText: blockOf(text) }));
+      assert.equal(await frame.getByRole("grid").locator(active).count(), 0);
+      assert.equal(await details.locator(active).count(), 0);
       assert.equal(await collections().locator(active).count(), 0);
       await workbench.page.keyboard.press("Escape");
-      faulty.faults = [];
+      await sendSound();
+    });
+  }
+
+  for (const hostile of hostileTexts.filter(([name]) => ["HTML", "Markdown", "icons"].includes(name))) {
+    const [name, text] = hostile;
+    const line = oneLine(text);
+
+    it(`${name} is text in a tooltip, a quick pick and a document`, async () => {
+      const { page, quickInput } = workbench;
+      await send(hostile);
+      await collections().first().locator(".label-name").hover();
+      const tooltip = page.locator(".monaco-hover").filter({ hasText: `Name: ${line}` });
+      await shown(tooltip);
+      assert.equal(await tooltip.locator(active).count(), 0);
+
+      await workbench.runCommand("Company Feed: Find Collection…");
+      await quickInput.shown("Find Collection");
+      assert.ok((await quickInput.items()).includes(clean(line)));
+      assert.equal(await quickInput.widget.locator(".quick-input-list").locator(active).count(), 0);
+      await quickInput.accept();
+      await quickInput.hidden();
+      await shown(workbench.tree("Collections").locator('[role="treeitem"][aria-selected="true"]'));
+
+      await workbench.runCommand("Company Feed: Open Collection as JSON");
+      const document = page.locator(".editor-instance .view-lines");
+      await shown(document.filter({ hasText: `"database_name": ${JSON.stringify(text)}` }));
+      assert.equal(await document.locator(active).count(), 0);
+      await workbench.runCommand("View: Close Editor");
+      frame = await workbench.feedFrame();
+      await sendSound();
+    });
+
+    it(`${name} is text in a notification`, async () => {
+      const { notifications, quickInput } = workbench;
+      // Whoever changed the key is told again that it is refused.
+      await workbench.runCommand("Company Feed: Set API Key…");
+      await quickInput.answer("API key", key);
+      await quickInput.hidden();
+      const refused: Failing = {
+        name,
+        answer: () => status(401, { detail: text }),
+        kind: "unauthorized",
+        sentence: /does not accept the API key/,
+      };
+      faulty.faults = [refused];
       await refresh();
-      await shown(collections().first().filter({ hasText: firstCollection }));
+      const said = `It says: ${withoutLinks(text)}`;
+      await shown(notifications.notification(said));
+      assert.equal(await notifications.notification(said).locator(active).count(), 0);
+      await notifications.press(said, "Set API Key…");
+      await quickInput.shown("API key");
+      await quickInput.cancel();
+      await sendSound();
     });
   }
 });

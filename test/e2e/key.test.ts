@@ -49,6 +49,13 @@ describe("the key", () => {
         await workbench.runCommand("Company Feed: Refresh Collections");
         await workbench.tree("Collections").getByRole("treeitem").filter({ hasText: words }).waitFor();
       }
+      // The report's editor takes the panel's place, and its page goes.
+      const panel = await contentsOf(page);
+      assert.ok(
+        [...panel].some(([name, text]) => name.includes("/webview/") && text.includes("Bad request by")),
+        "the panel's page was looked at",
+      );
+      assert.deepEqual(tracesIn(key, panel), []);
       await workbench.runCommand("Company Feed: Test Connection");
       await page.locator(".editor-instance .view-lines").filter({ hasText: "What is in the way" }).waitFor();
       backend.intercept = undefined;
@@ -65,10 +72,7 @@ describe("the key", () => {
       const seen = new Map([...(await contentsOf(page)), ...(await filesBelow(workbench.server.home))]);
       const log = [...seen].find(([name]) => name.endsWith("Company Feed.log"));
       assert.ok(log?.[1].includes("401"), "the log was looked at");
-      assert.ok(
-        [...seen].some(([name, text]) => name.startsWith("frame") && text.includes("Bad request by")),
-        "the page was looked at",
-      );
+      assert.match(seen.get("messages") ?? "", /"type":"snapshot".*Bad request by/s);
       assert.ok([...seen].some(([name]) => name.endsWith("settings.json")));
       assert.deepEqual(tracesIn(key, seen), []);
     } finally {

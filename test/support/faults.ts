@@ -31,6 +31,8 @@ export interface Sound {
   readonly long: string;
   /** The path and query that were asked for. */
   readonly target: string;
+  /** Which request for that list it is since the fault came about, from 1. */
+  readonly nth: number;
   /** Origin of another service, which must never hear of the key. */
   readonly elsewhere: string;
 }
@@ -54,6 +56,31 @@ export interface Odd {
   readonly change: (page: Json) => Json;
   /** Elements that cannot be shown and are counted. */
   readonly malformed: number;
+}
+
+/** A fault of the way from one page of the feed to the next. */
+export interface Paging {
+  readonly name: string;
+  readonly list: "events";
+  /** What the service makes of the request's parameters before it looks for a sound page. */
+  readonly ask: (parameters: URLSearchParams) => void;
+  readonly answer: (sound: Sound) => Answer;
+  /** Where a walk from the second of three pages of two events leads: how many of the six are there at its end, … */
+  readonly events: number;
+  /** … after how many requests, … */
+  readonly requests: number;
+  /** … why it ended (`more`: a step gave up without an event) … */
+  readonly end: "drained" | "stopped" | "failed" | "more";
+  /** … and what the person reads. */
+  readonly sentence?: RegExp;
+}
+
+/** A fault before any service is reached: its name cannot be looked up. */
+export interface Unresolved {
+  readonly name: string;
+  /** Node's. */
+  readonly code: string;
+  readonly sentence: RegExp;
 }
 
 const refused = (code: number, headers = {}) => status(code, { detail: "Not now." }, headers);
@@ -373,4 +400,111 @@ export const odd: readonly Odd[] = [
   envelope("total_count too small", "collections", { total_count: 1 }),
   envelope("limit and offset absent", "collections", { limit: undefined, offset: undefined }),
   envelope("limit zero", "collections", { limit: 0 }),
+];
+
+/** At most so many events are on a page, whatever is asked for. */
+const atMost = (count: number) => (parameters: URLSearchParams) => parameters.set("page_size", String(count));
+
+const patched =
+  (patch: (sound: Sound) => Json) =>
+  (sound: Sound): Answer =>
+    page({ ...sound.page, ...patch(sound) });
+
+const cursorOf = ({ target }: Sound): string =>
+  new URL(target, "http://localhost").searchParams.get("cursor") ?? "";
+
+/** Begins a cursor after an empty page; the cursor of the page that was left out follows. */
+const afterNothing = "nothing&#+ü:";
+
+/** Pages that lead on in odd ways, or nowhere. */
+export const paging: readonly Paging[] = [
+  {
+    name: "has_more without a cursor",
+    list: "events",
+    ask: atMost(2),
+    answer: patched(() => ({ has_more: true, next_cursor: null })),
+    events: 4,
+    requests: 1,
+    end: "stopped",
+    sentence: /says there is more, but not how to get it/,
+  },
+  {
+    name: "the same cursor again",
+    list: "events",
+    ask: atMost(2),
+    answer: patched((sound) => ({ has_more: true, next_cursor: cursorOf(sound) })),
+    events: 4,
+    requests: 1,
+    end: "stopped",
+    sentence: /gave the same cursor again/,
+  },
+  {
+    name: "a cursor refused after a while",
+    list: "events",
+    ask: atMost(2),
+    answer: (sound) =>
+      sound.nth === 1 ? page(sound.page) : status(400, { detail: "This cursor has expired." }),
+    events: 4,
+    requests: 2,
+    end: "failed",
+    sentence: /does not accept this request \(400\).*This cursor has expired/,
+  },
+  {
+    name: "an applied page size smaller than asked",
+    list: "events",
+    ask: atMost(1),
+    answer: patched(() => ({})),
+    events: 6,
+    requests: 4,
+    end: "drained",
+  },
+  {
+    name: "short pages",
+    list: "events",
+    ask: atMost(1),
+    answer: patched(() => ({ page_size: 2 })),
+    events: 6,
+    requests: 4,
+    end: "drained",
+  },
+  {
+    name: "an empty page before each other one",
+    list: "events",
+    ask: (parameters) => {
+      atMost(2)(parameters);
+      const cursor = parameters.get("cursor")?.replace(afterNothing, "");
+      if (cursor) {
+        parameters.set("cursor", cursor);
+      } else {
+        parameters.delete("cursor");
+      }
+    },
+    answer: (sound) => {
+      const cursor = cursorOf(sound);
+      return cursor.startsWith(afterNothing)
+        ? page(sound.page)
+        : page({ ...sound.page, events: [], has_more: true, next_cursor: afterNothing + cursor });
+    },
+    events: 6,
+    requests: 4,
+    end: "drained",
+  },
+  {
+    name: "empty pages without end",
+    list: "events",
+    ask: (parameters) => parameters.delete("cursor"),
+    answer: patched(({ nth }) => ({ events: [], has_more: true, next_cursor: `further ${nth}` })),
+    events: 2,
+    requests: 100,
+    end: "more",
+  },
+];
+
+export const unresolved: readonly Unresolved[] = [
+  { name: "a name that does not exist", code: "ENOTFOUND", sentence: /the name does not resolve/ },
+  {
+    name: "no answer about a name",
+    code: "EAI_AGAIN",
+    sentence: /names cannot be looked up at the moment/,
+  },
 ];

@@ -1,7 +1,8 @@
 import { readdir, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+import { constants, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
+import { listenInFrames } from "./frames";
 
 /** Spellings in which a secret could turn up: as it is, percent-encoded, in base64 at any place of a longer text. */
 export function spellingsOf(secret: string): string[] {
@@ -20,31 +21,77 @@ export function tracesIn(secret: string, texts: ReadonlyMap<string, string>): st
   return [...texts].filter(([, text]) => spellings.some((one) => text.includes(one))).map(([name]) => name);
 }
 
-/** Every file below a folder, byte by byte as Latin-1, and unpacked where it is gzip. */
+/**
+ * Every file below a folder, byte by byte as Latin-1, and unpacked where it is gzip. Whoever owns the folder may be at work
+ * in it: what goes away meanwhile is left out.
+ */
 export async function filesBelow(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const root = await realpath(folder);
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) {
-      const file = path.join(entry.parentPath, entry.name);
-      const bytes = await readFile(file);
-      const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
-      files.set(path.relative(root, file), plain.toString("latin1"));
+  for (const file of await filePaths(root)) {
+    const text = await textOf(file);
+    if (text !== undefined) {
+      files.set(path.relative(root, file), text);
     }
   }
   return files;
 }
 
-/** Keeps every message that any frame of a page receives from now on; `messagesOf` hands them out. */
+async function filePaths(folder: string): Promise<string[]> {
+  const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
+  const paths: string[] = [];
+  for (const entry of entries) {
+    const below = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      paths.push(...(await filePaths(below)));
+    } else if (entry.isFile()) {
+      paths.push(below);
+    }
+  }
+  return paths;
+}
+
+/** A file as Latin-1; gzip unpacked as far as it goes, as it is where it does not. Undefined when there is no such file. */
+export async function textOf(file: string): Promise<string | undefined> {
+  const bytes = await unlessGone(readFile(file));
+  return bytes && (bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : bytes).toString("latin1");
+}
+
+function unpacked(bytes: Buffer): Buffer {
+  try {
+    // The end may not be written yet.
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return bytes;
+  }
+}
+
+async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Messages that the frames of a page received, also those of frames that are gone. */
+const messagesOf = new WeakMap<Page, string[]>();
+
+/** Keeps every message that any frame of a page receives from now on; `contentsOf` hands them out. */
 export async function keepMessages(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const kept: string[] = [];
-    Object.assign(window, { keptMessages: kept });
+  const kept: string[] = [];
+  messagesOf.set(page, kept);
+  await page.exposeBinding("keepMessage", (_, text: string) => kept.push(text));
+  await listenInFrames(page, () => {
+    const { keepMessage } = window as unknown as { keepMessage: (text: string) => Promise<number> };
     window.addEventListener("message", (event) => {
       try {
-        kept.push(JSON.stringify(event.data));
+        void keepMessage(JSON.stringify(event.data));
       } catch {
-        kept.push(String(event.data));
+        void keepMessage(String(event.data));
       }
     });
   });
@@ -79,14 +126,14 @@ export async function contentsOf(page: Page): Promise<Map<string, string>> {
         }
         database.close();
       }
-      const kept = (window as unknown as { keptMessages?: string[] }).keptMessages ?? [];
       const fields = [...document.querySelectorAll("input, textarea")].map(
         (field) => (field as HTMLInputElement).value,
       );
-      return [document.documentElement.outerHTML, ...kept, ...fields, JSON.stringify(databases)].join("\n");
+      return [document.documentElement.outerHTML, ...fields, JSON.stringify(databases)].join("\n");
     });
-    contents.set(`frame ${index} (${frame.url().slice(0, 80)})`, text);
+    contents.set(`frame ${index} (${frame.url().slice(0, 300)})`, text);
   }
+  contents.set("messages", (messagesOf.get(page) ?? []).join("\n"));
   for (const storage of ["localStorage", "sessionStorage"] as const) {
     const stored = await page.evaluate((name) => JSON.stringify(Object.entries(window[name])), storage);
     contents.set(storage, stored);

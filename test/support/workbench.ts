@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Browser, Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../src/ids";
 import { launchBrowser } from "./browser";
+import { listenInFrames } from "./frames";
 import type { HostName } from "./hostInstall";
 import { Notifications } from "./notifications";
 import { out, vsixPath } from "./paths";
@@ -53,6 +54,19 @@ export interface ConsoleError {
  */
 const patientSettings = { "workbench.quickOpen.closeOnFocusLost": false };
 
+const uncaughtMark = "Uncaught in a webview:";
+
+/** Runs in every frame: logs what nobody catches in a webview's frames, outer and inner. */
+function logUncaught(mark: string): void {
+  if (!location.pathname.includes("/webview/browser/pre/")) {
+    return;
+  }
+  const log = (error: unknown): void =>
+    console.error(`${mark} ${error instanceof Error ? error.stack : String(error)}`);
+  window.addEventListener("error", ({ error, message }) => log(error ?? message));
+  window.addEventListener("unhandledrejection", ({ reason }) => log(reason));
+}
+
 /** VS Code with the packaged extension in a browser window of its own, driven as a person would. */
 export class Workbench {
   private static readonly openOnes = new Set<Workbench>();
@@ -77,6 +91,7 @@ export class Workbench {
         this.consoleErrors.push({ text: message.text(), url: message.location().url });
       }
     });
+    // Of the workbench and of every frame alike: it does not say which. Those of panels come by the console as well.
     page.on("pageerror", (error) => this.consoleErrors.push({ text: error.message, url: page.url() }));
     Workbench.openOnes.add(this);
   }
@@ -101,6 +116,7 @@ export class Workbench {
     const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     const workbench = new Workbench(server, browser, page, folder ?? undefined);
     try {
+      await listenInFrames(page, logUncaught, uncaughtMark);
       await options.prepare?.(page);
       await page.goto(server.address(folder ?? undefined));
       await workbench.ready();
@@ -202,10 +218,13 @@ export class Workbench {
     return frame;
   }
 
-  /** What the pages of the extension's panels logged as errors. */
+  /** What the pages of the extension's panels logged as errors, and what they threw and nobody caught. */
   panelErrors(): ConsoleError[] {
     return this.consoleErrors.filter(
-      ({ text, url }) => /Content Security Policy/i.test(text) || /vscode-(resource|cdn)|webview/.test(url),
+      ({ text, url }) =>
+        /Content Security Policy/i.test(text) ||
+        text.startsWith(uncaughtMark) ||
+        /vscode-(resource|cdn)|webview/.test(url),
     );
   }
 
@@ -223,7 +242,7 @@ export class Workbench {
     await this.ready();
   }
 
-  /** @throws when a panel's page broke a rule of its content security policy or logged an error meanwhile. */
+  /** @throws when a panel's page broke a rule of its content security policy, logged or failed to catch an error meanwhile. */
   async close(): Promise<void> {
     Workbench.openOnes.delete(this);
     const errors = this.panelErrors();

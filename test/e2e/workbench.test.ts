@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { Workbench } from "../support/workbench";
+
+describe("the end-to-end tests themselves", () => {
+  it("fail for an error that nobody caught in a panel's page", async () => {
+    const workbench = await Workbench.open();
+    await workbench.runCommand("Company Feed: Connect to Sample Service");
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    const frame = await workbench.feedFrame();
+    await frame.locator("[data-event-id]").first().waitFor();
+    assert.deepEqual(workbench.panelErrors(), []);
+    const told = (words: string) =>
+      workbench.page.waitForEvent("console", (message) => message.text().includes(words));
+    await Promise.all([
+      told("thrown for a test"),
+      told("rejected for a test"),
+      frame.evaluate(() => {
+        setTimeout(() => {
+          throw new Error("thrown for a test");
+        });
+        void Promise.reject(new Error("rejected for a test"));
+      }),
+    ]);
+    const kept = workbench.panelErrors().map(({ text }) => /(thrown|rejected) for a test/.exec(text)?.[0]);
+    await assert.rejects(workbench.close(), /thrown for a test/);
+    assert.deepEqual(kept.sort(), ["rejected for a test", "thrown for a test"]);
+  });
+});
