@@ -1,5 +1,12 @@
 import type { Feed } from "../feed/feed";
-import type { HostMessage, PageMessage, PageRequest, PanelState, Requests } from "../shared/protocol";
+import type {
+  CopyParams,
+  HostMessage,
+  PageMessage,
+  PageRequest,
+  PanelState,
+  Requests,
+} from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
 import type { Log } from "../util/log";
@@ -19,6 +26,8 @@ export interface PageSurroundings {
   readonly describe: () => Pick<PanelState, "connection" | "defaultQuery">;
   /** Does what reaches beyond the panel. */
   readonly perform: (action: PageAction) => Promise<unknown>;
+  /** Puts events of the feed on the clipboard. @returns how many */
+  readonly copy: (params: CopyParams) => Promise<number>;
 }
 
 type Result = Requests[PageRequest["name"]]["result"];
@@ -26,7 +35,7 @@ type Result = Requests[PageRequest["name"]]["result"];
 /** What the page asks for that is VS Code's to do. */
 export type PageAction = Extract<
   PageMessage,
-  { readonly type: "showLog" | "setApiKey" | "copy" | "export" | "openJson" | "openDomain" }
+  { readonly type: "showLog" | "setApiKey" | "export" | "openJson" | "openDomain" }
 >;
 
 /**
@@ -163,7 +172,6 @@ export class PageLink extends Owner {
         break;
       case "showLog":
       case "setApiKey":
-      case "copy":
       case "export":
       case "openJson":
       case "openDomain":
@@ -202,6 +210,10 @@ export class PageLink extends Owner {
         const item = this.feed.event(request.params.id);
         return item ? { event: item.value, json: item.json } : null;
       }
+      case "loaded":
+        return this.feed.loaded(request.params.ids);
+      case "copy":
+        return this.surroundings.copy(request.params);
       case "company":
         return this.feed.companyEvents(request.params.id) ?? null;
       case "match":

@@ -74,6 +74,11 @@ export class EventGrid extends LitElement implements RowsView {
     return this.control.selection.size;
   }
 
+  /** Takes events out of the selection. */
+  deselect(ids: readonly string[]): void {
+    this.control.selection.drop(ids);
+  }
+
   /** All rows there are stand on screen at once. */
   get allShown(): boolean {
     const { rowCount, upToDate } = this.cache;

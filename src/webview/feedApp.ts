@@ -49,6 +49,8 @@ export class FeedApp extends LitElement {
   @state() private selectedCount = 0;
   /** Said of the last thing the person did. */
   @state() private remark = "";
+  private lookingForGone = false;
+  private someMayBeGone = false;
   /** Where the menu for the selected events is open. */
   @state() private menuPlace: MenuPlace | undefined;
 
@@ -273,7 +275,7 @@ export class FeedApp extends LitElement {
     const query = this.pendingQuery ?? this.panel?.query;
     switch (action.kind) {
       case "copy":
-        this.copy([action.id], action.as);
+        void this.copy([action.id], action.as);
         break;
       case "openDomain":
         this.link.post({ type: "openDomain", id: action.id });
@@ -294,17 +296,33 @@ export class FeedApp extends LitElement {
     this.remark = refused ? `At most ${maxSelected.toLocaleString()} events can be selected` : "";
   }
 
-  private copy(ids: readonly string[], as: CopyForm): void {
+  private async copy(ids: readonly string[], as: CopyForm): Promise<void> {
     if (ids.length > 0) {
-      this.link.post({ type: "copy", ids, as });
-      this.remark = copiedText(ids.length, as);
+      const copied = await this.link.request("copy", { ids, as }).catch(() => undefined);
+      this.remark = copiedText(copied, ids.length, as);
     }
+  }
+
+  /** What went from the feed is not selected any more; rows that change meanwhile are looked at again. */
+  private async dropGone(): Promise<void> {
+    this.someMayBeGone = true;
+    if (this.lookingForGone) {
+      return;
+    }
+    this.lookingForGone = true;
+    while (this.someMayBeGone && this.grid.selectedCount > 0) {
+      this.someMayBeGone = false;
+      const ids = this.grid.selectedIds;
+      const loaded = new Set(await this.link.request("loaded", { ids }).catch(() => ids));
+      this.grid.deselect(ids.filter((id) => !loaded.has(id)));
+    }
+    this.lookingForGone = false;
   }
 
   private choose(choice: MenuChoice): void {
     const ids = this.grid.selectedIds;
     if (choice !== "open") {
-      this.copy(ids, choice);
+      void this.copy(ids, choice);
     } else if (ids.length > 0) {
       this.link.post({ type: "openJson", ids });
     }
@@ -422,7 +440,7 @@ export class FeedApp extends LitElement {
           .widths=${this.columnWidths}
           @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.onSelection(detail.refused)}
           @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filterBy(detail)}
-          @events-copy=${({ detail }: CustomEvent<CopyForm>) => this.copy(this.grid.selectedIds, detail)}
+          @events-copy=${({ detail }: CustomEvent<CopyForm>) => void this.copy(this.grid.selectedIds, detail)}
           @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.openMenu(detail)}
           @grid-end=${() => this.narrowed || this.older.endReached()}
           @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.setColumnWidths(detail)}
@@ -555,6 +573,9 @@ export class FeedApp extends LitElement {
     this.requestUpdate();
     this.charts.soon(() => (this.pendingView ?? this.panel?.view)?.span);
     void this.event.read();
+    if (this.panel?.content === "current") {
+      void this.dropGone();
+    }
     if (this.grid.allShown && !this.narrowed) {
       this.older.screenNotFull();
     }

@@ -90,6 +90,9 @@ const resultChecks: { readonly [N in RequestName]: (value: unknown) => value is 
     isRowsInfo(value) && "start" in value && "shift" in value && "rows" in value && Array.isArray(value.rows),
   details: (value): value is Requests["details"]["result"] =>
     value === null || (isRecord(value) && isRecord(value["event"]) && typeof value["json"] === "string"),
+  loaded: (value): value is Requests["loaded"]["result"] =>
+    Array.isArray(value) && value.every((id) => typeof id === "string"),
+  copy: (value): value is Requests["copy"]["result"] => typeof value === "number",
   company: (value): value is Requests["company"]["result"] =>
     value === null ||
     (isRecord(value) && Array.isArray(value["events"]) && typeof value["count"] === "number"),

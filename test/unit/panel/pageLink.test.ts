@@ -73,6 +73,7 @@ describe("PageLink", () => {
         say(action.type);
         return Promise.resolve();
       },
+      copy: ({ ids }) => Promise.resolve(feed.events(ids).length),
     });
   });
 
@@ -123,6 +124,19 @@ describe("PageLink", () => {
     assert.equal((JSON.parse(details.json) as { id: string }).id, "evt_2");
     page.say({ type: "request", id: 9, name: "details", params: { id: "evt_99" } });
     assert.equal(page.last("reply").result, null);
+  });
+
+  it("tells which events are loaded, and how many were copied once they are", async () => {
+    await feed.start();
+    page.say({ type: "ready", timeZone: "UTC" });
+    const ids = ["evt_3", "evt_99", "evt_1"];
+    page.say({ type: "request", id: 1, name: "loaded", params: { ids } });
+    assert.deepEqual(page.last("reply").result, ["evt_3", "evt_1"]);
+    page.say({ type: "request", id: 2, name: "copy", params: { ids, as: "json" } });
+    assert.equal(page.last("reply").id, 1);
+    await Promise.resolve();
+    await Promise.resolve();
+    assert.deepEqual(page.last("reply"), { type: "reply", id: 2, result: 2 });
   });
 
   it("passes on what the person wants", async () => {
