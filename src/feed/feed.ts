@@ -462,9 +462,10 @@ function problemKind({ kind }: ApiError): Problem["kind"] {
       return "organization";
     case "unreachable":
     case "timeout":
-    case "unavailable":
     case "untrusted":
       return "offline";
+    case "unavailable":
+      return "unavailable";
     case "notFound":
     case "rejected":
     case "malformed":

@@ -131,6 +131,10 @@ export class FeedPanel extends Owner {
 
   reveal(): void {
     this.panel.reveal();
+    this.focus();
+  }
+
+  focus(): void {
     this.link.focus();
   }
 

@@ -44,6 +44,7 @@ export type PageAction = Extract<
  */
 export class PageLink extends Owner {
   private listening = false;
+  private focusWanted = false;
   private stateIsNew = false;
   private rowsAreNew = false;
   private readonly flush = this.own(new Slot<Disposable>());
@@ -66,7 +67,7 @@ export class PageLink extends Owner {
 
   /** The page is there but not seen: it gets nothing until it says that it is ready again. */
   pause(): void {
-    this.listening = false;
+    this.listening = this.focusWanted = false;
     this.flush.value = undefined;
   }
 
@@ -76,7 +77,9 @@ export class PageLink extends Owner {
     this.schedule();
   }
 
+  /** Gives the page the keyboard; one that does not listen yet gets it once it is ready. */
   focus(): void {
+    this.focusWanted = !this.listening;
     if (this.listening) {
       this.port.post({ type: "focus" });
     }
@@ -103,11 +106,11 @@ export class PageLink extends Owner {
 
   private send(): void {
     this.flush.value = undefined;
-    if (this.stateIsNew) {
-      this.port.post({ type: "panel", panel: this.panelState });
-    }
     if (this.rowsAreNew) {
       this.port.post({ type: "rows", rows: this.feed.rowsInfo });
+    }
+    if (this.stateIsNew) {
+      this.port.post({ type: "panel", panel: this.panelState });
     }
     this.stateIsNew = this.rowsAreNew = false;
   }
@@ -130,6 +133,9 @@ export class PageLink extends Owner {
         this.stateIsNew = this.rowsAreNew = false;
         this.flush.value = undefined;
         this.port.post({ type: "snapshot", panel: this.panelState, rows: feed.rowsInfo });
+        if (this.focusWanted) {
+          this.focus();
+        }
         break;
       case "setTimeZone":
         feed.setTimeZone(message.timeZone);

@@ -146,8 +146,11 @@ export interface Activity {
 
 /** Why the last step failed; what was loaded stays. */
 export interface Problem {
-  /** What it means for the person: drives the look and the ways out. */
-  readonly kind: "offline" | "key" | "organization" | "service";
+  /**
+   * What it means for the person: drives the look and the ways out. `offline`: nothing answers there, or nobody to be
+   * trusted; `unavailable`: the service answered that it is busy or down.
+   */
+  readonly kind: "offline" | "unavailable" | "key" | "organization" | "service";
   readonly message: string;
   readonly action: Activity["kind"];
 }
@@ -312,6 +315,7 @@ export type PageRequest = {
 
 export type HostMessage =
   | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsInfo }
+  /** Where rows changed with it, `rows` comes first: a panel's state is that of the rows announced last. */
   | { readonly type: "panel"; readonly panel: PanelState }
   | { readonly type: "rows"; readonly rows: RowsInfo }
   /** Take up the keyboard focus (the panel was revealed by a command). */

@@ -13,6 +13,7 @@ import type { MenuChoice } from "./eventMenu";
 import type { FilterBar, QueryChange } from "./filterBar";
 import type { MenuPlace, ValueFilter } from "./gridControl";
 import { maxSelected } from "./gridSelection";
+import { FocusKeeper } from "./focusKeeper";
 import { type HostEvent, HostLink, type VsCodeApi } from "./hostLink";
 import { isNarrowed, listEnd, noRows, type WaysOut } from "./listStates";
 import { OlderOnDemand } from "./olderOnDemand";
@@ -95,6 +96,7 @@ export class FeedApp extends LitElement {
     this.grid.restore(saved.topmost, saved.selected);
     this.sizes.observe(this.content);
     this.keeper = new PageKeeper(() => this.keep(api), source);
+    new FocusKeeper(this, () => this.goHome(), source);
     this.link.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
   }
 
@@ -113,7 +115,7 @@ export class FeedApp extends LitElement {
         this.grid.announce(event.rows);
         break;
       case "focus":
-        (this.narrow && this.event.isOpen ? this.pane : this.grid)?.focus();
+        this.goHome();
         break;
       case "export":
         this.tools.exportEvents();
@@ -134,7 +136,7 @@ export class FeedApp extends LitElement {
     if (panel.content === "current") {
       // Rows of another query begin at their top; those of the same one stay where they are read.
       if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
-        this.grid.toTop();
+        this.grid.begin();
         this.toldReadTo = undefined;
       }
       this.shownQuery = panel.query;
@@ -149,17 +151,13 @@ export class FeedApp extends LitElement {
     showLog: () => this.link.post({ type: "showLog" }),
     setApiKey: () => this.link.post({ type: "setApiKey" }),
     loadOlder: () => this.link.post({ type: "loadOlder" }),
-    showAll: () => {
-      this.setView({ text: "", only: this.panel?.view.only ?? true });
-      this.keepFocus();
-    },
+    showAll: () => this.setView({ text: "", only: this.panel?.view.only ?? true }),
     setQuery: (next) => this.setQuery(next),
     resetFilters: () => {
       this.filterBar?.reset();
       if (this.panel) {
         this.setQuery(this.panel.defaultQuery);
       }
-      this.keepFocus();
     },
   };
 
@@ -170,14 +168,11 @@ export class FeedApp extends LitElement {
       this.grace = setTimeout(() => (this.pendingQuery = undefined), queryGraceMs);
       this.link.post({ type: "setQuery", query: next });
     }
-    this.keepFocus();
   }
 
-  /** A control that goes away with what it did leaves the keyboard to the list. */
-  private keepFocus(): void {
-    if (document.activeElement?.closest(".message")) {
-      this.grid.focus();
-    }
+  /** Where the keyboard is when it is nowhere else: in the list, or in the details that lie over it. */
+  private goHome(): void {
+    (this.narrow && this.event.isOpen ? this.pane : this.grid)?.focus();
   }
 
   private setColumnWidths(widths: ColumnWidths): void {
@@ -205,14 +200,9 @@ export class FeedApp extends LitElement {
     }
   }
 
-  private async closeDetails(): Promise<void> {
-    const hadFocus = this.pane?.contains(document.activeElement) ?? false;
+  private closeDetails(): void {
     this.event.close();
     this.keeper?.soon();
-    await this.updateComplete;
-    if (hadFocus) {
-      this.grid.focus();
-    }
   }
 
   // ---- What is looked at ----
@@ -401,23 +391,19 @@ export class FeedApp extends LitElement {
     return this.width > 0 && this.width < narrowPx;
   }
 
-  /** Where details come to lie over the list, the list must not keep the keyboard. */
-  protected override willUpdate(): void {
-    if (
-      this.narrow &&
-      this.event.isOpen &&
-      this.contains(document.activeElement?.closest("event-grid") ?? null)
-    ) {
-      void this.updateComplete.then(() => this.pane?.focus());
-    }
-  }
-
   protected override createRenderRoot(): this {
     return this;
   }
 
+  /** The rows may still be those of the query before, though the host has others. */
+  private get shownPanel(): PanelState | undefined {
+    const { panel } = this;
+    return panel?.content === "current" && this.grid.isBehind ? { ...panel, content: "stale" } : panel;
+  }
+
   protected override render(): TemplateResult {
-    const { panel, zone, narrow } = this;
+    const { zone, narrow } = this;
+    const panel = this.shownPanel;
     const over = narrow && this.event.isOpen;
     const busy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
     return html`<main class="app" @keydown=${this.onKeyDown}>
@@ -551,7 +537,7 @@ export class FeedApp extends LitElement {
         .zone=${this.zone}
         @details-action=${({ detail }: CustomEvent<DetailsAction>) => this.onDetailsAction(detail)}
         @event-go=${({ detail }: CustomEvent<EventRow>) => this.goTo(detail)}
-        @details-close=${() => void this.closeDetails()}
+        @details-close=${() => this.closeDetails()}
       ></details-pane>`;
   }
 
@@ -584,7 +570,7 @@ export class FeedApp extends LitElement {
   private readonly onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && this.event.isOpen) {
       event.preventDefault();
-      void this.closeDetails();
+      this.closeDetails();
     }
   };
 }

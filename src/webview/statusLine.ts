@@ -9,6 +9,7 @@ import { windowProgressText } from "./windowProgress";
 
 export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
   offline: "debug-disconnect",
+  unavailable: "server",
   key: "key",
   organization: "organization",
   service: "error",

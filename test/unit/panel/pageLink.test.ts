@@ -100,7 +100,7 @@ describe("PageLink", () => {
     page.say({ type: "ready", timeZone: "UTC" });
     await feed.start();
     clock.advance(1);
-    assert.deepEqual(page.types, ["snapshot", "panel", "rows"]);
+    assert.deepEqual(page.types, ["snapshot", "rows", "panel"]);
     link.pause();
     await feed.refresh();
     clock.advance(1000);
@@ -137,6 +137,20 @@ describe("PageLink", () => {
     await Promise.resolve();
     await Promise.resolve();
     assert.deepEqual(page.last("reply"), { type: "reply", id: 2, result: 2 });
+  });
+
+  it("gives the page the keyboard, once it is ready, unless it went away before", () => {
+    link.focus();
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.deepEqual(page.types, ["snapshot", "focus"]);
+    link.focus();
+    assert.deepEqual(page.types, ["snapshot", "focus", "focus"]);
+    page.say({ type: "ready", timeZone: "UTC" });
+    link.pause();
+    link.focus();
+    link.pause();
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.equal(page.types.filter((type) => type === "focus").length, 2);
   });
 
   it("passes on what the person wants", async () => {
