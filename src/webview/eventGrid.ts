@@ -76,6 +76,11 @@ export class EventGrid extends LitElement implements RowsView {
     return this.control.selection.size;
   }
 
+  /** Of several selected events only the active one stays. */
+  selectActiveOnly(): void {
+    this.control.selectActiveOnly();
+  }
+
   /** Takes events out of the selection. */
   deselect(ids: readonly string[]): void {
     this.control.selection.drop(ids);
@@ -123,7 +128,7 @@ export class EventGrid extends LitElement implements RowsView {
     if (this.awaited !== undefined && this.cache.revision >= this.awaited) {
       this.awaited = undefined;
       this.toTop();
-      this.control.begin();
+      this.control.selectActiveOnly();
     }
   }
 

@@ -66,6 +66,7 @@ export class FeedApp extends LitElement {
     this,
     (id) => this.link.request("details", { id }),
     (id) => this.link.request("company", { id }),
+    () => this.shownQuery,
   );
   private readonly older = new OlderOnDemand(() => this.link.post({ type: "loadOlder" }));
   private readonly charts = new ChartSource(
@@ -88,7 +89,7 @@ export class FeedApp extends LitElement {
     this.zone = saved.zone ?? this.zone;
     this.detailsWidth = saved.detailsWidth ?? this.detailsWidth;
     this.columnWidths = columnWidths(saved.columnWidths ?? {});
-    this.event.restore(saved.selected, saved.detailsOpen === true);
+    this.event.restore(saved.selected, saved.detailsOpen === true, saved.query);
     this.topmost = saved.topmost;
     this.link = new HostLink(api, source, (event) => this.receive(event));
     await this.updateComplete;
@@ -568,7 +569,13 @@ export class FeedApp extends LitElement {
   }
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && this.event.isOpen) {
+    if (event.key !== "Escape") {
+      return;
+    }
+    if (this.selectedCount > 1) {
+      event.preventDefault();
+      this.grid.selectActiveOnly();
+    } else if (this.event.isOpen) {
       event.preventDefault();
       this.closeDetails();
     }

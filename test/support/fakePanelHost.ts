@@ -266,17 +266,19 @@ export class FakePanelHost {
     return { ...this.rowsInfo, start: first, rows, shift };
   }
 
+  private event(id: string): EventRow | undefined {
+    const index = this.rows.find(id);
+    const row = index < 0 ? undefined : this.rows.at(index);
+    return row?.kind === "event" ? row : undefined;
+  }
+
   private ownCompany(id: string): CompanyEvents | null {
-    const row = this.rows.at(this.rows.find(id)) as Row | undefined;
-    if (row?.kind !== "event" || row.company === undefined) {
+    const row = this.event(id);
+    if (row?.company === undefined) {
       return null;
     }
     const n = Number(id.replace("evt_", ""));
-    const at = (other: number): EventRow | undefined => {
-      const index = this.rows.find(`evt_${other}`);
-      const found = index < 0 ? undefined : this.rows.at(index);
-      return found?.kind === "event" ? found : undefined;
-    };
+    const at = (other: number): EventRow | undefined => this.event(`evt_${other}`);
     let newest = n;
     while (at(newest + 97)) {
       newest += 97;
@@ -290,8 +292,8 @@ export class FakePanelHost {
   }
 
   private ownDetails(id: string): EventDetails | null {
-    const row = this.rows.at(this.rows.find(id)) as Row | undefined;
-    return row?.kind === "event" ? detailsOf(row) : null;
+    const row = this.event(id);
+    return row ? detailsOf(row) : null;
   }
 }
 

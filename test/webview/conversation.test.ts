@@ -188,10 +188,16 @@ describe("The page and its host", () => {
         kind: "older",
         pages: 1,
         events: 40,
-        waiting: { message: "The service is busy.", untilMs: baseMs + 9000 },
+        waiting: { message: "api.example.com had a failure (500)", untilMs: baseMs + 9000 },
       },
     });
     await page.getByText("Next try in 8 s").waitFor();
+    const status = page.locator(".status-text > span:first-child");
+    assert.equal(
+      (await status.evaluate((part) => part.textContent)).trim(),
+      "api.example.com had a failure (500). Waiting for the next try Next try in 8 s",
+    );
+    assert.equal(await status.locator(".codicon-warning").count(), 1);
     await page.clock.runFor(3000);
     await page.getByText("Next try in 5 s").waitFor();
   });

@@ -90,6 +90,20 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(many.page), ["evt_19990"]);
   });
 
+  it("forgets them on Escape, and closes the details on the next", async () => {
+    const { page } = await open();
+    const details = page.getByRole("region", { name: "Event details" });
+    await row(page, 4998).click();
+    await details.waitFor();
+    await page.keyboard.press("Shift+ArrowDown");
+    assert.deepEqual(await selected(page), ["evt_4998", "evt_4997"]);
+    await page.keyboard.press("Escape");
+    assert.deepEqual(await selected(page), ["evt_4997"]);
+    await details.waitFor();
+    await page.keyboard.press("Escape");
+    await details.waitFor({ state: "detached" });
+  });
+
   it("keeps them while rows come in above, in the order of the rows", async () => {
     const { page, host } = await open();
     await row(page, 4995).click({ modifiers: ["Control"] });
