@@ -320,6 +320,12 @@ export class Feed extends Owner {
     return ids.flatMap((id) => this.event(id) ?? []);
   }
 
+  /** Those of the ids whose events are loaded. */
+  loaded(ids: readonly string[]): string[] {
+    const store = this.shown.value?.store;
+    return store ? ids.filter((id) => store.indexOf(id) >= 0) : [];
+  }
+
   /** The request for the first page of the query as it stands now. */
   get firstRequest(): FeedRequest {
     const { clock, pageSize } = this.environment;
@@ -480,9 +486,10 @@ function problemKind({ kind }: ApiError): Problem["kind"] {
       return "organization";
     case "unreachable":
     case "timeout":
-    case "unavailable":
     case "untrusted":
       return "offline";
+    case "unavailable":
+      return "unavailable";
     case "notFound":
     case "rejected":
     case "malformed":

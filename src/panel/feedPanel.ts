@@ -18,7 +18,7 @@ import type { Log } from "../util/log";
 import { oneLine } from "../util/plainText";
 import { curlCommand } from "./curl";
 import type { LastVisits } from "./lastVisits";
-import { performAction } from "./pageActions";
+import { copyEvents, performAction } from "./pageActions";
 import { pageHtml } from "./pageHtml";
 import { PageLink } from "./pageLink";
 
@@ -65,6 +65,7 @@ export class FeedPanel extends Owner {
           log,
           describe: () => this.describe(),
           perform: (action) => performAction(action, this.feed, this.connection),
+          copy: (params) => copyEvents(params, this.feed),
         },
       ),
     );
@@ -144,6 +145,10 @@ export class FeedPanel extends Owner {
 
   reveal(): void {
     this.panel.reveal();
+    this.focus();
+  }
+
+  focus(): void {
     this.link.focus();
   }
 

@@ -93,7 +93,9 @@ export class FeedPanels extends Owner {
   }
 
   private create(access: ServiceAccess, query: FeedQuery): FeedPanel {
-    return this.add(createWebviewPanel(this.environment.extensionUri), access, query);
+    const panel = this.add(createWebviewPanel(this.environment.extensionUri), access, query);
+    panel.focus();
+    return panel;
   }
 
   private add(webviewPanel: vscode.WebviewPanel, access: ServiceAccess, query: FeedQuery): FeedPanel {

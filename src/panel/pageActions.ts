@@ -3,10 +3,21 @@ import type { Connection } from "../connections/connection";
 import { copyText, jsonText } from "../feed/copyText";
 import type { Feed } from "../feed/feed";
 import { commands } from "../ids";
+import type { CopyParams } from "../shared/protocol";
 import type { PageAction } from "./pageLink";
 import { websiteOf } from "../shared/website";
 
-/** Does for the page what is VS Code's to do: the clipboard, documents, the browser, commands. */
+/** @returns how many events were put on the clipboard */
+export async function copyEvents({ ids, as }: CopyParams, feed: Feed): Promise<number> {
+  const events = feed.events(ids);
+  // What is gone from the feed cannot be copied, and must not empty the clipboard.
+  if (events.length > 0) {
+    await vscode.env.clipboard.writeText(copyText(events, as));
+  }
+  return events.length;
+}
+
+/** Does for the page what is VS Code's to do: documents, the browser, commands. */
 export async function performAction(action: PageAction, feed: Feed, connection: Connection): Promise<void> {
   switch (action.type) {
     case "showLog":
@@ -15,14 +26,6 @@ export async function performAction(action: PageAction, feed: Feed, connection: 
     case "setApiKey":
       await vscode.commands.executeCommand(commands.setApiKey, connection.name);
       break;
-    case "copy": {
-      const events = feed.events(action.ids);
-      // What is gone from the feed cannot be copied, and must not empty the clipboard.
-      if (events.length > 0) {
-        await vscode.env.clipboard.writeText(copyText(events, action.as));
-      }
-      break;
-    }
     case "export":
       await vscode.commands.executeCommand(commands.exportEvents, { selected: action.ids });
       break;

@@ -1,5 +1,12 @@
 import type { Feed } from "../feed/feed";
-import type { HostMessage, PageMessage, PageRequest, PanelState, Requests } from "../shared/protocol";
+import type {
+  CopyParams,
+  HostMessage,
+  PageMessage,
+  PageRequest,
+  PanelState,
+  Requests,
+} from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
 import type { Log } from "../util/log";
@@ -19,6 +26,8 @@ export interface PageSurroundings {
   readonly describe: () => Pick<PanelState, "connection" | "defaultQuery">;
   /** Does what reaches beyond the panel. */
   readonly perform: (action: PageAction) => Promise<unknown>;
+  /** Puts events of the feed on the clipboard. @returns how many */
+  readonly copy: (params: CopyParams) => Promise<number>;
 }
 
 type Result = Requests[PageRequest["name"]]["result"];
@@ -26,7 +35,7 @@ type Result = Requests[PageRequest["name"]]["result"];
 /** What the page asks for that is VS Code's to do. */
 export type PageAction = Extract<
   PageMessage,
-  { readonly type: "showLog" | "setApiKey" | "copy" | "export" | "openJson" | "openDomain" }
+  { readonly type: "showLog" | "setApiKey" | "export" | "openJson" | "openDomain" }
 >;
 
 /**
@@ -35,6 +44,7 @@ export type PageAction = Extract<
  */
 export class PageLink extends Owner {
   private listening = false;
+  private focusWanted = false;
   private stateIsNew = false;
   private rowsAreNew = false;
   private readonly flush = this.own(new Slot<Disposable>());
@@ -57,7 +67,7 @@ export class PageLink extends Owner {
 
   /** The page is there but not seen: it gets nothing until it says that it is ready again. */
   pause(): void {
-    this.listening = false;
+    this.listening = this.focusWanted = false;
     this.flush.value = undefined;
   }
 
@@ -67,7 +77,9 @@ export class PageLink extends Owner {
     this.schedule();
   }
 
+  /** Gives the page the keyboard; one that does not listen yet gets it once it is ready. */
   focus(): void {
+    this.focusWanted = !this.listening;
     if (this.listening) {
       this.port.post({ type: "focus" });
     }
@@ -94,11 +106,11 @@ export class PageLink extends Owner {
 
   private send(): void {
     this.flush.value = undefined;
-    if (this.stateIsNew) {
-      this.port.post({ type: "panel", panel: this.panelState });
-    }
     if (this.rowsAreNew) {
       this.port.post({ type: "rows", rows: this.feed.rowsInfo });
+    }
+    if (this.stateIsNew) {
+      this.port.post({ type: "panel", panel: this.panelState });
     }
     this.stateIsNew = this.rowsAreNew = false;
   }
@@ -121,6 +133,9 @@ export class PageLink extends Owner {
         this.stateIsNew = this.rowsAreNew = false;
         this.flush.value = undefined;
         this.port.post({ type: "snapshot", panel: this.panelState, rows: feed.rowsInfo });
+        if (this.focusWanted) {
+          this.focus();
+        }
         break;
       case "setTimeZone":
         feed.setTimeZone(message.timeZone);
@@ -163,7 +178,6 @@ export class PageLink extends Owner {
         break;
       case "showLog":
       case "setApiKey":
-      case "copy":
       case "export":
       case "openJson":
       case "openDomain":
@@ -202,6 +216,10 @@ export class PageLink extends Owner {
         const item = this.feed.event(request.params.id);
         return item ? { event: item.value, json: item.json } : null;
       }
+      case "loaded":
+        return this.feed.loaded(request.params.ids);
+      case "copy":
+        return this.surroundings.copy(request.params);
       case "company":
         return this.feed.companyEvents(request.params.id) ?? null;
       case "match":

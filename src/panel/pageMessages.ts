@@ -55,7 +55,6 @@ const schema = v.union([
     v.object({ type: v.literal("showLog") }),
     v.object({ type: v.literal("setApiKey") }),
     v.object({ type: v.literal("fillGap"), sinceMs: v.number() }),
-    v.object({ type: v.literal("copy"), ids, as: v.picklist(copyForms) }),
     v.object({ type: v.literal("export"), ids: selection }),
     v.object({ type: v.literal("openJson"), ids }),
     v.object({ type: v.literal("openDomain"), id }),
@@ -76,6 +75,18 @@ const schema = v.union([
       id: requestId,
       name: v.literal("details"),
       params: v.object({ id }),
+    }),
+    v.object({
+      type: v.literal("request"),
+      id: requestId,
+      name: v.literal("loaded"),
+      params: v.object({ ids }),
+    }),
+    v.object({
+      type: v.literal("request"),
+      id: requestId,
+      name: v.literal("copy"),
+      params: v.object({ ids, as: v.picklist(copyForms) }),
     }),
     v.object({
       type: v.literal("request"),

@@ -103,7 +103,8 @@ function decodeWindow(value: unknown): FeedWindow | undefined {
   return undefined;
 }
 
-function isFilterText(value: unknown): value is string {
+/** Whether the service can be asked for events of this type or sector. */
+export function isFilterText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "" && value.length <= maxFilterLength;
 }
 

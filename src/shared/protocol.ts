@@ -146,8 +146,11 @@ export interface Activity {
 
 /** Why the last step failed; what was loaded stays. */
 export interface Problem {
-  /** What it means for the person: drives the look and the ways out. */
-  readonly kind: "offline" | "key" | "organization" | "service";
+  /**
+   * What it means for the person: drives the look and the ways out. `offline`: nothing answers there, or nobody to be
+   * trusted; `unavailable`: the service answered that it is busy or down.
+   */
+  readonly kind: "offline" | "unavailable" | "key" | "organization" | "service";
   readonly message: string;
   readonly action: Activity["kind"];
 }
@@ -169,6 +172,13 @@ export interface Facet {
 export interface Requests {
   readonly rows: { readonly params: RowsParams; readonly result: RowsResult };
   readonly details: { readonly params: { readonly id: string }; readonly result: EventDetails | null };
+  /** Those of the events that are loaded. */
+  readonly loaded: {
+    readonly params: { readonly ids: readonly string[] };
+    readonly result: readonly string[];
+  };
+  /** Puts events on the clipboard; the result is how many, and where that is none the clipboard stays as it is. */
+  readonly copy: { readonly params: CopyParams; readonly result: number };
   /** The loaded events of the company that the event with this id is about; null when it names none. */
   readonly company: { readonly params: { readonly id: string }; readonly result: CompanyEvents | null };
   /** The next match of what is searched for; null when there is none. */
@@ -252,6 +262,12 @@ export interface CompanyEvents {
 export const copyForms = ["id", "entityId", "json", "tsv", "markdown"] as const;
 export type CopyForm = (typeof copyForms)[number];
 
+export interface CopyParams {
+  /** At least one. */
+  readonly ids: readonly string[];
+  readonly as: CopyForm;
+}
+
 // ---- Messages ---------------------------------------------------------------------------------------------------
 
 export type PageMessage =
@@ -279,7 +295,6 @@ export type PageMessage =
   | { readonly type: "setApiKey" }
   /** Load the stretch of the gap that starts there. */
   | { readonly type: "fillGap"; readonly sinceMs: number }
-  | { readonly type: "copy"; readonly ids: readonly string[]; readonly as: CopyForm }
   /** Export events; these are the selected ones. */
   | { readonly type: "export"; readonly ids: readonly string[] }
   /** Open the events as a JSON document. */
@@ -300,6 +315,7 @@ export type PageRequest = {
 
 export type HostMessage =
   | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsInfo }
+  /** Where rows changed with it, `rows` comes first: a panel's state is that of the rows announced last. */
   | { readonly type: "panel"; readonly panel: PanelState }
   | { readonly type: "rows"; readonly rows: RowsInfo }
   /** Take up the keyboard focus (the panel was revealed by a command). */

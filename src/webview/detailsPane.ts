@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
-import type { FeedQuery } from "../shared/feedQuery";
+import { type FeedQuery, isFilterText } from "../shared/feedQuery";
 import type { CompanyEvents, CopyForm, EventDetails } from "../shared/protocol";
 import { websiteOf } from "../shared/website";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
@@ -16,7 +16,7 @@ import { fullInstant, timeZoneOf } from "./times";
 const maxRaw = 500_000;
 
 /** Why there are no details to show. */
-export type DetailsNote = "gone" | "failed";
+export type DetailsNote = "gone" | "filteredOut" | "failed";
 
 /** What the buttons of the details ask for. */
 export type DetailsAction =
@@ -94,7 +94,7 @@ export class DetailsPane extends LitElement {
         <dd>
           ${typeMark(event.type ?? "")}<bdi>${lineOf(eventTypeLook(event.type).label)}</bdi>${spelling(event.type)}${this.onlyType(event.type)}
         </dd>
-        ${event.sector === undefined ? nothing : fact("Sector", event.sector, this.onlySector(event.sector))}
+        ${event.sector === undefined || event.sector.trim() === "" ? nothing : fact("Sector", event.sector, this.onlySector(event.sector))}
         ${
           event.confidence === undefined
             ? nothing
@@ -157,13 +157,13 @@ export class DetailsPane extends LitElement {
 
   private onlyType(type: string | undefined): TemplateResult | typeof nothing {
     const { types = [] } = this.query ?? {};
-    return type === undefined || (types.length === 1 && types[0] === type)
+    return !isFilterText(type) || (types.length === 1 && types[0] === type)
       ? nothing
       : this.button("Only this type", "filter", { kind: "onlyType", type });
   }
 
   private onlySector(sector: string): TemplateResult | typeof nothing {
-    return this.query?.sector === sector
+    return !isFilterText(sector) || this.query?.sector === sector
       ? nothing
       : this.button("Only this sector", "filter", { kind: "onlySector", sector });
   }
@@ -209,15 +209,18 @@ export class DetailsPane extends LitElement {
   };
 }
 
+const noteTexts: Readonly<Record<DetailsNote, string>> = {
+  gone: "This event is no longer in the feed.",
+  filteredOut: "Not among the events of these filters.",
+  failed: "The details could not be read. Select the event again.",
+};
+
 function noteLine(note: DetailsNote): TemplateResult {
-  return note === "gone"
-    ? html`<p class="note">
-        <span class="codicon codicon-info" aria-hidden="true"></span>This event is no longer in the feed.
-      </p>`
-    : html`<p class="note">
-        <span class="codicon codicon-warning" aria-hidden="true"></span>The details could not be read. Select
-        the event again.
-      </p>`;
+  return html`<p class="note">
+    <span class="codicon codicon-${note === "failed" ? "warning" : "info"}" aria-hidden="true"></span>${
+      noteTexts[note]
+    }
+  </p>`;
 }
 
 function fact(

@@ -8,7 +8,7 @@ export type Reading = { readonly hint: string } | { readonly error: string };
  * A text field whose entry is taken on Enter and on leaving it, when it can be read; otherwise it says why, in place.
  * vscode-textfield cannot tie a description to its inner input, so that screen readers would not hear either.
  *
- * Fires `entry` (detail: string) with an entry that can be read and is another than before.
+ * Fires `entry` (detail: string) with an entry that can be read and is another than before; `error-change`.
  */
 @customElement("entry-field")
 export class EntryField extends LitElement {
@@ -20,7 +20,8 @@ export class EntryField extends LitElement {
   @property({ attribute: false }) read: (typed: string) => Reading = () => ({ hint: "" });
 
   @state() private draft: string | undefined;
-  @state() private error = "";
+  /** Why what was typed is not taken; empty: nothing is wrong. */
+  @state() error = "";
   @query("input", true) private input!: HTMLInputElement;
 
   /** Forgets what was typed. */
@@ -37,6 +38,12 @@ export class EntryField extends LitElement {
     // Another value came into force: what was typed before it has been taken, or is out of date.
     if (changed.has("text") && this.hasUpdated && (this.error || document.activeElement !== this.input)) {
       this.reset();
+    }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("error") && (this.error || changed.get("error"))) {
+      this.dispatchEvent(new CustomEvent("error-change", { bubbles: true }));
     }
   }
 

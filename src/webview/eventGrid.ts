@@ -48,6 +48,8 @@ export class EventGrid extends LitElement implements RowsView {
   private viewport = 0;
   private footerHeight = 0;
   private restoring: EventPlace | undefined;
+  /** The first revision with rows of the query that is asked for, while it is not there. */
+  private awaited: number | undefined;
   private rendered: Range = { start: 0, end: 0 };
   private readonly sizes = new ResizeObserver(() => this.measure());
 
@@ -74,6 +76,16 @@ export class EventGrid extends LitElement implements RowsView {
     return this.control.selection.size;
   }
 
+  /** Of several selected events only the active one stays. */
+  selectActiveOnly(): void {
+    this.control.selectActiveOnly();
+  }
+
+  /** Takes events out of the selection. */
+  deselect(ids: readonly string[]): void {
+    this.control.selection.drop(ids);
+  }
+
   /** All rows there are stand on screen at once. */
   get allShown(): boolean {
     const { rowCount, upToDate } = this.cache;
@@ -98,8 +110,26 @@ export class EventGrid extends LitElement implements RowsView {
   toTop(): void {
     this.restoring = undefined;
     this.map.moveTo(0);
-    this.control.begin();
     this.requestUpdate();
+  }
+
+  /** The rows announced last are those of another query: shown from their top, once they are there. */
+  begin(): void {
+    this.awaited = this.cache.announcedRevision;
+    this.beginIfThere();
+  }
+
+  /** The rows on screen are still those of the query before. */
+  get isBehind(): boolean {
+    return this.awaited !== undefined;
+  }
+
+  private beginIfThere(): void {
+    if (this.awaited !== undefined && this.cache.revision >= this.awaited) {
+      this.awaited = undefined;
+      this.toTop();
+      this.control.selectActiveOnly();
+    }
   }
 
   /** New events come into view. */
@@ -115,7 +145,7 @@ export class EventGrid extends LitElement implements RowsView {
 
   /** Date of the last event on screen; undefined where none stands there, or only one without a date. */
   get readTo(): number | undefined {
-    const { start, end } = this.visible(this.cache.rowCount);
+    const { start, end } = this.shown();
     for (let index = end - 1; index >= start; index--) {
       const row = this.cache.row(index);
       if (row?.kind === "event" && row.publishedMs !== undefined) {
@@ -132,19 +162,20 @@ export class EventGrid extends LitElement implements RowsView {
   // ---- What the cache asks ----
 
   visible(rowCount: number): Range {
-    const start = Math.floor(this.map.offset / this.rowHeight);
-    const end = Math.ceil((this.map.offset + this.viewport) / this.rowHeight);
-    return { start: Math.min(start, rowCount), end: Math.min(end, rowCount) };
+    return this.rowsAt(this.isBehind ? 0 : this.map.offset, rowCount);
   }
 
   anchor(): Anchor | undefined {
+    if (this.isBehind) {
+      return undefined;
+    }
     if (this.restoring) {
       return { ...this.restoring, index: 0 };
     }
     if (this.map.offset < 2) {
       return undefined;
     }
-    const { start, end } = this.visible(this.cache.rowCount);
+    const { start, end } = this.shown();
     for (let index = start; index < end; index++) {
       const row = this.cache.row(index);
       if (row?.kind === "event") {
@@ -164,6 +195,7 @@ export class EventGrid extends LitElement implements RowsView {
       this.resize();
       this.map.moveTo(this.map.offset + shift * this.rowHeight);
       this.control.rowsChanged(shift);
+      this.beginIfThere();
       this.dispatchEvent(new CustomEvent("grid-changed"));
     }
     this.requestUpdate();
@@ -271,8 +303,19 @@ export class EventGrid extends LitElement implements RowsView {
     this.layer.style.transform = `translateY(${top + this.drawn().start * this.rowHeight - offset}px)`;
   }
 
+  /** The rows on screen. */
+  private shown(): Range {
+    return this.rowsAt(this.map.offset, this.cache.rowCount);
+  }
+
+  private rowsAt(offset: number, rowCount: number): Range {
+    const start = Math.floor(offset / this.rowHeight);
+    const end = Math.ceil((offset + this.viewport) / this.rowHeight);
+    return { start: Math.min(start, rowCount), end: Math.min(end, rowCount) };
+  }
+
   private drawn(): Range {
-    const { start, end } = this.visible(this.cache.rowCount);
+    const { start, end } = this.shown();
     return { start: Math.max(0, start - overscan), end: Math.min(this.cache.rowCount, end + overscan) };
   }
 
@@ -324,7 +367,7 @@ export class EventGrid extends LitElement implements RowsView {
   private surface(): GridSurface {
     return {
       cache: this.cache,
-      shown: () => this.visible(this.cache.rowCount),
+      shown: () => this.shown(),
       page: () => Math.floor((this.viewport - this.rowHeight) / this.rowHeight),
       reveal: (index, key) => this.reveal(index, key),
       menuPlace: (index) => this.menuPlace(index),

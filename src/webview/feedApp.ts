@@ -13,6 +13,7 @@ import type { MenuChoice } from "./eventMenu";
 import type { FilterBar, QueryChange } from "./filterBar";
 import type { MenuPlace, ValueFilter } from "./gridControl";
 import { maxSelected } from "./gridSelection";
+import { FocusKeeper } from "./focusKeeper";
 import { type HostEvent, HostLink, type VsCodeApi } from "./hostLink";
 import { isNarrowed, listEnd, noRows, type WaysOut } from "./listStates";
 import { OlderOnDemand } from "./olderOnDemand";
@@ -49,6 +50,8 @@ export class FeedApp extends LitElement {
   @state() private selectedCount = 0;
   /** Said of the last thing the person did. */
   @state() private remark = "";
+  private lookingForGone = false;
+  private someMayBeGone = false;
   /** Where the menu for the selected events is open. */
   @state() private menuPlace: MenuPlace | undefined;
 
@@ -63,6 +66,7 @@ export class FeedApp extends LitElement {
     this,
     (id) => this.link.request("details", { id }),
     (id) => this.link.request("company", { id }),
+    () => this.shownQuery,
   );
   private readonly older = new OlderOnDemand(() => this.link.post({ type: "loadOlder" }));
   private readonly charts = new ChartSource(
@@ -85,7 +89,7 @@ export class FeedApp extends LitElement {
     this.zone = saved.zone ?? this.zone;
     this.detailsWidth = saved.detailsWidth ?? this.detailsWidth;
     this.columnWidths = columnWidths(saved.columnWidths ?? {});
-    this.event.restore(saved.selected, saved.detailsOpen === true);
+    this.event.restore(saved.selected, saved.detailsOpen === true, saved.query);
     this.topmost = saved.topmost;
     this.link = new HostLink(api, source, (event) => this.receive(event));
     await this.updateComplete;
@@ -93,6 +97,7 @@ export class FeedApp extends LitElement {
     this.grid.restore(saved.topmost, saved.selected);
     this.sizes.observe(this.content);
     this.keeper = new PageKeeper(() => this.keep(api), source);
+    new FocusKeeper(this, () => this.goHome(), source);
     this.link.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
   }
 
@@ -111,7 +116,7 @@ export class FeedApp extends LitElement {
         this.grid.announce(event.rows);
         break;
       case "focus":
-        (this.narrow && this.event.isOpen ? this.pane : this.grid)?.focus();
+        this.goHome();
         break;
       case "export":
         this.tools.exportEvents();
@@ -132,7 +137,7 @@ export class FeedApp extends LitElement {
     if (panel.content === "current") {
       // Rows of another query begin at their top; those of the same one stay where they are read.
       if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
-        this.grid.toTop();
+        this.grid.begin();
         this.toldReadTo = undefined;
       }
       this.shownQuery = panel.query;
@@ -147,17 +152,13 @@ export class FeedApp extends LitElement {
     showLog: () => this.link.post({ type: "showLog" }),
     setApiKey: () => this.link.post({ type: "setApiKey" }),
     loadOlder: () => this.link.post({ type: "loadOlder" }),
-    showAll: () => {
-      this.setView({ text: "", only: this.panel?.view.only ?? true });
-      this.keepFocus();
-    },
+    showAll: () => this.setView({ text: "", only: this.panel?.view.only ?? true }),
     setQuery: (next) => this.setQuery(next),
     resetFilters: () => {
       this.filterBar?.reset();
       if (this.panel) {
         this.setQuery(this.panel.defaultQuery);
       }
-      this.keepFocus();
     },
   };
 
@@ -168,14 +169,11 @@ export class FeedApp extends LitElement {
       this.grace = setTimeout(() => (this.pendingQuery = undefined), queryGraceMs);
       this.link.post({ type: "setQuery", query: next });
     }
-    this.keepFocus();
   }
 
-  /** A control that goes away with what it did leaves the keyboard to the list. */
-  private keepFocus(): void {
-    if (document.activeElement?.closest(".message")) {
-      this.grid.focus();
-    }
+  /** Where the keyboard is when it is nowhere else: in the list, or in the details that lie over it. */
+  private goHome(): void {
+    (this.narrow && this.event.isOpen ? this.pane : this.grid)?.focus();
   }
 
   private setColumnWidths(widths: ColumnWidths): void {
@@ -203,14 +201,9 @@ export class FeedApp extends LitElement {
     }
   }
 
-  private async closeDetails(): Promise<void> {
-    const hadFocus = this.pane?.contains(document.activeElement) ?? false;
+  private closeDetails(): void {
     this.event.close();
     this.keeper?.soon();
-    await this.updateComplete;
-    if (hadFocus) {
-      this.grid.focus();
-    }
   }
 
   // ---- What is looked at ----
@@ -273,7 +266,7 @@ export class FeedApp extends LitElement {
     const query = this.pendingQuery ?? this.panel?.query;
     switch (action.kind) {
       case "copy":
-        this.copy([action.id], action.as);
+        void this.copy([action.id], action.as);
         break;
       case "openDomain":
         this.link.post({ type: "openDomain", id: action.id });
@@ -294,17 +287,33 @@ export class FeedApp extends LitElement {
     this.remark = refused ? `At most ${maxSelected.toLocaleString()} events can be selected` : "";
   }
 
-  private copy(ids: readonly string[], as: CopyForm): void {
+  private async copy(ids: readonly string[], as: CopyForm): Promise<void> {
     if (ids.length > 0) {
-      this.link.post({ type: "copy", ids, as });
-      this.remark = copiedText(ids.length, as);
+      const copied = await this.link.request("copy", { ids, as }).catch(() => undefined);
+      this.remark = copiedText(copied, ids.length, as);
     }
+  }
+
+  /** What went from the feed is not selected any more; rows that change meanwhile are looked at again. */
+  private async dropGone(): Promise<void> {
+    this.someMayBeGone = true;
+    if (this.lookingForGone) {
+      return;
+    }
+    this.lookingForGone = true;
+    while (this.someMayBeGone && this.grid.selectedCount > 0) {
+      this.someMayBeGone = false;
+      const ids = this.grid.selectedIds;
+      const loaded = new Set(await this.link.request("loaded", { ids }).catch(() => ids));
+      this.grid.deselect(ids.filter((id) => !loaded.has(id)));
+    }
+    this.lookingForGone = false;
   }
 
   private choose(choice: MenuChoice): void {
     const ids = this.grid.selectedIds;
     if (choice !== "open") {
-      this.copy(ids, choice);
+      void this.copy(ids, choice);
     } else if (ids.length > 0) {
       this.link.post({ type: "openJson", ids });
     }
@@ -383,23 +392,19 @@ export class FeedApp extends LitElement {
     return this.width > 0 && this.width < narrowPx;
   }
 
-  /** Where details come to lie over the list, the list must not keep the keyboard. */
-  protected override willUpdate(): void {
-    if (
-      this.narrow &&
-      this.event.isOpen &&
-      this.contains(document.activeElement?.closest("event-grid") ?? null)
-    ) {
-      void this.updateComplete.then(() => this.pane?.focus());
-    }
-  }
-
   protected override createRenderRoot(): this {
     return this;
   }
 
+  /** The rows may still be those of the query before, though the host has others. */
+  private get shownPanel(): PanelState | undefined {
+    const { panel } = this;
+    return panel?.content === "current" && this.grid.isBehind ? { ...panel, content: "stale" } : panel;
+  }
+
   protected override render(): TemplateResult {
-    const { panel, zone, narrow } = this;
+    const { zone, narrow } = this;
+    const panel = this.shownPanel;
     const over = narrow && this.event.isOpen;
     const busy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
     return html`<main class="app" @keydown=${this.onKeyDown}>
@@ -422,7 +427,7 @@ export class FeedApp extends LitElement {
           .widths=${this.columnWidths}
           @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.onSelection(detail.refused)}
           @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filterBy(detail)}
-          @events-copy=${({ detail }: CustomEvent<CopyForm>) => this.copy(this.grid.selectedIds, detail)}
+          @events-copy=${({ detail }: CustomEvent<CopyForm>) => void this.copy(this.grid.selectedIds, detail)}
           @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.openMenu(detail)}
           @grid-end=${() => this.narrowed || this.older.endReached()}
           @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.setColumnWidths(detail)}
@@ -533,7 +538,7 @@ export class FeedApp extends LitElement {
         .zone=${this.zone}
         @details-action=${({ detail }: CustomEvent<DetailsAction>) => this.onDetailsAction(detail)}
         @event-go=${({ detail }: CustomEvent<EventRow>) => this.goTo(detail)}
-        @details-close=${() => void this.closeDetails()}
+        @details-close=${() => this.closeDetails()}
       ></details-pane>`;
   }
 
@@ -555,15 +560,24 @@ export class FeedApp extends LitElement {
     this.requestUpdate();
     this.charts.soon(() => (this.pendingView ?? this.panel?.view)?.span);
     void this.event.read();
+    if (this.panel?.content === "current") {
+      void this.dropGone();
+    }
     if (this.grid.allShown && !this.narrowed) {
       this.older.screenNotFull();
     }
   }
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && this.event.isOpen) {
+    if (event.key !== "Escape") {
+      return;
+    }
+    if (this.selectedCount > 1) {
       event.preventDefault();
-      void this.closeDetails();
+      this.grid.selectActiveOnly();
+    } else if (this.event.isOpen) {
+      event.preventDefault();
+      this.closeDetails();
     }
   };
 }

@@ -31,13 +31,20 @@ export class FilterBar extends LitElement {
 
   @state() private unfolded = false;
 
+  /** Names of the fields with an entry that is not taken. */
+  @state() private bad: readonly string[] = [];
+
   /** Forgets everything typed and not taken. */
   reset(): void {
-    for (const field of this.querySelectorAll("*")) {
-      if (field instanceof EntryField || field instanceof TokenField) {
-        field.reset();
-      }
+    for (const field of this.fields) {
+      field.reset();
     }
+  }
+
+  private get fields(): (EntryField | TokenField)[] {
+    return [...this.querySelectorAll("*")].filter(
+      (element) => element instanceof EntryField || element instanceof TokenField,
+    );
   }
 
   protected override createRenderRoot(): this {
@@ -48,7 +55,12 @@ export class FilterBar extends LitElement {
     const { query, panel, compact } = this;
     return html`<div class="filters ${compact ? "compact" : ""}" role="search" aria-label="Filters">
       ${compact ? this.foldButton() : nothing}
-      <div id="filter-fields" class="filter-fields" ?hidden=${compact && !this.unfolded}>
+      <div
+        id="filter-fields"
+        class="filter-fields"
+        ?hidden=${compact && !this.unfolded}
+        @error-change=${this.onErrorChange}
+      >
         <token-field
           class="field types"
           label="Types"
@@ -83,8 +95,12 @@ export class FilterBar extends LitElement {
     </div>`;
   }
 
+  private readonly onErrorChange = (): void => {
+    this.bad = this.fields.filter(({ error }) => error !== "").map(({ label }) => label);
+  };
+
   private foldButton(): TemplateResult {
-    const { unfolded } = this;
+    const { unfolded, bad } = this;
     const text = summary(this.query, this.zone);
     return html`<button
       type="button"
@@ -95,7 +111,12 @@ export class FilterBar extends LitElement {
       @click=${() => (this.unfolded = !unfolded)}
     >
       <span class="codicon codicon-chevron-${unfolded ? "down" : "right"}" aria-hidden="true"></span
-      ><span class="sr-only">Filters: </span><bdi>${text}</bdi>
+      ><span class="sr-only">Filters: </span>${
+        bad.length > 0
+          ? html`<span class="codicon codicon-error" aria-hidden="true"></span
+              ><span class="bad">Not in force: ${bad.join(", ")}</span>`
+          : nothing
+      }<bdi>${text}</bdi>
     </button>`;
   }
 
@@ -200,6 +221,9 @@ export class FilterBar extends LitElement {
     }
     const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = this.edges;
     if (edge === "since") {
+      if (parsed.ms > Date.now()) {
+        return { error: "From is in the future." };
+      }
       return parsed.ms < until ? { hint: "" } : { error: "From must be before To." };
     }
     return parsed.ms > since ? { hint: "" } : { error: "To must be after From." };

@@ -83,8 +83,8 @@ export class GridControl {
     this.activeChanged();
   }
 
-  /** Another query's rows: what was selected among the old ones is none of theirs. */
-  begin(): void {
+  /** What else is selected is so no longer. */
+  selectActiveOnly(): void {
     this.selection.keepOnly(this.active.id);
   }
 

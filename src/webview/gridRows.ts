@@ -1,13 +1,14 @@
 /** One line of the grid: an event, the heading of a day, or the placeholder of a row that is not there yet. */
 import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../shared/amounts";
+import { isFilterText } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { EventRow, GapRow, Row, VisitRow } from "../shared/protocol";
 import { columns } from "./columns";
 import { eventTypeLook } from "./eventTypes";
 import { highlighted } from "./highlight";
 import { lineOf } from "./text";
-import { dayTitle, fullInstant, gapText, shortInstant, timeOfDay } from "./times";
+import { dayTitle, fullInstant, gapText, shortInstant, timeOfDay, timeZoneOf } from "./times";
 
 /** Row index 1 in ARIA's count is the heading of the columns. */
 export const ariaRowsBefore = 2;
@@ -117,7 +118,11 @@ function eventRow(index: number, row: EventRow, { zone, active, selected, search
     <span class="cell type ${type.className}" role="gridcell" aria-colindex="2" title=${typeLabel}
       ><span class="codicon codicon-${type.icon}" aria-hidden="true"></span
       ><span class="label"
-        ><bdi class=${row.type ? "value" : ""} data-type=${row.type || nothing}>${typeLabel}</bdi></span
+        ><bdi
+          class=${isFilterText(row.type) ? "value" : ""}
+          data-type=${isFilterText(row.type) ? row.type : nothing}
+          >${typeLabel}</bdi
+        ></span
       ></span
     >
     <span
@@ -150,7 +155,7 @@ function textCell(
 ): TemplateResult {
   const line = text === undefined ? "" : lineOf(text);
   return html`<span class="cell ${name}" role="gridcell" aria-colindex=${column} title=${line}
-    ><bdi class=${value ? "value" : ""} data-sector=${value || nothing}
+    ><bdi class=${isFilterText(value) ? "value" : ""} data-sector=${isFilterText(value) ? value : nothing}
       >${highlighted(line, search)}</bdi
     ></span
   >`;
@@ -174,5 +179,9 @@ export function confidenceBar(confidence: number): TemplateResult {
 }
 
 function instantTitle(ms: number | undefined): string {
-  return ms === undefined ? "No readable date" : `${fullInstant(ms, "local")}\n${fullInstant(ms, "utc")}`;
+  if (ms === undefined) {
+    return "No readable date";
+  }
+  const utc = fullInstant(ms, "utc");
+  return timeZoneOf("local") === "UTC" ? utc : `${fullInstant(ms, "local")}\n${utc}`;
 }

@@ -52,6 +52,15 @@ export class GridSelection {
     this.replace([...this.selected.values()].filter((event) => event.id === id));
   }
 
+  /** Forgets events that are gone. */
+  drop(ids: readonly string[]): void {
+    const gone = new Set(ids);
+    const left = [...this.selected.values()].filter(({ id }) => !gone.has(id));
+    if (left.length < this.selected.size) {
+      this.replace(left);
+    }
+  }
+
   toggle(event: EventPlace, index: number): void {
     const next = new Map(this.selected);
     if (!next.delete(event.id)) {

@@ -1,5 +1,6 @@
 /** The page's end of the protocol: messages out, messages in, and requests that always settle. */
 import type { HostMessage, PageMessage, PageRequest, RequestName, Requests } from "../shared/protocol";
+import { type Heard, isHostMessage, isResult } from "./hostMessages";
 
 /** What VS Code gives a webview. */
 export interface VsCodeApi {
@@ -58,7 +59,7 @@ export class HostLink {
       this.pending.set(id, {
         fail,
         settle: (result) => {
-          const check: (value: unknown) => value is Requests[N]["result"] = resultChecks[name];
+          const check: (value: unknown) => value is Requests[N]["result"] = isResult[name];
           if (check(result)) {
             settled();
             resolve(result);
@@ -71,7 +72,7 @@ export class HostLink {
     });
   }
 
-  private dispatch(message: HostMessage): void {
+  private dispatch(message: Heard): void {
     switch (message.type) {
       case "reply":
         this.pending.get(message.id)?.settle(message.result);
@@ -83,65 +84,4 @@ export class HostLink {
         this.receive(message);
     }
   }
-}
-
-const resultChecks: { readonly [N in RequestName]: (value: unknown) => value is Requests[N]["result"] } = {
-  rows: (value): value is Requests["rows"]["result"] =>
-    isRowsInfo(value) && "start" in value && "shift" in value && "rows" in value && Array.isArray(value.rows),
-  details: (value): value is Requests["details"]["result"] =>
-    value === null || (isRecord(value) && isRecord(value["event"]) && typeof value["json"] === "string"),
-  company: (value): value is Requests["company"]["result"] =>
-    value === null ||
-    (isRecord(value) && Array.isArray(value["events"]) && typeof value["count"] === "number"),
-  match: (value): value is Requests["match"]["result"] =>
-    value === null ||
-    (isRecord(value) && typeof value["id"] === "string" && typeof value["place"] === "number"),
-  chart: (value): value is Requests["chart"]["result"] =>
-    value === null ||
-    (isRecord(value) &&
-      ["sinceMs", "untilMs"].every((name) => typeof value[name] === "number") &&
-      ["types", "missing"].every((name) => Array.isArray(value[name]))),
-};
-
-/** Tags and shapes the page depends on; what it does not know is not for it. */
-function isHostMessage(value: unknown): value is HostMessage {
-  if (!isRecord(value)) {
-    return false;
-  }
-  switch (value["type"]) {
-    case "snapshot":
-      return isPanelState(value["panel"]) && isRowsInfo(value["rows"]);
-    case "panel":
-      return isPanelState(value["panel"]);
-    case "rows":
-      return isRowsInfo(value["rows"]);
-    case "reply":
-    case "failed":
-      return typeof value["id"] === "number";
-    case "focus":
-    case "export":
-      return true;
-    default:
-      return false;
-  }
-}
-
-function isPanelState(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    ["connection", "query", "defaultQuery", "older", "facets", "view", "live"].every((name) =>
-      isRecord(value[name]),
-    ) &&
-    typeof value["content"] === "string"
-  );
-}
-
-function isRowsInfo(value: unknown): value is Record<string, unknown> {
-  return (
-    isRecord(value) && ["revision", "rowCount", "eventCount"].every((name) => typeof value[name] === "number")
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -21,6 +21,7 @@ export interface WaysOut {
 
 const problemTitles: Readonly<Record<Problem["kind"], string>> = {
   offline: "The service can't be reached",
+  unavailable: "The service is not available right now",
   key: "The API key was not accepted",
   organization: "No access for this organization",
   service: "The service did not answer as expected",

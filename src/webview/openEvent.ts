@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type { EventPlace } from "../shared/pageState";
 import type { CompanyEvents, EventDetails } from "../shared/protocol";
 import type { DetailsNote } from "./detailsPane";
@@ -6,6 +7,8 @@ import type { DetailsNote } from "./detailsPane";
 /** The selected event and, while its details are open, what the host tells of it. */
 export class OpenEvent implements ReactiveController {
   private place: EventPlace | undefined;
+  /** The query among whose events it was selected. */
+  private selectedIn: FeedQuery | undefined;
   private opened = false;
   /** Details on screen; while those of another event are on their way, still the ones before. */
   details: EventDetails | undefined;
@@ -17,6 +20,8 @@ export class OpenEvent implements ReactiveController {
     private readonly host: ReactiveControllerHost,
     private readonly ask: (id: string) => Promise<EventDetails | null>,
     private readonly askCompany: (id: string) => Promise<CompanyEvents | null>,
+    /** The query whose events are shown. */
+    private readonly query: () => FeedQuery | undefined,
   ) {
     host.addController(this);
   }
@@ -33,13 +38,15 @@ export class OpenEvent implements ReactiveController {
     // Nothing to do: the person or the host begins.
   }
 
-  restore(place: EventPlace | undefined, isOpen: boolean): void {
+  restore(place: EventPlace | undefined, isOpen: boolean, query: FeedQuery | undefined): void {
     this.place = place;
+    this.selectedIn = query;
     this.opened = isOpen && place !== undefined;
   }
 
   select(place: EventPlace): void {
     this.place = place;
+    this.selectedIn = this.query();
     void this.read();
   }
 
@@ -68,7 +75,7 @@ export class OpenEvent implements ReactiveController {
     if (!this.isCurrent(place)) {
       return;
     }
-    this.note = details === undefined ? "failed" : details === null ? "gone" : undefined;
+    this.note = details === undefined ? "failed" : details === null ? this.whyGone() : undefined;
     // What is gone from the feed can still be read on; another event's details cannot stand for it.
     if (details || this.details?.event.id !== place.id) {
       this.details = details ?? undefined;
@@ -76,6 +83,11 @@ export class OpenEvent implements ReactiveController {
     }
     this.host.requestUpdate();
     await this.takeCompany(place, company);
+  }
+
+  private whyGone(): DetailsNote {
+    const query = this.query();
+    return query && this.selectedIn && !sameQuery(query, this.selectedIn) ? "filteredOut" : "gone";
   }
 
   /** The company's events come in when they are known: the details do not wait for them. */

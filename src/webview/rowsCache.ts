@@ -9,7 +9,7 @@ export type Anchor = NonNullable<RowsParams["anchor"]>;
 
 /** What the cache must know about the list on screen. */
 export interface RowsView {
-  /** Half-open range of the rows on screen, for a list of `rowCount` rows. */
+  /** Half-open range of the rows that are to be on screen, for a list of `rowCount` rows. */
   visible(rowCount: number): Range;
   /** The event that must not move; undefined: the list is at its top and new rows may come in. */
   anchor(): Anchor | undefined;
@@ -79,6 +79,16 @@ export class RowsCache {
   /** Whether what the host told last is what is there. */
   get upToDate(): boolean {
     return this.announced.revision === this.applied.revision;
+  }
+
+  /** The revision that is there. */
+  get revision(): number {
+    return this.applied.revision;
+  }
+
+  /** The revision the host told of last. */
+  get announcedRevision(): number {
+    return this.announced.revision;
   }
 
   /** The host tells how many rows there are; `fresh` begins anew: its revisions have nothing to do with those before. */

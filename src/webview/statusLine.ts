@@ -9,6 +9,7 @@ import { windowProgressText } from "./windowProgress";
 
 export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
   offline: "debug-disconnect",
+  unavailable: "server",
   key: "key",
   organization: "organization",
   service: "error",
@@ -113,7 +114,7 @@ export class StatusLine extends LitElement {
     const { activity, content, malformed, readAt } = this.panel;
     const loaded = content === "none" ? [] : [this.loadedText()];
     const doing = activity?.waiting
-      ? [html`<bdi>${lineOf(activity.waiting.message)}</bdi> ${this.countdown(activity.waiting.untilMs)}`]
+      ? [this.waitingText(activity.waiting)]
       : activity
         ? [activityText(activity)]
         : [];
@@ -141,10 +142,12 @@ export class StatusLine extends LitElement {
   }
 
   /** Ticks for who sees it only: nobody wants to hear every second. */
-  private countdown(untilMs: number): TemplateResult {
+  private waitingText({ message, untilMs }: NonNullable<Activity["waiting"]>): TemplateResult {
     const seconds = Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
-    return html`<span class="sr-only">Waiting for the next try</span
-      ><span class="countdown" aria-hidden="true">Next try in ${seconds} s</span>`;
+    const sentence = lineOf(message).replace(/(?<![.!?…])$/, ".");
+    return html`<span class="codicon codicon-warning" aria-hidden="true"></span> <bdi>${sentence}</bdi
+      ><span class="sr-only"> Waiting for the next try</span
+      ><span class="countdown" aria-hidden="true"> Next try in ${seconds} s</span>`;
   }
 
   private fire(name: string): void {

@@ -35,7 +35,15 @@ const copyWords: Readonly<Record<CopyForm, string>> = {
   markdown: "Markdown",
 };
 
-/** What is said once events are on the clipboard: `Copied JSON of 3 events`. */
-export function copiedText(count: number, as: CopyForm): string {
-  return `Copied ${copyWords[as]} of ${counted(count, "event")}`;
+/** What is said of `asked` events once the host told how many are on the clipboard; undefined: it could not do it. */
+export function copiedText(copied: number | undefined, asked: number, as: CopyForm): string {
+  const gone = (count: number): string => `${count === 1 ? "is" : "are"} no longer in the feed`;
+  if (copied === undefined) {
+    return "The clipboard could not be written; see the log";
+  }
+  if (copied === 0) {
+    return `Nothing was copied: ${counted(asked, "event")} ${gone(asked)}`;
+  }
+  const done = `Copied ${copyWords[as]} of ${counted(copied, "event")}`;
+  return copied < asked ? `${done}; ${(asked - copied).toLocaleString()} ${gone(asked - copied)}` : done;
 }

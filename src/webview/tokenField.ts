@@ -11,7 +11,7 @@ const maxSuggestions = 50;
  * pattern of the ARIA Authoring Practices: list autocomplete with manual selection). What is typed is taken on Enter, on
  * leaving the field and, for several, on a comma.
  *
- * Fires `values-change` (detail: string[]).
+ * Fires `values-change` (detail: string[]) and `error-change`.
  */
 @customElement("token-field")
 export class TokenField extends LitElement {
@@ -31,7 +31,8 @@ export class TokenField extends LitElement {
   @state() private open = false;
   /** Index of the suggestion that the keyboard is on; -1: on none. */
   @state() private marked = -1;
-  @state() private error = "";
+  /** Why what was typed is not taken; empty: nothing is wrong. */
+  @state() error = "";
   @query("input", true) private input!: HTMLInputElement;
 
   private get several(): boolean {
@@ -105,6 +106,9 @@ export class TokenField extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
+    if (changed.has("error") && (this.error || changed.get("error"))) {
+      this.dispatchEvent(new CustomEvent("error-change", { bubbles: true }));
+    }
     if (changed.has("marked")) {
       this.querySelector(".suggestions .marked")?.scrollIntoView({ block: "nearest" });
     }
@@ -235,13 +239,20 @@ export class TokenField extends LitElement {
   }
 
   private add(typed: readonly string[]): void {
-    const news = typed.map((value) => value.trim()).filter((value) => value !== "");
+    const news = typed.flatMap((value) => (value.trim() === "" ? [] : [this.spelled(value.trim())]));
     const next = this.several ? [...new Set([...this.values, ...news])] : news.slice(0, 1);
     if (next.length > this.max) {
       this.error = `At most ${this.max}.`;
     } else if (next.length !== this.values.length || next.some((value, i) => value !== this.values[i])) {
       this.emit(next);
     }
+  }
+
+  /** A value that is known in another case only, as it is known: the service tells them apart. */
+  private spelled(typed: string): string {
+    const isSame = ({ value }: Facet): boolean => value.toLowerCase() === typed.toLowerCase();
+    const known = this.suggestions.filter(isSame).map(({ value }) => value);
+    return known.includes(typed) ? typed : (known[0] ?? typed);
   }
 
   private drop(value: string): void {

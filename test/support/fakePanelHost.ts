@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import type {
   Chart,
+  CopyParams,
   ChartParams,
   CompanyEvents,
   Match,
@@ -11,6 +12,8 @@ import type {
   PageMessage,
   PageRequest,
   PanelState,
+  RequestName,
+  Requests,
   Row,
   RowsInfo,
   RowsParams,
@@ -113,6 +116,8 @@ export class FakePanelHost {
   rows: FakeRows = noRows;
   /** What `details` answers; by default the row's own fields. */
   details: (id: string) => EventDetails | null = (id) => this.ownDetails(id);
+  /** What `copy` answers; by default how many of the events are there. */
+  copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.loaded(ids).length;
   /** What `match` answers; by default that there is none. */
   match: (params: MatchParams) => Match | null = () => null;
   /** What `chart` answers; by default that nothing is loaded. */
@@ -178,7 +183,20 @@ export class FakePanelHost {
   }
 
   rowRequests(): RowsParams[] {
-    return this.messages("request").flatMap((request) => (request.name === "rows" ? [request.params] : []));
+    return this.requests("rows");
+  }
+
+  /** Parameters of all requests of one name. */
+  requests<N extends RequestName>(name: N): Requests[N]["params"][] {
+    return this.messages("request")
+      .filter((request): request is Extract<PageRequest, { readonly name: N }> => request.name === name)
+      .map(({ params }) => params);
+  }
+
+  /** Parameters of the first request of one name, now or later. */
+  async asked<N extends RequestName>(name: N): Promise<Requests[N]["params"]> {
+    await this.heard("request", (request) => request.name === name);
+    return this.requests(name)[0] as Requests[N]["params"];
   }
 
   /** The first message that satisfies `test`, now or later. */
@@ -213,7 +231,7 @@ export class FakePanelHost {
   }
 
   private async answer(request: PageRequest): Promise<void> {
-    await this.post({ type: "reply", id: request.id, result: this.resultOf(request) });
+    await this.post({ type: "reply", id: request.id, result: await this.resultOf(request) });
   }
 
   private resultOf(request: PageRequest): unknown {
@@ -222,6 +240,10 @@ export class FakePanelHost {
         return this.rowsResult(request.params);
       case "details":
         return this.details(request.params.id);
+      case "loaded":
+        return this.loaded(request.params.ids);
+      case "copy":
+        return this.copy(request.params);
       case "company":
         return this.company(request.params.id);
       case "match":
@@ -229,6 +251,10 @@ export class FakePanelHost {
       case "chart":
         return this.chart(request.params);
     }
+  }
+
+  private loaded(ids: readonly string[]): string[] {
+    return ids.filter((id) => this.rows.find(id) >= 0);
   }
 
   private rowsResult({ start, end, anchor }: RowsParams) {
@@ -240,17 +266,19 @@ export class FakePanelHost {
     return { ...this.rowsInfo, start: first, rows, shift };
   }
 
+  private event(id: string): EventRow | undefined {
+    const index = this.rows.find(id);
+    const row = index < 0 ? undefined : this.rows.at(index);
+    return row?.kind === "event" ? row : undefined;
+  }
+
   private ownCompany(id: string): CompanyEvents | null {
-    const row = this.rows.at(this.rows.find(id)) as Row | undefined;
-    if (row?.kind !== "event" || row.company === undefined) {
+    const row = this.event(id);
+    if (row?.company === undefined) {
       return null;
     }
     const n = Number(id.replace("evt_", ""));
-    const at = (other: number): EventRow | undefined => {
-      const index = this.rows.find(`evt_${other}`);
-      const found = index < 0 ? undefined : this.rows.at(index);
-      return found?.kind === "event" ? found : undefined;
-    };
+    const at = (other: number): EventRow | undefined => this.event(`evt_${other}`);
     let newest = n;
     while (at(newest + 97)) {
       newest += 97;
@@ -264,8 +292,8 @@ export class FakePanelHost {
   }
 
   private ownDetails(id: string): EventDetails | null {
-    const row = this.rows.at(this.rows.find(id)) as Row | undefined;
-    return row?.kind === "event" ? detailsOf(row) : null;
+    const row = this.event(id);
+    return row ? detailsOf(row) : null;
   }
 }
 

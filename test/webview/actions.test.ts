@@ -33,7 +33,7 @@ describe("What the details offer to do", () => {
     await press("Copy JSON");
     await page.getByRole("status").getByText("Copied JSON of 1 event").waitFor();
     assert.deepEqual(
-      host.messages("copy").map(({ ids, as }) => [...ids, as]),
+      host.requests("copy").map(({ ids, as }) => [...ids, as]),
       [
         ["evt_480", "id"],
         ["evt_480", "entityId"],

@@ -154,6 +154,31 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
   });
 
+  it("stays with the rows of the filters before until the others are there, and then begins at their top", async () => {
+    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
+    await page.locator("[data-event-id=evt_4999]").waitFor();
+    await scrollTo(page, 22_000);
+    const before = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
+    const grid = page.getByRole("grid");
+    const query = { window: { kind: "last", days: 7 }, types: ["ipo"] } as const;
+    await host.setPanel({ query, content: "stale" });
+    await page.getByRole("status").getByText("5,000 events loaded for the filters before").waitFor();
+    host.holding = true;
+    await host.setRows(manyRows(300));
+    await host.setPanel({ content: "current" });
+    await host.setPanel({ malformed: 3 });
+    await page.getByText("3 items could not be read").waitFor();
+    assert.equal(await grid.getAttribute("aria-busy"), "true");
+    assert.match((await grid.getAttribute("class")) ?? "", /\bstale\b/);
+    await page.getByRole("status").getByText("5,000 events loaded for the filters before").waitFor();
+    assert.deepEqual((await gridView(page)).rows, before.rows);
+    await host.release();
+    const after = await gridWhen(page, (view) => view.rowCount === 301);
+    assert.deepEqual([after.rows[0]?.index, after.rows[1]?.id], [0, "evt_299"]);
+    assert.equal(await grid.getAttribute("aria-busy"), "false");
+    assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bstale\b/);
+  });
+
   it("counts down to the next try", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.clock.install({ time: baseMs });
@@ -163,10 +188,16 @@ describe("The page and its host", () => {
         kind: "older",
         pages: 1,
         events: 40,
-        waiting: { message: "The service is busy.", untilMs: baseMs + 9000 },
+        waiting: { message: "api.example.com had a failure (500)", untilMs: baseMs + 9000 },
       },
     });
     await page.getByText("Next try in 8 s").waitFor();
+    const status = page.locator(".status-text > span:first-child");
+    assert.equal(
+      (await status.evaluate((part) => part.textContent)).trim(),
+      "api.example.com had a failure (500). Waiting for the next try Next try in 8 s",
+    );
+    assert.equal(await status.locator(".codicon-warning").count(), 1);
     await page.clock.runFor(3000);
     await page.getByText("Next try in 5 s").waitFor();
   });

@@ -131,6 +131,36 @@ describe("Details of an event", () => {
     await details.getByText("Still here").waitFor();
   });
 
+  it("say that the event is not among those of other filters", async () => {
+    const { page, host, details } = await open();
+    await page.locator("[data-event-id=evt_480]").click();
+    await details.getByText("Round").waitFor();
+    await host.setPanel({ query: { window: { kind: "last", days: 7 }, types: ["ipo"] } });
+    await host.setRows(manyRows(100));
+    await details.getByText("Not among the events of these filters.").waitFor();
+    await page.locator("[data-event-id=evt_90]").click();
+    await details.locator("h2", { hasText: "Event 90:" }).waitFor();
+    await host.setRows(manyRows(80));
+    await details.getByText("This event is no longer in the feed.").waitFor();
+  });
+
+  for (const [name, sector, shown] of [
+    ["blank", " ", false],
+    ["endless", "x".repeat(201), true],
+  ] as const) {
+    it(`offer no filter by a value that is ${name}, and wrap what has no space`, async () => {
+      const row = { ...eventRow(480), type: "y".repeat(201), sector, company: "Company".repeat(60) };
+      const { page, host, details } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
+      host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row], count: 1 });
+      assert.equal(await page.locator(".row.event .value").count(), 0);
+      await page.locator("[data-event-id=evt_480]").click();
+      await details.getByRole("heading", { name: /^Loaded events of/ }).waitFor();
+      assert.equal(await details.getByText("Sector", { exact: true }).count(), shown ? 1 : 0);
+      assert.equal(await details.getByRole("button", { name: /^Only this/ }).count(), 0);
+      assert.ok(await details.evaluate((pane) => pane.scrollWidth <= pane.clientWidth));
+    });
+  }
+
   it("say when the event is gone, and go on showing what was read", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();

@@ -8,8 +8,9 @@ const week: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 describe("The filter bar", () => {
   const pages = FeedPages.use();
 
-  async function open(query: FeedQuery = week, timeZone = "Europe/Berlin") {
+  async function open(query: FeedQuery = week, timeZone = "Europe/Berlin", width = 1200) {
     const opened = await pages.open({
+      size: { width, height: 700 },
       timeZone,
       prepare: (host) => {
         host.rows = manyRows(100);
@@ -17,6 +18,7 @@ describe("The filter bar", () => {
       },
     });
     const { page, host } = opened;
+    await page.clock.setFixedTime(baseMs + 86_400_000);
     await page.locator("[data-event-id=evt_99]").waitFor();
     const field = (name: string) => page.getByLabel(name, { exact: true });
     const enter = async (name: string, text: string) => {
@@ -104,6 +106,17 @@ describe("The filter bar", () => {
     assert.equal((await sent(2)).sector, "Fintech");
     await enter("Sector", "");
     assert.deepEqual(await sent(3), week);
+  });
+
+  it("takes a value that is known in another case as it is known", async () => {
+    const { field, enter, sent } = await open();
+    await enter("Types", "FUNDING");
+    assert.deepEqual((await sent(1)).types, ["funding"]);
+    await enter("Sector", "fintech");
+    assert.equal((await sent(2)).sector, "Fintech");
+    assert.equal(await field("Types").inputValue(), "");
+    await enter("Sector", "fintec");
+    assert.equal((await sent(3)).sector, "fintec");
   });
 
   describe("Minimum amount", () => {
@@ -196,6 +209,7 @@ describe("The filter bar", () => {
         ["From", "2026-02-30", "There is no such date"],
         ["From", "", "A window needs a start."],
         ["From", "2026-11-08 11:00", "From must be before To."],
+        ["From", "2026-11-15 11:01", "From is in the future."],
         ["To", "2026-11-07 11:00", "To must be after From."],
       ];
       for (const [name, text, message] of cases) {
@@ -205,6 +219,38 @@ describe("The filter bar", () => {
       }
       assert.equal(await sentSoFar(), 0);
     });
+  });
+
+  it("explains inside a panel of 360 px, and says folded away what is not in force", async () => {
+    const { page, field } = await open(week, "Europe/Berlin", 360);
+    const fold = page.getByRole("button", { name: /^Filters/ });
+    await fold.click();
+    const entries: [string, string][] = [
+      ["Minimum amount (USD)", "a lot"],
+      ["From", "soon"],
+      ["To", "later"],
+    ];
+    for (const [name, text] of entries) {
+      await field(name).fill(text);
+      await field(name).press("Enter");
+    }
+    const bubbles = page.locator(".error:visible");
+    assert.equal(await bubbles.count(), 3);
+    for (const bubble of await bubbles.all()) {
+      const { x, width } = (await bubble.boundingBox()) ?? assert.fail();
+      assert.ok(x >= 0 && x + width <= 360, `${x} to ${x + width}`);
+    }
+    await fold.click();
+    await page
+      .getByRole("button", { name: "Filters: Not in force: Minimum amount (USD), From, To Last 7 days" })
+      .waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(overflow <= 0, `${overflow} px`);
+    await fold.click();
+    for (const [name] of entries) {
+      await field(name).press("Escape");
+    }
+    await page.getByRole("button", { name: "Filters: Last 7 days", exact: true }).waitFor();
   });
 
   it("leaves a draft, its caret and the keyboard alone while the host tells news", async () => {

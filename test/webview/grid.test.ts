@@ -295,6 +295,25 @@ describe("The list of events", () => {
     );
   });
 
+  it("heads every column where it is seen, and tells an instant once where the zone is UTC", async () => {
+    const { page } = await pages.open({ timeZone: "UTC", prepare: (host) => (host.rows = manyRows(50)) });
+    const heads = page.getByRole("columnheader");
+    await page.locator("[data-event-id=evt_48]").waitFor();
+    const faults = await heads.evaluateAll((all) =>
+      all
+        .filter((head) => {
+          const { color } = getComputedStyle(head);
+          return head.scrollWidth > head.clientWidth || color === "rgba(0, 0, 0, 0)";
+        })
+        .map((head) => head.textContent),
+    );
+    assert.deepEqual(faults, []);
+    assert.equal(
+      await page.locator("[data-event-id=evt_48] .time").getAttribute("title"),
+      "14 Nov 2026, 10:48:00 UTC",
+    );
+  });
+
   it("begins at the top of another query's rows", async () => {
     const { page, host } = await open(5000);
     await scrollTo(page, 40_000);

@@ -73,7 +73,7 @@ describe("Selecting several events", () => {
       ],
     );
     await page.keyboard.press("Control+c");
-    const { ids } = await host.heard("copy");
+    const { ids } = await host.asked("copy");
     assert.equal(ids.length, 4991);
     assert.deepEqual([ids[0], ids.at(-1)], ["evt_4990", "evt_0"]);
   });
@@ -90,6 +90,20 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(many.page), ["evt_19990"]);
   });
 
+  it("forgets them on Escape, and closes the details on the next", async () => {
+    const { page } = await open();
+    const details = page.getByRole("region", { name: "Event details" });
+    await row(page, 4998).click();
+    await details.waitFor();
+    await page.keyboard.press("Shift+ArrowDown");
+    assert.deepEqual(await selected(page), ["evt_4998", "evt_4997"]);
+    await page.keyboard.press("Escape");
+    assert.deepEqual(await selected(page), ["evt_4997"]);
+    await details.waitFor();
+    await page.keyboard.press("Escape");
+    await details.waitFor({ state: "detached" });
+  });
+
   it("keeps them while rows come in above, in the order of the rows", async () => {
     const { page, host } = await open();
     await row(page, 4995).click({ modifiers: ["Control"] });
@@ -99,10 +113,50 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(page), ["evt_4998", "evt_4995"]);
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+c");
-    assert.deepEqual(await host.heard("copy"), {
-      type: "copy",
+    assert.deepEqual(await host.asked("copy"), {
       ids: ["evt_4998", "evt_4995"],
       as: "tsv",
+    });
+  });
+
+  it("drops those that a refresh or other filters took away, also the active one", async () => {
+    const { page, host, status } = await open();
+    await row(page, 4998).click({ modifiers: ["Control"] });
+    await row(page, 4995).click({ modifiers: ["Control"] });
+    await row(page, 4990).click({ modifiers: ["Control"] });
+    await status("3 selected");
+    await host.setRows(manyRows(4996, 4995));
+    await status("2 selected");
+    await host.setPanel({ query: { window: { kind: "last", days: 7 }, types: ["ipo"] } });
+    await host.setRows(manyRows(100));
+    await page.getByRole("button", { name: "Copy selected events" }).waitFor({ state: "detached" });
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+c");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Control+c");
+    assert.deepEqual(await host.asked("copy"), { ids: ["evt_99"], as: "tsv" });
+  });
+
+  describe("says of a copy what the host did", () => {
+    it("once it did it, with the number of events", async () => {
+      const { page, host, status } = await open();
+      let done: (copied: number) => void = () => assert.fail();
+      host.copy = () => new Promise((resolve) => (done = resolve));
+      await row(page, 4998).click({ modifiers: ["Control"] });
+      await row(page, 4995).click({ modifiers: ["Control"] });
+      await page.keyboard.press("Control+c");
+      await host.asked("copy");
+      assert.equal(await page.getByText("Copied").count(), 0);
+      done(1);
+      await status("Copied TSV of 1 event; 1 is no longer in the feed");
+    });
+
+    it("that nothing was copied", async () => {
+      const { page, host, status } = await open();
+      host.copy = () => 0;
+      await row(page, 4998).click();
+      await page.keyboard.press("Control+c");
+      await status("Nothing was copied: 1 event is no longer in the feed");
     });
   });
 
@@ -121,8 +175,7 @@ describe("Selecting several events", () => {
         "Open as JSON",
       ]);
       await menu.getByRole("menuitem", { name: "Copy as Markdown" }).click();
-      assert.deepEqual(await host.heard("copy"), {
-        type: "copy",
+      assert.deepEqual(await host.asked("copy"), {
         ids: ["evt_4998", "evt_4995"],
         as: "markdown",
       });
@@ -152,7 +205,7 @@ describe("Selecting several events", () => {
       await menu.waitFor({ state: "detached" });
       await gridWhen(page, (view) => view.hasFocus);
       await page.getByRole("region", { name: "Event details" }).waitFor();
-      assert.equal(host.messages("copy").length, 0);
+      assert.equal(host.requests("copy").length, 0);
     });
 
     it("is behind a button that is there while something is selected, and gets the keyboard back", async () => {
@@ -162,7 +215,7 @@ describe("Selecting several events", () => {
       await row(page, 4998).click();
       await button.press("Enter");
       await page.getByRole("menuitem", { name: "Copy as JSON" }).press("Enter");
-      assert.deepEqual(await host.heard("copy"), { type: "copy", ids: ["evt_4998"], as: "json" });
+      assert.deepEqual(await host.asked("copy"), { ids: ["evt_4998"], as: "json" });
       await page.waitForFunction(
         () => document.activeElement?.getAttribute("label") === "Copy selected events",
       );

@@ -176,6 +176,15 @@ const looks: Readonly<Record<string, Look>> = {
     },
     arrive: (page) => page.getByRole("button", { name: "Retry" }).waitFor(),
   },
+  unavailable: {
+    prepare: (host) => {
+      host.panel = panelState({
+        content: "none",
+        problem: { kind: "unavailable", action: "first", message: "api.example.com had a failure (500)." },
+      });
+    },
+    arrive: (page) => page.getByText("The service is not available right now").waitFor(),
+  },
   "end of the window": {
     prepare: (host) => {
       host.rows = manyRows(12);
@@ -230,6 +239,7 @@ describe("The page's states", () => {
       "end of the window",
       "stopped",
       "offline",
+      "unavailable",
       "problem without rows",
     ]) {
       const { prepare, arrive } = looks[name] as Look;
@@ -313,6 +323,77 @@ describe("The page's states", () => {
       assert.deepEqual(faults, []);
     });
   }
+
+  describe("Colours", () => {
+    /** Contrast (WCAG) of an element's colour, as it is drawn, with the panel's ground. */
+    const contrast = (page: Page, selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const canvas = new OffscreenCanvas(1, 1).getContext("2d", {
+            willReadFrequently: true,
+          }) as OffscreenCanvasRenderingContext2D;
+          const luminance = (...layers: [colour: string, opacity: number][]) => {
+            for (const [colour, opacity] of layers) {
+              canvas.globalAlpha = opacity;
+              canvas.fillStyle = colour;
+              canvas.fillRect(0, 0, 1, 1);
+            }
+            const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) =>
+              value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+            );
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const ground = getComputedStyle(document.body).backgroundColor;
+          const row = element.closest(".row");
+          const opacity = row ? Number(getComputedStyle(row).opacity) : 1;
+          const [a, b] = [
+            luminance([ground, 1]),
+            luminance([ground, 1], [getComputedStyle(element).color, opacity]),
+          ];
+          return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        });
+
+    it("the mark of every type stands out in every theme", async () => {
+      const { page } = await pages.open({ prepare: (host) => (host.rows = manyRows(20)) });
+      await page.locator("[data-event-id=evt_19]").waitFor();
+      const types = [
+        "funding",
+        "acquisition",
+        "ipo",
+        "executive",
+        "layoffs",
+        "partnership",
+        "shutdown",
+        "launch",
+      ];
+      for (const theme of themeNames) {
+        await dressPage(page, theme);
+        for (const type of types) {
+          const found = await contrast(page, `.row .type-${type} > .codicon`);
+          assert.ok(found >= 3, `${type} in ${theme}: ${found.toFixed(2)}`);
+        }
+      }
+    });
+
+    it("rows of the filters before are dimmed, and can be read, in every theme", async () => {
+      const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(20)) });
+      await page.locator("[data-event-id=evt_19]").waitFor();
+      const title = ".row.event .title bdi";
+      for (const theme of themeNames) {
+        await dressPage(page, theme);
+        await host.setPanel({ content: "current" });
+        await page.locator(".grid.stale").waitFor({ state: "detached" });
+        const usual = await contrast(page, title);
+        await host.setPanel({ content: "stale" });
+        await page.locator(".grid.stale").waitFor();
+        const dimmed = await contrast(page, title);
+        const told = `${theme}: ${usual.toFixed(2)}, then ${dimmed.toFixed(2)}`;
+        assert.ok(dimmed >= 4.5 && dimmed < 0.6 * usual, told);
+      }
+    });
+  });
 
   for (const width of [320, 360, 560, 800]) {
     for (const name of ["rows", "details", "filters and sample", "empty"]) {

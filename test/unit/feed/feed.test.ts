@@ -158,7 +158,7 @@ describe("Feed", () => {
     assert.deepEqual(ids(), before);
     assert.equal(feed.state.content, "stale");
     assert.deepEqual(feed.state.problem, {
-      kind: "offline",
+      kind: "unavailable",
       message: "The service is busy.",
       action: "first",
     });

@@ -73,6 +73,7 @@ describe("PageLink", () => {
         say(action.type);
         return Promise.resolve();
       },
+      copy: ({ ids }) => Promise.resolve(feed.events(ids).length),
     });
   });
 
@@ -99,7 +100,7 @@ describe("PageLink", () => {
     page.say({ type: "ready", timeZone: "UTC" });
     await feed.start();
     clock.advance(1);
-    assert.deepEqual(page.types, ["snapshot", "panel", "rows"]);
+    assert.deepEqual(page.types, ["snapshot", "rows", "panel"]);
     link.pause();
     await feed.refresh();
     clock.advance(1000);
@@ -123,6 +124,33 @@ describe("PageLink", () => {
     assert.equal((JSON.parse(details.json) as { id: string }).id, "evt_2");
     page.say({ type: "request", id: 9, name: "details", params: { id: "evt_99" } });
     assert.equal(page.last("reply").result, null);
+  });
+
+  it("tells which events are loaded, and how many were copied once they are", async () => {
+    await feed.start();
+    page.say({ type: "ready", timeZone: "UTC" });
+    const ids = ["evt_3", "evt_99", "evt_1"];
+    page.say({ type: "request", id: 1, name: "loaded", params: { ids } });
+    assert.deepEqual(page.last("reply").result, ["evt_3", "evt_1"]);
+    page.say({ type: "request", id: 2, name: "copy", params: { ids, as: "json" } });
+    assert.equal(page.last("reply").id, 1);
+    await Promise.resolve();
+    await Promise.resolve();
+    assert.deepEqual(page.last("reply"), { type: "reply", id: 2, result: 2 });
+  });
+
+  it("gives the page the keyboard, once it is ready, unless it went away before", () => {
+    link.focus();
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.deepEqual(page.types, ["snapshot", "focus"]);
+    link.focus();
+    assert.deepEqual(page.types, ["snapshot", "focus", "focus"]);
+    page.say({ type: "ready", timeZone: "UTC" });
+    link.pause();
+    link.focus();
+    link.pause();
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.equal(page.types.filter((type) => type === "focus").length, 2);
   });
 
   it("passes on what the person wants", async () => {

@@ -1,0 +1,103 @@
+import { strict as assert } from "node:assert";
+import type { Page } from "playwright-core";
+import type { PanelState } from "../../src/shared/protocol";
+import { manyRows, noRows, panelState } from "../support/fakePanelHost";
+import { FeedPages } from "../support/feedPage";
+import { gridWhen } from "../support/gridView";
+
+/** As when VS Code gives the panel the keyboard back and nothing in it has kept it. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => {
+    (document.activeElement as HTMLElement).blur();
+    window.dispatchEvent(new Event("focus"));
+  });
+
+const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+const problem = { kind: "offline", action: "first", message: "Couldn't reach it." } as const;
+
+describe("The keyboard", () => {
+  const pages = FeedPages.use();
+
+  async function open(panel: Partial<PanelState> = {}, rows = manyRows(500), width = 1200) {
+    const opened = await pages.open({
+      size: { width, height: 700 },
+      prepare: (host) => {
+        host.rows = rows;
+        host.panel = panelState(panel);
+      },
+    });
+    const { page } = opened;
+    const inList = () => gridWhen(page, ({ hasFocus }) => hasFocus);
+    return { ...opened, inList };
+  }
+
+  it("is in the list of a panel that was just opened", async () => {
+    const { page, inList } = await open();
+    await page.locator("[data-event-id=evt_499]").waitFor();
+    await inList();
+    await page.keyboard.press("ArrowDown");
+    await gridWhen(page, ({ activeId }) => activeId === "evt_499");
+  });
+
+  it("comes back to the list, or to the control that had it, with the window", async () => {
+    const { page, inList } = await open();
+    await comeBack(page);
+    await inList();
+    await page.getByLabel("Sector", { exact: true }).focus();
+    await comeBack(page);
+    assert.equal(await focusedId(page), "sector");
+    await page.getByRole("button", { name: "Refresh" }).focus();
+    await comeBack(page);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("label")), "Refresh");
+  });
+
+  it("comes back to the list where that control is gone", async () => {
+    const { page, host, inList } = await open({ problem });
+    await page.getByRole("button", { name: "Retry" }).focus();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await host.setPanel({ problem: undefined as never });
+    await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
+    await comeBack(page);
+    await inList();
+  });
+
+  for (const [where, rows] of [
+    ["in the status line", manyRows(500)],
+    ["in the message", noRows],
+  ] as const) {
+    it(`goes to the list when Retry ${where} goes away`, async () => {
+      const { page, host, inList } = await open({ problem, content: "current" }, rows);
+      await page.getByRole("button", { name: "Retry" }).press("Enter");
+      await host.heard("retry");
+      await host.setPanel({
+        problem: undefined as never,
+        activity: { kind: "first", pages: 0, events: 0 },
+      });
+      await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
+      await inList();
+    });
+  }
+
+  it("goes to the list when a button of the details goes away, and to the details where they lie over it", async () => {
+    for (const width of [1200, 600]) {
+      const { page, host } = await open({}, manyRows(500), width);
+      await page.locator("[data-event-id=evt_496]").click();
+      await page.getByRole("button", { name: "Only this type" }).press("Enter");
+      await host.heard("setQuery");
+      await page.getByRole("button", { name: "Only this type" }).waitFor({ state: "detached" });
+      await page.waitForFunction(
+        (name) => document.activeElement?.getAttribute("aria-label") === name,
+        width === 1200 ? "Company events" : "Event details",
+      );
+    }
+  });
+
+  it("goes to the list when a button of the toolbar can no longer be pressed", async () => {
+    const { page, host, inList } = await open();
+    await page.getByRole("button", { name: "Load entire window" }).press("Enter");
+    await host.heard("loadWindow");
+    await host.setPanel({ older: { kind: "windowBefore", sinceMs: 0, untilMs: 1 } });
+    await inList();
+  });
+});
