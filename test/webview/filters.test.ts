@@ -289,6 +289,16 @@ describe("The filter bar", () => {
     );
   });
 
+  it("is one line high while nobody enters anything behind a chip", async () => {
+    const { page, field } = await open({ ...week, types: ["ipo"], sector: "Fintech", minAmount: 10_000_000 });
+    const heights = () =>
+      page.locator(".box").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height));
+    assert.deepEqual([...new Set(await heights())], [24]);
+    await field("Minimum amount (USD)").focus();
+    const { width } = (await field("Minimum amount (USD)").boundingBox()) ?? assert.fail();
+    assert.ok(width >= 40, `${width} px to type in`);
+  });
+
   it("leaves the draft of an amount alone while another one comes into force", async () => {
     const { page, host, field } = await open();
     await field("Minimum amount (USD)").fill("7");
