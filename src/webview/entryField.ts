@@ -1,5 +1,6 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { chip } from "./chip";
 
 /** What a typed text means: a hint to show beside it, or why it is not taken. */
 export type Reading = { readonly hint: string } | { readonly error: string };
@@ -17,6 +18,8 @@ export class EntryField extends LitElement {
   @property() placeholder = "";
   /** What is in force, as text. */
   @property() text = "";
+  /** What is in force, as a chip before the entry instead of in it; taking it away is the entry of nothing. */
+  @property() chip = "";
   @property({ attribute: false }) read: (typed: string) => Reading = () => ({ hint: "" });
 
   @state() private draft: string | undefined;
@@ -36,7 +39,11 @@ export class EntryField extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     // Another value came into force: what was typed before it has been taken, or is out of date.
-    if (changed.has("text") && this.hasUpdated && (this.error || document.activeElement !== this.input)) {
+    if (
+      (changed.has("text") || changed.has("chip")) &&
+      this.hasUpdated &&
+      (this.error || document.activeElement !== this.input)
+    ) {
       this.reset();
     }
   }
@@ -53,12 +60,13 @@ export class EntryField extends LitElement {
     const reading = this.read(text);
     return html`<label for=${id}>${this.label}</label>
       <div class="box ${this.error ? "invalid" : ""}">
+        ${this.chip ? chip(this.chip, () => this.drop()) : nothing}
         <input
           id=${id}
           type="text"
           autocomplete="off"
           spellcheck="false"
-          placeholder=${this.placeholder}
+          placeholder=${this.chip ? "" : this.placeholder}
           aria-invalid=${this.error !== ""}
           aria-describedby="${id}-hint ${id}-error"
           .value=${text}
@@ -81,12 +89,19 @@ export class EntryField extends LitElement {
       this.take();
     } else if (event.key === "Escape" && (this.draft !== undefined || this.error)) {
       this.reset();
+    } else if (event.key === "Backspace" && this.chip && this.input.value === "") {
+      this.drop();
     } else {
       return;
     }
     event.preventDefault();
     event.stopPropagation();
   };
+
+  private drop(): void {
+    this.input.focus();
+    this.dispatchEvent(new CustomEvent<string>("entry", { detail: "" }));
+  }
 
   private take(): void {
     const typed = this.draft?.trim();

@@ -143,8 +143,11 @@ export class EventGrid extends LitElement implements RowsView {
     return anchor && placeOf(anchor);
   }
 
-  /** Date of the last event on screen; undefined where none stands there, or only one without a date. */
+  /** Date of the last event on screen; undefined where none stands there, or only one without a date, or of another query. */
   get readTo(): number | undefined {
+    if (this.isBehind) {
+      return undefined;
+    }
     const { start, end } = this.shown();
     for (let index = end - 1; index >= start; index--) {
       const row = this.cache.row(index);

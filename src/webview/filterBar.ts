@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { compactUsd, exactUsd, parseAmount } from "../shared/amounts";
+import { exactUsd, parseAmount } from "../shared/amounts";
 import { activeFilters, maxTypes, sameQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
@@ -86,7 +86,7 @@ export class FilterBar extends LitElement {
           label="Minimum amount (USD)"
           field-id="min-amount"
           placeholder="Any, such as 10M"
-          text=${query.minAmount === undefined ? "" : amountText(query.minAmount)}
+          chip=${query.minAmount === undefined ? "" : `≥ ${exactUsd(query.minAmount)}`}
           .read=${readAmount}
           @entry=${({ detail }: CustomEvent<string>) => this.changeAmount(detail)}
         ></entry-field>
@@ -288,13 +288,6 @@ function queryOf({ window, types }: FeedQuery, sector?: string, minAmount?: numb
     ...(sector !== undefined && { sector }),
     ...(minAmount !== undefined && { minAmount }),
   };
-}
-
-/** As short as it can be without losing a dollar. */
-function amountText(amount: number): string {
-  const short = compactUsd(amount).slice(1);
-  const back = parseAmount(short);
-  return back.ok && back.value === amount ? short : exactUsd(amount).slice(1);
 }
 
 function readAmount(typed: string): Reading {

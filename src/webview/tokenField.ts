@@ -2,12 +2,13 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query, state } from "lit/decorators.js";
 import { maxFilterLength } from "../shared/feedQuery";
 import type { Facet } from "../shared/protocol";
+import { chip } from "./chip";
 import { lineOf } from "./text";
 
 const maxSuggestions = 50;
 
 /**
- * A combobox with free entry and suggestions, for one value or for several, which stand as chips before the entry (a
+ * A combobox with free entry and suggestions, for one value or for several; they stand as chips before the entry (a
  * pattern of the ARIA Authoring Practices: list autocomplete with manual selection). What is typed is taken on Enter, on
  * leaving the field and, for several, on a comma.
  *
@@ -19,7 +20,7 @@ export class TokenField extends LitElement {
   /** Base of the ids of its parts, unique on the page. */
   @property({ attribute: "field-id" }) fieldId = "";
   @property() placeholder = "";
-  /** How many values it may hold; one shows as text, several as chips. */
+  /** How many values it may hold; where that is one, another takes its place. */
   @property({ type: Number }) max = 1;
   @property({ attribute: false }) values: readonly string[] = [];
   @property({ attribute: false }) suggestions: readonly Facet[] = [];
@@ -39,16 +40,10 @@ export class TokenField extends LitElement {
     return this.max > 1;
   }
 
-  private get text(): string {
-    return this.draft ?? (this.several ? "" : (this.values[0] ?? ""));
-  }
-
   private get offered(): Facet[] {
     const typed = (this.draft ?? "").trim().toLowerCase();
     return this.suggestions
-      .filter(
-        ({ value }) => !(this.several && this.values.includes(value)) && value.toLowerCase().includes(typed),
-      )
+      .filter(({ value }) => !this.values.includes(value) && value.toLowerCase().includes(typed))
       .slice(0, maxSuggestions);
   }
 
@@ -69,7 +64,7 @@ export class TokenField extends LitElement {
     const marked = offered[this.marked] === undefined ? -1 : this.marked;
     return html`<label for=${id}>${this.label}</label>
       <div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
-        ${this.several ? this.values.map((value) => this.chip(value)) : nothing}
+        ${this.values.map((value) => chip(value, () => this.drop(value), this.mark?.(value)))}
         <input
           id=${id}
           role="combobox"
@@ -77,7 +72,7 @@ export class TokenField extends LitElement {
           autocomplete="off"
           spellcheck="false"
           dir="auto"
-          placeholder=${this.several && this.values.length > 0 ? "" : this.placeholder}
+          placeholder=${this.values.length > 0 ? "" : this.placeholder}
           maxlength=${maxFilterLength}
           aria-autocomplete="list"
           aria-expanded=${offered.length > 0}
@@ -85,7 +80,7 @@ export class TokenField extends LitElement {
           aria-activedescendant=${marked >= 0 ? `${id}-option-${marked}` : nothing}
           aria-invalid=${this.error !== ""}
           aria-describedby="${id}-error"
-          .value=${this.text}
+          .value=${this.draft ?? ""}
           @input=${this.onInput}
           @keydown=${this.onKeyDown}
           @blur=${this.onBlur}
@@ -112,20 +107,6 @@ export class TokenField extends LitElement {
     if (changed.has("marked")) {
       this.querySelector(".suggestions .marked")?.scrollIntoView({ block: "nearest" });
     }
-  }
-
-  private chip(value: string): TemplateResult {
-    const line = lineOf(value);
-    return html`<span class="chip" title=${line}
-      >${this.mark?.(value)}<bdi>${line}</bdi
-      ><button
-        type="button"
-        aria-label=${`Remove ${line}`}
-        tabindex="-1"
-        class="codicon codicon-close"
-        @click=${() => this.drop(value)}
-      ></button
-    ></span>`;
   }
 
   private option({ value, count }: Facet, index: number, marked: boolean): TemplateResult {
@@ -194,7 +175,7 @@ export class TokenField extends LitElement {
         break;
       case "Backspace": {
         const last = this.values.at(-1);
-        if (!this.several || this.text !== "" || last === undefined) {
+        if ((this.draft ?? "") !== "" || last === undefined) {
           return;
         }
         this.drop(last);
@@ -229,17 +210,16 @@ export class TokenField extends LitElement {
     if (this.draft === undefined) {
       return;
     }
-    const typed = this.draft.trim();
+    const typed = this.draft;
     this.draft = undefined;
-    if (typed !== "") {
-      this.add([typed]);
-    } else if (!this.several && this.values.length > 0) {
-      this.emit([]);
-    }
+    this.add([typed]);
   }
 
   private add(typed: readonly string[]): void {
     const news = typed.flatMap((value) => (value.trim() === "" ? [] : [this.spelled(value.trim())]));
+    if (news.length === 0) {
+      return;
+    }
     const next = this.several ? [...new Set([...this.values, ...news])] : news.slice(0, 1);
     if (next.length > this.max) {
       this.error = `At most ${this.max}.`;

@@ -104,8 +104,15 @@ describe("The filter bar", () => {
     await field("Sector").fill("fin");
     await page.getByRole("option", { name: "Fintech" }).click();
     assert.equal((await sent(2)).sector, "Fintech");
-    await enter("Sector", "");
+    assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["Fintech"]);
+    assert.equal(await field("Sector").inputValue(), "");
+    await page.getByRole("button", { name: "Remove Fintech" }).click();
     assert.deepEqual(await sent(3), week);
+    assert.ok(await field("Sector").evaluate((input) => document.activeElement === input));
+    await enter("Sector", "Climate");
+    assert.equal((await sent(4)).sector, "Climate");
+    await field("Sector").press("Backspace");
+    assert.deepEqual(await sent(5), week);
   });
 
   it("takes a value that is known in another case as it is known", async () => {
@@ -127,10 +134,14 @@ describe("The filter bar", () => {
       await enter("Minimum amount (USD)", "$1,000,000");
       assert.equal((await sent(1)).minAmount, 1_000_000);
       await host.setPanel({ query: await sent(1) });
-      assert.equal(await field("Minimum amount (USD)").inputValue(), "1M");
-      await page.getByText("= $1,000,000").waitFor();
-      await enter("Minimum amount (USD)", "");
+      assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["≥ $1,000,000"]);
+      assert.equal(await field("Minimum amount (USD)").inputValue(), "");
+      await page.getByRole("button", { name: "Remove ≥ $1,000,000" }).click();
       assert.deepEqual(await sent(2), week);
+      await enter("Minimum amount (USD)", "5k");
+      assert.equal((await sent(3)).minAmount, 5000);
+      await field("Minimum amount (USD)").press("Backspace");
+      assert.deepEqual(await sent(4), week);
     });
 
     it("explains a bad entry in place and does not send it", async () => {
@@ -278,14 +289,25 @@ describe("The filter bar", () => {
     );
   });
 
+  it("is one line high while nobody enters anything behind a chip", async () => {
+    const { page, field } = await open({ ...week, types: ["ipo"], sector: "Fintech", minAmount: 10_000_000 });
+    const heights = () =>
+      page.locator(".box").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height));
+    assert.deepEqual([...new Set(await heights())], [24]);
+    await field("Minimum amount (USD)").focus();
+    const { width } = (await field("Minimum amount (USD)").boundingBox()) ?? assert.fail();
+    assert.ok(width >= 40, `${width} px to type in`);
+  });
+
   it("leaves the draft of an amount alone while another one comes into force", async () => {
-    const { host, field } = await open();
+    const { page, host, field } = await open();
     await field("Minimum amount (USD)").fill("7");
     await host.setPanel({ query: { ...week, minAmount: 5000 } });
     await field("Minimum amount (USD)").pressSequentially("k");
     assert.equal(await field("Minimum amount (USD)").inputValue(), "7k");
     await field("Minimum amount (USD)").press("Escape");
-    assert.equal(await field("Minimum amount (USD)").inputValue(), "5K");
+    assert.equal(await field("Minimum amount (USD)").inputValue(), "");
+    assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["≥ $5,000"]);
   });
 
   it("shows at once what was asked for, though the host still tells of the query before", async () => {
