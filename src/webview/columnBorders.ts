@@ -8,6 +8,7 @@ import {
   minColumnPx,
   minTitlePx,
 } from "./columns";
+import { SizeWatch } from "./sizeWatch";
 
 /**
  * The borders of the columns, laid over their headings: moved by pointer, or by Left and Right on the one that has the
@@ -24,7 +25,7 @@ export class ColumnBorders extends LitElement {
   @state() private measured = new Map<ColumnName, number>();
   /** The border that Tab leads to. */
   @state() private tabStop: ColumnName = "Time";
-  private readonly sizes = new ResizeObserver(() => this.measure());
+  private readonly sizes = new SizeWatch(() => this.measure());
 
   protected override createRenderRoot(): this {
     return this;

@@ -9,6 +9,7 @@ import { columns, type ColumnWidths } from "./columns";
 import { ariaRowsBefore, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
 import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
 import { ScrollMap } from "./scrollMap";
+import { SizeWatch } from "./sizeWatch";
 
 /** Rows drawn on each side of those on screen. */
 const overscan = 8;
@@ -51,7 +52,7 @@ export class EventGrid extends LitElement implements RowsView {
   /** The first revision with rows of the query that is asked for, while it is not there. */
   private awaited: number | undefined;
   private rendered: Range = { start: 0, end: 0 };
-  private readonly sizes = new ResizeObserver(() => this.measure());
+  private readonly sizes = new SizeWatch(() => this.measure());
 
   /** Where rows come from. */
   set ask(ask: Ask) {

@@ -4,6 +4,7 @@ import type { ZoneChoice } from "../shared/pageState";
 import type { Chart, View } from "../shared/protocol";
 import { ChartDrawing } from "./chartDrawing";
 import { chartTable } from "./chartTable";
+import { SizeWatch } from "./sizeWatch";
 import { gapText } from "./times";
 
 /**
@@ -23,7 +24,7 @@ export class EventsChart extends LitElement {
   @state() private chosen: { readonly from: number; readonly to: number } | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
   private drawing: ChartDrawing | undefined;
-  private readonly sizes = new ResizeObserver(() => this.drawing?.resize());
+  private readonly sizes = new SizeWatch(() => this.drawing?.resize());
 
   protected override createRenderRoot(): this {
     return this;

@@ -19,6 +19,7 @@ import { isNarrowed, listEnd, noRows, type WaysOut } from "./listStates";
 import { OlderOnDemand } from "./olderOnDemand";
 import { OpenEvent } from "./openEvent";
 import { PageKeeper } from "./pageKeeper";
+import { SizeWatch } from "./sizeWatch";
 import { copiedText, lineOf } from "./text";
 import { timeZoneOf } from "./times";
 import { toolbar, type ToolbarActions } from "./toolbar";
@@ -81,7 +82,7 @@ export class FeedApp extends LitElement {
   /** What had the keyboard before the menu took it. */
   private beforeMenu: Element | null = null;
   private grace: ReturnType<typeof setTimeout> | undefined;
-  private readonly sizes = new ResizeObserver(() => (this.width = this.content.clientWidth));
+  private readonly sizes = new SizeWatch(() => (this.width = this.content.clientWidth));
 
   /** Begins the conversation with the host. */
   async connect(api: VsCodeApi, source: Window): Promise<void> {

@@ -74,12 +74,10 @@ describe("the event feed", () => {
     await frame.getByLabel("Minimum amount (USD)").press("Enter");
     await backend.requested(({ target }) => /types=funding.*min_amount=10000000/.test(target));
     await workbench.page.locator(".tab").filter({ hasText: "≥ $10,000,000" }).waitFor();
-    await frame
-      .locator("[data-event-id]")
-      .filter({ hasText: "Layoffs" })
-      .first()
-      .waitFor({ state: "hidden" });
-    await frame.locator("[data-event-id]").filter({ hasText: "Funding" }).first().waitFor();
+    // While the answer is under way the rows of the one before stay, marked as busy.
+    await frame.locator("[role=grid][aria-busy=false]").waitFor();
+    await firstRow().waitFor();
+    assert.equal(await frame.locator("[data-event-id]").filter({ hasText: "Layoffs" }).count(), 0);
     assert.ok((await workbench.editorTabs()).some((title) => title.includes("funding")));
   });
 
