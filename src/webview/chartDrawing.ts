@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import type { ZoneChoice } from "../shared/pageState";
 import type { Chart } from "../shared/protocol";
 import { eventTypeLook } from "./eventTypes";
+import { tickText } from "./times";
 
 type Span = Pick<Chart, "sinceMs" | "untilMs">;
 
@@ -40,6 +41,8 @@ export class ChartDrawing {
           font: `11px ${style.fontFamily}`,
           size: 22,
           gap: 2,
+          space: 64,
+          values: (_, seconds) => seconds.map((second) => tickText(second * 1000, zone, Date.now())),
           grid: { show: false },
           ticks: { show: false },
         },

@@ -85,7 +85,10 @@ export class ColumnBorders extends LitElement {
   private change(name: ColumnName, width: number | undefined): void {
     if (width !== undefined) {
       // The next press of a key may come before the browser has laid it out.
-      this.measured = new Map(this.measured).set(name, width);
+      const gained = width - (this.measured.get(name) ?? width);
+      this.measured = new Map(this.measured)
+        .set(name, width)
+        .set("Title", (this.measured.get("Title") ?? 0) - gained);
     }
     const others = Object.entries(this.widths).filter(([other]) => other !== name);
     const widths: ColumnWidths = Object.fromEntries([

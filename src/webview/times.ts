@@ -79,6 +79,12 @@ export function shortDay(ms: number, zone: ZoneChoice, nowMs: number): string {
   return `${day} ${months[month] ?? ""}${year === partsOf(nowMs, zone).year ? "" : ` ${year}`}`;
 }
 
+/** On an axis of time: `14 Nov` where a day begins, else `10:02`. */
+export function tickText(ms: number, zone: ZoneChoice, nowMs: number): string {
+  const time = timeOfDay(ms, zone);
+  return time === "00:00" ? shortDay(ms, zone, nowMs) : time;
+}
+
 /** As From and To show an instant: `2026-11-14 10:02`, with seconds where there are any. */
 export function instantText(ms: number, zone: ZoneChoice): string {
   const { year, month, day, hour, minute, second } = partsOf(ms, zone);

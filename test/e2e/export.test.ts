@@ -40,9 +40,7 @@ describe("the export of a whole window", () => {
     await workbench.runCommand("Company Feed: Export Events…");
     await quickInput.pick("The whole window, from the service");
     await quickInput.pick("NDJSON");
-    await quickInput.shown("Export");
-    await quickInput.type(target);
-    await quickInput.accept();
+    await quickInput.answerPath("Export", "company-events_", target);
     const told = await notifications.shown("can go on from there");
     assert.match(told, /Not today\. The export to events\.ndjson has [\d,]+ events so far/);
     assert.deepEqual(await readdir(folder), [], "nothing stands at the target");

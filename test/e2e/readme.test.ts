@@ -31,11 +31,8 @@ async function pictureOfFeed(): Promise<string> {
     const frame = await workbench.feedFrame();
     await frame.getByLabel("Types").fill("funding");
     await frame.getByLabel("Types").press("Enter");
-    await frame
-      .locator("[data-event-id]")
-      .filter({ hasText: "Layoffs" })
-      .first()
-      .waitFor({ state: "hidden" });
+    await workbench.page.locator(".tab").filter({ hasText: "funding" }).waitFor();
+    await frame.locator("[role=grid][aria-busy=false]").waitFor();
     await frame.locator("[data-event-id]").filter({ hasText: "Funding" }).first().click();
     await workbench.page.keyboard.press("Enter");
     await frame.getByRole("region", { name: "Event details" }).getByText("Lead investor").first().waitFor();

@@ -81,6 +81,29 @@ export class QuickInput {
     await this.accept();
   }
 
+  /**
+   * Answers VS Code's own dialog for a path. It fills in what is proposed once it has read the folder, and reads the folder of
+   * what is typed: both are waited for.
+   */
+  async answerPath(title: string, proposed: string, path: string): Promise<void> {
+    await this.shown(title);
+    await this.holds(proposed);
+    await this.type(path);
+    await this.widget.locator(".quick-input-progress:not(.active)").waitFor({ state: "attached" });
+    await this.holds(path);
+    await this.accept();
+  }
+
+  private async holds(part: string): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) =>
+        document
+          .querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input")
+          ?.value.includes(wanted) === true,
+      part,
+    );
+  }
+
   async cancel(): Promise<void> {
     await this.page.keyboard.press("Escape");
     await this.hidden();

@@ -289,15 +289,24 @@ describe("The filter bar", () => {
     );
   });
 
-  it("is one line high while nobody enters anything behind a chip", async () => {
-    const { page, field } = await open({ ...week, types: ["ipo"], sector: "Fintech", minAmount: 10_000_000 });
-    const heights = () =>
-      page.locator(".box").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height));
-    assert.deepEqual([...new Set(await heights())], [24]);
-    await field("Minimum amount (USD)").focus();
-    const { width } = (await field("Minimum amount (USD)").boundingBox()) ?? assert.fail();
-    assert.ok(width >= 40, `${width} px to type in`);
-  });
+  for (const width of [1200, 900, 500]) {
+    it(`is as high with the keyboard in it as without, behind chips (${width} px)`, async () => {
+      const query = { ...week, types: ["ipo"], sector: "Artificial Intelligence", minAmount: 10_000_000 };
+      const { page, field } = await open(query, undefined, width);
+      const heights = () =>
+        page.locator(".box").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height));
+      if (width === 500) {
+        await page.getByRole("button", { name: /Filters/ }).click();
+      }
+      assert.deepEqual([...new Set(await heights())], [24]);
+      for (const name of ["Types", "Sector", "Minimum amount (USD)"]) {
+        await field(name).focus();
+        assert.deepEqual([...new Set(await heights())], [24], name);
+        const box = (await field(name).boundingBox()) ?? assert.fail();
+        assert.ok(box.width >= 40, `${name}: ${box.width} px to type in`);
+      }
+    });
+  }
 
   it("leaves the draft of an amount alone while another one comes into force", async () => {
     const { page, host, field } = await open();

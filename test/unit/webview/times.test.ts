@@ -6,6 +6,7 @@ import {
   instantText,
   parseInstant,
   shortInstant,
+  tickText,
   timeOfDay,
 } from "../../../src/webview/times";
 
@@ -36,6 +37,8 @@ describe("Times", () => {
     assert.equal(instantText(Date.UTC(2026, 10, 14, 9, 5), "local"), "2026-11-14 04:05");
     assert.equal(dayTitle("2026-11-14"), "Saturday, 14 Nov 2026");
     assert.equal(dayTitle("nonsense"), "nonsense");
+    assert.equal(tickText(Date.UTC(2026, 10, 14, 5), "local", ms), "14 Nov");
+    assert.equal(tickText(Date.UTC(2026, 10, 14, 5), "utc", ms), "05:00");
   });
 
   it("are read in that zone, unless they name another", () => {

@@ -50,7 +50,7 @@ describe("SeenIds", () => {
     assert.equal(add(0), true);
   });
 
-  it("takes no more than its tables for millions of ids", function () {
+  it("forgets the oldest of millions of ids, and their memory", function () {
     this.timeout(30_000);
     const seen = new SeenIds();
     collectGarbage();
@@ -62,6 +62,7 @@ describe("SeenIds", () => {
       assert.ok(seen.add(hash, 0));
     }
     collectGarbage();
-    assert.ok(process.memoryUsage().arrayBuffers - before <= 17_000_000);
+    // All of them would be 64 MB; what was forgotten last may not have been given back yet.
+    assert.ok(process.memoryUsage().arrayBuffers - before <= 32_000_000);
   });
 });
