@@ -415,10 +415,13 @@ export class FeedSession extends Owner {
     return added;
   }
 
-  /** Begins the walk at an instant, or at the window's end where that is earlier, in the window that holds it; what lies between it and the end becomes a gap. */
-  private startAt(wantedMs: number): Drain {
+  /** Begins the walk at an instant, in the window that holds it; what lies between it and the window's end becomes a gap. */
+  private startAt(untilMs: number): Drain {
     const end = this.started.untilMs ?? this.environment.clock.now();
-    const untilMs = Math.min(wantedMs, end);
+    if (untilMs >= end) {
+      // The service's clock may be ahead of ours: what it dates beyond our present belongs to an open window.
+      return this.drainOf(this.started);
+    }
     for (let before = this.before(); untilMs <= this.stretch.sinceMs && before; before = this.before()) {
       this.stretch = before;
     }

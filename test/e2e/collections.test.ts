@@ -82,7 +82,6 @@ describe("Collections", () => {
 
   it("groups and sorts, keeps that, and says how far the order reaches", async () => {
     const { quickInput } = workbench;
-    await workbench.openContainer("Company Feed");
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
     for (const choice of ["By environment", "Documents, most first"]) {
       await workbench.runCommand("Company Feed: Group and Sort Collections…");

@@ -110,7 +110,6 @@ describe("Connect…", () => {
   it("is still connected after a reload of the window, with the key it was given", async () => {
     const before = backend.requests.length;
     await workbench.reload();
-    await workbench.openContainer("Company Feed");
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
     await workbench.statusBarItem("Acme production").waitFor();
     const asked = backend.requests.slice(before);

@@ -84,7 +84,11 @@ export class LiveService implements ServiceClient {
       const waiting = { request, resolve, reject };
       this.waiting.push(waiting);
       signal?.addEventListener("abort", () => {
-        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        const place = this.waiting.indexOf(waiting);
+        if (place < 0) {
+          return; // It was answered.
+        }
+        this.waiting.splice(place, 1);
         reject(new ApiError({ kind: "aborted" }, "Cancelled."));
       });
     });

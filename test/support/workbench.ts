@@ -145,7 +145,10 @@ export class Workbench {
     await this.quickInput.left(`>${title}`);
   }
 
-  /** Shows a container of the activity bar, unless it is shown already. */
+  /**
+   * Shows a container of the activity bar, unless it is shown already. Not after a reload: VS Code shows again what was shown,
+   * and a click that comes after it hides it.
+   */
   async openContainer(title: string): Promise<void> {
     const tab = this.page.locator(".part.activitybar").getByRole("tab", { name: title });
     if ((await tab.getAttribute("aria-selected")) !== "true") {

@@ -256,7 +256,7 @@ describe("a live session", () => {
         feed.dispose();
         assert.deepEqual(story.clock.pending, []);
       }),
-      { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 300) },
+      { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 300), includeErrorInReport: true },
     );
   });
 });
