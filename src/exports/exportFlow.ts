@@ -91,7 +91,7 @@ export class ExportFlow {
 
 /** What a panel has to export itself. */
 function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => What>[] {
-  const { query, eventCount } = panel;
+  const { query, countInView } = panel;
   const chosen = panel.events(selected);
   const choices: Choice<() => What>[] = [];
   if (chosen.length > 0) {
@@ -100,10 +100,10 @@ function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => 
       value: () => ({ kind: "loaded", query, events: chosen }),
     });
   }
-  if (eventCount > 0) {
+  if (countInView > 0) {
     choices.push({
-      label: `What is loaded and in view, ${counted(eventCount, "event")}`,
-      value: () => ({ kind: "loaded", query, events: panel.loadedEvents() }),
+      label: `What is loaded and in view, ${counted(countInView, "event")}`,
+      value: () => ({ kind: "loaded", query, events: panel.eventsInView() }),
     });
   }
   return choices;

@@ -304,15 +304,14 @@ export class Feed extends Owner {
     await this.shown.value?.fillGap(sinceMs);
   }
 
-  /** The events that are shown, newest first. What comes in while they are gone through may make some come up again. */
-  *loadedEvents(): Generator<Item<CompanyEvent>> {
-    const store = this.shown.value?.store;
-    for (let index = 0; store && index < store.size; index++) {
-      const event = store.at(index);
-      if (event) {
-        yield event;
-      }
-    }
+  /** How many events are in view: of those that are loaded, what is searched for and zoomed to. */
+  get countInView(): number {
+    return this.view.list?.size ?? 0;
+  }
+
+  /** The events that are in view, newest first. What comes in while they are gone through may make some come up again. */
+  eventsInView(): Iterable<Item<CompanyEvent>> {
+    return this.view.list?.items() ?? [];
   }
 
   /** Those of the events that are loaded, in the order asked. */

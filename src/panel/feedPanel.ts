@@ -92,7 +92,10 @@ export class FeedPanel extends Owner {
   }
 
   /** Comes back to where the panel was before the window was reloaded. */
-  restore({ topmost, selected }: PageState): Promise<void> {
+  restore({ topmost, selected, view }: PageState): Promise<void> {
+    if (view) {
+      void this.feed.setView(view);
+    }
     return this.feed.restore({
       ...(topmost?.publishedMs === undefined ? {} : { topmostMs: topmost.publishedMs }),
       ...(selected?.publishedMs === undefined ? {} : { selectedMs: selected.publishedMs }),
@@ -157,8 +160,8 @@ export class FeedPanel extends Owner {
     return this.link.askForSelection();
   }
 
-  get eventCount(): number {
-    return this.feed.rowsInfo.eventCount;
+  get countInView(): number {
+    return this.feed.countInView;
   }
 
   /** Those of the events that are loaded, in the order asked. */
@@ -166,9 +169,9 @@ export class FeedPanel extends Owner {
     return this.feed.events(ids);
   }
 
-  /** All loaded events, newest first. */
-  loadedEvents(): Iterable<Item<CompanyEvent>> {
-    return this.feed.loadedEvents();
+  /** The loaded events that are in view, newest first. */
+  eventsInView(): Iterable<Item<CompanyEvent>> {
+    return this.feed.eventsInView();
   }
 
   refresh(): Promise<void> {

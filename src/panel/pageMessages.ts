@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { decodeQuery, type FeedQuery } from "../shared/feedQuery";
+import { maxSearchLength } from "../shared/pageState";
 import { copyForms, type PageMessage } from "../shared/protocol";
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -41,7 +42,7 @@ const schema = v.union([
     v.object({
       type: v.literal("setView"),
       view: v.object({
-        text: v.pipe(v.string(), v.maxLength(1000)),
+        text: v.pipe(v.string(), v.maxLength(maxSearchLength)),
         only: v.boolean(),
         span: v.exactOptional(span),
       }),

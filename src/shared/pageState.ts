@@ -3,13 +3,19 @@
  * and what VS Code hands back may be of an older version, or nonsense.
  */
 import { decodeQuery, type FeedQuery } from "./feedQuery";
+import type { View } from "./protocol";
 import { isNumber, isRecord } from "./unknown";
+
+/** Characters that are searched for at most. */
+export const maxSearchLength = 1000;
 
 export interface PageState {
   readonly version: 1;
   /** Name of the connection. */
   readonly connection?: string;
   readonly query?: FeedQuery;
+  readonly view?: View;
+  readonly chartHidden?: boolean;
   readonly zone?: ZoneChoice;
   readonly selected?: EventPlace;
   readonly detailsOpen?: boolean;
@@ -35,8 +41,9 @@ export function decodePageState(value: unknown): PageState {
   if (!isRecord(value) || value["version"] !== 1) {
     return { version: 1 };
   }
-  const { connection, zone, detailsOpen, detailsWidth } = value;
+  const { connection, chartHidden, zone, detailsOpen, detailsWidth } = value;
   const query = decodeQuery(value["query"]);
+  const view = decodeView(value["view"]);
   const selected = decodePlace(value["selected"]);
   const columnWidths = decodeWidths(value["columnWidths"]);
   const topmost = decodePlace(value["topmost"]);
@@ -44,6 +51,8 @@ export function decodePageState(value: unknown): PageState {
     version: 1,
     ...(typeof connection === "string" && connection !== "" && { connection }),
     ...(query && { query }),
+    ...(view && { view }),
+    ...(chartHidden === true && { chartHidden }),
     ...((zone === "local" || zone === "utc") && { zone }),
     ...(selected && { selected }),
     ...(detailsOpen === true && { detailsOpen }),
@@ -51,6 +60,23 @@ export function decodePageState(value: unknown): PageState {
     ...(isNumber(detailsWidth) && detailsWidth > 0 && { detailsWidth }),
     ...(columnWidths && { columnWidths }),
   };
+}
+
+function decodeView(value: unknown): View | undefined {
+  if (!isRecord(value) || typeof value["text"] !== "string" || value["text"].length > maxSearchLength) {
+    return undefined;
+  }
+  const { text, only } = value;
+  const span = decodeSpan(value["span"]);
+  return { text, only: only !== false, ...(span && { span }) };
+}
+
+function decodeSpan(value: unknown): View["span"] {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { sinceMs, untilMs } = value;
+  return isNumber(sinceMs) && isNumber(untilMs) && sinceMs < untilMs ? { sinceMs, untilMs } : undefined;
 }
 
 function decodeWidths(value: unknown): Readonly<Record<string, number>> | undefined {

@@ -47,6 +47,7 @@ export class FeedApp extends LitElement {
   @state() private zone: ZoneChoice = "local";
   @state() private detailsWidth = usualDetailsPx;
   @state() private columnWidths: ColumnWidths = {};
+  @state() private chartHidden = false;
   @state() private width = 0;
   @state() private selectedCount = 0;
   /** Said of the last thing the person did. */
@@ -88,6 +89,7 @@ export class FeedApp extends LitElement {
   async connect(api: VsCodeApi, source: Window): Promise<void> {
     const saved = decodePageState(api.getState());
     this.zone = saved.zone ?? this.zone;
+    this.chartHidden = saved.chartHidden === true;
     this.detailsWidth = saved.detailsWidth ?? this.detailsWidth;
     this.columnWidths = columnWidths(saved.columnWidths ?? {});
     this.event.restore(saved.selected, saved.detailsOpen === true, saved.query);
@@ -233,7 +235,9 @@ export class FeedApp extends LitElement {
 
   private zoom({ text, only }: View, span: View["span"]): void {
     this.setView({ text, only, ...(span && { span }) });
-    void this.charts.now(span);
+    if (!this.chartHidden) {
+      void this.charts.now(span);
+    }
   }
 
   /** Asks the service for what the view is zoomed to. */
@@ -343,6 +347,7 @@ export class FeedApp extends LitElement {
     },
     exportEvents: () => this.link.post({ type: "export", ids: this.grid.selectedIds }),
     resetFilters: () => this.ways.resetFilters(),
+    toggleChart: () => this.toggleChart(),
     pauseLive: () => this.link.post({ type: "pauseLive" }),
     resumeLive: () => this.link.post({ type: "resumeLive" }),
     loadWindow: () => this.link.post({ type: "loadWindow" }),
@@ -372,12 +377,16 @@ export class FeedApp extends LitElement {
   private stateOf(panel: PanelState): PageState {
     const { columnWidths } = this;
     const { selected, isOpen } = this.event;
+    const view = this.pendingView ?? panel.view;
+    const { text, only, span } = view;
     // Before rows came, the list is at its top only because it is empty.
     const topmost = this.grid.rowCount > 0 ? this.grid.topmost : this.topmost;
     return {
       version: 1,
       connection: panel.connection.name,
       query: this.pendingQuery ?? panel.query,
+      view: { text, only, ...(span && { span }) },
+      ...(this.chartHidden && { chartHidden: true }),
       zone: this.zone,
       ...(selected && { selected }),
       ...(isOpen && { detailsOpen: isOpen }),
@@ -495,13 +504,30 @@ export class FeedApp extends LitElement {
           @view-change=${({ detail }: CustomEvent<View>) => this.setView(detail)}
           @match-go=${({ detail }: CustomEvent<boolean>) => void this.goToMatch(detail)}
         ></search-box>
-        ${toolbar(this.selectedCount, panel, this.tools)}
+        ${toolbar(this.selectedCount, panel, this.hasChart ? { hidden: this.chartHidden } : undefined, this.tools)}
       </div>`;
+  }
+
+  /** Whether there is a chart, be it hidden, and room for it. */
+  private get hasChart(): boolean {
+    return (this.charts.chart !== undefined || this.chartHidden) && this.width >= compactPx;
+  }
+
+  private toggleChart(): void {
+    this.chartHidden = !this.chartHidden;
+    this.keeper?.soon();
+    const view = this.pendingView ?? this.panel?.view;
+    if (!this.chartHidden) {
+      void this.charts.now(view?.span);
+    } else if (view?.span) {
+      // Nothing would say any more that events are left out.
+      this.zoom(view, undefined);
+    }
   }
 
   private chartPart({ view }: PanelState): TemplateResult | typeof nothing {
     const { chart } = this.charts;
-    return chart && this.width >= compactPx
+    return chart && this.hasChart && !this.chartHidden
       ? html`<events-chart
           .chart=${chart}
           .zone=${this.zone}
@@ -559,7 +585,9 @@ export class FeedApp extends LitElement {
   /** Another revision is on screen: the count and an open event may have changed with it. */
   private onRowsChanged(): void {
     this.requestUpdate();
-    this.charts.soon(() => (this.pendingView ?? this.panel?.view)?.span);
+    if (!this.chartHidden) {
+      this.charts.soon(() => (this.pendingView ?? this.panel?.view)?.span);
+    }
     void this.event.read();
     if (this.panel?.content === "current") {
       void this.dropGone();

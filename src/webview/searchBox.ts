@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { maxSearchLength } from "../shared/pageState";
 import type { View, ViewState } from "../shared/protocol";
 
 /** Who types on is not searched for at every letter. */
@@ -51,7 +52,7 @@ export class SearchBox extends LitElement {
         aria-label="Search loaded events"
         placeholder="Search loaded events"
         spellcheck="false"
-        maxlength="1000"
+        maxlength=${maxSearchLength}
         .value=${text}
         @input=${this.onInput}
         @keydown=${this.onKeyDown}

@@ -9,11 +9,18 @@ export interface ToolbarActions {
   refresh(): void;
   pauseLive(): void;
   resumeLive(): void;
+  toggleChart(): void;
   loadWindow(): void;
   cancelWindow(): void;
 }
 
-export function toolbar(selected: number, panel: PanelState, actions: ToolbarActions): TemplateResult {
+/** @param chart undefined where there is none to show or hide. */
+export function toolbar(
+  selected: number,
+  panel: PanelState,
+  chart: { readonly hidden: boolean } | undefined,
+  actions: ToolbarActions,
+): TemplateResult {
   return html`<div class="actions">
     ${
       selected === 0
@@ -26,7 +33,8 @@ export function toolbar(selected: number, panel: PanelState, actions: ToolbarAct
               currentTarget instanceof HTMLElement && actions.copyMenu(currentTarget)}
           ></vscode-toolbar-button>`
     }
-    ${liveButton(panel, actions)} ${windowButton(panel, actions)}
+    ${chart ? chartButton(chart.hidden, actions) : nothing} ${liveButton(panel, actions)}
+    ${windowButton(panel, actions)}
     <vscode-toolbar-button
       icon="export"
       label="Export"
@@ -46,6 +54,16 @@ export function toolbar(selected: number, panel: PanelState, actions: ToolbarAct
       @click=${() => actions.refresh()}
     ></vscode-toolbar-button>
   </div>`;
+}
+
+function chartButton(hidden: boolean, actions: ToolbarActions): TemplateResult {
+  const label = `${hidden ? "Show" : "Hide"} events over time`;
+  return html`<vscode-toolbar-button
+    icon="graph"
+    label=${label}
+    title=${label}
+    @click=${() => actions.toggleChart()}
+  ></vscode-toolbar-button>`;
 }
 
 function liveButton({ live }: PanelState, actions: ToolbarActions): TemplateResult | typeof nothing {

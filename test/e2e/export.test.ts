@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { SampleData } from "../../src/sample/sampleData";
 import { DAY_MS, dayStart } from "../../src/sample/sampleSource";
@@ -8,9 +8,10 @@ import { Workbench } from "../support/workbench";
 
 const feedPath = "/v2/datasets/companydata/feed";
 
-describe("the export of a whole window", () => {
+describe("exports", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
+  let folder: string;
 
   before(async () => {
     backend = await SampleBackend.start();
@@ -22,6 +23,7 @@ describe("the export of a whole window", () => {
     await quickInput.answer("Organization ID", "");
     await quickInput.answer("A name for this connection", "Acme");
     await workbench.statusBarItem("Acme").waitFor();
+    folder = workbench.folder ?? assert.fail();
   });
 
   after(async () => {
@@ -29,9 +31,8 @@ describe("the export of a whole window", () => {
     await workbench.close();
   });
 
-  it("that is interrupted is offered after a reload, goes on where it was, and is whole", async () => {
-    const { folder, notifications, quickInput } = workbench;
-    assert.ok(folder);
+  it("of a whole window that is interrupted is offered after a reload, goes on where it was, and is whole", async () => {
+    const { notifications, quickInput } = workbench;
     const target = path.join(folder, "events.ndjson");
     let pages = 0;
     backend.intercept = (request) =>
@@ -74,6 +75,91 @@ describe("the export of a whole window", () => {
     await notifications.press("Exported", "Open File");
     await workbench.page.locator(".tab").filter({ hasText: "events.ndjson" }).waitFor();
   });
+
+  it("that are stopped wait for the next time somebody exports", async () => {
+    const { notifications, quickInput } = workbench;
+    const target = path.join(folder, "stopped.csv");
+    busyAfter(3);
+    await workbench.runCommand("Company Feed: Export Events…");
+    await quickInput.pick("The whole window, from the service");
+    await quickInput.pick("CSV");
+    await quickInput.answerPath("Export", "company-events_", target);
+    await notifications.notification("Exporting events").filter({ hasText: "Next try" }).waitFor();
+    await notifications.press("Exporting events", "Cancel");
+    assert.match(
+      await notifications.shown("The export was stopped."),
+      /stopped\.csv has [\d,]+ events so far/,
+    );
+    await notifications.close("The export was stopped.");
+    backend.intercept = undefined;
+
+    await workbench.runCommand("Company Feed: Export Events…");
+    await quickInput.pick("Go on with the export to stopped.csv");
+    await notifications.shown(/Exported .* to stopped\.csv/);
+    const [head = "", ...rows] = (await readFile(target, "utf8")).trimEnd().split("\n");
+    assert.match(head, /^id,/);
+    const ids = rows.map((row) => row.slice(0, row.indexOf(",")));
+    assert.ok(ids.length > 1000);
+    assert.equal(new Set(ids).size, ids.length);
+    await notifications.close("Exported");
+  });
+
+  it("that cannot be written where they were to go can be saved elsewhere", async () => {
+    const { notifications, quickInput } = workbench;
+    const target = path.join(folder, "taken.ndjson");
+    const elsewhere = path.join(folder, "elsewhere.ndjson");
+    busyAfter(3);
+    await workbench.runCommand("Company Feed: Export Events…");
+    await quickInput.pick("The whole window, from the service");
+    await quickInput.pick("NDJSON");
+    await quickInput.answerPath("Export", "company-events_", target);
+    await notifications.notification("Exporting events").filter({ hasText: "Next try" }).waitFor();
+    await mkdir(target);
+    backend.intercept = undefined;
+    await notifications.shown("taken.ndjson");
+    await notifications.press("taken.ndjson", "Save Elsewhere…");
+    await quickInput.answerPath("Export", "taken.ndjson", elsewhere);
+    await notifications.shown(/Exported .* to elsewhere\.ndjson/);
+    const lines = (await readFile(elsewhere, "utf8")).trimEnd().split("\n");
+    assert.ok(lines.length > 1000);
+    await notifications.close("Exported");
+  });
+
+  it("of what is in view have what is searched for alone, also after a reload", async () => {
+    const { notifications, quickInput } = workbench;
+    const target = path.join(folder, "view.ndjson");
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    let frame = await workbench.feedFrame();
+    const title = await frame.locator("[data-event-id] .title bdi").first().innerText();
+    const word = title.split(" ")[0] ?? "";
+    await frame.getByLabel("Search loaded events").fill(word);
+    await frame.locator(".search-count").filter({ hasText: /match/ }).waitFor();
+    await workbench.runCommand("Developer: Reload Window");
+    await workbench.page.locator("iframe.webview.ready").first().waitFor({ state: "detached" });
+    frame = await workbench.feedFrame();
+    await frame.locator(".search-count").filter({ hasText: /match/ }).waitFor();
+    assert.equal(await frame.getByLabel("Search loaded events").inputValue(), word);
+    await frame.getByRole("button", { name: "Export", exact: true }).click();
+    await quickInput.shown("in view");
+    const choice = (await quickInput.items()).find((item) => item.startsWith("What is loaded and in view"));
+    assert.ok(choice);
+    await quickInput.pick(choice);
+    await quickInput.pick("NDJSON");
+    await quickInput.answerPath("Export", "company-events_", target);
+    await notifications.shown(/Exported .* to view\.ndjson/);
+    const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
+    assert.ok(lines.length > 0 && choice.includes(`${lines.length} event`));
+    assert.ok(lines.every((line) => line.includes(word)));
+  });
+
+  /** From so many pages on the service is busy for a while. */
+  function busyAfter(pages: number): void {
+    let asked = 0;
+    backend.intercept = (request) =>
+      request.target.startsWith(feedPath) && ++asked > pages
+        ? { ...answer(503, { detail: "Busy." }), headers: { "retry-after": "3" } }
+        : undefined;
+  }
 });
 
 /** Start of the window that was asked for first, milliseconds since 1970 UTC. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { contentSecurityPolicy, pageHtml } from "../../src/panel/pageHtml";
+import { decodePageState, type PageState } from "../../src/shared/pageState";
 import { launchBrowser } from "./browser";
 import { FakePanelHost } from "./fakePanelHost";
 import { type ThemeName, webviewThemes } from "./webviewThemes";
@@ -178,4 +179,18 @@ function dressAsWebview({
       dress();
     }
   }).observe(document, { childList: true, subtree: true });
+}
+
+/** What the page keeps for a reload, once it satisfies `test`. */
+export async function stateWhen({ page }: FeedPage, test: (kept: PageState) => boolean): Promise<PageState> {
+  await page.waitForFunction(() => sessionStorage.getItem("state") !== null);
+  for (;;) {
+    const kept = decodePageState(
+      await page.evaluate(() => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown),
+    );
+    if (test(kept)) {
+      return kept;
+    }
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
 }

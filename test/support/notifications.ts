@@ -24,6 +24,14 @@ export class Notifications {
     await found.locator(".monaco-button").filter({ hasText: button }).first().click();
   }
 
+  /** Takes away the notification whose message holds `text`. */
+  async close(text: string | RegExp): Promise<void> {
+    const found = this.notification(text);
+    await found.hover();
+    await found.locator(".codicon-notifications-clear").click();
+    await found.waitFor({ state: "hidden" });
+  }
+
   /** The messages on screen. */
   async texts(): Promise<string[]> {
     return (await this.page.locator(".notification-list-item-message").allInnerTexts()).map(clean);

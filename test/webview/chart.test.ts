@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import { baseMs, manyRows, panelState } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
+import { FeedPages, stateWhen } from "../support/feedPage";
 import type { Chart } from "../../src/shared/protocol";
 
 const hour = 3_600_000;
@@ -79,6 +79,26 @@ describe("Events over time", () => {
       since: new Date(view.span.sinceMs).toISOString(),
       until: new Date(view.span.untilMs).toISOString(),
     });
+  });
+
+  it("are hidden and shown again, with the zoom given up; and a reload keeps them hidden", async () => {
+    const opened = await open();
+    const { page, host, region, canvas } = opened;
+    await canvas.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    const { view } = await host.heard("setView");
+    await host.setPanel({ view: { ...view, searching: false } });
+    await page.getByRole("button", { name: "Hide events over time" }).click();
+    await region.waitFor({ state: "hidden" });
+    await host.heard("setView", ({ view }) => view.span === undefined);
+    await host.setPanel({ view: { text: "", only: true, searching: false } });
+    await stateWhen(opened, ({ chartHidden }) => chartHidden === true);
+    await page.reload();
+    await page.locator("[data-event-id]").first().waitFor();
+    assert.equal(await region.isVisible(), false);
+    await page.getByRole("button", { name: "Show events over time" }).click();
+    await region.waitFor();
   });
 
   it("are zoomed by keyboard, and shown whole again", async () => {

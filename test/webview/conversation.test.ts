@@ -1,23 +1,7 @@
 import { strict as assert } from "node:assert";
-import { decodePageState } from "../../src/shared/pageState";
 import { baseMs, manyRows, noRows, panelState } from "../support/fakePanelHost";
-import { FeedPages, type FeedPage } from "../support/feedPage";
+import { FeedPages, stateWhen } from "../support/feedPage";
 import { gridView, gridWhen, scrollTo } from "../support/gridView";
-
-const state = ({ page }: FeedPage) =>
-  page.evaluate(() => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown);
-
-/** What the page keeps once it satisfies `test`. */
-async function stateWhen(opened: FeedPage, test: (kept: ReturnType<typeof decodePageState>) => boolean) {
-  await opened.page.waitForFunction(() => sessionStorage.getItem("state") !== null);
-  for (;;) {
-    const kept = decodePageState(await state(opened));
-    if (test(kept)) {
-      return kept;
-    }
-    await opened.page.evaluate(() => new Promise(requestAnimationFrame));
-  }
-}
 
 describe("The page and its host", () => {
   const pages = FeedPages.use();
@@ -50,6 +34,7 @@ describe("The page and its host", () => {
       version: 1,
       connection: "Acme production",
       query: { window: { kind: "last", days: 7 }, types: [] },
+      view: { text: "", only: true },
       zone: "utc",
       selected: { id: "evt_4998", publishedMs: baseMs + 4998 * 60_000 },
       detailsOpen: true,

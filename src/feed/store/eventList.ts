@@ -23,6 +23,17 @@ export class EventList {
     return index >= 0 && index < this.size ? this.columns.item(this.order.at(index)) : undefined;
   }
 
+  /** The events in order. What comes in while they are gone through may make some come up again; what goes is left out. */
+  *items(): Generator<Item<CompanyEvent>> {
+    for (let index = 0; index < this.size; index++) {
+      const slot = this.order.at(index);
+      // A list that is disposed of does not learn what goes.
+      if (this.columns.has(slot)) {
+        yield this.columns.item(slot);
+      }
+    }
+  }
+
   /** Milliseconds since 1970 UTC of the event at a place there is; undefined without a readable date. */
   publishedMs(index: number): number | undefined {
     const ms = this.columns.published(this.order.at(index));

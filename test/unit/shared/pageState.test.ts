@@ -11,6 +11,8 @@ const whole: PageState = {
     sector: "Fintech",
     minAmount: 10_000_000,
   },
+  view: { text: "nova", only: false, span: { sinceMs: 5, untilMs: 9 } },
+  chartHidden: true,
   zone: "utc",
   selected: { id: "evt_1", publishedMs: 1_793_500_000_000 },
   detailsOpen: true,
@@ -27,6 +29,8 @@ describe("page state", () => {
   it("loses only the part that is nonsense", () => {
     const nonsense: Record<string, unknown> = {
       connection: 7,
+      view: { text: ["nova"], only: true },
+      chartHidden: "yes",
       zone: "Mars",
       selected: { id: 5 },
       topmost: [],
@@ -39,6 +43,14 @@ describe("page state", () => {
       const rest = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== part));
       assert.deepEqual(decodePageState({ ...whole, [part]: value }), rest, part);
     }
+  });
+
+  it("keeps what is searched for without a stretch of time that is none", () => {
+    for (const span of [{ sinceMs: 9, untilMs: 5 }, { sinceMs: 5 }, "all", null]) {
+      const view = { text: "nova", only: true, span };
+      assert.deepEqual(decodePageState({ version: 1, view }).view, { text: "nova", only: true });
+    }
+    assert.equal(decodePageState({ version: 1, view: { text: "n".repeat(1001) } }).view, undefined);
   });
 
   it("keeps of the columns' widths those that are some", () => {

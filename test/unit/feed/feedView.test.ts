@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { EventBudget } from "../../../src/feed/eventBudget";
+import { Feed } from "../../../src/feed/feed";
+import { FakeClock } from "../../support/fakeClock";
+import { LiveService } from "../../support/liveService";
+import { quietFeed } from "../../support/quietFeed";
+import { event } from "../sample/listSource";
+
+/** All events are of one UTC day, so that no page is short. */
+const step = 20 * 60_000;
+
+describe("what is in view of a feed", () => {
+  let clock: FakeClock;
+  let service: LiveService;
+  let feed: Feed;
+  let maxEvents: number;
+
+  /** One event each 20 minutes; every third one is about a patent. */
+  async function open(count: number, limit = 1_000_000): Promise<void> {
+    maxEvents = limit;
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    service.immediate = true;
+    for (let n = 0; n < count; n++) {
+      arrive(n, step * (n + 0.5));
+    }
+    feed = new Feed(
+      { window: { kind: "last", days: 7 }, types: [] },
+      { client: service, clock, pageSize: () => 10, ...quietFeed, budget: new EventBudget(() => maxEvents) },
+    );
+    await feed.start();
+  }
+
+  function arrive(n: number, ageMs: number): void {
+    const title = n % 3 === 0 ? `Patent ${n}` : `Round ${n}`;
+    service.put(event(`evt_${String(n).padStart(4, "0")}`, service.now - ageMs, { title }));
+  }
+
+  function titles(): (string | undefined)[] {
+    return Array.from(feed.eventsInView(), ({ value }) => value.title);
+  }
+
+  async function news(): Promise<void> {
+    const looked = new Promise<void>((resolve) => {
+      const listener = feed.onDidLookForNews(() => {
+        listener.dispose();
+        resolve();
+      });
+    });
+    feed.pollNow();
+    await looked;
+  }
+
+  afterEach(() => feed.dispose());
+
+  it("is all that is loaded, unless something is searched for or zoomed to", async () => {
+    await open(30);
+    assert.equal(feed.countInView, 10);
+    await feed.setView({ text: "patent", only: true });
+    assert.deepEqual(titles(), ["Patent 0", "Patent 3", "Patent 6", "Patent 9"]);
+    assert.equal(feed.countInView, 4);
+    assert.equal(feed.rowsInfo.eventCount, 10, "events stay loaded");
+    await feed.setView({ text: "patent", only: false });
+    assert.equal(feed.countInView, 10, "who steps from match to match sees all");
+    const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
+    await feed.setView({ text: "patent", only: true, span });
+    assert.deepEqual(titles(), ["Patent 3"]);
+    await feed.setView({ text: "", only: true });
+    assert.equal(feed.countInView, 10);
+  });
+
+  it("grows with older pages and news, and holds over a refresh and another query", async () => {
+    await open(30);
+    await feed.setView({ text: "patent", only: true });
+    await feed.loadOlder();
+    assert.equal(feed.countInView, 7);
+    arrive(99, 60_000);
+    await news();
+    assert.deepEqual(titles().slice(0, 2), ["Patent 99", "Patent 0"]);
+    await feed.refresh();
+    assert.equal(titles()[0], "Patent 99");
+    await feed.setQuery({ window: { kind: "last", days: 1 }, types: [] });
+    assert.ok(titles().every((title) => title?.startsWith("Patent")));
+  });
+
+  it("can be set before anything is there, as after a reload", async () => {
+    await open(30);
+    const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...quietFeed });
+    try {
+      void restored.setView({ text: "patent", only: true });
+      await restored.restore({ topmostMs: clock.now() - 12.5 * step });
+      assert.deepEqual(
+        Array.from(restored.eventsInView(), ({ value }) => value.title),
+        ["Patent 12", "Patent 15", "Patent 18", "Patent 21"],
+      );
+    } finally {
+      restored.dispose();
+    }
+  });
+
+  it("can be gone through to the end though it is changed and events go meanwhile", async () => {
+    await open(30, 12);
+    await feed.setView({ text: "patent", only: true });
+    const events = feed.eventsInView()[Symbol.iterator]();
+    events.next();
+    await feed.setView({ text: "", only: true });
+    for (let n = 100; n < 110; n++) {
+      arrive(n, 60_000);
+    }
+    await news();
+    assert.deepEqual(
+      [...{ [Symbol.iterator]: () => events }].map(({ value }) => value.title),
+      [],
+    );
+    assert.equal(feed.rowsInfo.eventCount, 12);
+  });
+
+  it("loses the oldest events when there are too many, and gets them back once there is room", async () => {
+    await open(30, 15);
+    await feed.loadOlder();
+    assert.equal(feed.countInView, 20, "a page is never cut");
+    assert.deepEqual(feed.state.older, { kind: "limit", maxEvents: 15 });
+    arrive(99, 60_000);
+    await news();
+    assert.equal(feed.countInView, 15);
+    assert.equal(titles()[0], "Patent 99");
+    assert.equal(titles().at(-1), "Round 13");
+    maxEvents = 1000;
+    await feed.loadWindow();
+    assert.equal(new Set(titles()).size, 31);
+    assert.equal(feed.countInView, 31);
+  });
+});
