@@ -1,5 +1,6 @@
 import { parseInstant } from "../api/isoInstant";
 import type { Collection, Item } from "../api/types";
+import { onFirstUse } from "../util/lazy";
 import { documentsOf, nameOf } from "./collectionText";
 
 export const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
@@ -39,7 +40,7 @@ export function arrangementText({ byEnvironment, sort }: Arrangement): string | 
 
 type Items = readonly Item<Collection>[];
 
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const names = onFirstUse(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
 
 /** Equal ones in the service's order; those that lack what is sorted by last, whatever the direction. */
 export function sorted(items: Items, { sort, descending }: Arrangement): Items {
@@ -76,14 +77,15 @@ export function grouped(items: Items): { environment: string | undefined; items:
     .sort((a, b) =>
       a.environment === undefined || b.environment === undefined
         ? Number(a.environment === undefined) - Number(b.environment === undefined)
-        : names.compare(a.environment, b.environment),
+        : names().compare(a.environment, b.environment),
     );
 }
 
 function byName(items: Items, descending: boolean): Items {
   const sign = descending ? -1 : 1;
   const keyed = items.map((item) => ({ item, name: nameOf(item.value).slice(0, 200) }));
-  return keyed.sort((a, b) => sign * names.compare(a.name, b.name)).map(({ item }) => item);
+  const collator = names();
+  return keyed.sort((a, b) => sign * collator.compare(a.name, b.name)).map(({ item }) => item);
 }
 
 function byNumber(items: Items, descending: boolean, valueOf: (collection: Collection) => number): Items {

@@ -9,3 +9,9 @@ export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
     return made;
   };
 }
+
+/** The same for what is there at once; an object that costs much is not made before it is needed. */
+export function onFirstUse<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

@@ -1,3 +1,4 @@
+import { packageHelper } from "../support/build";
 import { Workbench } from "../support/workbench";
 import { benchmark } from "./benchmark";
 import { productionVsix } from "./production";
@@ -13,19 +14,24 @@ export const activationBenchmark = benchmark({
   rows: {
     activation: {
       measures:
-        "loading the code and calling activate, as VS Code itself has it (Show Running Extensions), when nothing else is loaded meanwhile",
+        "loading the code and calling activate, as VS Code itself has it (Show Running Extensions), when nothing else is loaded meanwhile; 10 ms are the goal where an extension of forty lines, the baseline, takes less than that",
       unit: "ms",
-      atMost: 10,
     },
   },
   async run() {
     await productionVsix();
-    return { activation: { samples: await oneByOne(plan, activationMs) } };
+    const bare = await packageHelper("test/bench/bare");
+    const samples = await oneByOne(plan, () => activationMs(bare));
+    return {
+      activation: { samples: samples.map(({ ours }) => ours), baseline: samples.map((s) => s.bare) },
+    };
   },
 });
 
-async function activationMs(): Promise<number> {
+/** Both in the same window, one after the other. */
+async function activationMs(bareVsix: string): Promise<{ ours: number; bare: number }> {
   const workbench = await Workbench.open({
+    furtherVsix: [bareVsix],
     // High enough for the list of running extensions to show all its rows, which must not cover the window.
     viewport: { width: 1280, height: 2_400 },
     settings: { "workbench.editor.useModal": "off" },
@@ -35,15 +41,21 @@ async function activationMs(): Promise<number> {
     const rows = workbench.page.locator(".runtime-extensions-editor .monaco-list-row");
     await rows.first().waitFor();
     await quiet(() => rows.count());
-    // Its view activates it.
+    const told = async (name: string): Promise<number> => {
+      const activation = /Activation: (\d+)ms/;
+      const row = rows.filter({ hasText: name }).filter({ hasText: activation });
+      const [, ms] = activation.exec(await row.innerText()) ?? [];
+      if (ms === undefined) {
+        throw new Error(`VS Code does not say how long the activation of ${name} took.`);
+      }
+      return Number(ms);
+    };
+    // A command activates the one, the view the other.
+    await workbench.runCommand("Activate Bare Feed");
+    const bare = await told("Bare Feed");
+    await quiet(() => rows.count());
     await workbench.openContainer("Company Feed");
-    const activation = /Activation: (\d+)ms/;
-    const row = rows.filter({ hasText: "Company Feed" }).filter({ hasText: activation });
-    const [, ms] = activation.exec(await row.innerText()) ?? [];
-    if (ms === undefined) {
-      throw new Error("VS Code does not say how long activation took.");
-    }
-    return Number(ms);
+    return { ours: await told("Company Feed"), bare };
   } finally {
     await workbench.close();
   }
