@@ -23,7 +23,7 @@ export function registerCollectionCommands(
     }
   });
   registrar.register(commands.arrangeCollections, async () => {
-    const { pickArrangement } = await import("./arrangePick");
+    const { pickArrangement } = await import("./picks");
     const arrangement = await pickArrangement(view.arrangement);
     if (arrangement) {
       await view.arrange(arrangement);
@@ -53,7 +53,7 @@ async function find(
   if (!shown) {
     return undefined;
   }
-  const { findCollection } = await import("./findCollection");
+  const { findCollection } = await import("./picks");
   const item = await findCollection(shown.pages, clock, title);
   return item && { shown, item };
 }

@@ -8,6 +8,8 @@ import type { Connections } from "./connections";
 /** A command on one of the person's connections: the one named by the caller, the active one, or one they pick. */
 type ConnectionCommand = (connection: Connection, connections: Connections) => Promise<unknown>;
 
+const dialogs = () => import("./dialogs");
+
 /** The commands that make, choose and change connections; their dialogs are loaded on first use. */
 export function registerConnectionCommands(
   registrar: CommandRegistrar,
@@ -21,7 +23,7 @@ export function registerConnectionCommands(
     });
 
   registrar.register(commands.connect, async () => {
-    const { connect } = await import("./connectFlow");
+    const { connect } = await dialogs();
     if (await connect(connections)) {
       await showCollections();
     }
@@ -31,14 +33,14 @@ export function registerConnectionCommands(
     await showCollections();
   });
   registrar.register(commands.switchConnection, async () =>
-    (await import("./connectionPick")).switchConnection(connections),
+    (await dialogs()).switchConnection(connections),
   );
   register(commands.editConnection, "Which connection to edit", false, async (connection) => {
-    const { edit } = await import("./connectFlow");
+    const { edit } = await dialogs();
     await edit(connection, connections);
   });
   register(commands.removeConnection, "Which connection to remove", false, async (connection) => {
-    const { remove } = await import("./removeConnection");
+    const { remove } = await dialogs();
     await remove(connection, connections);
   });
   registrar.register(commands.testConnection, async (name: unknown) => {
@@ -50,11 +52,11 @@ export function registerConnectionCommands(
     return connection && (await reports()).run(connection);
   });
   register(commands.setApiKey, "Which connection to set the key of", true, async (connection) => {
-    const { setKey } = await import("./keyDialogs");
+    const { setKey } = await dialogs();
     await setKey(connection, connections);
   });
   register(commands.clearApiKey, "Which connection to clear the key of", false, async (connection) => {
-    const { clearKey } = await import("./keyDialogs");
+    const { clearKey } = await dialogs();
     await clearKey(connection, connections);
   });
 }
@@ -78,7 +80,7 @@ async function target(
   if (active && !active.sample && (preferActive || connections.list.all.length === 1)) {
     return active;
   }
-  const { pickConnection } = await import("./connectionPick");
+  const { pickConnection } = await dialogs();
   return pickConnection(connections, question);
 }
 

@@ -12,7 +12,7 @@ export function registerExports(
   own: (exports: Exports) => Exports,
 ): void {
   const exports = lazy(async () => {
-    const { Exports } = await import("./exports");
+    const { Exports } = await import("./exportFlow");
     return own(new Exports(environment));
   });
   registrar.register(commands.exportEvents, async (argument) => {

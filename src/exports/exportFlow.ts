@@ -12,6 +12,8 @@ import type { ExportedEvents, Exports, KeptExport } from "./exports";
 import { fileName, targetOf } from "./exportTarget";
 import { counted, queryWords, suggestedName } from "./exportText";
 
+export { Exports } from "./exports";
+
 export interface FlowEnvironment {
   readonly clock: Clock;
   readonly connections: Connections;
