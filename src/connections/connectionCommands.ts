@@ -32,9 +32,7 @@ export function registerConnectionCommands(
     await connections.activate(sampleConnection.name);
     await showCollections();
   });
-  registrar.register(commands.switchConnection, async () =>
-    (await dialogs()).switchConnection(connections),
-  );
+  registrar.register(commands.switchConnection, async () => (await dialogs()).switchConnection(connections));
   register(commands.editConnection, "Which connection to edit", false, async (connection) => {
     const { edit } = await dialogs();
     await edit(connection, connections);

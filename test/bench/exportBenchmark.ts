@@ -23,6 +23,7 @@ export const exportBenchmark = benchmark({
       unit: "MiB",
       atMost: 64,
     },
+    "export: memory of the script": { measures: "the same of the loop that writes the bodies", unit: "MiB" },
     "export: NDJSON event-loop delay": {
       measures: "99th percentile at a resolution of 1 ms during the same, an idle loop's subtracted",
       unit: "ms",
@@ -47,6 +48,7 @@ export const exportBenchmark = benchmark({
           baseline: bodies.map((c) => c.wallMs),
         },
         "export: NDJSON memory": { samples: ndjson.map((c) => c.peakMiB) },
+        "export: memory of the script": { samples: bodies.map((c) => c.peakMiB) },
         "export: NDJSON event-loop delay": { samples: ndjson.map((c) => c.delayMs) },
         "export: CSV time": { samples: csv.map((c) => c.wallMs) },
         "export: CSV memory": { samples: csv.map((c) => c.peakMiB) },

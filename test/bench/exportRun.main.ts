@@ -9,6 +9,7 @@ import type { ExportFormat } from "../../src/feed/export/eventText";
 import { ExportFolder } from "../../src/feed/export/exportFolder";
 import { WindowPages } from "../../src/feed/export/windowPages";
 import { systemClock } from "../../src/util/clock";
+import { tell } from "./apart";
 import type { ExportCost, ExportRunOptions } from "./exportRun";
 import { collectGarbage, costOf, idleCost } from "./sampling";
 
@@ -73,7 +74,7 @@ try {
     // In KiB, as the system has it.
     peakMiB: process.resourceUsage().maxRSS / 1024 - before / 2 ** 20,
   };
-  console.log(JSON.stringify(result));
+  tell(result);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,5 @@
-import path from "node:path";
 import type { ExportFormat } from "../../src/feed/export/eventText";
-import { Guarded } from "../support/guarded";
-import { out } from "../support/paths";
+import { apart } from "./apart";
 
 export interface ExportRunOptions {
   readonly baseUrl: string;
@@ -21,15 +19,6 @@ export interface ExportCost {
 }
 
 /** Does it once, in a process of its own whose memory is nobody else's. */
-export async function exportCost(options: ExportRunOptions): Promise<ExportCost> {
-  const program = path.join(out, "bench", "exportRun.main.js");
-  const child = new Guarded(process.execPath, [program, JSON.stringify(options)]);
-  let said = "";
-  child.onOutput((text) => (said += text));
-  await child.exited;
-  const result = /^\{.*\}$/m.exec(said)?.[0];
-  if (result === undefined) {
-    throw new Error(`The export ended without a result: ${said.trim()}`);
-  }
-  return JSON.parse(result) as ExportCost;
+export function exportCost(options: ExportRunOptions): Promise<ExportCost> {
+  return apart("exportRun", JSON.stringify(options));
 }

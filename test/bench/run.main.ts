@@ -1,15 +1,18 @@
 // `npm run bench [-- [--full] text…]`: measures the rows whose names hold one of the texts, or all; `--full` takes the sizes
 // that the goals speak of where the bench takes smaller ones (scale.ts). A goal that is missed is told and
-// nothing more; a benchmark that breaks ends the bench with code 1.
+// nothing more; a benchmark that breaks ends the bench with code 1. Each benchmark has a process of its own: what one leaves
+// in memory and in the compiler would be in the figures of the next.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { onEnd } from "../support/cleanup";
 import { root } from "../support/paths";
+import { apart } from "./apart";
 import type { Benchmark } from "./benchmark";
 import { benchmarks } from "./benchmarks";
 import { machineText, thisMachine } from "./machine";
 import { type Result, resultOf } from "./result";
+import { full } from "./scale";
 import { tableOf } from "./table";
 
 const resultsFile = path.join(root, "bench-results.json");
@@ -29,7 +32,11 @@ async function resultsOf(benchmark: Benchmark): Promise<{ results: Result[]; bro
   const rows = Object.entries(benchmark.rows);
   console.error(`Measuring ${rows.map(([name]) => name).join(", ")} …`);
   try {
-    const figures = await benchmark.run();
+    const figures = await apart<Awaited<ReturnType<Benchmark["run"]>>>(
+      "one",
+      String(benchmarks.indexOf(benchmark)),
+      ...(full ? ["--full"] : []),
+    );
     const results = rows.map(([name, spec]): Result => {
       const figure = figures[name];
       return figure ? resultOf(name, spec, figure) : { name, ...spec, missing: "not measured" };

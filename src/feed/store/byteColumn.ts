@@ -1,4 +1,6 @@
 const firstCapacity = 4096;
+/** Of one UTF-16 code unit. */
+const maxUtf8Bytes = 3;
 
 /** Bytes of a segment's events, one stretch for each, one after the other. */
 export class ByteColumn {
@@ -23,16 +25,27 @@ export class ByteColumn {
   append(stretch: Uint8Array): void {
     const start = this.start(this.count);
     const end = start + stretch.length;
-    if (end > this.bytes.length) {
-      this.resize(Math.max(end, Math.ceil(this.bytes.length * 1.5)));
-    }
+    this.reserve(end);
     this.bytes.set(stretch, start);
     this.ends[this.count++] = end;
+  }
+
+  /** Keeps a text as UTF-8. */
+  appendText(text: string): void {
+    const start = this.start(this.count);
+    this.reserve(start + maxUtf8Bytes * text.length);
+    this.ends[this.count++] = start + this.bytes.write(text, start);
   }
 
   /** Gives back the room that is not used. */
   trim(): void {
     this.resize(this.start(this.count));
+  }
+
+  private reserve(end: number): void {
+    if (end > this.bytes.length) {
+      this.resize(Math.max(end, Math.ceil(this.bytes.length * 1.5)));
+    }
   }
 
   private resize(length: number): void {

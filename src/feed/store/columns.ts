@@ -43,7 +43,7 @@ export class Columns implements IdSource {
     segment.companies[place] = this.companies.numberOf(value.company?.name);
     segment.entities[place] = this.entities.numberOf(value.company?.entityId);
     segment.ids.append(idBytes(value.id));
-    segment.titles.append(Buffer.from(folded(value.title ?? "") + titleEnd));
+    segment.titles.appendText(folded(value.title ?? "") + titleEnd);
     segment.items.append(this.packing.pack(json));
     segment.size++;
     segment.live++;

@@ -4,7 +4,8 @@ const dictionaryBytes = 60 * 1024;
 const learnedBytes = 2048;
 /** Positions are written in 16 bits: what lies beyond cannot be pointed at. */
 const addressableBytes = 1 << 16;
-const shortestMatch = 4;
+/** A reference takes three bytes: shorter ones are not worth it. */
+const shortestMatch = 5;
 const longestMatch = 18 + 255;
 /** Candidates in the dictionary that are tried for each position: more would save little and cost much. */
 const candidates = 2;
@@ -121,7 +122,7 @@ export class ItemPacking {
       }
       if (from === 0) {
         // The longer nothing was found (an id, a hash), the less there is to find.
-        at += 1 + ((at - literalsFrom) >> 4);
+        at += 1 + ((at - literalsFrom) >> 3);
         continue;
       }
       written = this.writeStep(written, literalsFrom, at, from, length);

@@ -1,0 +1,27 @@
+import path from "node:path";
+import { Guarded } from "../support/guarded";
+import { out } from "../support/paths";
+
+const mark = "result: ";
+
+/**
+ * What a program of this folder (`name.main.ts`) told by `tell`, run in a process of its own: what it holds in memory and
+ * has compiled is nobody else's. @throws with all it said where it told nothing.
+ */
+export async function apart<T>(name: string, ...args: string[]): Promise<T> {
+  const child = new Guarded(process.execPath, [path.join(out, "bench", `${name}.main.js`), ...args]);
+  let said = "";
+  child.onOutput((text) => (said += text));
+  await child.exited;
+  const told = said.split("\n").find((line) => line.startsWith(mark));
+  if (told === undefined) {
+    throw new Error(said.trim() || `${name} said nothing.`);
+  }
+  // Both ends are in this folder.
+  return JSON.parse(told.slice(mark.length)) as T;
+}
+
+/** The result of this process. */
+export function tell(result: unknown): void {
+  console.log(mark + JSON.stringify(result));
+}
