@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
 import { Owner } from "./util/disposable";
-import type { Log } from "./util/log";
+import { type Log, stackOf } from "./util/log";
 import { withoutLinks } from "./util/plainText";
 
 /** Runs every command: what one throws is logged and told to the person, never swallowed. */
@@ -30,9 +30,7 @@ export class CommandRegistrar extends Owner {
       return;
     }
     const message = error instanceof Error ? error.message : String(error);
-    this.log.error(
-      `${id}: ${error instanceof ApiError ? message : ((error as Error | undefined)?.stack ?? message)}`,
-    );
+    this.log.error(`${id}: ${error instanceof ApiError ? message : stackOf(error)}`);
     const showLog = "Show Log";
     if ((await vscode.window.showErrorMessage(withoutLinks(message), showLog)) === showLog) {
       await vscode.commands.executeCommand(commands.showLog);

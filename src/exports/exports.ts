@@ -19,7 +19,7 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
-import type { Log } from "../util/log";
+import { type Log, stackOf } from "../util/log";
 import { withoutLinks } from "../util/plainText";
 import { ExportProgress } from "./exportProgress";
 import { askTarget } from "./exportQuestions";
@@ -268,7 +268,7 @@ export class Exports extends Owner {
   /** For what nobody waits for. */
   private detached(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
-      this.environment.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.environment.log.error(stackOf(error));
       void vscode.window.showErrorMessage(withoutLinks(messageOf(error)));
     });
   }

@@ -4,7 +4,7 @@ import type { ServiceAccess } from "../connections/serviceAccess";
 import type { FeedQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
 import { DisposableStore, Owner } from "../util/disposable";
-import type { Log } from "../util/log";
+import { noted } from "../util/log";
 import { createWebviewPanel, FeedPanel, type PanelEnvironment, prepareWebviewPanel } from "./feedPanel";
 
 export { EventBudget } from "../feed/eventBudget";
@@ -117,11 +117,4 @@ export class FeedPanels extends Owner {
     this.open.splice(this.open.indexOf(panel), 1);
     this.open.push(panel);
   }
-}
-
-/** A feed keeps what goes wrong in its state; anything else is a fault of ours. */
-function noted(work: Promise<void>, log: Log): void {
-  work.catch((error: unknown) =>
-    log.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  );
 }

@@ -9,7 +9,7 @@ import type {
 } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
-import type { Log } from "../util/log";
+import { type Log, noted } from "../util/log";
 import { decodePageMessage } from "./pageMessages";
 
 /** The page's end of the line, as a webview offers it. */
@@ -229,10 +229,7 @@ export class PageLink extends Owner {
     }
   }
 
-  /** A feed's steps keep what goes wrong in its state; anything else is a fault of ours. */
   private run(step: Promise<unknown>): void {
-    step.catch((error: unknown) => {
-      this.surroundings.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    });
+    noted(step, this.surroundings.log);
   }
 }

@@ -5,3 +5,12 @@ export interface Log {
   warn(message: string): void;
   error(message: string): void;
 }
+
+/** Notes what goes wrong in work that nobody waits for: a fault of ours, for what may be expected is dealt with there. */
+export function noted(work: Promise<unknown>, log: Pick<Log, "error">): void {
+  work.catch((error: unknown) => log.error(stackOf(error)));
+}
+
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

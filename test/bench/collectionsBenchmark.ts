@@ -6,7 +6,7 @@ import { CollectionPages } from "../../src/collections/collectionPages";
 import { CollectionRows } from "../../src/collections/collectionRows";
 import { systemClock } from "../../src/util/clock";
 import { benchmark, type Figure } from "./benchmark";
-import { CollectionsService } from "./collectionsService";
+import { ServiceProcess } from "./serviceProcess";
 import { collectGarbage, costOf, inTurns, oneByOne, type Plan } from "./sampling";
 
 const count = 100_000;
@@ -47,7 +47,7 @@ export const collectionsBenchmark = benchmark({
     },
   },
   async run() {
-    const service = await CollectionsService.start(count + further * standardPage);
+    const service = await ServiceProcess.start("collectionsService", String(count + further * standardPage));
     try {
       return {
         "collections: first rows": await firstRows(service),
@@ -60,7 +60,7 @@ export const collectionsBenchmark = benchmark({
   },
 });
 
-function open({ baseUrl }: CollectionsService, pageSize: () => number) {
+function open({ baseUrl }: ServiceProcess, pageSize: () => number) {
   const client = createServiceClient(
     { baseUrl, dataset: "companydata", key: "bench" },
     { timeoutMs: 30_000, typesFormat: "comma" },
@@ -72,12 +72,12 @@ function open({ baseUrl }: CollectionsService, pageSize: () => number) {
   return { pages, rows };
 }
 
-async function fetchPage({ baseUrl }: CollectionsService, limit: number, offset: number): Promise<unknown[]> {
+async function fetchPage({ baseUrl }: ServiceProcess, limit: number, offset: number): Promise<unknown[]> {
   const response = await fetch(`${baseUrl}/v2/collections?limit=${limit}&offset=${offset}`);
   return (JSON.parse(await response.text()) as { collections: unknown[] }).collections;
 }
 
-async function firstRows(service: CollectionsService): Promise<Figure> {
+async function firstRows(service: ServiceProcess): Promise<Figure> {
   const { a, b } = await inTurns(
     { runs: 21, warmUps: 10 },
     () => costOf(() => open(service, () => standardPage).pages.loadMore()),
@@ -86,7 +86,7 @@ async function firstRows(service: CollectionsService): Promise<Figure> {
   return { samples: a.map((c) => c.wallMs), baseline: b.map((c) => c.wallMs) };
 }
 
-async function loadAll(service: CollectionsService) {
+async function loadAll(service: ServiceProcess) {
   const plan: Plan = { runs: 7, warmUps: 2 };
   let size = 0;
   const { a, b } = await inTurns(
@@ -116,7 +116,7 @@ async function loadAll(service: CollectionsService) {
   };
 }
 
-async function whenLoaded(service: CollectionsService) {
+async function whenLoaded(service: ServiceProcess) {
   let pageSize = largePage;
   const { pages } = open(service, () => pageSize);
   await pages.loadAll();

@@ -5,7 +5,8 @@ import { EventBudget } from "../../src/feed/eventBudget";
 import { FeedSession } from "../../src/feed/session";
 import { systemClock } from "../../src/util/clock";
 import { benchmark } from "./benchmark";
-import { CorpusService } from "./corpusService";
+import { startCorpusService } from "./corpusService";
+import type { ServiceProcess } from "./serviceProcess";
 import { costOf, idleCost, inTurns } from "./sampling";
 
 const events = 100_000;
@@ -29,7 +30,7 @@ export const drainBenchmark = benchmark({
     },
   },
   async run() {
-    const service = await CorpusService.start({ events, pageSize, latencyMs });
+    const service = await startCorpusService({ events, pageSize, latencyMs });
     try {
       const client = clientOf(service);
       const idle = await idleCost();
@@ -49,7 +50,7 @@ export const drainBenchmark = benchmark({
   },
 });
 
-function clientOf({ baseUrl }: CorpusService): ServiceClient {
+function clientOf({ baseUrl }: ServiceProcess): ServiceClient {
   return createServiceClient(
     { baseUrl, dataset: "companydata", key: "bench" },
     { timeoutMs: 30_000, typesFormat: "comma" },

@@ -1,5 +1,5 @@
 import { benchmark } from "./benchmark";
-import { CorpusService } from "./corpusService";
+import { startCorpusService } from "./corpusService";
 import { exportCost } from "./exportRun";
 import { inTurns, oneByOne } from "./sampling";
 import { full } from "./scale";
@@ -33,7 +33,7 @@ export const exportBenchmark = benchmark({
     "export: CSV event-loop delay": { measures: "during the same", unit: "ms" },
   },
   async run() {
-    const service = await CorpusService.start({ events, pageSize, latencyMs });
+    const service = await startCorpusService({ events, pageSize, latencyMs });
     try {
       const { baseUrl } = service;
       const { a: ndjson, b: bodies } = await inTurns(

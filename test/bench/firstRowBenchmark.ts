@@ -30,7 +30,7 @@ export const firstRowBenchmark = benchmark({
       },
     });
     try {
-      await connect(workbench, backend);
+      await workbench.connect(backend, "Bench");
       const { a, b } = await inTurns(
         plan,
         () => firstRowMs(workbench, "Company Feed: Open Event Feed"),
@@ -43,16 +43,6 @@ export const firstRowBenchmark = benchmark({
     }
   },
 });
-
-async function connect(workbench: Workbench, backend: SampleBackend): Promise<void> {
-  const { quickInput } = workbench;
-  await workbench.runCommand("Company Feed: Connect…");
-  await quickInput.answer("Base URL", backend.baseUrl);
-  await quickInput.answer("API key", backend.key);
-  await quickInput.answer("Organization ID", "");
-  await quickInput.answer("A name for this connection", "Bench");
-  await workbench.statusBarItem("Bench").waitFor();
-}
 
 /** Opens a panel by its command, waits for what it shows, and closes it. */
 async function firstRowMs(workbench: Workbench, command: string): Promise<number> {

@@ -11,8 +11,8 @@ describe("several connections", () => {
     production = await SampleBackend.start("sk_production_1");
     staging = await SampleBackend.start("sk_staging_1");
     workbench = await Workbench.open();
-    await connect(production, "Production");
-    await connect(staging, "Staging");
+    await workbench.connect(production, "Production");
+    await workbench.connect(staging, "Staging");
   });
 
   after(async () => {
@@ -20,16 +20,6 @@ describe("several connections", () => {
     staging.stop();
     await workbench.close();
   });
-
-  async function connect(backend: SampleBackend, name: string): Promise<void> {
-    const { quickInput } = workbench;
-    await workbench.runCommand("Company Feed: Connect…");
-    await quickInput.answer("Base URL", backend.baseUrl);
-    await quickInput.answer("API key", backend.key);
-    await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", name);
-    await workbench.statusBarItem(name).waitFor();
-  }
 
   /** Keys that a service was shown. */
   function keysSeen(backend: SampleBackend): Set<string> {

@@ -16,13 +16,7 @@ describe("exports", () => {
   before(async () => {
     backend = await SampleBackend.start();
     workbench = await Workbench.open({ settings: { "companyFeed.feed.windowDays": 30 } });
-    const { quickInput } = workbench;
-    await workbench.runCommand("Company Feed: Connect…");
-    await quickInput.answer("Base URL", backend.baseUrl);
-    await quickInput.answer("API key", backend.key);
-    await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", "Acme");
-    await workbench.statusBarItem("Acme").waitFor();
+    await workbench.connect(backend, "Acme");
     folder = workbench.folder ?? assert.fail();
   });
 

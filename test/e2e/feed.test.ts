@@ -13,7 +13,7 @@ describe("the event feed", () => {
   before(async () => {
     backend = await SampleBackend.start();
     workbench = await Workbench.open();
-    await connect();
+    await workbench.connect(backend, "Acme");
     await workbench.runCommand("Company Feed: Open Event Feed");
     frame = await workbench.feedFrame();
     await firstRow().waitFor();
@@ -23,16 +23,6 @@ describe("the event feed", () => {
     backend.stop();
     await workbench.close();
   });
-
-  async function connect(): Promise<void> {
-    const { quickInput } = workbench;
-    await workbench.runCommand("Company Feed: Connect…");
-    await quickInput.answer("Base URL", backend.baseUrl);
-    await quickInput.answer("API key", backend.key);
-    await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", "Acme");
-    await workbench.statusBarItem("Acme").waitFor();
-  }
 
   function firstRow(): ReturnType<Frame["locator"]> {
     return frame.locator("[data-event-id]").first();

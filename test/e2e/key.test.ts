@@ -9,16 +9,6 @@ import { Workbench } from "../support/workbench";
 /** With characters that each encoding spells in its own way. */
 const key = "sk_live+7f3a/9Zq=XYZ~42";
 
-async function connect(workbench: Workbench, backend: SampleBackend): Promise<void> {
-  const { quickInput } = workbench;
-  await workbench.runCommand("Company Feed: Connect…");
-  await quickInput.answer("Base URL", backend.baseUrl);
-  await quickInput.answer("API key", backend.key);
-  await quickInput.answer("Organization ID", "");
-  await quickInput.answer("A name for this connection", "Acme");
-  await workbench.statusBarItem("Acme").waitFor();
-}
-
 describe("the key", () => {
   it("is nowhere to be found after a run full of errors, one of which echoes it", async () => {
     const backend = await SampleBackend.start(key);
@@ -29,7 +19,7 @@ describe("the key", () => {
     try {
       const { page, quickInput } = workbench;
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await connect(workbench, backend);
+      await workbench.connect(backend, "Acme");
       await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
       await workbench.runCommand("Company Feed: Open Event Feed");
       const frame = await workbench.feedFrame();
@@ -95,7 +85,7 @@ describe("the key", () => {
         },
       });
       try {
-        await connect(workbench, backend);
+        await workbench.connect(backend, "Acme");
         await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
         await workbench.runCommand("Company Feed: Open Event Feed");
         const frame = await workbench.feedFrame();

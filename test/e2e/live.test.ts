@@ -11,13 +11,7 @@ describe("the live event feed", () => {
   before(async () => {
     backend = await SampleBackend.start();
     workbench = await Workbench.open();
-    const { quickInput } = workbench;
-    await workbench.runCommand("Company Feed: Connect…");
-    await quickInput.answer("Base URL", backend.baseUrl);
-    await quickInput.answer("API key", backend.key);
-    await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", "Acme");
-    await workbench.statusBarItem("Acme").waitFor();
+    await workbench.connect(backend, "Acme");
     await workbench.runCommand("Company Feed: Open Event Feed");
     frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();

@@ -15,13 +15,7 @@ describe("the feed panel", () => {
     backend = await SampleBackend.start();
     workbench = await Workbench.open({ viewport: { width: 1360, height: 820 } });
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const { quickInput } = workbench;
-    await workbench.runCommand("Company Feed: Connect…");
-    await quickInput.answer("Base URL", backend.baseUrl);
-    await quickInput.answer("API key", backend.key);
-    await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", "Acme");
-    await workbench.statusBarItem("Acme").waitFor();
+    await workbench.connect(backend, "Acme");
     await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
     await workbench.runCommand("Company Feed: Open Event Feed");
     await show();

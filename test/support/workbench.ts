@@ -145,6 +145,19 @@ export class Workbench {
     await this.quickInput.left(`>${title}`);
   }
 
+  /** Makes a connection to a service by Connect…, under that name, and waits until it is the active one. */
+  async connect(
+    { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
+    name: string,
+  ): Promise<void> {
+    await this.runCommand("Company Feed: Connect…");
+    await this.quickInput.answer("Base URL", baseUrl);
+    await this.quickInput.answer("API key", key);
+    await this.quickInput.answer("Organization ID", "");
+    await this.quickInput.answer("A name for this connection", name);
+    await this.statusBarItem(name).waitFor();
+  }
+
   /**
    * Shows a container of the activity bar, unless it is shown already. Not after a reload: VS Code shows again what was shown,
    * and a click that comes after it hides it.

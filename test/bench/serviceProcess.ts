@@ -1,0 +1,39 @@
+import path from "node:path";
+import { onEnd } from "../support/cleanup";
+import { Guarded } from "../support/guarded";
+import { out } from "../support/paths";
+
+/** A service of this folder (`name.main.ts`) in a process of its own, whose work counts for nobody; it prints its address once it is ready. */
+export class ServiceProcess {
+  private constructor(
+    /** Before `/v2`. */
+    readonly baseUrl: string,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  static async start(name: string, options: string): Promise<ServiceProcess> {
+    const child = new Guarded(process.execPath, [path.join(out, "bench", `${name}.main.js`), options]);
+    const end = onEnd(() => child.stop());
+    let said = "";
+    const ready = new Promise<string>((resolve, reject) => {
+      child.onOutput((text) => {
+        said += text;
+        const address = /^http\S+$/m.exec(said)?.[0];
+        if (address !== undefined) {
+          resolve(address);
+        }
+      });
+      child.exited.then(() => reject(new Error(`${name} ended: ${said.trim()}`)), reject);
+    });
+    try {
+      return new ServiceProcess(await ready, end);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
+  }
+}
