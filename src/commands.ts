@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
 import { Owner } from "./util/disposable";
-import { type Log, stackOf } from "./util/log";
+import { type Log, noted, stackOf } from "./util/log";
 import { withoutLinks } from "./util/plainText";
 
 /** Runs every command: what one throws is logged and told to the person, never swallowed. */
@@ -18,7 +18,8 @@ export class CommandRegistrar extends Owner {
         try {
           return await run(...args);
         } catch (error) {
-          await this.tell(id, error);
+          // Not awaited: a task goes on, whether or not somebody reads what went wrong.
+          noted(this.tell(id, error), this.log);
           return undefined;
         }
       }),

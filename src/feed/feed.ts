@@ -20,7 +20,7 @@ import type { Clock } from "../util/clock";
 import { Owner, Slot } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import { companyEvents } from "./companyEvents";
-import { chartOf } from "./chart";
+import { chartOf, emptyChart } from "./chart";
 import { FeedView } from "./feedView";
 import type { EventList } from "./store/eventList";
 import { inSlices } from "../util/slices";
@@ -174,7 +174,7 @@ export class Feed extends Owner {
     }
     this.wanted = query;
     if (this.shown.value && sameQuery(query, this.shown.value.query)) {
-      this.coming.value = undefined;
+      this.giveUpComing();
       this.stateChanged.fire();
       return;
     }
@@ -215,7 +215,7 @@ export class Feed extends Owner {
     const charting = (this.charting = new AbortController());
     const session = this.shown.value;
     if (!session) {
-      return null;
+      return emptyChart(span ?? windowOf(this.wanted, this.environment.clock.now()));
     }
     const { sinceMs, untilMs = Math.max(this.environment.clock.now(), sinceMs + 1) } = session.window;
     const whole = span ?? { sinceMs, untilMs };
@@ -416,9 +416,11 @@ export class Feed extends Owner {
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
   private async follow(begin: (session: FeedSession) => Promise<void>, placeMs?: number): Promise<void> {
     const { clock, pageSize, budget } = this.environment;
+    const replaced = this.shown.value?.store;
     const environment = { client: this.client, clock, pageSize: pageSize(), budget };
-    const session = new FeedSession(this.wanted, environment, placeMs);
+    const session = new FeedSession(this.wanted, environment, replaced, placeMs);
     this.begun = { begin, ...(placeMs === undefined ? {} : { placeMs }) };
+    this.giveUpComing();
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
     await begin(session);
@@ -431,11 +433,21 @@ export class Feed extends Owner {
         this.placeMs = undefined;
       }
       this.shown.value = session;
+      session.show();
       this.followNews(session);
       this.rowsAreNew();
       this.looked.fire(session.query);
     }
     this.stateChanged.fire();
+  }
+
+  /** What was about to come does not; if the view was on its way there, it stays. */
+  private giveUpComing(): void {
+    this.coming.value = undefined;
+    const { value: shown } = this.shown;
+    if (shown && this.view.leaves(shown.store)) {
+      void this.view.adopt(shown.store);
+    }
   }
 
   private sessionChanged(session: FeedSession): void {

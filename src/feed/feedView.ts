@@ -59,6 +59,11 @@ export class FeedView extends Owner {
     await this.look(store);
   }
 
+  /** Whether another store than this one is, or is about to be, looked at. */
+  leaves(store: EventStore): boolean {
+    return this.target !== store;
+  }
+
   /** Nothing to look at. */
   clear(): void {
     this.looking?.abort();

@@ -56,8 +56,9 @@ export class Gaps {
       this.open = left;
       return;
     }
-    const oldest = Math.min(gap.untilMs, ...page.items.flatMap(({ value }) => value.publishedMs ?? []));
-    this.open = [...left, { ...gap, untilMs: Math.max(oldest, gap.sinceMs + 1) }];
+    const oldest = Math.min(...page.items.flatMap(({ value }) => value.publishedMs ?? []));
+    // More events of that same instant may be on the page to come.
+    this.open = [...left, { ...gap, untilMs: Math.max(Math.min(gap.untilMs, oldest + 1), gap.sinceMs + 1) }];
   }
 
   private cut(to: (gap: Gap) => readonly [sinceMs: number, untilMs: number]): void {

@@ -54,7 +54,7 @@ export class FeedSession extends Owner {
   private malformedItems = 0;
   /** Of the events, so far. */
   private changes = 0;
-  /** What the service made of the page size; rules the next request. */
+  /** The largest page size that the service applies, where that is less than was asked for. */
   private appliedPageSize: number | undefined;
   private lastReadAt: number | undefined;
   /** The oldest instant that the walk to older events has come to. */
@@ -62,17 +62,23 @@ export class FeedSession extends Owner {
   private arrivedCount = 0;
   /** When the latest reading of all that is new began, on the service's clock, ours where it has none. */
   private newsReadAt: number | undefined;
-  /** Of loading the entire window, while that is under way. */
+  /** Loading the entire window, from when it is asked for. */
+  private windowWanted: { readonly ending: AbortController; readonly done: Promise<void> } | undefined;
+  /** Of the same, while it is under way. */
   private windowLoading: AbortController | undefined;
   private windowStartedAt = 0;
 
   /** Something but the events may have changed as well. */
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /** @param placeMs begin at the events of this instant, milliseconds since 1970 UTC; what is newer is a gap. */
+  /**
+   * @param replaced what is shown now, and goes when this session is.
+   * @param placeMs begin at the events of this instant, milliseconds since 1970 UTC; what is newer is a gap.
+   */
   constructor(
     readonly query: FeedQuery,
     private readonly environment: SessionEnvironment,
+    private replaced?: EventStore,
     placeMs?: number,
   ) {
     super();
@@ -84,8 +90,18 @@ export class FeedSession extends Owner {
       this.drain = this.startAt(placeMs + 1);
     }
     this.own({ dispose: () => this.ending.abort() });
-    this.own(environment.budget.add(this.store));
     this.own(this.store.onDidChange(() => this.changes++));
+  }
+
+  /** From now on it is shown: its events count for the others, too. */
+  show(): void {
+    this.replaced = undefined;
+    this.own(this.environment.budget.add(this.store));
+  }
+
+  /** How many more events there may be; negative when there are too many. */
+  private get left(): number {
+    return this.environment.budget.leftFor(this.store, this.replaced);
   }
 
   /** Stretches of the window that are known not to be loaded, in no order. */
@@ -141,9 +157,8 @@ export class FeedSession extends Owner {
   }
 
   get older(): OlderState {
-    const { budget } = this.environment;
-    if (budget.left <= 0 && this.drain.state.kind !== "stopped") {
-      return { kind: "limit", maxEvents: budget.max() };
+    if (this.left <= 0 && this.drain.state.kind !== "stopped") {
+      return { kind: "limit", maxEvents: this.environment.budget.max() };
     }
     switch (this.drain.state.kind) {
       case "more":
@@ -187,30 +202,42 @@ export class FeedSession extends Owner {
 
   /** Reads the window to its end, gaps included; `cancelWindow` ends that, and a second call goes on from there. */
   loadWindow(): Promise<void> {
-    if (this.windowLoading && this.underWay) {
-      return this.underWay;
+    if (this.windowWanted) {
+      return this.windowWanted.done;
     }
-    return this.afterwards(async () => {
-      const loading = new AbortController();
-      this.windowLoading = loading;
-      this.windowStartedAt = this.environment.clock.now();
-      try {
-        await this.walk("window", async () => {
-          this.drain.pageSize = bulkPageSize;
-          await this.readToEnd();
-          for (const { sinceMs, drain } of this.openGaps.all) {
-            drain.pageSize = bulkPageSize;
-            await this.readGap(sinceMs, "window");
-          }
-        });
-      } finally {
-        this.windowLoading = undefined;
-      }
+    const ending = new AbortController();
+    const done = this.afterwards(() => this.loadUntil(ending)).finally(() => {
+      this.windowWanted = undefined;
     });
+    this.windowWanted = { ending, done };
+    return done;
   }
 
   cancelWindow(): void {
-    this.windowLoading?.abort();
+    this.windowWanted?.ending.abort();
+  }
+
+  private async loadUntil(ending: AbortController): Promise<void> {
+    if (ending.signal.aborted) {
+      return;
+    }
+    this.windowLoading = ending;
+    this.windowStartedAt = this.environment.clock.now();
+    try {
+      await this.walk("window", async () => {
+        this.drain.pageSize = bulkPageSize;
+        await this.readToEnd();
+        for (const { sinceMs, drain } of this.openGaps.all) {
+          drain.pageSize = bulkPageSize;
+          await this.readGap(sinceMs, "window");
+        }
+      });
+    } finally {
+      this.windowLoading = undefined;
+      for (const drain of [this.drain, ...this.openGaps.all.map((gap) => gap.drain)]) {
+        drain.pageSize = this.pageSize;
+      }
+    }
   }
 
   /**
@@ -243,18 +270,19 @@ export class FeedSession extends Owner {
       this.titleOf(id) === null &&
       (publishedMs === undefined || (publishedMs > this.frontierMs && !this.openGaps.contains(publishedMs)));
     const arrived = page.items.filter(({ value }) => isNews(value)).length;
-    this.take(page);
+    const added = this.take(page);
     this.arrivedCount += arrived;
-    this.makeRoom();
+    this.makeRoom(added);
     this.report(this.currentActivity);
   }
 
-  private makeRoom(): void {
-    const { left } = this.environment.budget;
-    if (left >= 0) {
+  /** @param added no more go than came: where others have too many, that is not made up for here. */
+  private makeRoom(added: number): void {
+    const count = Math.min(-this.left, added);
+    if (count <= 0) {
       return;
     }
-    this.store.removeOldest(-left);
+    this.store.removeOldest(count);
     // What went is read again when there is room for it.
     const untilMs = (this.store.oldestMs ?? this.environment.clock.now()) + 1;
     this.openGaps.cutBefore(untilMs);
@@ -317,13 +345,15 @@ export class FeedSession extends Owner {
   private async readToEnd(): Promise<void> {
     const { drain } = this;
     const next = (pages: number, events: number): Promise<FeedPage> | undefined => {
-      if (drain !== this.drain || drain.state.kind !== "more" || this.environment.budget.left <= 0) {
+      // The page before this one is not taken up yet.
+      const coming = pages === 0 ? 0 : bulkPageSize;
+      if (drain !== this.drain || drain.state.kind !== "more" || this.left <= coming) {
         return undefined;
       }
-      const coming = this.readPage(drain, { kind: "window", pages, events, ...this.walkOf() });
+      const page = this.readPage(drain, { kind: "window", pages, events, ...this.walkOf() });
       // Awaited below, unless taking up the page before it fails.
-      coming.catch(() => undefined);
-      return coming;
+      page.catch(() => undefined);
+      return page;
     };
     let events = 0;
     for (let pages = 1, coming = next(0, 0); coming; pages++) {
@@ -350,7 +380,7 @@ export class FeedSession extends Owner {
     const maxPages = kind === "gap" ? maxPagesPerStep : Infinity;
     for (let pages = 0; pages < maxPages; pages++) {
       const gap = this.openGaps.startingAt(sinceMs);
-      if (!gap || this.environment.budget.left <= 0) {
+      if (!gap || this.left <= 0) {
         return;
       }
       const page = await this.readPage(gap.drain, { kind, pages, events });
@@ -388,6 +418,9 @@ export class FeedSession extends Owner {
     if (this.disposed) {
       throw new ApiError({ kind: "aborted" }, "Cancelled.");
     }
+    if (page.pageSize < this.pageSize) {
+      this.appliedPageSize = page.pageSize;
+    }
     this.newsReadAt ??= Math.min(
       page.servedAt === undefined ? sentAt : page.servedAt - (clock.now() - sentAt),
       // The gap above the place it began at reaches to there, by our clock.
@@ -400,7 +433,7 @@ export class FeedSession extends Owner {
     if (goal.backTo !== undefined && goal.backTo < this.stretch.sinceMs) {
       this.openWindowBefore();
     }
-    return this.drain.state.kind === "more" && this.environment.budget.left > 0;
+    return this.drain.state.kind === "more" && this.left > 0;
   }
 
   private waitFor(retry: RetryNotice): NonNullable<Activity["waiting"]> {
@@ -410,7 +443,6 @@ export class FeedSession extends Owner {
   private take(page: FeedPage): number {
     const { added } = this.store.insert(page.items);
     this.malformedItems += page.malformed;
-    this.appliedPageSize = page.pageSize;
     this.lastReadAt = this.environment.clock.now();
     return added;
   }
@@ -443,9 +475,13 @@ export class FeedSession extends Owner {
     }
   }
 
+  /** Of a page that somebody waits for. */
+  private get pageSize(): number {
+    return this.appliedPageSize ?? this.environment.pageSize;
+  }
+
   private drainOf(window: Window): Drain {
-    const { client, pageSize } = this.environment;
-    return new Drain(client, requestFor(this.query, window, this.appliedPageSize ?? pageSize));
+    return new Drain(this.environment.client, requestFor(this.query, window, this.pageSize));
   }
 
   private report(activity: Activity | undefined): void {

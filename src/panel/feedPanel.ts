@@ -187,10 +187,15 @@ export class FeedPanel extends Owner {
   }
 
   toggleLive(): void {
-    if (this.feed.state.live.kind === "paused") {
-      this.feed.resumeLive();
-    } else {
-      this.feed.pauseLive();
+    switch (this.feed.state.live.kind) {
+      case "off":
+        vscode.window.setStatusBarMessage("This feed's window has an end: nothing new comes in.", 5000);
+        break;
+      case "paused":
+        this.feed.resumeLive();
+        break;
+      default:
+        this.feed.pauseLive();
     }
   }
 

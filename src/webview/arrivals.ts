@@ -6,6 +6,7 @@ export class Arrivals {
   private query: FeedQuery | undefined;
   private counted = 0;
   private seen = 0;
+  private unannounced = 0;
   /** The last that is to be announced. */
   announcement = "";
 
@@ -15,7 +16,7 @@ export class Arrivals {
   }
 
   /** @param atTop new events come into view. */
-  panelIs({ arrived, query, content }: PanelState, atTop: boolean): void {
+  panelIs({ arrived, query, content, live }: PanelState, atTop: boolean): void {
     if (content !== "current") {
       return;
     }
@@ -23,11 +24,17 @@ export class Arrivals {
       this.query = query;
       this.counted = this.seen = arrived;
       this.announcement = "";
+      this.unannounced = 0;
       return;
     }
-    const came = arrived - this.counted;
+    this.unannounced += arrived - this.counted;
     this.counted = arrived;
-    if (came > 0) {
+    if (live.kind === "checking") {
+      // A poll brings its events page by page. Said anew, the same words are heard again.
+      this.announcement = "";
+    } else if (this.unannounced > 0) {
+      const came = this.unannounced;
+      this.unannounced = 0;
       this.announcement = `${came.toLocaleString()} new ${came === 1 ? "event" : "events"}`;
     }
     if (atTop) {

@@ -459,7 +459,8 @@ export class FeedApp extends LitElement {
   /** Takes the person up to what came in above. */
   private newEvents(): TemplateResult | typeof nothing {
     const { unseen } = this.arrivals;
-    return unseen === 0
+    // Among what is searched for or zoomed to there may be none of them.
+    return unseen === 0 || this.narrowed
       ? nothing
       : html`<button type="button" class="new-events" @click=${() => this.showNewEvents()}>
           <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${unseen.toLocaleString()} new

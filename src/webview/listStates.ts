@@ -32,6 +32,12 @@ export function noRows(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Temp
   if (panel.problem) {
     return problemMessage(panel.problem, ways);
   }
+  if (panel.content === "current" && panel.older.kind === "limit") {
+    return html`<div class="message">
+      <span class="codicon codicon-info" aria-hidden="true"></span>
+      <p>${limitText(panel.older.maxEvents)}</p>
+    </div>`;
+  }
   if (panel.content === "current" && isNarrowed(panel.view)) {
     return html`<div class="message">
       <span class="codicon codicon-search" aria-hidden="true"></span>
@@ -108,10 +114,7 @@ export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Tem
   if (older.kind === "limit") {
     return html`<div class="list-end">
       <span class="codicon codicon-info" aria-hidden="true"></span>
-      <span class="end-text"
-        >${older.maxEvents.toLocaleString()} events are loaded, as many as the setting allows. Close other
-        feeds, or choose a shorter window or more filters, to go on.</span
-      >
+      <span class="end-text">${limitText(older.maxEvents)}</span>
     </div>`;
   }
   return html`<div class="list-end">
@@ -120,6 +123,10 @@ export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Tem
       >${older.kind === "windowBefore" ? html`<span class="codicon codicon-check" aria-hidden="true"></span> ` : nothing}${endText(panel, zone)}</span
     >
   </div>`;
+}
+
+function limitText(maxEvents: number): string {
+  return `${maxEvents.toLocaleString()} events are loaded, as many as the setting allows. Close other feeds, or choose a shorter window or more filters, to go on; an export of the whole window has no limit.`;
 }
 
 function endText({ older, window }: PanelState, zone: ZoneChoice): string {

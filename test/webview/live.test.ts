@@ -57,6 +57,33 @@ describe("Live updates", () => {
     assert.equal(await page.getByRole("button", { name: /new$/ }).count(), 0);
   });
 
+  it("are said once for all pages of a poll, and again when as many come another time", async () => {
+    const { page, host } = await open();
+    const said = page.locator("main > [aria-live=polite]");
+    const poll = async (...arrived: number[]) => {
+      for (const count of arrived) {
+        await host.setPanel({ arrived: count, live: { kind: "checking" } });
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+        assert.equal(await said.textContent(), "", "not while the poll goes on");
+      }
+      await host.setPanel({ live: { kind: "waiting", nextAt: baseMs } });
+    };
+    await poll(1, 2, 3);
+    await said.filter({ hasText: "3 new events" }).waitFor({ state: "attached" });
+    await poll(3, 6);
+    await said.filter({ hasText: "3 new events" }).waitFor({ state: "attached" });
+  });
+
+  it("are not offered while something else is looked at: there may be none of them", async () => {
+    const { page, host } = await open();
+    await scrollTo(page, 2000);
+    await host.setPanel({ arrived: 12 });
+    const button = page.getByRole("button", { name: "12 new" });
+    await button.waitFor();
+    await host.setPanel({ view: { text: "nova", only: true, searching: false } });
+    await button.waitFor({ state: "detached" });
+  });
+
   it("do not move what is being read: a button takes the person up", async () => {
     const { page, host } = await open();
     await scrollTo(page, 2000);

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as othersTurn } from "node:timers/promises";
+import { abortedError } from "../../api/failures";
 import type { Item, RetryNotice } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Clock } from "../../util/clock";
@@ -102,6 +103,9 @@ export class EventExport {
     };
     try {
       for (let page = await ask(); page;) {
+        if (signal.aborted) {
+          throw abortedError();
+        }
         const coming = ask();
         await this.take(page);
         onProgress(this.current);

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { idBytes } from "../store/idBytes";
 
 /** Bytes of an id's hash: among a million ids, two share one with a chance of 3 in 100 million. */
 export const idHashBytes = 8;
@@ -10,7 +11,7 @@ export const idHashBytes = 8;
 export function idHashes(ids: readonly string[]): Buffer {
   const hashes = Buffer.alloc(ids.length * idHashBytes);
   ids.forEach((id, index) => {
-    hashes.write(hash("sha256", id, "binary"), index * idHashBytes, idHashBytes, "latin1");
+    hashes.write(hash("sha256", idBytes(id), "binary"), index * idHashBytes, idHashBytes, "latin1");
   });
   return hashes;
 }

@@ -110,15 +110,17 @@ export class LivePoller extends Owner {
     this.polling = true;
     this.enter({ kind: "checking" });
     let error: ApiError | undefined;
+    let fault: Error | undefined;
     try {
       await this.poll({ signal: this.ending.signal });
       this.failures = 0;
       this.checkedAt = this.environment.clock.now();
     } catch (thrown) {
-      if (!(thrown instanceof ApiError)) {
-        throw thrown;
+      if (thrown instanceof ApiError) {
+        error = thrown;
+      } else {
+        fault = thrown instanceof Error ? thrown : new Error(String(thrown));
       }
-      error = thrown;
       this.failures++;
     } finally {
       this.polling = false;
@@ -132,6 +134,10 @@ export class LivePoller extends Owner {
       this.enter({ kind: "stopped", error });
     } else {
       this.wait(error);
+    }
+    if (fault !== undefined) {
+      // Ours, and for the log; polls go on all the same.
+      throw fault;
     }
   }
 

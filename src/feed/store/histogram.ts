@@ -13,7 +13,7 @@ const perStep = 20_000;
 
 /**
  * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, in steps.
- * @param slots of the events to count; the iterator ends early where events of it have gone meanwhile.
+ * @param slots of the events to count; those that have gone meanwhile are left out.
  */
 export function* histogramOf(
   columns: Columns,

@@ -29,6 +29,7 @@ function hourly(hours: number): ReturnType<typeof sampleEvent>[] {
 /** Stands between feed and service: what a test does to a call. */
 class Gate implements ServiceClient {
   /** The next calls wait here, or fail. */
+  lastSignal: AbortSignal | undefined;
   private readonly plans: ((call: () => Promise<FeedPage>, signal?: AbortSignal) => Promise<FeedPage>)[] = [];
 
   constructor(private readonly client: ServiceClient) {}
@@ -59,6 +60,7 @@ class Gate implements ServiceClient {
   }
 
   readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
+    this.lastSignal = options?.signal;
     const call = (): Promise<FeedPage> => this.client.readFeed(request, options);
     return this.plans.shift()?.(call, options?.signal) ?? call();
   }
@@ -476,9 +478,12 @@ describe("Feed", () => {
   it("ends its requests when it is disposed of", async () => {
     await open(24 * 7);
     await feed.start();
+    const letGo = gate.holdNext();
     const more = feed.loadOlder();
+    assert.equal(gate.lastSignal?.aborted, false);
     feed.dispose();
+    assert.equal(gate.lastSignal.aborted, true);
+    letGo();
     await more;
-    assert.equal(feed.state.problem, undefined);
   });
 });

@@ -13,11 +13,9 @@ describe("what is in view of a feed", () => {
   let clock: FakeClock;
   let service: LiveService;
   let feed: Feed;
-  let maxEvents: number;
 
   /** One event each 20 minutes; every third one is about a patent. */
-  async function open(count: number, limit = 1_000_000): Promise<void> {
-    maxEvents = limit;
+  async function open(count: number, maxEvents = 1_000_000): Promise<void> {
     clock = new FakeClock();
     service = new LiveService(clock);
     service.immediate = true;
@@ -115,19 +113,28 @@ describe("what is in view of a feed", () => {
     assert.equal(feed.rowsInfo.eventCount, 12);
   });
 
-  it("loses the oldest events when there are too many, and gets them back once there is room", async () => {
-    await open(30, 15);
-    await feed.loadOlder();
-    assert.equal(feed.countInView, 20, "a page is never cut");
-    assert.deepEqual(feed.state.older, { kind: "limit", maxEvents: 15 });
-    arrive(99, 60_000);
-    await news();
-    assert.equal(feed.countInView, 15);
-    assert.equal(titles()[0], "Patent 99");
-    assert.equal(titles().at(-1), "Round 13");
-    maxEvents = 1000;
+  it("is charted as what it is: nothing, where another service has not answered yet", async () => {
+    await open(30);
+    assert.equal((await feed.chart({ buckets: 10 }))?.types.length, 1);
+    const silent = new LiveService(clock);
+    void feed.reconnect(silent);
+    assert.deepEqual((await feed.chart({ buckets: 10 }))?.types, []);
+  });
+
+  it("is charted by the twelve most frequent types, the others as one", async () => {
+    await open(0);
+    for (let n = 0; n < 40; n++) {
+      service.put(event(`evt_${n}`, service.now - 1000 * (n + 1), { type: `type ${Math.min(n, 20)}` }));
+    }
+    await feed.refresh();
     await feed.loadWindow();
-    assert.equal(new Set(titles()).size, 31);
-    assert.equal(feed.countInView, 31);
+    const types = (await feed.chart({ buckets: 10 }))?.types ?? [];
+    assert.equal(types.length, 13);
+    assert.equal(types[0]?.type, "type 20");
+    assert.equal(types.at(-1)?.type, "9 others");
+    assert.equal(
+      types.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0),
+      40,
+    );
   });
 });

@@ -121,6 +121,19 @@ describe("EventExport", () => {
     assert.equal(await bench.text(), all.map(({ json }) => `${json}\n`).join(""));
   });
 
+  it("ends where it is when it is cancelled, also with what is loaded", async () => {
+    const work = await EventExport.begin(bench.folder, order, bench.clock);
+    const ending = new AbortController();
+    const run = work.run(new LoadedPages(items(5000)), {
+      signal: ending.signal,
+      onProgress: () => ending.abort(),
+      onRetry: () => undefined,
+    });
+    await assert.rejects(run, (error) => error instanceof ApiError && error.kind === "aborted");
+    await work.close();
+    assert.equal((await bench.checkpoint()).totals.events, 500);
+  });
+
   describe("when the service is at fault", () => {
     it("waits for one that is away, says so, and goes on", async () => {
       const client = new PagedClient(paged(items(3), 1));
