@@ -4,8 +4,9 @@ import { FeedPages } from "../support/feedPage";
 import { benchmark } from "./benchmark";
 import { productionBundles } from "./production";
 import { oneByOne } from "./sampling";
+import { full } from "./scale";
 
-const rows = 100_000;
+const rows = full ? 1_000_000 : 100_000;
 const plan = { runs: 5, warmUps: 1 };
 /** Turns of the wheel in a sample, and pixels each: some 8,000 rows. */
 const turns = 180;
