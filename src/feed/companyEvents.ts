@@ -5,8 +5,11 @@ import type { EventStore } from "./store/eventStore";
 
 const maxRows = 200;
 
-/** The events of a company among those loaded, newest first; undefined when it has neither an entity ID nor a name. */
-export function companyEvents(store: EventStore, company: Company): CompanyEvents | undefined {
+/** The events of a company among those loaded, newest first, in steps; undefined when it has neither an entity ID nor a name. */
+export function* companyEvents(
+  store: EventStore,
+  company: Company,
+): Generator<undefined, CompanyEvents | undefined> {
   const { entityId, name } = company;
   if (!entityId && !name) {
     return undefined;
@@ -14,15 +17,19 @@ export function companyEvents(store: EventStore, company: Company): CompanyEvent
   const events: EventRow[] = [];
   let count = 0;
   let raised: number | undefined;
-  for (const { index, type, amount } of store.ofCompany(company)) {
+  for (const found of store.ofCompany(company)) {
+    if (!found) {
+      yield;
+      continue;
+    }
+    const { type, amount } = found;
     count++;
     // Only `funding` is a confirmed type (`interface.md`, Event item): other amounts need not be money raised.
     if (type.toLowerCase() === "funding" && amount !== undefined) {
       raised = (raised ?? 0) + amount;
     }
-    const event = events.length < maxRows ? store.at(index) : undefined;
-    if (event) {
-      events.push(eventRow(event.value));
+    if (events.length < maxRows) {
+      events.push(eventRow(found.item().value));
     }
   }
   return {

@@ -66,6 +66,7 @@ export class Feed extends Owner {
     }),
   );
   private charting: AbortController | undefined;
+  private companySearch: AbortController | undefined;
   private readonly poller = this.own(new Slot<LivePoller>());
   private livePaused = false;
   private visible = true;
@@ -332,10 +333,12 @@ export class Feed extends Owner {
   }
 
   /** The loaded events of the company that an event is about, newest first; undefined when it names none. */
-  companyEvents(id: string): CompanyEvents | undefined {
+  async companyEvents(id: string): Promise<CompanyEvents | undefined> {
+    this.companySearch?.abort();
+    const searching = (this.companySearch = new AbortController());
     const store = this.shown.value?.store;
     const company = store?.get(id)?.value.company;
-    return store && company && companyEvents(store, company);
+    return store && company && (await inSlices(companyEvents(store, company), searching.signal));
   }
 
   /** Does again what failed last. */

@@ -221,7 +221,7 @@ export class PageLink extends Owner {
       case "copy":
         return this.surroundings.copy(request.params);
       case "company":
-        return this.feed.companyEvents(request.params.id) ?? null;
+        return this.feed.companyEvents(request.params.id).then((events) => events ?? null);
       case "match":
         return this.feed.match(request.params);
       case "chart":

@@ -25,10 +25,9 @@ export interface StoreChange {
   readonly removed: readonly number[];
 }
 
-/** An event of a company. */
-export interface CompanyPlace {
-  /** Place in the order. */
-  readonly index: number;
+/** An event of a company. It has to be looked at before the next one is asked for. */
+export interface CompanysEvent {
+  readonly item: () => StoredEvent;
   /** Empty for none. */
   readonly type: string;
   /** USD. */
@@ -36,6 +35,9 @@ export interface CompanyPlace {
 }
 
 type StoredEvent = Item<CompanyEvent>;
+
+/** How many events are looked at between two turns. */
+const perStep = 20_000;
 
 /** More values than a person picks from. */
 const maxFacets = 500;
@@ -106,20 +108,30 @@ export class EventStore extends EventList {
     }
   }
 
-  /** Events of a company in the feed's order: its entity ID decides, its name stands in only where there is none. */
-  *ofCompany(company: Company): Generator<CompanyPlace> {
+  /**
+   * Events of a company in the feed's order: its entity ID decides, its name stands in only where there is none. Undefined is
+   * a good moment for other work.
+   */
+  *ofCompany(company: Company): Generator<CompanysEvent | undefined> {
     const { columns, order } = this;
     const entity = company.entityId ? columns.entities.find(company.entityId) : Labels.none;
     const name = columns.companies.find(company.name ?? "");
-    for (let index = 0; index < order.size; index++) {
-      const slot = order.at(index);
-      if (columns.entity(slot) === entity && (entity !== Labels.none || columns.company(slot) === name)) {
+    const isOfCompany = (slot: number): boolean =>
+      columns.has(slot) &&
+      columns.entity(slot) === entity &&
+      (entity !== Labels.none || columns.company(slot) === name);
+    // As they are now: events come and go between two steps.
+    for (const [index, slot] of order.all.slice().entries()) {
+      if (isOfCompany(slot)) {
         const amount = columns.amount(slot);
         yield {
-          index,
+          item: () => columns.item(slot),
           type: columns.types.text(columns.type(slot)),
           amount: Number.isNaN(amount) ? undefined : amount,
         };
+      }
+      if (index % perStep === perStep - 1) {
+        yield undefined;
       }
     }
   }

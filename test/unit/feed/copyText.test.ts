@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { copyText } from "../../../src/feed/copyText";
 import { companyEvents } from "../../../src/feed/companyEvents";
+import type { Company } from "../../../src/shared/companyEvent";
+import { inSlices } from "../../../src/util/slices";
 import { EventStore } from "../../../src/feed/store/eventStore";
 import { stored } from "../../support/storedEvent";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
@@ -60,7 +62,7 @@ describe("copied events", () => {
 });
 
 describe("events of a company", () => {
-  it("are told by the entity ID, by the name only where there is none; funding alone is summed", () => {
+  it("are told by the entity ID, by the name only where there is none; funding alone is summed", async () => {
     const store = new EventStore();
     store.insert(
       [
@@ -83,17 +85,18 @@ describe("events of a company", () => {
         { id: "e", type: "funding", company: { name: "Nova" } },
       ].map((event) => stored(event)),
     );
-    const found = companyEvents(store, { entityId: "ent_1", name: "Nova" });
+    const of = (company: Company) => inSlices(companyEvents(store, company), new AbortController().signal);
+    const found = await of({ entityId: "ent_1", name: "Nova" });
     assert.deepEqual(
       found?.events.map((row) => row.id),
       ["a", "b", "c"],
     );
     assert.equal(found.raised, 15);
     assert.deepEqual(
-      companyEvents(store, { name: "Nova" })?.events.map((row) => row.id),
+      (await of({ name: "Nova" }))?.events.map((row) => row.id),
       ["e"],
     );
-    assert.equal(companyEvents(store, { name: "Nova" })?.raised, undefined);
-    assert.equal(companyEvents(store, {}), undefined);
+    assert.equal((await of({ name: "Nova" }))?.raised, undefined);
+    assert.equal(await of({}), undefined);
   });
 });
