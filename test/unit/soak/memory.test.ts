@@ -29,7 +29,8 @@ const connection = (name: string): Connection => {
   return { name, baseUrl: origin, origin, dataset: "companydata", sample: false };
 };
 
-describe("days of a live feed with its page and its connection", () => {
+describe("days of a live feed with its page and its connection", function () {
+  this.timeout(60_000);
   let clock: FakeClock;
   let service: LiveService;
   let secrets: MemorySecrets;
