@@ -8,6 +8,7 @@ import type {
   ServiceClient,
   ServiceTarget,
 } from "../api/types";
+import { JoinedSignal } from "../util/joinedSignal";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
 
@@ -56,15 +57,17 @@ export class ServiceAccess implements ServiceClient {
     if (signal.aborted) {
       throw this.gone();
     }
-    const combined = options?.signal ? AbortSignal.any([options.signal, signal]) : signal;
+    const joined = new JoinedSignal(options?.signal, signal);
     try {
-      return await run(await this.client(combined), { ...options, signal: combined });
+      return await run(await this.client(joined.signal), { ...options, signal: joined.signal });
     } catch (error) {
       if (error instanceof ApiError && error.kind === "unauthorized") {
         this.keyRefused(this, error);
       }
       const calledOff = error instanceof ApiError && error.kind === "aborted" && !options?.signal?.aborted;
       throw calledOff && this.revoked.signal.aborted ? this.gone() : error;
+    } finally {
+      joined.dispose();
     }
   }
 

@@ -5,9 +5,10 @@ import { CollectionFinder } from "../../src/collections/collectionFinder";
 import { CollectionPages } from "../../src/collections/collectionPages";
 import { CollectionRows } from "../../src/collections/collectionRows";
 import { systemClock } from "../../src/util/clock";
+import { collectGarbage } from "../support/memory";
 import { benchmark, type Figure } from "./benchmark";
+import { costOf, inTurns, oneByOne, type Plan } from "./sampling";
 import { ServiceProcess } from "./serviceProcess";
-import { collectGarbage, costOf, inTurns, oneByOne, type Plan } from "./sampling";
 
 const count = 100_000;
 /** As package.json has it, and its maximum. */

@@ -11,7 +11,8 @@ import { WindowPages } from "../../src/feed/export/windowPages";
 import { systemClock } from "../../src/util/clock";
 import { tell } from "./apart";
 import type { ExportCost, ExportRunOptions } from "./exportRun";
-import { collectGarbage, costOf, idleCost } from "./sampling";
+import { collectGarbage } from "../support/memory";
+import { costOf, idleCost } from "./sampling";
 
 // Both ends of this argument are in this folder.
 const options = JSON.parse(process.argv[2] ?? "{}") as ExportRunOptions;

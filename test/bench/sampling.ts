@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "../support/memory";
 
 /** What a piece of work cost this process. */
 export interface Cost {
@@ -74,9 +73,3 @@ export async function oneByOne<T>({ runs, warmUps }: Plan, take: () => Promise<T
   }
   return samples.slice(warmUps);
 }
-
-/** V8 hands out its collector only to contexts that are made after the flag was set. */
-export const collectGarbage = ((): (() => void) => {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
-})();

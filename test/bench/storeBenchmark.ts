@@ -4,9 +4,10 @@ import { EventStore } from "../../src/feed/store/eventStore";
 import { RowLayout } from "../../src/feed/rowLayout";
 import { TimeZone } from "../../src/feed/timeZone";
 import { inSlices } from "../../src/util/slices";
+import { heldBytes } from "../support/memory";
 import { benchmark } from "./benchmark";
 import { Corpus } from "./corpus";
-import { collectGarbage, costOf, idleCost, median } from "./sampling";
+import { costOf, idleCost, median } from "./sampling";
 
 const events = 1_000_000;
 const pageSize = 500;
@@ -82,19 +83,6 @@ export const storeBenchmark = benchmark({
     };
   },
 });
-
-/** Once nothing more is given back. Buffers stand outside the heap, are part of what is external, and go a moment later. */
-async function heldBytes(): Promise<number> {
-  for (let held = Infinity; ;) {
-    collectGarbage();
-    await new Promise((resolve) => setImmediate(resolve));
-    const { heapUsed, external } = process.memoryUsage();
-    if (heapUsed + external > 0.999 * held) {
-      return heapUsed + external;
-    }
-    held = heapUsed + external;
-  }
-}
 
 /** A sample each for every tenth of the events. */
 function filled(): { store: EventStore; decodeMs: number[]; insertMs: number[] } {

@@ -3,7 +3,7 @@ import type { Frame, Locator } from "playwright-core";
 import { SampleData } from "../../src/sample/sampleData";
 import { oneLine, withoutLinks } from "../../src/util/plainText";
 import { blockOf, lineOf } from "../../src/webview/text";
-import { type Failing, failing, hostileTexts, odd } from "../support/faults";
+import { type Failing, failing, hostileTexts, odd, paging } from "../support/faults";
 import { FaultyService } from "../support/faultyService";
 import { clean } from "../support/quickInput";
 import { status } from "../support/scriptedAnswers";
@@ -13,6 +13,9 @@ const key = "sk_test_7f3a9Zq-XYZ";
 
 /** Seconds: time for the slowest answer that does come to an end, on a slow machine. Only the faults that hang wait it out. */
 const timeout = 5;
+
+/** A label longer than any may be: whoever looks it up knows without asking anyone. */
+const nameless = `https://${"a".repeat(64)}.example`;
 
 /** Something on the page that would be more than text. */
 const active =
@@ -103,6 +106,63 @@ describe("every fault, in tree and panel", () => {
       assert.deepEqual(await content(), before);
     });
   }
+
+  const grid = () => frame.getByRole("grid", { name: "Company events" });
+  const rowCount = (): Promise<number> => grid().getAttribute("aria-rowcount").then(Number);
+  const button = (name: string) => frame.getByRole("button", { name, exact: true });
+
+  async function press(key: "Home" | "End"): Promise<void> {
+    await grid().focus();
+    await workbench.page.keyboard.press(key);
+  }
+
+  /** The fault is over: after a refresh the walk goes to the window's end; another refresh leads back to the first `count` rows. */
+  async function walkAnew(told: Locator, count: number): Promise<void> {
+    faulty.faults = [];
+    await press("Home");
+    await shown(events().first().filter({ hasText: firstEvent }));
+    await button("Refresh").click();
+    await told.waitFor({ state: "hidden" });
+    await button("Load entire window").click();
+    await shown(frame.locator(".list-end").filter({ hasText: "All loaded" }));
+    await button("Refresh").click();
+    await shown(frame.locator(`[role=grid][aria-rowcount="${count}"]`));
+  }
+
+  for (const { sentence, ...fault } of paging) {
+    if (sentence === undefined) {
+      // What leads on oddly shows nothing; what leads on without end is the next test's.
+      continue;
+    }
+    it(`${fault.name}: the walk ends there with the reason, what came stays, and all is found after it`, async () => {
+      const before = await content();
+      const count = await rowCount();
+      faulty.faults = [{ ...fault, sentence }];
+      await button("Load entire window").click();
+      const told = frame.getByText(sentence).first();
+      await shown(told);
+      assert.ok((await rowCount()) > count, "what came before the fault is not there");
+      await press("End");
+      await shown(told);
+      await walkAnew(told, count);
+      assert.deepEqual(await content(), before);
+    });
+  }
+
+  it("empty pages without end: the person sees the walk and can stop it, and all is found after it", async () => {
+    const endless = paging.filter(({ end }) => end === "more");
+    assert.equal(endless.length, 1);
+    const before = await content();
+    faulty.faults = endless;
+    const asked = faulty.service.requests.length;
+    await button("Load entire window").click();
+    await faulty.service.received(asked + 150);
+    await button("Stop loading").click();
+    await shown(button("Load entire window"));
+    assert.deepEqual(await content(), before);
+    await walkAnew(button("Stop loading"), await rowCount());
+    assert.deepEqual(await content(), before);
+  });
 
   /** Has the service send `text` in every field, and waits until tree and panel show it, literally. */
   async function send([name, text]: readonly [string, string]): Promise<void> {
@@ -197,4 +257,47 @@ describe("every fault, in tree and panel", () => {
       await sendSound();
     });
   }
+
+  it("a count of collections that is wrong: all are listed, the view doubts the count until it is right", async () => {
+    const sidebar = workbench.page.locator(".part.sidebar");
+    const doubts = [
+      ["total_count too large", /The service counts 1,000,000 collections but listed/],
+      ["total_count too small", /The service counts fewer collections than it listed/],
+    ] as const;
+    for (const [name, sentence] of doubts) {
+      faulty.faults = odd.filter((one) => one.name === name);
+      assert.equal(faulty.faults.length, 1);
+      await refresh();
+      await workbench.runCommand("Company Feed: Load All Collections");
+      await shown(sidebar.getByText(sentence));
+      await shown(collections().first().filter({ hasText: firstCollection }));
+    }
+    faulty.faults = [];
+    await refresh();
+    await sidebar.getByText(/The service counts/).waitFor({ state: "hidden" });
+    await shown(collections().first().filter({ hasText: firstCollection }));
+  });
+
+  it("a name that does not resolve: dialog, tree and panel say so, and the other connection works as before", async () => {
+    const { notifications, quickInput } = workbench;
+    const sentence = /the name does not resolve/;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", nameless);
+    await quickInput.answer("API key", key);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("A name for this connection", "Nowhere");
+    await notifications.answerDialog(sentence, "Save Anyway");
+    await workbench.statusBarItem("Nowhere").waitFor();
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    await workbench.page.locator(".tab.active").filter({ hasText: "Nowhere" }).waitFor();
+    frame = await workbench.feedFrame();
+    await Promise.all(told(sentence).map(shown));
+    await workbench.runCommand("View: Close Editor");
+    await workbench.runCommand("Company Feed: Switch Connection…");
+    await quickInput.shown("Switch connection");
+    await quickInput.row("Acme").click();
+    await shown(collections().first().filter({ hasText: firstCollection }));
+    frame = await workbench.feedFrame();
+    await shown(events().first().filter({ hasText: firstEvent }));
+  });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { idHashBytes, idHashes, SeenIds } from "../../../../src/feed/export/seenIds";
-import { collectGarbage } from "../../../bench/sampling";
+import { collectGarbage } from "../../../support/memory";
 
 function hashOf(low: number, high: number): Buffer {
   const hash = Buffer.alloc(idHashBytes);
