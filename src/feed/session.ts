@@ -44,7 +44,8 @@ export class FeedSession extends Owner {
   readonly store = new EventStore();
   private readonly changed = this.own(new Emitter<void>());
   private readonly ending = new AbortController();
-  private readonly started: Window;
+  /** That of the query when the session began. */
+  private readonly firstWindow: Window;
   private drain: Drain;
   private stretch: Window;
   private readonly openGaps = new Gaps((window) => this.drainOf(window));
@@ -82,10 +83,10 @@ export class FeedSession extends Owner {
     placeMs?: number,
   ) {
     super();
-    this.started = windowOf(query, environment.clock.now());
-    this.stretch = this.started;
+    this.firstWindow = windowOf(query, environment.clock.now());
+    this.stretch = this.firstWindow;
     if (placeMs === undefined) {
-      this.drain = this.drainOf(this.started);
+      this.drain = this.drainOf(this.firstWindow);
     } else {
       this.drain = this.startAt(placeMs + 1);
     }
@@ -113,13 +114,13 @@ export class FeedSession extends Owner {
   get notLoaded(): readonly { readonly sinceMs: number; readonly untilMs: number }[] {
     const { sinceMs } = this.stretch;
     const gaps = this.openGaps.all.map((gap) => ({ sinceMs: gap.sinceMs, untilMs: gap.untilMs }));
-    const untilMs = Math.min(this.frontierMs, this.started.untilMs ?? this.environment.clock.now());
+    const untilMs = Math.min(this.frontierMs, this.firstWindow.untilMs ?? this.environment.clock.now());
     return this.drain.state.kind !== "drained" && sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
   }
 
   /** Whether anything new may come: the window has no end. */
   get isOpen(): boolean {
-    return this.started.untilMs === undefined;
+    return this.firstWindow.untilMs === undefined;
   }
 
   /** Events that came as news. */
@@ -129,7 +130,7 @@ export class FeedSession extends Owner {
 
   /** All that was asked for so far: from the oldest stretch to the end of the newest. */
   get window(): Window {
-    return { ...this.started, sinceMs: this.stretch.sinceMs };
+    return { ...this.firstWindow, sinceMs: this.stretch.sinceMs };
   }
 
   get activity(): Activity | undefined {
@@ -394,7 +395,7 @@ export class FeedSession extends Owner {
 
   /** How far the walk through the window has come. */
   private walkOf(): Pick<Activity, "walk"> {
-    const endMs = this.started.untilMs ?? this.environment.clock.now();
+    const endMs = this.firstWindow.untilMs ?? this.environment.clock.now();
     const at = Math.min(endMs, Math.max(this.frontierMs, this.stretch.sinceMs));
     return {
       walk: {
@@ -449,10 +450,10 @@ export class FeedSession extends Owner {
 
   /** Begins the walk at an instant, in the window that holds it; what lies between it and the window's end becomes a gap. */
   private startAt(untilMs: number): Drain {
-    const end = this.started.untilMs ?? this.environment.clock.now();
+    const end = this.firstWindow.untilMs ?? this.environment.clock.now();
     if (untilMs >= end) {
       // The service's clock may be ahead of ours: what it dates beyond our present belongs to an open window.
-      return this.drainOf(this.started);
+      return this.drainOf(this.firstWindow);
     }
     for (let before = this.before(); untilMs <= this.stretch.sinceMs && before; before = this.before()) {
       this.stretch = before;

@@ -7,7 +7,7 @@ import { inSlices } from "../../src/util/slices";
 import { heldBytes } from "../support/memory";
 import { benchmark } from "./benchmark";
 import { Corpus } from "./corpus";
-import { costOf, idleCost, median } from "./sampling";
+import { costOf, idleCost, median, oneByOne } from "./sampling";
 
 const events = 1_000_000;
 const pageSize = 500;
@@ -54,35 +54,53 @@ export const storeBenchmark = benchmark({
     },
   },
   async run() {
-    const before = await heldBytes();
-    const { store, decodeMs, insertMs } = filled();
-    const memory = ((await heldBytes()) - before) / events;
-    const idle = await idleCost();
-    const searches: number[] = [];
-    const searching = await costOf(async () => {
-      for (let round = 0; round < 3; round++) {
-        searches.push(Math.max(...(await eachInTurn(questions, (text) => searchMs(store, text)))));
-      }
-    });
-    const found = await store.find({ text: "robotics" }, new AbortController().signal);
-    if (!found) {
-      throw new Error("The search did not end.");
-    }
-    const span = { sinceMs: store.oldestMs ?? 0, untilMs: (store.publishedMs(0) ?? 0) + 1 };
-    const charting = await costOf(() =>
-      inSlices(store.histogram(span, 200), new AbortController().signal).then(() => undefined),
-    );
+    const samples = await oneByOne({ runs: 3, warmUps: 0 }, measured);
     return {
-      "store: memory": { samples: [memory] },
-      "store: insertion": { samples: insertMs, baseline: decodeMs },
-      "store: search": { samples: searches },
-      "store: search, event-loop delay": { samples: [Math.max(0, searching.delayMs - idle.delayMs)] },
-      "store: deep page": { samples: [slowestPage(new RowLayout(store, TimeZone.utc))] },
-      "store: deep page of found events": { samples: [slowestPage(new RowLayout(found, TimeZone.utc))] },
-      "store: chart": { samples: [charting.wallMs] },
+      "store: memory": { samples: samples.map((run) => run.memory) },
+      "store: insertion": {
+        samples: samples.flatMap((run) => run.insertMs),
+        baseline: samples.flatMap((run) => run.decodeMs),
+      },
+      "store: search": { samples: samples.flatMap((run) => run.searches) },
+      "store: search, event-loop delay": { samples: samples.map((run) => run.delayMs) },
+      "store: deep page": { samples: samples.map((run) => run.pageMs) },
+      "store: deep page of found events": { samples: samples.map((run) => run.foundPageMs) },
+      "store: chart": { samples: samples.map((run) => run.chartMs) },
     };
   },
 });
+
+/** A store is filled, asked and let go. */
+async function measured() {
+  const before = await heldBytes();
+  const { store, decodeMs, insertMs } = filled();
+  const memory = ((await heldBytes()) - before) / events;
+  const idle = await idleCost();
+  const searches: number[] = [];
+  const searching = await costOf(async () => {
+    for (let round = 0; round < 3; round++) {
+      searches.push(Math.max(...(await eachInTurn(questions, (text) => searchMs(store, text)))));
+    }
+  });
+  const found = await store.find({ text: "robotics" }, new AbortController().signal);
+  if (!found) {
+    throw new Error("The search did not end.");
+  }
+  const span = { sinceMs: store.oldestMs ?? 0, untilMs: (store.publishedMs(0) ?? 0) + 1 };
+  const charting = await costOf(() =>
+    inSlices(store.histogram(span, 200), new AbortController().signal).then(() => undefined),
+  );
+  return {
+    memory,
+    decodeMs,
+    insertMs,
+    searches,
+    delayMs: Math.max(0, searching.delayMs - idle.delayMs),
+    pageMs: slowestPage(new RowLayout(store, TimeZone.utc)),
+    foundPageMs: slowestPage(new RowLayout(found, TimeZone.utc)),
+    chartMs: charting.wallMs,
+  };
+}
 
 /** A sample each for every tenth of the events. */
 function filled(): { store: EventStore; decodeMs: number[]; insertMs: number[] } {

@@ -39,6 +39,23 @@ describe("several connections", () => {
     assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
   });
 
+  it("leaves no page behind, however often feeds are opened, switched and closed", async () => {
+    const pages = workbench.page.locator("iframe.webview");
+    for (const name of ["Staging", "Production", "Staging", "Production"]) {
+      await workbench.runCommand("Company Feed: Switch Connection…");
+      await workbench.quickInput.shown("Switch connection");
+      await workbench.quickInput.row(name).click();
+      await workbench.statusBarItem(name).waitFor();
+      await workbench.runCommand("Company Feed: Open Event Feed");
+      await (await workbench.feedFrame()).locator("[data-event-id]").first().waitFor();
+      await workbench.runCommand("View: Close All Editors");
+      await pages.first().waitFor({ state: "detached" });
+    }
+    assert.equal(await pages.count(), 0);
+    assert.deepEqual([...keysSeen(production)], ["Bearer sk_production_1"]);
+    assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
+  });
+
   it("tests a connection and shows a report without the key", async () => {
     await workbench.runCommand("Company Feed: Test Connection");
     const editor = workbench.page
