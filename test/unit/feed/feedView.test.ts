@@ -3,6 +3,7 @@ import { EventBudget } from "../../../src/feed/eventBudget";
 import { Feed } from "../../../src/feed/feed";
 import { FakeClock } from "../../support/fakeClock";
 import { LiveService } from "../../support/liveService";
+import { lookForNews } from "../../support/polls";
 import { quietFeed } from "../../support/quietFeed";
 import { event } from "../sample/listSource";
 
@@ -38,17 +39,6 @@ describe("what is in view of a feed", () => {
     return Array.from(feed.eventsInView(), ({ value }) => value.title);
   }
 
-  async function news(): Promise<void> {
-    const looked = new Promise<void>((resolve) => {
-      const listener = feed.onDidLookForNews(() => {
-        listener.dispose();
-        resolve();
-      });
-    });
-    feed.pollNow();
-    await looked;
-  }
-
   afterEach(() => feed.dispose());
 
   it("is all that is loaded, unless something is searched for or zoomed to", async () => {
@@ -73,7 +63,7 @@ describe("what is in view of a feed", () => {
     await feed.loadOlder();
     assert.equal(feed.countInView, 7);
     arrive(99, 60_000);
-    await news();
+    await lookForNews(feed);
     assert.deepEqual(titles().slice(0, 2), ["Patent 99", "Patent 0"]);
     await feed.refresh();
     assert.equal(titles()[0], "Patent 99");
@@ -105,7 +95,7 @@ describe("what is in view of a feed", () => {
     for (let n = 100; n < 110; n++) {
       arrive(n, 60_000);
     }
-    await news();
+    await lookForNews(feed);
     assert.deepEqual(
       [...{ [Symbol.iterator]: () => events }].map(({ value }) => value.title),
       [],

@@ -4,6 +4,7 @@ import { Feed } from "../../../src/feed/feed";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakeClock";
 import { LiveService } from "../../support/liveService";
+import { lookForNews } from "../../support/polls";
 import { quietFeed } from "../../support/quietFeed";
 import { event } from "../sample/listSource";
 
@@ -43,17 +44,6 @@ describe("the limit of loaded events", () => {
     return feed;
   }
 
-  async function news(feed: Feed): Promise<void> {
-    const looked = new Promise<void>((resolve) => {
-      const listener = feed.onDidLookForNews(() => {
-        listener.dispose();
-        resolve();
-      });
-    });
-    feed.pollNow();
-    await looked;
-  }
-
   function ids(feed: Feed): string[] {
     return Array.from(feed.eventsInView(), ({ value }) => value.id);
   }
@@ -76,7 +66,7 @@ describe("the limit of loaded events", () => {
     await feed.loadOlder();
     assert.equal(ids(feed).length, 20, "a page is never cut");
     arrive(900, 1000);
-    await news(feed);
+    await lookForNews(feed);
     assert.equal(ids(feed).length, 20);
     assert.equal(ids(feed)[0], "evt_0900");
     assert.equal(ids(feed).at(-1), "evt_0018");
@@ -105,7 +95,7 @@ describe("the limit of loaded events", () => {
     await many.loadWindow();
     maxEvents = 100;
     arrive(900, 1000);
-    await news(few);
+    await lookForNews(few);
     assert.equal(ids(few).length, 10);
     assert.equal(ids(few)[0], "evt_0900");
     assert.equal(ids(many).length, 300);
@@ -124,7 +114,7 @@ describe("the limit of loaded events", () => {
     maxEvents = 100_000;
     const feed = await open();
     arrive(900, 1000);
-    await news(feed);
+    await lookForNews(feed);
     await feed.loadOlder();
     assert.equal(service.requests.at(-1)?.pageSize, 10);
     const loading = feed.loadWindow();

@@ -7,6 +7,7 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakeClock";
 import { failing } from "../../support/faults";
 import { FaultyService } from "../../support/faultyService";
+import { polled } from "../../support/polls";
 import { quietFeed } from "../../support/quietFeed";
 import { event, listSource } from "../sample/listSource";
 
@@ -52,18 +53,6 @@ describe(`${days} days of a live feed`, () => {
       { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
       { clock, random, log: () => undefined },
     );
-  }
-
-  /** Resolves once the poll that is under way, if any, has ended. */
-  async function polled(): Promise<void> {
-    while (feed.state.live.kind === "checking") {
-      await new Promise<void>((resolve) => {
-        const subscription = feed.onDidChangeState(() => {
-          subscription.dispose();
-          resolve();
-        });
-      });
-    }
   }
 
   function shown(): string[] {
@@ -133,10 +122,10 @@ describe(`${days} days of a live feed`, () => {
       } else if (chance > 0.945) {
         // Asleep for some hours.
         clock.advance(Math.floor(random() * 6 * hour));
-        await polled();
+        await polled(feed);
       }
       clock.advance(5 * minute);
-      await polled();
+      await polled(feed);
       mostTimers = Math.max(mostTimers, clock.pending.length);
       mostSockets = Math.max(mostSockets, faulty.service.openConnections);
     }
@@ -147,7 +136,7 @@ describe(`${days} days of a live feed`, () => {
     }
     feed.setVisible(true);
     feed.pollNow();
-    await polled();
+    await polled(feed);
     for (const gap of gaps()) {
       await feed.fillGap(gap);
     }

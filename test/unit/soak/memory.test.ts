@@ -13,6 +13,7 @@ import { FakeClock } from "../../support/fakeClock";
 import { LiveService } from "../../support/liveService";
 import { heldBytes } from "../../support/memory";
 import { MemorySecrets } from "../../support/memorySecrets";
+import { polled } from "../../support/polls";
 import { quietFeed } from "../../support/quietFeed";
 import { event } from "../sample/listSource";
 
@@ -113,22 +114,10 @@ describe("days of a live feed with its page and its connection", function () {
     page.fire(message);
   }
 
-  /** Resolves once the poll that is under way, if any, has ended. */
-  async function polled(): Promise<void> {
-    while (feed.state.live.kind === "checking") {
-      await new Promise<void>((resolve) => {
-        const subscription = feed.onDidChangeState(() => {
-          subscription.dispose();
-          resolve();
-        });
-      });
-    }
-  }
-
   async function pass(ms: number): Promise<void> {
     for (const end = clock.now() + ms; clock.now() < end;) {
       clock.advance(pollMs);
-      await polled();
+      await polled(feed);
     }
   }
 
@@ -198,7 +187,7 @@ describe("days of a live feed with its page and its connection", function () {
     for (let round = 0; round < count; round++) {
       for (const turn of turns) {
         await turn();
-        await polled();
+        await polled(feed);
         await hours(1);
       }
       assert.equal(feed.state.problem, undefined);
