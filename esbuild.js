@@ -5,7 +5,7 @@
 //   node esbuild.js --tests       the tests, their tools and the bench, into out/
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
 
@@ -22,13 +22,16 @@ const common = {
   logLevel: "warning",
 };
 
+const activation = "src/extension.ts";
+
 /**
- * The extension host's side: what activation needs is in extension.js, the rest in chunks loaded on first use.
+ * The extension host's side: what activation needs is in extension.js and one chunk, the rest in chunks loaded on
+ * first use.
  * @type {import("esbuild").BuildOptions}
  */
 const host = {
   ...common,
-  entryPoints: ["src/extension.ts"],
+  entryPoints: [activation],
   outdir: "dist",
   chunkNames: "chunks/[name]-[hash]",
   format: "esm",
@@ -39,7 +42,37 @@ const host = {
   // fetch-blob asks for this polyfill where Node has no ReadableStream of its own: no Node that VS Code runs on lacks it.
   alias: { "web-streams-polyfill/dist/ponyfill.es2018.js": "node:stream/web" },
   metafile: true,
+  plugins: [{ name: "activation-in-one-chunk", setup: activationInOneChunk }],
 };
+
+/**
+ * esbuild cuts what activation needs by who else needs it, a dozen small files that are slow to load one by one. Where
+ * every part that is loaded later needs all of activation, which is there by then, it stays in one piece.
+ * @param {import("esbuild").PluginBuild} build
+ */
+function activationInOneChunk(build) {
+  /** @type {ReadonlySet<string>} */
+  let loadedLater = new Set();
+  build.onStart(async () => {
+    const { metafile } = await esbuild.build({
+      ...build.initialOptions,
+      plugins: [],
+      write: false,
+      metafile: true,
+    });
+    const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+    loadedLater = new Set(
+      imports.filter(({ kind }) => kind === "dynamic-import").map((to) => path.resolve(to.path)),
+    );
+  });
+  build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => {
+    if (!loadedLater.has(file)) {
+      return undefined;
+    }
+    const activationPath = JSON.stringify(path.resolve(activation));
+    return { contents: `${await readFile(file, "utf8")}\nimport ${activationPath};\n`, loader: "ts" };
+  });
+}
 
 /**
  * The page of the feed panel, for the Chromium of the oldest VS Code that is supported.
