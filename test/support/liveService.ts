@@ -29,6 +29,8 @@ export class LiveService implements ServiceClient {
   maxPageSize = 500;
   private readonly waiting: Waiting[] = [];
   private readonly handler;
+  /** The events by the UTC day they are of, newest first, until one is put. */
+  private ordered: ReadonlyMap<number, readonly SampleEvent[]> | undefined;
 
   /** @param skewMs how far the service's clock is ahead of ours. */
   constructor(
@@ -58,6 +60,7 @@ export class LiveService implements ServiceClient {
   }
 
   put(event: SampleEvent): void {
+    this.ordered = undefined;
     this.events.set(event.id, event);
   }
 
@@ -110,17 +113,26 @@ export class LiveService implements ServiceClient {
   }
 
   private source(): SampleSource {
-    const days = (): number[] =>
-      [...new Set([...this.events.values()].map((e) => dayStart(Date.parse(e.published_at))))].sort(
-        (a, b) => b - a,
-      );
+    const days = (): ReadonlyMap<number, readonly SampleEvent[]> =>
+      (this.ordered ??= byDay(this.since(-Infinity)));
     return {
-      dayBefore: (ms) => days().find((start) => start < ms),
-      eventsOn: (start) =>
-        [...this.events.values()]
-          .filter((e) => dayStart(Date.parse(e.published_at)) === start)
-          .sort(feedOrder),
+      dayBefore: (ms) => [...days().keys()].find((start) => start < ms),
+      eventsOn: (start) => days().get(start) ?? [],
       collections: () => [],
     };
   }
+}
+
+function byDay(events: readonly SampleEvent[]): ReadonlyMap<number, readonly SampleEvent[]> {
+  const days = new Map<number, SampleEvent[]>();
+  for (const event of events) {
+    const start = dayStart(Date.parse(event.published_at));
+    const day = days.get(start);
+    if (day) {
+      day.push(event);
+    } else {
+      days.set(start, [event]);
+    }
+  }
+  return days;
 }
