@@ -2,21 +2,12 @@ import { stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { systemReasons } from "../feed/export/fileFailure";
 import { oneLine } from "../util/plainText";
-
-/** The place an export is to go to cannot take it. The message is a sentence. */
-export class TargetError extends Error {}
-
-/** VS Code hands over what the system said about a file as part of a text. */
-const reasons: readonly (readonly [RegExp, string])[] = [
-  [/\b(ENOSPC|EDQUOT)\b/, "the disk is full"],
-  [/\bEROFS\b/, "the disk is read-only"],
-  [/\b(EACCES|EPERM)\b/, "access is denied"],
-];
 
 /**
  * The target that a task or keybinding names: a URI, or a path, which starts at the first workspace folder where it is
- * relative. @throws {TargetError}
+ * relative. @throws {Error} with a sentence
  */
 export function targetOf(text: string): vscode.Uri {
   // A single letter before the colon is a drive.
@@ -24,7 +15,7 @@ export function targetOf(text: string): vscode.Uri {
     try {
       return vscode.Uri.parse(text, true);
     } catch {
-      throw new TargetError(`"${text}" is not a place that a file can be written to.`);
+      throw new Error(`"${text}" is not a place that a file can be written to.`);
     }
   }
   if (path.isAbsolute(text)) {
@@ -32,7 +23,7 @@ export function targetOf(text: string): vscode.Uri {
   }
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
-    throw new TargetError(`"${text}" is a path from a workspace folder, and none is open.`);
+    throw new Error(`"${text}" is a path from a workspace folder, and none is open.`);
   }
   return vscode.Uri.joinPath(folder.uri, text);
 }
@@ -50,15 +41,15 @@ export function fileName(target: vscode.Uri): string {
 /**
  * Finds out whether the target can be written before an export reads for an hour. Leaves nothing behind.
  * @param tag tells the exports apart that write there at the same time.
- * @throws {TargetError}
+ * @throws {Error} with a sentence
  */
 export async function checkTarget(target: vscode.Uri, tag: string): Promise<void> {
   const { fs } = vscode.workspace;
   if (fs.isWritableFileSystem(target.scheme) === false) {
-    throw new TargetError(`${fileName(target)} cannot be written: ${target.scheme} is read-only.`);
+    throw new Error(`${fileName(target)} cannot be written: ${target.scheme} is read-only.`);
   }
   if (await isReadOnly(target)) {
-    throw new TargetError(`${fileName(target)} cannot be written: the file is read-only.`);
+    throw new Error(`${fileName(target)} cannot be written: the file is read-only.`);
   }
   const coming = comingFile(target, tag);
   try {
@@ -72,7 +63,7 @@ export async function checkTarget(target: vscode.Uri, tag: string): Promise<void
 
 /**
  * Brings a whole file to its target, which has it in full or not at all: it is copied to a name of its own beside the target
- * and renamed at the end. @throws {TargetError}
+ * and renamed at the end. @throws {Error} with a sentence
  */
 export async function deliver(file: vscode.Uri, target: vscode.Uri, tag: string): Promise<void> {
   await checkTarget(target, tag);
@@ -113,10 +104,11 @@ async function discard(file: vscode.Uri): Promise<void> {
   }
 }
 
-function unwritable(target: vscode.Uri, error: unknown): TargetError {
+/** VS Code hands over what the system said about a file as part of a text. */
+function unwritable(target: vscode.Uri, error: unknown): Error {
   const said = error instanceof Error ? error.message : String(error);
-  const known = reasons.find(([pattern]) => pattern.test(said))?.[1];
-  return new TargetError(`${fileName(target)} cannot be written: ${known ?? oneLine(said, 200)}.`, {
+  const known = systemReasons.get(/\bE[A-Z]{2,}\b/.exec(said)?.[0] ?? "");
+  return new Error(`${fileName(target)} cannot be written: ${known ?? oneLine(said, 200)}.`, {
     cause: error,
   });
 }

@@ -185,9 +185,6 @@ export class Exports extends Owner {
         progress.report({ message: `Writing ${withoutLinks(fileName(target))}` });
         await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
         return work.checkpoint;
-      } catch (error) {
-        const isAborted = error instanceof ApiError && error.kind === "aborted";
-        throw isAborted && !wish.signal.aborted ? new Error("The connection was changed or removed.") : error;
       } finally {
         listener.dispose();
         await work.close();

@@ -128,7 +128,7 @@ export class EventDays {
 }
 
 /** The order of the feed: `published_at` descending, then `id` ascending. */
-export function newestFirst(a: SampleEvent, b: SampleEvent): number {
+function newestFirst(a: SampleEvent, b: SampleEvent): number {
   if (a.published_at !== b.published_at) {
     return a.published_at < b.published_at ? 1 : -1;
   }

@@ -2,7 +2,7 @@ import { EventDays, type ScheduledEvent } from "./eventDay";
 import { collectionsOf, organizationOf } from "./sampleCollections";
 import { DAY_MS, dayStart, type SampleCollection, type SampleEvent, type SampleSource } from "./sampleSource";
 
-export const DEFAULT_SEED = 20_260;
+const defaultSeed = 20_260;
 /** Whole UTC days kept before the current one. */
 export const DAYS_KEPT = 60;
 /** Days of events held in memory. */
@@ -27,7 +27,7 @@ export class SampleData implements SampleSource {
   private teller: EventDays | undefined;
 
   /** @param seed a whole number; each gives a world of its own. */
-  constructor(private readonly seed: number = DEFAULT_SEED) {}
+  constructor(private readonly seed: number = defaultSeed) {}
 
   dayBefore(ms: number, now: number): number | undefined {
     const day = Math.min(dayStart(now), Math.ceil(ms / DAY_MS - 1) * DAY_MS);

@@ -13,7 +13,7 @@ import { idHashBytes, idHashes, SeenIds } from "./seenIds";
 import { reachedBy } from "./windowPages";
 
 /** Page size of an export: the greatest of `interface.md`, Event feed. */
-export const exportPageSize = 500;
+const exportPageSize = 500;
 
 /** Events that are turned into text at a time: between two portions others have their turn. */
 const portionSize = 100;

@@ -10,7 +10,8 @@ export class DamagedExportError extends FileError {
   }
 }
 
-const reasons: ReadonlyMap<string, string> = new Map([
+/** What the codes of file errors mean, as half a sentence. */
+export const systemReasons: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", "the disk is full"],
   ["EDQUOT", "the disk quota is used up"],
   ["EFBIG", "the disk takes no files of this size"],
@@ -25,7 +26,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   return (
-    reasons.get(code ?? "") ?? (code === undefined ? "the system gave no reason" : `the system says ${code}`)
+    systemReasons.get(code ?? "") ??
+    (code === undefined ? "the system gave no reason" : `the system says ${code}`)
   );
 }
 
