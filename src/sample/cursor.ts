@@ -14,7 +14,7 @@ export interface CursorState {
   readonly since: number;
 }
 
-const MAC_BYTES = 9;
+const macBytes = 9;
 
 /** Writes cursors and tells those it wrote from all others (`interface.md`, Event feed: opaque, passed back verbatim). */
 export class CursorCodec {
@@ -30,10 +30,10 @@ export class CursorCodec {
   /** Undefined when this codec did not write the cursor. */
   decode(cursor: string): CursorState | undefined {
     const bytes = Buffer.from(cursor, "base64");
-    const payload = bytes.subarray(MAC_BYTES);
-    const mac = bytes.subarray(0, MAC_BYTES);
+    const payload = bytes.subarray(macBytes);
+    const mac = bytes.subarray(0, macBytes);
     if (
-      mac.length < MAC_BYTES ||
+      mac.length < macBytes ||
       bytes.toString("base64") !== cursor ||
       !timingSafeEqual(mac, this.mac(payload))
     ) {
@@ -45,6 +45,6 @@ export class CursorCodec {
   }
 
   private mac(payload: Uint8Array): Buffer {
-    return createHmac("sha256", this.secret).update(payload).digest().subarray(0, MAC_BYTES);
+    return createHmac("sha256", this.secret).update(payload).digest().subarray(0, macBytes);
   }
 }

@@ -13,8 +13,8 @@ export interface ScheduledEvent {
 }
 
 /** Room for the events of one day; more than any day has. */
-const SLOTS_PER_DAY = 512;
-const RECURRING_COMPANIES = 1_100;
+const slotsPerDay = 512;
+const recurringCount = 1_100;
 
 /** How busy each UTC hour is: the morning in Europe, then that of America. */
 const hourWeights = [4, 4, 4, 4, 5, 7, 10, 14, 14, 12, 11, 12, 18, 20, 18, 15, 13, 12, 10, 9, 8, 7, 6, 5];
@@ -27,7 +27,7 @@ export class EventDays {
   private readonly rota: readonly { company: SampleCompany; turn: number; turns: number }[];
 
   constructor(private readonly seed: number) {
-    this.companies = recurringCompanies(seed, RECURRING_COMPANIES);
+    this.companies = recurringCompanies(seed, recurringCount);
     const places = this.companies.flatMap((company, rank) => {
       const turns = rank < 50 ? 6 : rank < 250 ? 3 : 1;
       return Array<{ company: SampleCompany; turns: number }>(turns).fill({ company, turns });
@@ -48,7 +48,7 @@ export class EventDays {
     const count = weekend ? random.int(110, 170) : random.int(310, 400);
     return Array.from({ length: count }, () => dayMs + momentOfDay(random))
       .sort((a, b) => a - b)
-      .map((publishedMs, i) => this.schedule(day * SLOTS_PER_DAY + i, publishedMs))
+      .map((publishedMs, i) => this.schedule(day * slotsPerDay + i, publishedMs))
       .sort((a, b) => newestFirst(a.event, b.event));
   }
 

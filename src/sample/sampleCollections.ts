@@ -49,14 +49,14 @@ const qualifiers = words(
   "eu us apac latam emea uk dach nordics 2021 2022 2023 2024 2025 v2 v3 internal public legacy",
 );
 
-const FIRST_CREATED_MS = Date.UTC(2021, 8, 1);
-const LAST_CREATED_MS = Date.UTC(2025, 8, 1);
+const firstCreatedMs = Date.UTC(2021, 8, 1);
+const lastCreatedMs = Date.UTC(2025, 8, 1);
 
 /** The collections of an organization, the newest first: a pure function of seed and organization. */
 export function collectionsOf(seed: number, organization: SampleOrganization): SampleCollection[] {
   const random = new Random(`${seed}/collections/${organization.id}`);
   return Array.from({ length: organization.collections }, () =>
-    Math.floor(FIRST_CREATED_MS + random.next() * (LAST_CREATED_MS - FIRST_CREATED_MS)),
+    Math.floor(firstCreatedMs + random.next() * (lastCreatedMs - firstCreatedMs)),
   )
     .sort((a, b) => b - a)
     .map((createdMs) => collection(random, createdMs));

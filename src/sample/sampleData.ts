@@ -4,9 +4,9 @@ import { DAY_MS, dayStart, type SampleCollection, type SampleEvent, type SampleS
 
 const defaultSeed = 20_260;
 /** Whole UTC days kept before the current one. */
-export const DAYS_KEPT = 60;
+export const daysKept = 60;
 /** Days of events held in memory. */
-const DAYS_REMEMBERED = 8;
+const daysRemembered = 8;
 
 interface Day {
   readonly scheduled: readonly ScheduledEvent[];
@@ -63,7 +63,7 @@ export class SampleData implements SampleSource {
     this.days.delete(dayMs);
     this.days.set(dayMs, day);
     for (const oldest of this.days.keys()) {
-      if (this.days.size <= DAYS_REMEMBERED) {
+      if (this.days.size <= daysRemembered) {
         break;
       }
       this.days.delete(oldest);
@@ -83,5 +83,5 @@ export class SampleData implements SampleSource {
 }
 
 function oldestDay(now: number): number {
-  return dayStart(now) - DAYS_KEPT * DAY_MS;
+  return dayStart(now) - daysKept * DAY_MS;
 }

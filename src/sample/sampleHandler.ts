@@ -16,7 +16,7 @@ export interface SampleHandlerOptions {
 }
 
 /** The most collections on a page, whatever was asked. */
-const MAX_LIMIT = 100;
+const maxLimit = 100;
 
 /** @param collections those of the organization that is asked for. */
 type Endpoint = (parameters: URLSearchParams, collections: readonly SampleCollection[]) => unknown;
@@ -85,7 +85,7 @@ function endpointsOf({ source, now, cursorSecret }: SampleHandlerOptions): Reado
 /** `interface.md`, List collections. */
 function listCollections(parameters: URLSearchParams, all: readonly SampleCollection[]) {
   const asked = collectionsQuery(parameters);
-  const limit = Math.min(asked.limit, MAX_LIMIT);
+  const limit = Math.min(asked.limit, maxLimit);
   return {
     collections: all.slice(asked.offset, asked.offset + limit),
     total_count: all.length,

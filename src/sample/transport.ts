@@ -4,7 +4,7 @@ import { gzip } from "node:zlib";
 import type { SampleHandler, SampleRequest, SampleResponse } from "./reply";
 
 /** Smaller bodies are not worth compressing. */
-const GZIP_FROM_BYTES = 1_024;
+const gzipFromBytes = 1_024;
 const compress = promisify(gzip);
 
 /** Lets a handler answer the requests of a Node server. */
@@ -36,7 +36,7 @@ export async function send(
   acceptEncoding: string | readonly string[] | undefined,
 ): Promise<void> {
   const plain = Buffer.from(body);
-  const zip = plain.length >= GZIP_FROM_BYTES && takesGzip(acceptEncoding);
+  const zip = plain.length >= gzipFromBytes && takesGzip(acceptEncoding);
   const bytes = zip ? await compress(plain) : plain;
   response.writeHead(status, {
     ...headers,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sampleOrganizations } from "../../../src/sample/sampleCollections";
 import { SampleData } from "../../../src/sample/sampleData";
 import { SampleService } from "../../../src/sample/sampleService";
-import { bodyOf, COLLECTIONS, FEED, SampleClient, type CollectionsBody } from "./sampleClient";
+import { bodyOf, collectionsPath, feedPath, SampleClient, type CollectionsBody } from "./sampleClient";
 
 describe("GET /v2/collections of the sample service", () => {
   const data = new SampleData();
@@ -77,7 +77,7 @@ describe("GET /v2/collections of the sample service", () => {
     "offset=1e2",
   ]) {
     it(`refuses ${query} with 422`, async () => {
-      const { status, bytes } = await client.ask(`${COLLECTIONS}?${query}`);
+      const { status, bytes } = await client.ask(`${collectionsPath}?${query}`);
       assert.equal(status, 422);
       assert.match(
         bytes.toString(),
@@ -88,14 +88,14 @@ describe("GET /v2/collections of the sample service", () => {
 
   it("keeps organizations apart", async () => {
     for (const { id, collections } of sampleOrganizations) {
-      const body = bodyOf(await client.with(COLLECTIONS, { "X-Organization-ID": id })) as CollectionsBody;
+      const body = bodyOf(await client.with(collectionsPath, { "X-Organization-ID": id })) as CollectionsBody;
       assert.equal(body.total_count, collections);
       assert.deepEqual(body.collections, data.collections(id)?.slice(0, 100));
     }
   });
 
   it("answers 403 for an organization that it does not know, on both endpoints", async () => {
-    for (const path of [COLLECTIONS, FEED]) {
+    for (const path of [collectionsPath, feedPath]) {
       const { status, bytes } = await client.with(path, { "X-Organization-ID": "another" });
       assert.equal(status, 403);
       assert.match(bytes.toString(), /"status":"error","message":".*organization/);

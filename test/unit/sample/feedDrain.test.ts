@@ -5,11 +5,11 @@ import { DAY_MS, dayStart, type SampleEvent } from "../../../src/sample/sampleSo
 import { event, feedOrder, listSource } from "./listSource";
 import { serving } from "./sampleClient";
 
-const NOON = Date.UTC(2026, 2, 11, 12);
+const noon = Date.UTC(2026, 2, 11, 12);
 const iso = (ms: number) => new Date(ms).toISOString();
 
 describe("Draining the feed of the sample service", () => {
-  const base = dayStart(NOON);
+  const base = dayStart(noon);
   /** Any instant of some days; and, as often, one of a few at the edges of days, so that instants meet. */
   const instant = fc.oneof(
     fc.integer({ min: base - 4 * DAY_MS, max: base + DAY_MS }),
@@ -68,7 +68,7 @@ describe("Draining the feed of the sample service", () => {
     this.timeout(60_000);
     await fc.assert(
       fc.asyncProperty(corpus, query, fc.integer({ min: 1, max: 12 }), async (events, asked, size) => {
-        await serving({ source: listSource(events), now: () => NOON }, async (client) => {
+        await serving({ source: listSource(events), now: () => noon }, async (client) => {
           const drained = await client.drain({ ...asked, page_size: `${size}` }, (page) => {
             assert.ok(page.events.length <= size);
             assert.equal(page.has_more, page.next_cursor !== null);
@@ -84,7 +84,7 @@ describe("Draining the feed of the sample service", () => {
     const events = ["c", "a", "b", "d"]
       .map((id) => event(id, base))
       .concat(event("e", base - 1), event("f", base + 1));
-    await serving({ source: listSource(events), now: () => NOON }, async (client) => {
+    await serving({ source: listSource(events), now: () => noon }, async (client) => {
       const drained = await client.drain({ page_size: "1" });
       assert.deepEqual(
         drained.map(({ id }) => id),
@@ -97,11 +97,11 @@ describe("Draining the feed of the sample service", () => {
     this.timeout(60_000);
     const data = new SampleData();
     const all: SampleEvent[] = [];
-    for (let day = data.dayBefore(Infinity, NOON); day !== undefined; day = data.dayBefore(day, NOON)) {
-      all.push(...data.eventsOn(day, NOON));
+    for (let day = data.dayBefore(Infinity, noon); day !== undefined; day = data.dayBefore(day, noon)) {
+      all.push(...data.eventsOn(day, noon));
     }
-    const moment = fc.integer({ min: NOON - 8 * DAY_MS, max: NOON }).map(iso);
-    await serving({ source: data, now: () => NOON }, async (client) => {
+    const moment = fc.integer({ min: noon - 8 * DAY_MS, max: noon }).map(iso);
+    await serving({ source: data, now: () => noon }, async (client) => {
       await fc.assert(
         fc.asyncProperty(moment, moment, fc.integer({ min: 5, max: 500 }), async (since, until, size) => {
           const drained = await client.drain({ since, until, page_size: `${size}` });

@@ -4,15 +4,15 @@ import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { SampleService } from "../../../src/sample/sampleService";
 import { DAY_MS, dayStart } from "../../../src/sample/sampleSource";
 import { event, feedOrder, listSource } from "./listSource";
-import { FEED, SampleClient, serving, type FeedBody } from "./sampleClient";
+import { feedPath, SampleClient, serving, type FeedBody } from "./sampleClient";
 
-const NOON = Date.UTC(2026, 2, 11, 12);
+const noon = Date.UTC(2026, 2, 11, 12);
 const iso = (ms: number) => new Date(ms).toISOString();
 
 describe("GET the feed of the sample service", () => {
   const data = new SampleData();
-  const service = new SampleService({ source: data, now: () => NOON });
-  const today = data.eventsOn(dayStart(NOON), NOON);
+  const service = new SampleService({ source: data, now: () => noon });
+  const today = data.eventsOn(dayStart(noon), noon);
   let client: SampleClient;
 
   before(async () => {
@@ -64,7 +64,7 @@ describe("GET the feed of the sample service", () => {
     "until=",
   ]) {
     it(`refuses ${query} with 422, naming the parameter`, async () => {
-      const { status, bytes } = await client.ask(`${FEED}?${query}`);
+      const { status, bytes } = await client.ask(`${feedPath}?${query}`);
       assert.equal(status, 422);
       const body = JSON.parse(bytes.toString()) as { detail: { loc: string[]; msg: string }[] };
       const [detail] = body.detail;
@@ -92,7 +92,7 @@ describe("GET the feed of the sample service", () => {
   });
 
   it("looks into one UTC day at a time: pages are short, or empty, with more to come", async () => {
-    const query = { since: iso(NOON - 20 * DAY_MS), min_amount: "800000000", page_size: "3" };
+    const query = { since: iso(noon - 20 * DAY_MS), min_amount: "800000000", page_size: "3" };
     const pages: FeedBody[] = [];
     const events = await client.drain(query, (page) => pages.push(page));
     assert.ok(events.length > 3);
@@ -107,11 +107,11 @@ describe("GET the feed of the sample service", () => {
 
   it("answers 200 and an empty list when nothing matches", async () => {
     for (const query of [
-      { types: "no_such_kind", since: iso(NOON - 3_600_000) },
-      { sector: "fintech", since: iso(NOON - 3_600_000) },
-      { since: iso(NOON + DAY_MS) },
-      { until: iso(NOON - 400 * DAY_MS) },
-      { since: iso(NOON), until: iso(NOON - DAY_MS) },
+      { types: "no_such_kind", since: iso(noon - 3_600_000) },
+      { sector: "fintech", since: iso(noon - 3_600_000) },
+      { since: iso(noon + DAY_MS) },
+      { until: iso(noon - 400 * DAY_MS) },
+      { since: iso(noon), until: iso(noon - DAY_MS) },
     ]) {
       assert.deepEqual(await client.feed(query), {
         events: [],
@@ -130,7 +130,7 @@ describe("GET the feed of the sample service", () => {
       "types=funding&types=ipo&types=layoff",
       "types=funding,%20ipo&types=layoff,",
     ]) {
-      const { status, bytes } = await client.ask(`${FEED}?page_size=500&${types}`);
+      const { status, bytes } = await client.ask(`${feedPath}?page_size=500&${types}`);
       assert.equal(status, 200);
       assert.deepEqual((JSON.parse(bytes.toString()) as FeedBody).events, truth);
     }
@@ -173,10 +173,10 @@ describe("GET the feed of the sample service", () => {
   });
 
   it("keeps to the window of the cursor, whatever since is sent along", async () => {
-    const since = iso(NOON - 3 * 3_600_000);
+    const since = iso(noon - 3 * 3_600_000);
     const query = { since, page_size: "10" };
     const truth = await client.drain(query);
-    for (const other of [iso(0), iso(NOON + DAY_MS), "nonsense"]) {
+    for (const other of [iso(0), iso(noon + DAY_MS), "nonsense"]) {
       const first = await client.feed(query);
       const rest = await client.drain({ page_size: "10", since: other, cursor: first.next_cursor ?? "" });
       assert.deepEqual([...first.events, ...rest], truth);
@@ -208,21 +208,21 @@ describe("GET the feed of the sample service", () => {
       `${cursor} `,
     ]) {
       const { status, bytes } = await client.ask(
-        `${FEED}?${new URLSearchParams({ cursor: foreign }).toString()}`,
+        `${feedPath}?${new URLSearchParams({ cursor: foreign }).toString()}`,
       );
       assert.equal(status, 400, foreign);
       assert.match(bytes.toString(), /"detail":"This cursor was not issued by this service\./);
     }
-    await serving({ source: data, now: () => NOON }, async (another) => {
-      const { status } = await another.ask(`${FEED}?${new URLSearchParams({ cursor }).toString()}`);
+    await serving({ source: data, now: () => noon }, async (another) => {
+      const { status } = await another.ask(`${feedPath}?${new URLSearchParams({ cursor }).toString()}`);
       assert.equal(status, 400, "of another service");
     });
   });
 
   it("loses nothing to events that arrive in mid-drain", async () => {
-    let now = NOON;
+    let now = noon;
     await serving({ source: data, now: () => now }, async (running) => {
-      const since = iso(NOON - DAY_MS);
+      const since = iso(noon - DAY_MS);
       const known = new Set((await running.drain({ since, page_size: "500" })).map(({ id }) => id));
       const drained = await running.drain({ since, page_size: "7" }, () => (now += 20_000));
       const ids = drained.map(({ id }) => id);
@@ -233,12 +233,12 @@ describe("GET the feed of the sample service", () => {
   });
 
   it("answers a page of 500 in a few milliseconds", () => {
-    const many = Array.from({ length: 20_000 }, (_, i) => event(`evt_${i}`, NOON - i * 1_000));
-    const handler = sampleHandler({ source: listSource(many), key: "k", now: () => NOON });
+    const many = Array.from({ length: 20_000 }, (_, i) => event(`evt_${i}`, noon - i * 1_000));
+    const handler = sampleHandler({ source: listSource(many), key: "k", now: () => noon });
     const headers = { host: "127.0.0.1", authorization: "Bearer k" };
     const times = Array.from({ length: 30 }, () => {
       const start = performance.now();
-      handler({ method: "GET", target: `${FEED}?page_size=500`, headers });
+      handler({ method: "GET", target: `${feedPath}?page_size=500`, headers });
       return performance.now() - start;
     }).sort((a, b) => a - b);
     // Far above what it takes (below 1 ms), for machines that are busy; a page read by scanning the day takes longer.

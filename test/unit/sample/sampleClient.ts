@@ -7,8 +7,8 @@ import {
 } from "../../../src/sample/sampleService";
 import type { SampleCollection, SampleEvent } from "../../../src/sample/sampleSource";
 
-export const FEED = "/v2/datasets/companydata/feed";
-export const COLLECTIONS = "/v2/collections";
+export const feedPath = "/v2/datasets/companydata/feed";
+export const collectionsPath = "/v2/collections";
 
 export interface Answer {
   readonly status: number;
@@ -61,11 +61,11 @@ export class SampleClient {
 
   /** A feed page; fails unless the service answers 200. */
   async feed(query: Readonly<Record<string, string>> = {}): Promise<FeedBody> {
-    return bodyOf(await this.ask(`${FEED}?${new URLSearchParams(query).toString()}`)) as FeedBody;
+    return bodyOf(await this.ask(`${feedPath}?${new URLSearchParams(query).toString()}`)) as FeedBody;
   }
 
   async collections(query = ""): Promise<CollectionsBody> {
-    return bodyOf(await this.ask(COLLECTIONS + query)) as CollectionsBody;
+    return bodyOf(await this.ask(collectionsPath + query)) as CollectionsBody;
   }
 
   /** Follows the cursors until the window is drained; `more` looks at each page. */

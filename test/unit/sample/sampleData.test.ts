@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { DAYS_KEPT, SampleData } from "../../../src/sample/sampleData";
+import { daysKept, SampleData } from "../../../src/sample/sampleData";
 import { sampleOrganizations } from "../../../src/sample/sampleCollections";
 import { DAY_MS, dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { feedOrder } from "./listSource";
 
 /** A Wednesday. */
-const NOON = Date.UTC(2026, 2, 11, 12);
-const MINUTE = 60_000;
+const noon = Date.UTC(2026, 2, 11, 12);
+const minute = 60_000;
 
 function everything(data: SampleData, now: number): SampleEvent[] {
   const events: SampleEvent[] = [];
@@ -21,7 +21,7 @@ const byId = (events: readonly SampleEvent[]) => new Map(events.map((event) => [
 
 describe("The sample's events", () => {
   const data = new SampleData();
-  const all = everything(data, NOON);
+  const all = everything(data, noon);
   const companyOf = (event: SampleEvent) => event["company"] as Record<string, string>;
 
   it("fill sixty days and today, with more on weekdays than at weekends", () => {
@@ -30,11 +30,11 @@ describe("The sample's events", () => {
       const day = dayStart(Date.parse(event.published_at));
       counts.set(day, (counts.get(day) ?? 0) + 1);
     }
-    assert.equal(counts.size, DAYS_KEPT + 1);
-    assert.equal(Math.min(...counts.keys()), dayStart(NOON) - DAYS_KEPT * DAY_MS);
+    assert.equal(counts.size, daysKept + 1);
+    assert.equal(Math.min(...counts.keys()), dayStart(noon) - daysKept * DAY_MS);
     for (const [day, count] of counts) {
       const weekend = [0, 6].includes(new Date(day).getUTCDay());
-      const [low, high] = day === dayStart(NOON) ? [50, 300] : weekend ? [100, 180] : [300, 400];
+      const [low, high] = day === dayStart(noon) ? [50, 300] : weekend ? [100, 180] : [300, 400];
       assert.ok(count >= low && count <= high, `${new Date(day).toISOString()}: ${count}`);
     }
   });
@@ -111,13 +111,13 @@ describe("The sample's events as time goes on", () => {
     fc.assert(
       fc.property(
         fc.integer(),
-        fc.array(fc.integer({ min: 0, max: DAYS_KEPT }), { minLength: 1 }),
+        fc.array(fc.integer({ min: 0, max: daysKept }), { minLength: 1 }),
         (seed, days) => {
           const data = new SampleData(seed);
           for (const back of days) {
-            const day = dayStart(NOON) - back * DAY_MS;
-            const fresh = new SampleData(seed).eventsOn(day, NOON);
-            assert.deepEqual(data.eventsOn(day, NOON), fresh);
+            const day = dayStart(noon) - back * DAY_MS;
+            const fresh = new SampleData(seed).eventsOn(day, noon);
+            assert.deepEqual(data.eventsOn(day, noon), fresh);
           }
         },
       ),
@@ -126,16 +126,16 @@ describe("The sample's events as time goes on", () => {
   });
 
   it("differ from seed to seed", () => {
-    const [one, two] = [1, 2].map((seed) => byId(new SampleData(seed).eventsOn(dayStart(NOON), NOON)));
+    const [one, two] = [1, 2].map((seed) => byId(new SampleData(seed).eventsOn(dayStart(noon), noon)));
     assert.ok(one && two && ![...one.keys()].some((id) => two.has(id)));
   });
 
   it("never go, and change by a correction of the title alone", () => {
     const data = new SampleData();
-    const day = dayStart(NOON);
+    const day = dayStart(noon);
     let before = data.eventsOn(day, day);
     let corrections = 0;
-    for (let now = day; now < day + DAY_MS + 30 * MINUTE; now += MINUTE) {
+    for (let now = day; now < day + DAY_MS + 30 * minute; now += minute) {
       const after = byId(data.eventsOn(day, now));
       for (const event of before) {
         const later = after.get(event.id);
@@ -156,9 +156,9 @@ describe("The sample's events as time goes on", () => {
 
   it("arrive late at times: seconds to eight minutes after they were published", () => {
     const data = new SampleData();
-    const day = dayStart(NOON);
+    const day = dayStart(noon);
     const seen = new Map<string, number>();
-    for (let now = day + 8 * 60 * MINUTE; now < day + 12 * 60 * MINUTE; now += 1_000) {
+    for (let now = day + 8 * 60 * minute; now < day + 12 * 60 * minute; now += 1_000) {
       for (const event of data.eventsOn(day, now)) {
         if (!seen.has(event.id)) {
           seen.set(event.id, now - Date.parse(event.published_at));
@@ -166,18 +166,18 @@ describe("The sample's events as time goes on", () => {
       }
     }
     const recent = [...seen]
-      .slice(data.eventsOn(day, day + 8 * 60 * MINUTE).length)
+      .slice(data.eventsOn(day, day + 8 * 60 * minute).length)
       .map(([, delay]) => delay);
     const late = recent.filter((delay) => delay > 0);
     assert.ok(recent.length > 60, `${recent.length} in four hours`);
     assert.ok(late.length > 2 && late.length < recent.length / 3, `${late.length} of ${recent.length} late`);
-    assert.ok(Math.min(...late) >= 5_000 && Math.max(...late) <= 8 * MINUTE);
+    assert.ok(Math.min(...late) >= 5_000 && Math.max(...late) <= 8 * minute);
   });
 
   it("lose the oldest day when a day begins", () => {
     const data = new SampleData();
-    const midnight = dayStart(NOON);
-    const oldest = midnight - DAY_MS - DAYS_KEPT * DAY_MS;
+    const midnight = dayStart(noon);
+    const oldest = midnight - DAY_MS - daysKept * DAY_MS;
     assert.ok(data.eventsOn(oldest, midnight - 1).length > 0);
     assert.equal(data.dayBefore(oldest + 1, midnight - 1), oldest);
     assert.deepEqual(data.eventsOn(oldest, midnight), []);

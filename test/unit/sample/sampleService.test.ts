@@ -5,9 +5,9 @@ import { connect, type Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { SampleData } from "../../../src/sample/sampleData";
 import { SampleService, type SampleEndpoint } from "../../../src/sample/sampleService";
-import { COLLECTIONS, FEED, SampleClient } from "./sampleClient";
+import { collectionsPath, feedPath, SampleClient } from "./sampleClient";
 
-const NOON = Date.UTC(2026, 2, 11, 12);
+const noon = Date.UTC(2026, 2, 11, 12);
 
 describe("SampleService", () => {
   let service: SampleService;
@@ -15,7 +15,7 @@ describe("SampleService", () => {
   let client: SampleClient;
 
   beforeEach(async () => {
-    service = new SampleService({ now: () => NOON });
+    service = new SampleService({ now: () => noon });
     endpoint = await service.start();
     client = new SampleClient(endpoint);
   });
@@ -53,7 +53,7 @@ describe("SampleService", () => {
     "the bare key": (key: string) => ({ authorization: key }),
   })) {
     it(`answers ${name} with 401`, async () => {
-      for (const path of [FEED, COLLECTIONS, "/v2/elsewhere"]) {
+      for (const path of [feedPath, collectionsPath, "/v2/elsewhere"]) {
         const { status, headers: sent, bytes } = await client.ask(path, headers(endpoint.key));
         assert.equal(status, 401);
         assert.equal(sent["www-authenticate"], "Bearer");
@@ -63,7 +63,7 @@ describe("SampleService", () => {
   }
 
   it("takes the scheme in any letter case", async () => {
-    assert.equal((await client.with(FEED, { authorization: `bearer ${endpoint.key}` })).status, 200);
+    assert.equal((await client.with(feedPath, { authorization: `bearer ${endpoint.key}` })).status, 200);
   });
 
   it("answers other paths with 404 and other methods with 405", async () => {
@@ -79,7 +79,7 @@ describe("SampleService", () => {
       assert.deepEqual(JSON.parse(bytes.toString()), { detail: "Not Found" });
     }
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]) {
-      const { status, headers } = await client.with(FEED, {}, method);
+      const { status, headers } = await client.with(feedPath, {}, method);
       assert.equal(status, 405, method);
       assert.equal(headers["allow"], "GET");
       assert.equal(headers["access-control-allow-origin"], undefined);
@@ -95,15 +95,15 @@ describe("SampleService", () => {
       "[::2]",
       "0.0.0.0",
     ]) {
-      assert.equal((await client.with(FEED, { host })).status, 421, host);
+      assert.equal((await client.with(feedPath, { host })).status, 421, host);
     }
     for (const host of [`localhost:${port}`, `127.0.0.1`, `[::1]:${port}`]) {
-      assert.equal((await client.with(FEED, { host })).status, 200, host);
+      assert.equal((await client.with(feedPath, { host })).status, 200, host);
     }
   });
 
   it("lets no other origin read", async () => {
-    const { headers } = await client.with(FEED, { origin: "https://evil.example" });
+    const { headers } = await client.with(feedPath, { origin: "https://evil.example" });
     assert.deepEqual(
       Object.keys(headers).filter((name) => name.startsWith("access-control")),
       [],
@@ -111,24 +111,24 @@ describe("SampleService", () => {
   });
 
   it("tells type, length and its own clock", async () => {
-    const { headers, bytes } = await client.ask(FEED);
+    const { headers, bytes } = await client.ask(feedPath);
     assert.match(headers["content-type"] ?? "", /^application\/json/);
     assert.equal(headers.date, "Wed, 11 Mar 2026 12:00:00 GMT");
     assert.equal(headers["content-length"], `${bytes.length}`);
   });
 
   it("compresses for those who take gzip, and for them alone", async () => {
-    const plain = await client.ask(FEED);
+    const plain = await client.ask(feedPath);
     assert.equal(plain.headers["content-encoding"], undefined);
     for (const accepted of ["gzip", "br, GZIP;q=0.5", "*", "gzip, deflate, br"]) {
-      const { headers, bytes } = await client.with(FEED, { "accept-encoding": accepted });
+      const { headers, bytes } = await client.with(feedPath, { "accept-encoding": accepted });
       assert.equal(headers["content-encoding"], "gzip", accepted);
       assert.ok(bytes.length < plain.bytes.length / 2);
       assert.deepEqual(events(gunzipSync(bytes)), events(plain.bytes));
     }
     for (const refused of ["identity", "gzip;q=0", "br", "gzipped", "gzip;q=0.000"]) {
       assert.equal(
-        (await client.with(FEED, { "accept-encoding": refused })).headers["content-encoding"],
+        (await client.with(feedPath, { "accept-encoding": refused })).headers["content-encoding"],
         undefined,
       );
     }
@@ -139,18 +139,18 @@ describe("SampleService", () => {
   }
 
   it("closes every connection at once: idle, in mid-request and never used", async () => {
-    await client.ask(FEED);
+    await client.ask(feedPath);
     const { port } = new URL(endpoint.baseUrl);
     const sockets = [connect(Number(port), "127.0.0.1"), connect(Number(port), "127.0.0.1")];
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
     sockets[1]?.write("GET /v2/collections HTTP/1.1\r\nHost: 127.0.0.1\r\n");
     // One more exchange, so that the server has taken note of the connections before.
-    await client.ask(FEED);
+    await client.ask(feedPath);
     const closed = sockets.map(closing);
     service.dispose();
     await Promise.all(closed);
-    await assert.rejects(client.ask(FEED), /ECONNREFUSED|ECONNRESET|hang up/);
-    await assert.rejects(client.ask(FEED), /ECONNREFUSED/);
+    await assert.rejects(client.ask(feedPath), /ECONNREFUSED|ECONNRESET|hang up/);
+    await assert.rejects(client.ask(feedPath), /ECONNREFUSED/);
   });
 
   function closing(socket: Socket): Promise<void> {
@@ -204,11 +204,11 @@ describe("SampleService", () => {
     const shaky = new SampleService({ source });
     const other = new SampleClient(await shaky.start());
     try {
-      const { status, bytes } = await other.ask(FEED);
+      const { status, bytes } = await other.ask(feedPath);
       assert.equal(status, 500);
       assert.doesNotMatch(bytes.toString(), /out of order/);
       broken = false;
-      assert.equal((await other.ask(FEED)).status, 200);
+      assert.equal((await other.ask(feedPath)).status, 200);
     } finally {
       other.close();
       shaky.dispose();
