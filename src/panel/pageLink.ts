@@ -6,6 +6,7 @@ import type {
   PageRequest,
   PanelState,
   Requests,
+  RowsNews,
 } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
@@ -32,6 +33,9 @@ export interface PageSurroundings {
 
 type Result = Requests[PageRequest["name"]]["result"];
 
+/** Of the first rows sent to a page: what a tall screen shows, and some beyond. */
+const topRows = 100;
+
 /** What the page asks for that is VS Code's to do. */
 export type PageAction = Extract<
   PageMessage,
@@ -47,6 +51,7 @@ export class PageLink extends Owner {
   private focusWanted = false;
   private stateIsNew = false;
   private rowsAreNew = false;
+  private pageHasRows = false;
   private readonly flush = this.own(new Slot<Disposable>());
 
   constructor(
@@ -97,6 +102,15 @@ export class PageLink extends Owner {
     return { ...this.feed.state, ...this.surroundings.describe() };
   }
 
+  private get rowsNews(): RowsNews {
+    const { rowsInfo } = this.feed;
+    if (this.pageHasRows || rowsInfo.rowCount === 0) {
+      return rowsInfo;
+    }
+    this.pageHasRows = true;
+    return { ...rowsInfo, top: this.feed.rows({ start: 0, end: topRows }).rows };
+  }
+
   /** Changes come in bursts; the page hears of them once per turn. */
   private schedule(): void {
     if (this.listening && !this.flush.value) {
@@ -107,7 +121,7 @@ export class PageLink extends Owner {
   private send(): void {
     this.flush.value = undefined;
     if (this.rowsAreNew) {
-      this.port.post({ type: "rows", rows: this.feed.rowsInfo });
+      this.port.post({ type: "rows", rows: this.rowsNews });
     }
     if (this.stateIsNew) {
       this.port.post({ type: "panel", panel: this.panelState });
@@ -130,9 +144,9 @@ export class PageLink extends Owner {
       case "ready":
         feed.setTimeZone(message.timeZone);
         this.listening = true;
-        this.stateIsNew = this.rowsAreNew = false;
+        this.stateIsNew = this.rowsAreNew = this.pageHasRows = false;
         this.flush.value = undefined;
-        this.port.post({ type: "snapshot", panel: this.panelState, rows: feed.rowsInfo });
+        this.port.post({ type: "snapshot", panel: this.panelState, rows: this.rowsNews });
         if (this.focusWanted) {
           this.focus();
         }

@@ -64,6 +64,12 @@ export interface RowsInfo {
   readonly eventCount: number;
 }
 
+/** What the host says when rows changed. */
+export interface RowsNews extends RowsInfo {
+  /** The first rows, for a page that has none yet: where it shows the top of the list it need not ask. */
+  readonly top?: readonly Row[];
+}
+
 // ---- Panel state ------------------------------------------------------------------------------------------------
 
 export interface PanelState {
@@ -314,10 +320,10 @@ export type PageRequest = {
 }[RequestName];
 
 export type HostMessage =
-  | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsInfo }
+  | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsNews }
   /** Where rows changed with it, `rows` comes first: a panel's state is that of the rows announced last. */
   | { readonly type: "panel"; readonly panel: PanelState }
-  | { readonly type: "rows"; readonly rows: RowsInfo }
+  | { readonly type: "rows"; readonly rows: RowsNews }
   /** Take up the keyboard focus (the panel was revealed by a command). */
   | { readonly type: "focus" }
   /** Say `export` with what is selected (a command asks for it). */

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { EventPlace, ZoneChoice } from "../shared/pageState";
-import type { RowsInfo } from "../shared/protocol";
+import type { RowsNews } from "../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
 import { placeOf } from "./activeRow";
 import { GridControl, type GridSurface, type MenuPlace } from "./gridControl";
@@ -93,8 +93,8 @@ export class EventGrid extends LitElement implements RowsView {
     return upToDate && rowCount > 0 && this.viewport > (rowCount + 1) * this.rowHeight;
   }
 
-  announce(info: RowsInfo, fresh = false): void {
-    this.cache.announce(info, fresh);
+  announce(news: RowsNews, fresh = false): void {
+    this.cache.announce(news, fresh);
   }
 
   /** Goes to an event once rows are there, and makes another one the active row. */

@@ -23,7 +23,7 @@ import type {
   RequestName,
   Requests,
   Row,
-  RowsInfo,
+  RowsNews,
   RowsResult,
   ViewState,
   VisitRow,
@@ -180,8 +180,6 @@ const panel = shape<PanelState>(
 
 // ---- Rows and events --------------------------------------------------------------------------------------------
 
-const rowsInfo = shape<RowsInfo>({ revision: whole, rowCount: count, eventCount: count }, {});
-
 const eventRow = shape<EventRow>(
   { kind: word("event"), id: text },
   {
@@ -202,6 +200,8 @@ const row = anyOf<Row>(
   shape<GapRow>({ kind: word("gap"), sinceMs: instant, untilMs: instant, filling: flag }, {}),
   shape<VisitRow>({ kind: word("visit"), endedMs: instant }, {}),
 );
+
+const rowsNews = shape<RowsNews>({ revision: whole, rowCount: count, eventCount: count }, { top: list(row) });
 
 const companyEvent = shape<CompanyEvent>(
   { id: text },
@@ -261,9 +261,9 @@ export type Heard = Exclude<HostMessage, { readonly type: "reply" }> | Reply;
 type Told<T extends HostMessage["type"]> = Extract<HostMessage, { readonly type: T }>;
 
 export const isHostMessage = anyOf<Heard>(
-  shape<Told<"snapshot">>({ type: word("snapshot"), panel, rows: rowsInfo }, {}),
+  shape<Told<"snapshot">>({ type: word("snapshot"), panel, rows: rowsNews }, {}),
   shape<Told<"panel">>({ type: word("panel"), panel }, {}),
-  shape<Told<"rows">>({ type: word("rows"), rows: rowsInfo }, {}),
+  shape<Told<"rows">>({ type: word("rows"), rows: rowsNews }, {}),
   shape<Told<"focus">>({ type: word("focus") }, {}),
   shape<Told<"export">>({ type: word("export") }, {}),
   shape<Told<"failed">>({ type: word("failed"), id: whole, message: text }, {}),

@@ -3,7 +3,7 @@
  * time, and takes up a new revision as one step (count, rows and the shift of what is read), never piecemeal.
  */
 import type { EventPlace } from "../shared/pageState";
-import type { Row, RowsInfo, RowsParams, RowsResult } from "../shared/protocol";
+import type { Row, RowsInfo, RowsNews, RowsParams, RowsResult } from "../shared/protocol";
 
 export type Anchor = NonNullable<RowsParams["anchor"]>;
 
@@ -92,12 +92,15 @@ export class RowsCache {
   }
 
   /** The host tells how many rows there are; `fresh` begins anew: its revisions have nothing to do with those before. */
-  announce(info: RowsInfo, fresh = false): void {
+  announce({ top, ...info }: RowsNews, fresh = false): void {
     if (fresh) {
       this.applied = { ...this.applied, revision: Number.NEGATIVE_INFINITY };
     }
     this.announced = info;
     this.discarded = 0;
+    if (top && this.rows.size === 0 && !this.view.anchor()) {
+      this.take({ ...info, start: 0, rows: top, shift: 0 });
+    }
     this.fill();
   }
 

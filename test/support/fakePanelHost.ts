@@ -16,6 +16,7 @@ import type {
   Requests,
   Row,
   RowsInfo,
+  RowsNews,
   RowsParams,
 } from "../../src/shared/protocol";
 
@@ -129,6 +130,7 @@ export class FakePanelHost {
   private readonly held: PageRequest[] = [];
   private readonly waiting = new Set<() => void>();
   private revision = 1;
+  private pageHasRows = false;
   panel = panelState();
 
   private constructor(private readonly page: Page) {}
@@ -155,6 +157,16 @@ export class FakePanelHost {
     return { revision: this.revision, rowCount: count, eventCount: Math.max(0, count - 1) };
   }
 
+  /** As the extension tells of rows: with the first ones where the page has none yet. */
+  private get rowsNews(): RowsNews {
+    const { rowsInfo } = this;
+    if (this.pageHasRows || rowsInfo.rowCount === 0) {
+      return rowsInfo;
+    }
+    this.pageHasRows = true;
+    return { ...rowsInfo, top: this.rowsResult({ start: 0, end: 100 }).rows };
+  }
+
   async post(message: HostMessage | Record<string, unknown>): Promise<void> {
     await this.page.evaluate((data) => window.dispatchEvent(new MessageEvent("message", { data })), message);
   }
@@ -167,7 +179,7 @@ export class FakePanelHost {
   async setRows(rows: FakeRows): Promise<void> {
     this.rows = rows;
     this.revision++;
-    await this.post({ type: "rows", rows: this.rowsInfo });
+    await this.post({ type: "rows", rows: this.rowsNews });
   }
 
   /** Answers what was held back, in order, and no longer holds. */
@@ -220,7 +232,8 @@ export class FakePanelHost {
     }
     this.waiting.clear();
     if (message.type === "ready") {
-      await this.post({ type: "snapshot", panel: this.panel, rows: this.rowsInfo });
+      this.pageHasRows = false;
+      await this.post({ type: "snapshot", panel: this.panel, rows: this.rowsNews });
     } else if (message.type === "request") {
       if (this.holding) {
         this.held.push(message);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Feed } from "../../../src/feed/feed";
 import { PageLink, type PagePort } from "../../../src/panel/pageLink";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
-import type { HostMessage, PageMessage, RowsResult } from "../../../src/shared/protocol";
+import type { HostMessage, PageMessage, RowsNews, RowsResult } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakeClock";
 import { quietFeed } from "../../support/quietFeed";
@@ -107,6 +107,22 @@ describe("PageLink", () => {
     assert.equal(page.heard.length, 3);
     page.say({ type: "ready", timeZone: "UTC" });
     assert.equal(page.last("snapshot").rows.revision, feed.rowsInfo.revision);
+  });
+
+  it("sends a page that has no rows the first ones with the news of them, once", async () => {
+    const ids = (rows: RowsNews) => rows.top?.map((row) => (row.kind === "event" ? row.id : row.kind));
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.equal(page.last("snapshot").rows.top, undefined);
+    await feed.start();
+    clock.advance(1);
+    assert.deepEqual(ids(page.last("rows").rows), ["day", "evt_1", "evt_2", "evt_3"]);
+    await feed.refresh();
+    clock.advance(1);
+    assert.equal(page.types.filter((type) => type === "rows").length, 2);
+    assert.equal(page.last("rows").rows.top, undefined);
+    // A page that was away has none.
+    page.say({ type: "ready", timeZone: "UTC" });
+    assert.deepEqual(ids(page.last("snapshot").rows), ["day", "evt_1", "evt_2", "evt_3"]);
   });
 
   it("answers requests for rows and details, and for an event that is gone", async () => {

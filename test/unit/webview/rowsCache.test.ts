@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Row, RowsParams, RowsResult } from "../../../src/shared/protocol";
+import type { Row, RowsNews, RowsParams, RowsResult } from "../../../src/shared/protocol";
 import { type Anchor, RowsCache } from "../../../src/webview/rowsCache";
 
 const screen = 30;
@@ -15,6 +15,11 @@ class Host {
 
   get info() {
     return { revision: this.revision, rowCount: this.newest, eventCount: this.newest };
+  }
+
+  /** The news of a list that the page has nothing of, with its first rows. */
+  news(rows: number): RowsNews {
+    return { ...this.info, top: this.answer({ start: 0, end: rows }).rows };
   }
 
   add(count: number): void {
@@ -99,6 +104,31 @@ describe("RowsCache", () => {
     assert.equal(view.ids[0], "1000");
   });
 
+  it("shows the rows that come with the news of them, and asks for those that it lacks", async () => {
+    const host = new Host(1000);
+    const view = new View(host);
+    view.cache.announce(host.news(100), true);
+    assert.equal(view.ids[0], "1000");
+    assert.deepEqual(host.asked, []);
+    const tall = new View(host);
+    tall.cache.announce(host.news(10), true);
+    assert.deepEqual(host.asked, [{ start: 10, end: 50 }]);
+    await host.answerAll();
+    assert.equal(tall.ids.at(-1), "971");
+  });
+
+  it("asks for the place that was read where it has been there before, whatever came with the news", () => {
+    const host = new Host(1000);
+    const view = new View(host);
+    view.anchor = () => ({ id: "500", index: 0 });
+    view.cache.announce(host.news(100), true);
+    assert.deepEqual(view.shifts, []);
+    assert.deepEqual(
+      host.asked.map(({ anchor }) => anchor?.id),
+      ["500"],
+    );
+  });
+
   it("asks nothing for a list without rows", async () => {
     const host = new Host(0);
     const view = new View(host);
@@ -163,10 +193,10 @@ describe("RowsCache", () => {
       fc.constant({ answer: true as const }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.nat({ max: 100 }), async (steps, first) => {
         const host = new Host(1000);
         const view = new View(host);
-        view.cache.announce(host.info, true);
+        view.cache.announce(first === 0 ? host.info : host.news(first), true);
         for (const next of steps) {
           if ("add" in next) {
             host.add(next.add);
