@@ -2,8 +2,17 @@ import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
 import { Owner } from "./util/disposable";
-import { type Log, noted, stackOf } from "./util/log";
+import { type Log, messageOf, noted, stackOf } from "./util/log";
 import { withoutLinks } from "./util/plainText";
+
+/** A command that others call for its result, too. */
+export interface RegisterOptions {
+  /**
+   * Whether this call was made for its result. What goes wrong then is the caller's to tell: a task whose command did not
+   * reject would run with a file that is not there.
+   */
+  readonly forResult: (...args: unknown[]) => boolean;
+}
 
 /** Runs every command: what one throws is logged and told to the person, never swallowed. */
 export class CommandRegistrar extends Owner {
@@ -12,12 +21,16 @@ export class CommandRegistrar extends Owner {
   }
 
   /** Registers `run` under `id`. It gets whatever the caller passed: decode it. */
-  register(id: CommandId, run: (...args: unknown[]) => unknown): void {
+  register(id: CommandId, run: (...args: unknown[]) => unknown, options?: RegisterOptions): void {
     this.own(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         try {
           return await run(...args);
         } catch (error) {
+          if (options?.forResult(...args)) {
+            this.note(id, error);
+            throw error;
+          }
           // Not awaited: a task goes on, whether or not somebody reads what went wrong.
           noted(this.tell(id, error), this.log);
           return undefined;
@@ -30,11 +43,15 @@ export class CommandRegistrar extends Owner {
     if (error instanceof ApiError && error.kind === "aborted") {
       return;
     }
-    const message = error instanceof Error ? error.message : String(error);
-    this.log.error(`${id}: ${error instanceof ApiError ? message : stackOf(error)}`);
+    this.note(id, error);
+    const message = messageOf(error);
     const showLog = "Show Log";
     if ((await vscode.window.showErrorMessage(withoutLinks(message), showLog)) === showLog) {
       await vscode.commands.executeCommand(commands.showLog);
     }
+  }
+
+  private note(id: CommandId, error: unknown): void {
+    this.log.error(`${id}: ${error instanceof ApiError ? error.message : stackOf(error)}`);
   }
 }

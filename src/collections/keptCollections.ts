@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Log } from "../util/log";
+import { type Log, messageOf } from "../util/log";
 import { decodeKept, encodeKept, type KeptCollection } from "./collectionFiles";
 
 /** Files kept at most; the oldest go first. */
@@ -28,9 +28,7 @@ export class KeptCollections {
       await vscode.workspace.fs.writeFile(this.fileOf(key), encodeKept(kept));
       await this.tidy();
     } catch (error) {
-      this.log.warn(
-        `A collection could not be kept: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.log.warn(`A collection could not be kept: ${messageOf(error)}`);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
 import type { Event } from "../util/event";
-import type { Log } from "../util/log";
+import { type Log, messageOf } from "../util/log";
 import type { Connection } from "./connection";
 import type { KeyStore } from "./keyStore";
 
@@ -78,7 +78,7 @@ export class OrphanedKeys extends Owner {
         this.log.info("Deleted the key of a connection that was removed or moved to another address.");
       }
     } catch (error) {
-      this.log.warn(`A key could not be deleted: ${error instanceof Error ? error.message : String(error)}`);
+      this.log.warn(`A key could not be deleted: ${messageOf(error)}`);
     }
     // What could not be deleted is tried again with the next change, or in the next window.
     await this.remember([...left]);

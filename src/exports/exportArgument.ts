@@ -14,27 +14,38 @@ export interface ExportArgument {
   readonly selected?: readonly string[];
 }
 
-const text = v.pipe(v.string(), v.nonEmpty());
+const notText = "is not a text";
+const text = v.pipe(v.string(notText), v.nonEmpty("is empty"));
 const instant = v.pipe(
-  v.string(),
-  v.check((value) => parseInstant(value) !== undefined, "not an ISO 8601 timestamp"),
+  v.string(notText),
+  v.check((value) => parseInstant(value) !== undefined, "is not an ISO 8601 timestamp"),
 );
+const notDays = `is not a number of days up to ${maxWindowDays.toLocaleString("en-US")}`;
+const notAmount = "is not an amount in USD";
 
-const schema = v.strictObject({
-  query: v.exactOptional(
-    v.strictObject({
-      days: v.exactOptional(v.pipe(v.number(), v.gtValue(0), v.maxValue(maxWindowDays))),
-      since: v.exactOptional(instant),
-      until: v.exactOptional(instant),
-      types: v.exactOptional(v.array(text)),
-      sector: v.exactOptional(text),
-      minAmount: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
-    }),
-  ),
-  format: v.exactOptional(v.picklist(exportFormats)),
+const queryFields = {
+  days: v.exactOptional(v.pipe(v.number(notDays), v.gtValue(0, notDays), v.maxValue(maxWindowDays, notDays))),
+  since: v.exactOptional(instant),
+  until: v.exactOptional(instant),
+  types: v.exactOptional(v.array(text, "is not a list")),
+  sector: v.exactOptional(text),
+  minAmount: v.exactOptional(v.pipe(v.number(notAmount), v.finite(notAmount), v.minValue(0, notAmount))),
+};
+
+const fields = {
+  query: v.exactOptional(v.strictObject(queryFields, notObject(queryFields))),
+  format: v.exactOptional(v.picklist(exportFormats, `is none of ${exportFormats.join(", ")}`)),
   target: v.exactOptional(text),
-  selected: v.exactOptional(v.array(v.string())),
-});
+  selected: v.exactOptional(v.array(v.string(notText), "is not a list")),
+};
+
+const schema = v.strictObject(fields, notObject({ query: 1, format: 1, target: 1 }));
+
+/** What is said of something that is no object, or of a field that it does not have. */
+function notObject(known: object): (issue: v.StrictObjectIssue) => string {
+  const names = Object.keys(known).join(", ");
+  return ({ path }) => (path ? `is not known here; there are ${names}` : `is not an object with ${names}`);
+}
 
 /**
  * Reads the argument of the command "Export Events…", which README documents.
@@ -46,7 +57,7 @@ export function decodeExportArgument(value: unknown, defaultQuery: FeedQuery): E
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const place = v.getDotPath(issue) ?? "argument";
-    throw new Error(`Export Events cannot use its argument: ${place}: ${issue.message}.`);
+    throw unusable(`${place} ${issue.message}`);
   }
   const { query, ...rest } = parsed.output;
   return query === undefined ? rest : { ...rest, query: queryOf(query, defaultQuery) };
@@ -59,10 +70,13 @@ function queryOf(
   defaultQuery: FeedQuery,
 ): FeedQuery {
   if (days !== undefined && since !== undefined) {
-    throw new Error("Export Events cannot use its argument: query: it names both days and since.");
+    throw unusable("query names both days and since");
   }
   if (until !== undefined && since === undefined) {
-    throw new Error("Export Events cannot use its argument: query: an until needs a since.");
+    throw unusable("query.until needs a since");
+  }
+  if (since !== undefined && until !== undefined && canonical(since) >= canonical(until)) {
+    throw unusable("query.until is not after its since");
   }
   const relative = days === undefined ? defaultQuery.window : { kind: "last", days };
   const query = decodeQuery({
@@ -75,9 +89,13 @@ function queryOf(
     ...(minAmount !== undefined && { minAmount }),
   });
   if (!query) {
-    throw new Error("Export Events cannot use its argument: query: the service could not be asked for this.");
+    throw unusable("query is more than the service can be asked for");
   }
   return query;
+}
+
+function unusable(what: string): Error {
+  return new Error(`Export Events cannot use its argument: ${what}.`);
 }
 
 function canonical(instantText: string): string {

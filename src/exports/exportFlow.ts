@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import type { Item } from "../api/types";
 import type { Connections } from "../connections/connections";
-import type { ServiceAccess } from "../connections/serviceAccess";
 import { commands } from "../ids";
 import type { FeedPanel } from "../panel/feedPanel";
 import type { FeedPanels } from "../panel/feedPanels";
+import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { decodeExportArgument } from "./exportArgument";
@@ -21,7 +22,10 @@ export interface FlowEnvironment {
   readonly defaultQuery: () => FeedQuery;
 }
 
-type What = ExportedEvents | { readonly kind: "kept"; readonly kept: KeptExport };
+/** What was chosen; `part` says in a file's name which of the query's events they are, where they are not all. */
+type What =
+  | { readonly kind: "events"; readonly events: ExportedEvents; readonly part?: string }
+  | { readonly kind: "kept"; readonly kept: KeptExport };
 
 /** The command "Export Events…": what, as which kind of file, where to. */
 export class ExportFlow {
@@ -43,9 +47,7 @@ export class ExportFlow {
     if (given === undefined && panel?.askForSelection()) {
       return undefined;
     }
-    const what: What | undefined = query
-      ? { kind: "window", query, access: await this.access(panel) }
-      : await this.what(panel, selected ?? []);
+    const what = query ? await this.wholeWindow(query, panel) : await this.what(panel, selected ?? []);
     if (!what) {
       return undefined;
     }
@@ -56,65 +58,69 @@ export class ExportFlow {
     if (!chosenFormat) {
       return undefined;
     }
-    const place =
-      target === undefined
-        ? await askTarget(suggestedName(what.query, chosenFormat, this.environment.clock.now()), chosenFormat)
-        : targetOf(target);
-    return place && this.exports.begin(what, chosenFormat, place);
+    const { events, part } = what;
+    const name = suggestedName(events.query, chosenFormat, this.environment.clock.now(), part);
+    const place = target === undefined ? await askTarget(name, chosenFormat) : targetOf(target);
+    return place && this.exports.begin(events, chosenFormat, place);
   }
 
   private async what(panel: FeedPanel | undefined, selected: readonly string[]): Promise<What | undefined> {
     const query = panel?.query ?? this.environment.defaultQuery();
-    const choice = await askWhat<() => What | Promise<What>>([
-      ...(panel ? choicesOf(panel, selected) : []),
+    const service = panel?.service ?? this.environment.connections.active;
+    const description = [...(service ? [service.connection.name] : []), queryWords(query)].join(" · ");
+    const choice = await askWhat<() => What | Promise<What | undefined>>([
+      ...(panel ? choicesOf(panel, selected, description) : []),
       {
         label: "The whole window, from the service",
-        description: queryWords(query),
-        value: async () => ({ kind: "window", query, access: await this.access(panel) }),
+        description,
+        value: () => this.wholeWindow(query, panel),
       },
       ...(await this.exports.kept()).map((kept) => choiceOf(kept)),
     ]);
     return choice?.();
   }
 
-  /** The service of the panel, else the active one. */
-  private async access(panel: FeedPanel | undefined): Promise<ServiceAccess> {
+  /** Nothing where the person does not want to connect. */
+  private async wholeWindow(query: FeedQuery, panel: FeedPanel | undefined): Promise<What | undefined> {
     const { connections } = this.environment;
     if (!panel && !connections.active) {
       await vscode.commands.executeCommand(commands.connect);
     }
     const access = panel?.service ?? connections.active;
-    if (!access) {
-      throw new Error("An export needs a connection. Make one with Company Feed: Connect….");
+    if (access && connections.access(access.connection.name) !== access) {
+      throw new Error(`The connection "${access.connection.name}" of this feed was changed or removed.`);
     }
-    return access;
+    return access && { kind: "events", events: { kind: "window", query, access } };
   }
 }
 
-/** What a panel has to export itself. */
-function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => What>[] {
+/** What a panel has to export itself, what is most likely meant first. */
+function choicesOf(panel: FeedPanel, selected: readonly string[], description: string): Choice<() => What>[] {
   const { query, countInView } = panel;
   const chosen = panel.events(selected);
-  const choices: Choice<() => What>[] = [];
-  if (chosen.length > 0) {
-    choices.push({
-      label: `The selection, ${counted(chosen.length, "event")}`,
-      value: () => ({ kind: "loaded", query, events: chosen }),
-    });
-  }
-  if (countInView > 0) {
-    choices.push({
-      label: `What is loaded and in view, ${counted(countInView, "event")}`,
-      value: () => ({ kind: "loaded", query, events: panel.eventsInView() }),
-    });
-  }
-  return choices;
+  const selection = chosen.length > 0 && {
+    label: `The selection, ${counted(chosen.length, "event")}`,
+    description,
+    value: () => loaded(query, chosen, `selection-of-${chosen.length}`),
+  };
+  const inView = countInView > 0 && {
+    label: `What is loaded and in view, ${counted(countInView, "event")}`,
+    description,
+    value: () => loaded(query, panel.eventsInView(), `loaded-${countInView}`),
+  };
+  // A single event is selected as soon as it is looked at.
+  const choices = chosen.length > 1 ? [selection, inView] : [inView, selection];
+  return choices.filter((choice) => choice !== false);
+}
+
+function loaded(query: FeedQuery, events: Iterable<Item<CompanyEvent>>, part: string): What {
+  return { kind: "events", events: { kind: "loaded", query, events }, part };
 }
 
 function choiceOf(kept: KeptExport): Choice<() => What> {
-  const { order, totals } = kept.checkpoint;
+  const { order, state, totals } = kept.checkpoint;
   return {
-    label: `Go on with the export to ${fileName(vscode.Uri.parse(order.target))}`,
+    label: `${state === "complete" ? "Save the file of" : "Go on with"} the export to ${fileName(vscode.Uri.parse(order.target))}`,
     description: `${counted(totals.events, "event")} so far · ${queryWords(order.query)}`,
     value: () => ({ kind: "kept", kept }),
   };

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { RetryNotice } from "../api/types";
 import type { Checkpoint } from "../feed/export/checkpoint";
 import type { Clock } from "../util/clock";
-import { withoutLinks } from "../util/plainText";
+import { sentence, withoutLinks } from "../util/plainText";
 import { counted, percentWalked, progressWords } from "./exportText";
 
 /** Often enough for who watches. */
@@ -45,6 +45,6 @@ export class ExportProgress {
 
   tellRetry({ error, delayMs }: RetryNotice): void {
     const wait = counted(Math.ceil(delayMs / 1000), "second");
-    this.progress.report({ message: `${withoutLinks(error.message)} Next try in ${wait}.` });
+    this.progress.report({ message: `${sentence(withoutLinks(error.message))} Next try in ${wait}.` });
   }
 }

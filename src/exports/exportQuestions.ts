@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { type ExportFormat, exportFormats } from "../feed/export/eventText";
-import { withoutIcons } from "../util/plainText";
+import { messageOf } from "../util/log";
+import { withoutIcons, withoutLinks } from "../util/plainText";
 import { formatWords } from "./exportText";
-import { suggestedTarget } from "./exportTarget";
+import { checkTarget, suggestedTarget } from "./exportTarget";
 
 const title = "Export Events";
 
@@ -33,12 +34,30 @@ export async function askFormat(): Promise<ExportFormat | undefined> {
   return picked?.format;
 }
 
-export function askTarget(suggestedName: string, format: ExportFormat): Thenable<vscode.Uri | undefined> {
+/** Asks where to write, again where that cannot be written. */
+export async function askTarget(
+  suggestedName: string,
+  format: ExportFormat,
+): Promise<vscode.Uri | undefined> {
   const { label, extension } = formatWords[format];
-  return vscode.window.showSaveDialog({
-    title,
-    saveLabel: "Export",
-    defaultUri: suggestedTarget(suggestedName),
-    filters: { [label]: [extension] },
-  });
+  for (;;) {
+    const target = await vscode.window.showSaveDialog({
+      title,
+      saveLabel: "Export",
+      defaultUri: suggestedTarget(suggestedName),
+      filters: { [label]: [extension] },
+    });
+    if (!target) {
+      return undefined;
+    }
+    try {
+      await checkTarget(target, String(process.pid));
+      return target;
+    } catch (error) {
+      const another = "Choose Another File…";
+      if ((await vscode.window.showErrorMessage(withoutLinks(messageOf(error)), another)) !== another) {
+        return undefined;
+      }
+    }
+  }
 }

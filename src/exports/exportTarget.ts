@@ -3,11 +3,12 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { systemReasons } from "../feed/export/fileFailure";
+import { messageOf } from "../util/log";
 import { oneLine } from "../util/plainText";
 
 /**
- * The target that a task or keybinding names: a URI, or a path, which starts at the first workspace folder where it is
- * relative. @throws {Error} with a sentence
+ * The target that a task or keybinding names: a URI, or a path, which starts at the home folder where it begins with `~/`,
+ * and at the first workspace folder where it is relative. @throws {Error} with a sentence
  */
 export function targetOf(text: string): vscode.Uri {
   // A single letter before the colon is a drive.
@@ -17,6 +18,9 @@ export function targetOf(text: string): vscode.Uri {
     } catch {
       throw new Error(`"${text}" is not a place that a file can be written to.`);
     }
+  }
+  if (/^~[/\\]/.test(text)) {
+    return vscode.Uri.file(path.join(os.homedir(), text.slice(2)));
   }
   if (path.isAbsolute(text)) {
     return vscode.Uri.file(text);
@@ -45,11 +49,12 @@ export function fileName(target: vscode.Uri): string {
  */
 export async function checkTarget(target: vscode.Uri, tag: string): Promise<void> {
   const { fs } = vscode.workspace;
-  if (fs.isWritableFileSystem(target.scheme) === false) {
-    throw new Error(`${fileName(target)} cannot be written: ${target.scheme} is read-only.`);
-  }
-  if (await isReadOnly(target)) {
-    throw new Error(`${fileName(target)} cannot be written: the file is read-only.`);
+  const obstacle =
+    fs.isWritableFileSystem(target.scheme) === false
+      ? `nothing can be written to ${target.scheme} addresses`
+      : await obstacleAt(target);
+  if (obstacle !== undefined) {
+    throw new Error(`${fileName(target)} cannot be written: ${obstacle}.`);
   }
   const coming = comingFile(target, tag);
   try {
@@ -81,18 +86,24 @@ function comingFile(target: vscode.Uri, tag: string): vscode.Uri {
   return vscode.Uri.joinPath(target, "..", `.${fileName(target)}.${tag}.part`);
 }
 
-/** A folder in its place counts too. A file that is not there yet is writable. */
-async function isReadOnly(target: vscode.Uri): Promise<boolean> {
+/** What stands in the way of a file, as half a sentence. One that is not there yet is writable. */
+async function obstacleAt(target: vscode.Uri): Promise<string | undefined> {
+  const readOnly = "the file is read-only";
+  const isFolder = "it is a folder";
   if (target.scheme === "file") {
     // VS Code tells nothing of the mode of a file on disk, and renaming onto it does not ask.
     const found = await stat(target.fsPath).catch(() => undefined);
-    return found !== undefined && (found.isDirectory() || (found.mode & 0o222) === 0);
+    return found?.isDirectory() ? isFolder : found && (found.mode & 0o222) === 0 ? readOnly : undefined;
   }
   try {
     const { permissions, type } = await vscode.workspace.fs.stat(target);
-    return permissions === vscode.FilePermission.Readonly || (type & vscode.FileType.Directory) !== 0;
+    return (type & vscode.FileType.Directory) !== 0
+      ? isFolder
+      : permissions === vscode.FilePermission.Readonly
+        ? readOnly
+        : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -106,7 +117,7 @@ async function discard(file: vscode.Uri): Promise<void> {
 
 /** VS Code hands over what the system said about a file as part of a text. */
 function unwritable(target: vscode.Uri, error: unknown): Error {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = messageOf(error);
   const known = systemReasons.get(/\bE[A-Z]{2,}\b/.exec(said)?.[0] ?? "");
   return new Error(`${fileName(target)} cannot be written: ${known ?? oneLine(said, 200)}.`, {
     cause: error,

@@ -26,15 +26,19 @@ export const formatWords: Readonly<Record<ExportFormat, FormatWords>> = {
   csv: { label: "CSV", description: "A table, with company and event data in columns", extension: "csv" },
 };
 
-/** A file name that tells what was asked for; nothing in it means something to a file system. */
-export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: number): string {
+/**
+ * A file name that tells what was asked for; nothing in it means something to a file system.
+ * @param part which of the events they are, where they are not all of the query's window: `selection-of-4`
+ */
+export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: number, part?: string): string {
   const { sinceMs, untilMs = nowMs } = windowOf(query, nowMs);
   const filters = [
     ...query.types,
     ...(query.sector === undefined ? [] : [query.sector]),
     ...(query.minAmount === undefined ? [] : [`from-${query.minAmount}-USD`]),
   ];
-  const words = ["company-events", day(sinceMs), day(untilMs), ...filters];
+  const parts = part === undefined ? [] : [part];
+  const words = ["company-events", day(sinceMs), day(untilMs), ...parts, ...filters];
   const name = words.map((word) => word.toWellFormed().replace(/[^\p{L}\p{N}-]+/gu, "-")).join("_");
   return `${name.slice(0, 100).toWellFormed()}.${formatWords[format].extension}`;
 }
@@ -57,7 +61,7 @@ export function progressWords(checkpoint: Checkpoint, eventsPerSecond: number): 
     return `${counted(totals.events, "event")}, ${rate}`;
   }
   const { walkedMs, spanMs } = walk(checkpoint);
-  const days = `${Math.floor(walkedMs / dayMs).toLocaleString("en-US")} of ${counted(Math.ceil(spanMs / dayMs), "day")}`;
+  const days = `${Math.floor(walkedMs / dayMs).toLocaleString("en-US")} of ${counted(Math.max(1, Math.round(spanMs / dayMs)), "day")}`;
   return `${counted(totals.events, "event")}, ${days}, ${rate}`;
 }
 
@@ -67,8 +71,8 @@ export function percentWalked(checkpoint: Checkpoint): number {
   return spanMs > 0 ? (100 * walkedMs) / spanMs : 0;
 }
 
-/** The last word on an export. */
-export function doneWords(totals: ExportTotals, fileName: string): string {
+/** The last word on an export that has all that was asked for, or only what came until it was stopped. */
+export function doneWords(totals: ExportTotals, fileName: string, isWhole: boolean): string {
   const { events, newestMs, oldestMs, malformed, duplicates } = totals;
   const span =
     newestMs === undefined || oldestMs === undefined
@@ -76,6 +80,7 @@ export function doneWords(totals: ExportTotals, fileName: string): string {
       : ` from ${minute(oldestMs)} to ${minute(newestMs)} UTC`;
   return [
     `Exported ${counted(events, "event")}${span} to ${fileName}.`,
+    ...(isWhole ? [] : ["That is a part of the window: the rest of it was not read."]),
     ...(malformed === 0
       ? []
       : [`${counted(malformed, "item")} could not be read and ${malformed === 1 ? "was" : "were"} skipped.`]),
@@ -85,11 +90,13 @@ export function doneWords(totals: ExportTotals, fileName: string): string {
   ].join(" ");
 }
 
-/** How far an export came that is not done. */
-export function keptWords({ state, totals }: Checkpoint, fileName: string): string {
-  return state === "complete"
-    ? `The export of ${counted(totals.events, "event")} to ${fileName} is done but for its file.`
-    : `The export to ${fileName} has ${counted(totals.events, "event")} so far, and can go on from there.`;
+/** How far an export came that is not done. @param canGoOn whether there is somewhere to read the rest from */
+export function keptWords({ state, totals }: Checkpoint, fileName: string, canGoOn: boolean): string {
+  const events = counted(totals.events, "event");
+  if (state === "complete") {
+    return `The export of ${events} to ${fileName} is done but for its file.`;
+  }
+  return `The export to ${fileName} has ${events} so far${canGoOn ? ", and can go on from there" : ""}.`;
 }
 
 export function counted(count: number, noun: string): string {

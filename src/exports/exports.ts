@@ -19,12 +19,12 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
-import { type Log, stackOf } from "../util/log";
-import { withoutLinks } from "../util/plainText";
+import { type Log, messageOf, stackOf } from "../util/log";
+import { sentence, withoutLinks } from "../util/plainText";
 import { ExportProgress } from "./exportProgress";
 import { askTarget } from "./exportQuestions";
 import { checkTarget, deliver, fileName } from "./exportTarget";
-import { doneWords, keptWords } from "./exportText";
+import { counted, doneWords, keptWords } from "./exportText";
 
 /** What exports need from outside. */
 export interface ExportEnvironment {
@@ -46,6 +46,7 @@ export interface KeptExport {
   readonly checkpoint: Checkpoint;
 }
 
+const throwAway = "Throw Away";
 /** A sentence of the service and two of ours, with the name of a file. */
 const maxMessageLength = 600;
 
@@ -86,6 +87,7 @@ export class Exports extends Owner {
     };
     return this.work(
       folder,
+      target,
       () => EventExport.begin(folder, order, clock),
       (checkpoint) =>
         what.kind === "window"
@@ -95,9 +97,10 @@ export class Exports extends Owner {
   }
 
   /** Goes on with an export. */
-  takeUp({ folder }: KeptExport): Promise<string | undefined> {
+  takeUp({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
     return this.work(
       folder,
+      targetOf(checkpoint),
       () => reopen(folder),
       (current) =>
         new WindowPages(current, { client: this.sameService(current), clock: this.environment.clock }),
@@ -105,27 +108,33 @@ export class Exports extends Owner {
   }
 
   /** Makes a file of what an export has so far. */
-  private saveWhatCame({ folder }: KeptExport): Promise<string | undefined> {
-    return this.work(folder, () => reopen(folder), noPages);
+  private saveWhatCame({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
+    return this.work(folder, targetOf(checkpoint), () => reopen(folder), noPages);
   }
 
   private async saveElsewhere(kept: KeptExport): Promise<string | undefined> {
     const { order } = kept.checkpoint;
-    const target = await askTarget(fileName(vscode.Uri.parse(order.target)), order.format);
+    const target = await askTarget(fileName(targetOf(kept.checkpoint)), order.format);
     if (!target) {
       await this.offer(kept);
       return undefined;
     }
-    return this.work(kept.folder, () => reopen(kept.folder, target), noPages);
+    return this.work(kept.folder, target, () => reopen(kept.folder, target), noPages);
   }
 
   /** The service that an export was reading from, as long as its connection still leads there. */
-  private sameService({ order: { place } }: Checkpoint): ServiceAccess {
+  private serviceOf({ order: { place } }: Checkpoint): ServiceAccess | undefined {
     const access = place && this.environment.connections.access(place.connection);
-    if (!access || JSON.stringify(placeOf(access.connection)) !== JSON.stringify(place)) {
-      throw new Error(
-        `The connection "${place?.connection ?? ""}" that this export reads from was changed or removed.`,
-      );
+    return access && JSON.stringify(placeOf(access.connection)) === JSON.stringify(place)
+      ? access
+      : undefined;
+  }
+
+  private sameService(checkpoint: Checkpoint): ServiceAccess {
+    const access = this.serviceOf(checkpoint);
+    if (!access) {
+      const name = checkpoint.order.place?.connection ?? "";
+      throw new Error(`The connection "${name}" that this export reads from was changed or removed.`);
     }
     return access;
   }
@@ -133,18 +142,16 @@ export class Exports extends Owner {
   /** Works on an export until its file is at its target, or until it is interrupted: then it is offered to go on. */
   private async work(
     folder: ExportFolder,
+    target: vscode.Uri,
     open: () => Promise<EventExport>,
     pagesOf: (checkpoint: Checkpoint) => EventPages,
   ): Promise<string | undefined> {
-    if (!(await inStorage(() => folder.claim()))) {
-      throw new Error("Another window works on this export.");
-    }
+    await this.claim(folder);
     this.underWay.add(folder);
     try {
-      const { order, totals } = await this.withProgress(folder, open, pagesOf);
+      const { totals, cursor } = await this.withProgress(folder, target, open, pagesOf);
       await this.clearAway(folder);
-      const target = vscode.Uri.parse(order.target);
-      this.detached(sayDone(doneWords(totals, fileName(target)), target));
+      this.detached(sayDone(doneWords(totals, fileName(target), cursor === undefined), target));
       return target.scheme === "file" ? target.fsPath : target.toString();
     } catch (error) {
       await this.interrupted(folder, error);
@@ -159,12 +166,13 @@ export class Exports extends Owner {
 
   private async withProgress(
     folder: ExportFolder,
+    target: vscode.Uri,
     open: () => Promise<EventExport>,
     pagesOf: (checkpoint: Checkpoint) => EventPages,
   ): Promise<Checkpoint> {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: "Exporting events",
+      title: `Exporting events to ${withoutLinks(fileName(target), 100)}`,
       cancellable: true,
     };
     return vscode.window.withProgress(options, async (progress, token) => {
@@ -181,8 +189,7 @@ export class Exports extends Owner {
           });
           await work.complete();
         }
-        const target = vscode.Uri.parse(work.checkpoint.order.target);
-        progress.report({ message: `Writing ${withoutLinks(fileName(target))}` });
+        progress.report({ message: "writing the file" });
         await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
         return work.checkpoint;
       } finally {
@@ -202,36 +209,48 @@ export class Exports extends Owner {
       await this.clearAway(folder);
       throw error;
     }
-    const isCancelled = error instanceof ApiError && error.kind === "aborted";
-    const reason = isCancelled ? "The export was stopped." : messageOf(error);
+    const reason = sentence(reasonOf(error));
     this.environment.log.warn(`Export to ${checkpoint.order.target}: ${reason}`);
     this.detached(this.offer({ folder, checkpoint }, reason));
   }
 
   /** Says how far an export is and what can be done with it. */
   private async offer(kept: KeptExport, reason = "An export was interrupted."): Promise<void> {
-    const { state, order } = kept.checkpoint;
-    const target = vscode.Uri.parse(order.target);
+    const { checkpoint } = kept;
+    const canGoOn = this.serviceOf(checkpoint) !== undefined;
     const ways: Readonly<Record<string, () => Promise<unknown>>> =
-      state === "complete"
+      checkpoint.state === "complete"
         ? { Save: () => this.saveWhatCame(kept), "Save Elsewhere…": () => this.saveElsewhere(kept) }
-        : { Resume: () => this.takeUp(kept), "Save What Came": () => this.saveWhatCame(kept) };
-    const throwAway = "Throw Away";
-    const message = withoutLinks(
-      `${reason} ${keptWords(kept.checkpoint, fileName(target))}`,
-      maxMessageLength,
-    );
+        : {
+            ...(canGoOn && { Resume: () => this.takeUp(kept) }),
+            "Save What Came": () => this.saveWhatCame(kept),
+          };
+    const words = keptWords(checkpoint, fileName(targetOf(checkpoint)), canGoOn);
+    const message = withoutLinks(`${reason} ${words}`, maxMessageLength);
     const choice = await vscode.window.showWarningMessage(message, ...Object.keys(ways), throwAway);
     if (choice === throwAway) {
-      await this.throwAway(kept.folder);
+      await this.throwAway(kept);
     } else if (choice !== undefined) {
       await ways[choice]?.();
     }
   }
 
-  private async throwAway(folder: ExportFolder): Promise<void> {
-    if (await folder.claim()) {
+  /** Asks first: the button stands where that to cancel the export stood a moment before. */
+  private async throwAway({ folder, checkpoint }: KeptExport): Promise<void> {
+    const events = counted(checkpoint.totals.events, "event");
+    const question = `Throw away the ${events} that were exported to ${fileName(targetOf(checkpoint))} so far?`;
+    const options = { modal: true, detail: "They would have to be read anew." };
+    if ((await vscode.window.showWarningMessage(question, options, throwAway)) === throwAway) {
+      await this.claim(folder);
       await this.clearAway(folder);
+    }
+  }
+
+  /** @throws {Error} with a sentence where somebody works on the export */
+  private async claim(folder: ExportFolder): Promise<void> {
+    if (!(await inStorage(() => folder.claim()))) {
+      const isHere = [...this.underWay].some(({ path }) => path === folder.path);
+      throw new Error(isHere ? "This export is under way already." : "Another window works on this export.");
     }
   }
 
@@ -285,6 +304,24 @@ async function reopen(folder: ExportFolder, target?: vscode.Uri): Promise<EventE
   return EventExport.reopen(folder, moved);
 }
 
+function targetOf({ order }: Checkpoint): vscode.Uri {
+  return vscode.Uri.parse(order.target);
+}
+
+/** Why an export ended early. */
+function reasonOf(error: unknown): string {
+  const kind = error instanceof ApiError ? error.kind : undefined;
+  switch (kind) {
+    case "aborted":
+      return "The export was stopped.";
+    case "unauthorized":
+      // What the service said of the key is told with the offer to set another one.
+      return "The service refused the API key.";
+    default:
+      return messageOf(error);
+  }
+}
+
 function noPages(): EventPages {
   return { next: () => Promise.resolve(undefined) };
 }
@@ -311,8 +348,4 @@ async function sayDone(words: string, target: vscode.Uri): Promise<void> {
   ) {
     await vscode.commands.executeCommand("vscode.open", target);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -11,6 +11,12 @@ export function noted(work: Promise<unknown>, log: Pick<Log, "error">): void {
   work.catch((error: unknown) => log.error(stackOf(error)));
 }
 
+/** What an error says, for a person. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What an error says, for a log. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

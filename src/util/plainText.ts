@@ -15,6 +15,11 @@ export function oneLine(text: string, max = 300): string {
   return clean.length > max ? `${clean.slice(0, max - 1).toWellFormed()}…` : clean;
 }
 
+/** A text with a full stop where it ends without a mark, so that another sentence can follow. */
+export function sentence(text: string): string {
+  return /[.!?…]["”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
+}
+
 /** For labels in which VS Code turns `$(name)` into an icon: quick picks, the status bar. */
 export function withoutIcons(text: string, max?: number): string {
   return oneLine(text, max).replaceAll("$(", "\\$(");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, watch, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { SampleData } from "../../src/sample/sampleData";
 import { DAY_MS, dayStart } from "../../src/sample/sampleSource";
@@ -15,9 +16,14 @@ describe("exports", () => {
 
   before(async () => {
     backend = await SampleBackend.start();
-    workbench = await Workbench.open({ settings: { "companyFeed.feed.windowDays": 30 } });
+    folder = await mkdtemp(path.join(os.tmpdir(), "folder-"));
+    await mkdir(path.join(folder, ".vscode"));
+    await writeFile(path.join(folder, ".vscode", "tasks.json"), JSON.stringify(tasks));
+    workbench = await Workbench.open({
+      folder,
+      settings: { "companyFeed.feed.windowDays": 30 },
+    });
     await workbench.connect(backend, "Acme");
-    folder = workbench.folder ?? assert.fail();
   });
 
   after(async () => {
@@ -38,7 +44,7 @@ describe("exports", () => {
     await quickInput.answerPath("Export", "company-events_", target);
     const told = await notifications.shown("can go on from there");
     assert.match(told, /Not today\. The export to events\.ndjson has [\d,]+ events so far/);
-    assert.deepEqual(await readdir(folder), [], "nothing stands at the target");
+    assert.deepEqual(await written(), [], "nothing stands at the target");
 
     await workbench.reload();
     await notifications.shown("An export was interrupted.");
@@ -47,7 +53,7 @@ describe("exports", () => {
     await notifications.press("An export was interrupted.", "Resume");
     const done = await notifications.shown("Exported");
     assert.match(done, /^Exported [\d,]+ events from .* to .* UTC to events\.ndjson\./);
-    assert.deepEqual(await readdir(folder), ["events.ndjson"]);
+    assert.deepEqual(await written(), ["events.ndjson"]);
     const [resumed] = backend.requests.slice(asked).filter((request) => request.target.startsWith(feedPath));
     assert.ok(new URL(resumed?.target ?? "", backend.baseUrl).searchParams.has("cursor"));
 
@@ -84,7 +90,8 @@ describe("exports", () => {
       await notifications.shown("The export was stopped."),
       /stopped\.csv has [\d,]+ events so far/,
     );
-    await notifications.close("The export was stopped.");
+    await notifications.press("The export was stopped.", "Throw Away");
+    await notifications.answerDialog("Throw away the", "Cancel");
     backend.intercept = undefined;
 
     await workbench.runCommand("Company Feed: Export Events…");
@@ -119,6 +126,20 @@ describe("exports", () => {
     await notifications.close("Exported");
   });
 
+  it("for a task give it their file, and keep it from running where there is none", async () => {
+    const { notifications, quickInput } = workbench;
+    await workbench.runCommand("Tasks: Run Task");
+    await quickInput.pick("Keep nothing");
+    await notifications.shown("Export Events cannot use its argument: format is none of ndjson, json, csv.");
+    const copied = appeared(folder, "kept.ndjson");
+    await workbench.runCommand("Tasks: Run Task");
+    await quickInput.pick("Keep the day");
+    await notifications.shown(/Exported .* to day\.ndjson/);
+    await copied;
+    assert.ok((await written()).every((name) => !name.includes("input")));
+    await notifications.close("Exported");
+  });
+
   it("of what is in view have what is searched for alone, also after a reload", async () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "view.ndjson");
@@ -135,7 +156,8 @@ describe("exports", () => {
     assert.equal(await frame.getByLabel("Search loaded events").inputValue(), word);
     await frame.getByRole("button", { name: "Export", exact: true }).click();
     await quickInput.shown("in view");
-    const choice = (await quickInput.items()).find((item) => item.startsWith("What is loaded and in view"));
+    const items = await quickInput.items();
+    const [choice] = items.flatMap((item) => /^What is loaded and in view, [\d,]+ events?/.exec(item) ?? []);
     assert.ok(choice);
     await quickInput.pick(choice);
     await quickInput.pick("NDJSON");
@@ -146,6 +168,11 @@ describe("exports", () => {
     assert.ok(lines.every((line) => line.includes(word)));
   });
 
+  /** The files that exports and tasks made. */
+  async function written(): Promise<string[]> {
+    return (await readdir(folder)).filter((name) => name !== ".vscode");
+  }
+
   /** From so many pages on the service is busy for a while. */
   function busyAfter(pages: number): void {
     let asked = 0;
@@ -155,6 +182,45 @@ describe("exports", () => {
         : undefined;
   }
 });
+
+/** One that exports and copies the file, and one whose export is refused. */
+const tasks = {
+  version: "2.0.0",
+  inputs: [
+    {
+      id: "day",
+      type: "command",
+      command: "companyFeed.exportEvents",
+      args: { query: { days: 1 }, format: "ndjson", target: "day.ndjson" },
+    },
+    { id: "nothing", type: "command", command: "companyFeed.exportEvents", args: { format: "xlsx" } },
+  ],
+  tasks: [
+    {
+      label: "Keep the day",
+      type: "process",
+      command: "cp",
+      args: ["${input:day}", "kept.ndjson"],
+      problemMatcher: [],
+    },
+    {
+      label: "Keep nothing",
+      type: "process",
+      command: "touch",
+      args: ["${input:nothing}"],
+      problemMatcher: [],
+    },
+  ],
+};
+
+/** Resolves when a file of that name comes into a folder. */
+async function appeared(folder: string, name: string): Promise<void> {
+  for await (const { filename } of watch(folder)) {
+    if (filename === name) {
+      return;
+    }
+  }
+}
 
 /** Start of the window that was asked for first, milliseconds since 1970 UTC. */
 function sinceOf({ requests, baseUrl }: SampleBackend): number {

@@ -11,9 +11,9 @@ import { MemoryFiles } from "./memoryFiles";
 const exportEvents = (argument: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.exportEvents, argument);
 
-/** Runs an export that is refused: the command ends, whether or not anybody reads why. */
-async function refused(argument: unknown): Promise<void> {
-  assert.equal(await exportEvents(argument), undefined);
+/** Runs an export that is refused: a task whose command did not reject would go on without the file. */
+async function refused(argument: unknown, sentence: RegExp): Promise<void> {
+  await assert.rejects(async () => exportEvents(argument), sentence);
 }
 
 describe("Export Events… with an argument, connected to the sample service", () => {
@@ -80,14 +80,21 @@ describe("Export Events… with an argument, connected to the sample service", (
     const target = inFolder("kept.ndjson");
     await writeFile(target, "kept", { mode: 0o444 });
     const before = await readdir(folder);
-    await refused({ query, format: "ndjson", target });
+    await refused(
+      { query, format: "ndjson", target },
+      /kept\.ndjson cannot be written: the file is read-only\./,
+    );
     assert.equal(await readFile(target, "utf8"), "kept");
     assert.deepEqual(await readdir(folder), before);
   });
 
   it("refuses a folder, and a file system that is read-only", async () => {
-    await refused({ query, format: "ndjson", target: folder });
-    await refused({ query, format: "ndjson", target: `${schemes.collection}:/events.ndjson` });
+    await refused({ query, format: "ndjson", target: folder }, /cannot be written: it is a folder\./);
+    const target = `${schemes.collection}:/events.ndjson`;
+    await refused(
+      { query, format: "ndjson", target },
+      /nothing can be written to companyfeed-collection addresses\./,
+    );
   });
 
   describe("to a file system that an extension brings", () => {
@@ -114,8 +121,8 @@ describe("Export Events… with an argument, connected to the sample service", (
       disk.files.clear();
       disk.files.set("/events.csv", Buffer.from("before"));
       disk.room = 1000;
-      await refused({ query, format: "csv", target: "memory:/events.csv" });
-      await refused({ query, format: "csv", target: "memory:/others.csv" });
+      await refused({ query, format: "csv", target: "memory:/events.csv" }, /wrote no file/);
+      await refused({ query, format: "csv", target: "memory:/others.csv" }, /wrote no file/);
       assert.deepEqual([...disk.files.keys()], ["/events.csv"]);
       assert.equal(Buffer.from(disk.files.get("/events.csv") ?? []).toString(), "before");
     });
@@ -131,7 +138,7 @@ describe("Export Events… with an argument, connected to the sample service", (
       "ndjson",
     ];
     for (const argument of arguments_) {
-      await refused(argument);
+      await refused(argument, /^Error: Export Events cannot use its argument: .+\.$/);
     }
     assert.equal((await readdir(folder)).includes("never.ndjson"), false);
   });

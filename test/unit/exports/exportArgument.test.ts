@@ -39,17 +39,22 @@ describe("the argument of Export Events…", () => {
 
   it("is refused with a sentence that names the part", () => {
     const refusals: readonly (readonly [unknown, RegExp])[] = [
-      ["ndjson", /argument/],
-      [{ quary: {} }, /quary/],
-      [{ format: "xlsx" }, /format/],
-      [{ target: "" }, /target/],
-      [{ query: { days: 0 } }, /query\.days/],
+      ["ndjson", /argument is not an object with query, format, target\.$/],
+      [{ quary: {} }, /quary is not known here; there are query, format, target\.$/],
+      [{ query: { type: "ipo" } }, /query\.type is not known here; there are days, since, .*, minAmount\.$/],
+      [{ query: 7 }, /query is not an object with days, since/],
+      [{ format: "xlsx" }, /format is none of ndjson, json, csv\.$/],
+      [{ format: 7 }, /format is none of/],
+      [{ target: "" }, /target is empty\.$/],
+      [{ query: { days: 0 } }, /query\.days is not a number of days up to 3,650\.$/],
       [{ query: { days: 4000 } }, /query\.days/],
-      [{ query: { since: "last week" } }, /query\.since: not an ISO 8601 timestamp/],
+      [{ query: { days: "7" } }, /query\.days is not a number/],
+      [{ query: { since: "last week" } }, /query\.since is not an ISO 8601 timestamp\.$/],
       [{ query: { days: 7, since: "2025-01-01" } }, /both days and since/],
       [{ query: { until: "2025-01-01" } }, /until needs a since/],
-      [{ query: { since: "2025-01-02", until: "2025-01-01" } }, /could not be asked/],
-      [{ query: { types: "funding" } }, /query\.types/],
+      [{ query: { since: "2025-01-02", until: "2025-01-01" } }, /until is not after its since\.$/],
+      [{ query: { types: "funding" } }, /query\.types is not a list\.$/],
+      [{ query: { types: ["funding", 7] } }, /query\.types\.1 is not a text\.$/],
       [{ query: { minAmount: -1 } }, /query\.minAmount/],
     ];
     for (const [value, sentence] of refusals) {

@@ -37,6 +37,10 @@ describe("what an export says", () => {
       suggestedName(query, "csv", now),
       "company-events_2025-01-01_2026-01-01_funding_Health-Café_from-1000000-USD.csv",
     );
+    assert.equal(
+      suggestedName(week, "csv", now, "selection-of-4"),
+      "company-events_2026-11-14_2026-11-21_selection-of-4.csv",
+    );
   });
 
   it("suggests nothing that a file system would take for something else", () => {
@@ -64,6 +68,9 @@ describe("what an export says", () => {
     assert.equal(progressWords(further, 1999.6), "1,200 events, 2 of 31 days, 2,000 a second");
     assert.equal(Math.round(percentWalked(further)), 8);
     assert.equal(percentWalked({ ...checkpoint, reachedMs: sinceMs - dayMs }), 100);
+    const lastDays = { ...checkpoint, order: { ...order, window: { sinceMs: now - 30 * dayMs } } };
+    const started = { ...lastDays, startedMs: now + 1234 };
+    assert.match(progressWords(started, 0), /0 of 30 days/, "not 31, though it began a moment later");
     const { query, window, format, target } = order;
     const loaded = { ...checkpoint, order: { query, window, format, target } };
     assert.equal(progressWords(loaded, 0), "1,200 events, 0 a second");
@@ -71,19 +78,25 @@ describe("what an export says", () => {
 
   it("tells count, span and what was skipped at the end", () => {
     const totals = { pages: 2, events: 1, duplicates: 0, malformed: 0 };
-    assert.equal(doneWords({ ...totals, events: 0 }, "a.csv"), "Exported 0 events to a.csv.");
+    assert.equal(doneWords({ ...totals, events: 0 }, "a.csv", true), "Exported 0 events to a.csv.");
     assert.equal(
       doneWords(
         { ...totals, events: 1234, malformed: 1, duplicates: 2, oldestMs: sinceMs, newestMs: untilMs },
         "a.csv",
+        true,
       ),
       "Exported 1,234 events from 2026-10-01 00:00 to 2026-11-01 00:00 UTC to a.csv. " +
         "1 item could not be read and was skipped. 2 repetitions were left out.",
     );
+    assert.equal(
+      doneWords(totals, "a.csv", false),
+      "Exported 1 event to a.csv. That is a part of the window: the rest of it was not read.",
+    );
   });
 
   it("tells how far an interrupted one is", () => {
-    assert.match(keptWords(checkpoint, "a.csv"), /1,200 events so far/);
-    assert.match(keptWords({ ...checkpoint, state: "complete" }, "a.csv"), /done but for its file/);
+    assert.match(keptWords(checkpoint, "a.csv", true), /1,200 events so far, and can go on from there\.$/);
+    assert.match(keptWords(checkpoint, "a.csv", false), /1,200 events so far\.$/);
+    assert.match(keptWords({ ...checkpoint, state: "complete" }, "a.csv", true), /done but for its file/);
   });
 });
