@@ -3,7 +3,7 @@ import type { Collection, Item } from "../api/types";
 import { onFirstUse } from "../util/lazy";
 import { documentsOf, nameOf } from "./collectionText";
 
-export const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
+const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 /** How the tree is grouped and sorted. */

@@ -37,7 +37,7 @@ export interface Reading {
 }
 
 /** Rows that one Load All adds at most: VS Code draws no more of them in reasonable time. */
-export const loadAllLimit = 100_000;
+const loadAllLimit = 100_000;
 
 /**
  * The collections of one connection, a page at a time (`interface.md`, List collections). One piece of work is under way at

@@ -1,6 +1,8 @@
 import { ApiError } from "../api/errors";
 import type { CallOptions, FeedPage, RetryNotice, ServiceClient } from "../api/types";
+import { maxPageSize } from "../api/limits";
 import type { CompanyEvent } from "../shared/companyEvent";
+import { dayMs } from "../shared/day";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Activity, OlderState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
@@ -25,10 +27,6 @@ export interface SessionEnvironment {
   readonly pageSize: number;
   readonly budget: EventBudget;
 }
-
-/** Page size of reading in bulk (`interface.md`, Limits). */
-const bulkPageSize = 500;
-const dayMs = 86_400_000;
 
 /** How far a step goes. */
 interface Goal {
@@ -226,10 +224,10 @@ export class FeedSession extends Owner {
     this.windowStartedAt = this.environment.clock.now();
     try {
       await this.walk("window", async () => {
-        this.drain.pageSize = bulkPageSize;
+        this.drain.pageSize = maxPageSize;
         await this.readToEnd();
         for (const { sinceMs, drain } of this.openGaps.all) {
-          drain.pageSize = bulkPageSize;
+          drain.pageSize = maxPageSize;
           await this.readGap(sinceMs, "window");
         }
       });
@@ -347,7 +345,7 @@ export class FeedSession extends Owner {
     const { drain } = this;
     const next = (pages: number, events: number): Promise<FeedPage> | undefined => {
       // The page before this one is not taken up yet.
-      const coming = pages === 0 ? 0 : bulkPageSize;
+      const coming = pages === 0 ? 0 : maxPageSize;
       if (drain !== this.drain || drain.state.kind !== "more" || this.left <= coming) {
         return undefined;
       }

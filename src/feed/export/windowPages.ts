@@ -2,6 +2,7 @@ import { ApiError } from "../../api/errors";
 import type { FeedPage, FeedRequest, Item, RetryNotice, ServiceClient } from "../../api/types";
 import { wait } from "../../api/wait";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import { dayMs } from "../../shared/day";
 import type { Clock } from "../../util/clock";
 import { Drain } from "../drain";
 import { iso, requestFor } from "../query";
@@ -16,7 +17,6 @@ const longestWaitMs = 60_000;
 const longestAdviceMs = 10 * 60_000;
 /** Pages in a row without an event. The service walks days: a window of ten years may have so many that are empty. */
 const emptyPagesLimit = 5_000;
-const dayMs = 86_400_000;
 
 /** What the reading of a window needs from outside. */
 export interface WindowEnvironment {

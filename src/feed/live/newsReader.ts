@@ -1,4 +1,5 @@
 import { ApiError } from "../../api/errors";
+import { maxPageSize } from "../../api/limits";
 import type { CallOptions, FeedPage, FeedRequest, Item, ServiceClient } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
@@ -6,8 +7,6 @@ import type { Clock } from "../../util/clock";
 import { Drain } from "../drain";
 import { iso, requestFor, type Window } from "../query";
 
-/** As large as the service allows (`interface.md`, Limits): polls are to be few. */
-const pageSize = 500;
 /** Pages that one poll reads of each kind. What is older than that is left as a gap. */
 const maxPages = 60;
 
@@ -44,7 +43,10 @@ export class NewsReader {
     let startedAt: number | undefined;
     let oldestMs = Infinity;
     const unknown: Item<CompanyEvent>[] = [];
-    const request: FeedRequest = { ...requestFor(this.query, { sinceMs: fromMs }, pageSize), fields: "ids" };
+    const request: FeedRequest = {
+      ...requestFor(this.query, { sinceMs: fromMs }, maxPageSize),
+      fields: "ids",
+    };
     const drained = await this.drain(request, options, (page) => {
       // The first answer may have been under way for a while: what came after it was made may be missing.
       startedAt ??= page.servedAt === undefined ? sentAt : page.servedAt - (this.clock.now() - sentAt);
@@ -70,7 +72,7 @@ export class NewsReader {
     options: CallOptions,
   ): Promise<void> {
     const stretch = stretchOf(unknown, fromMs);
-    const drained = await this.drain(requestFor(this.query, stretch, pageSize), options, (page) =>
+    const drained = await this.drain(requestFor(this.query, stretch, maxPageSize), options, (page) =>
       this.keeper.takeNews(page),
     );
     if (!drained) {

@@ -2,7 +2,7 @@ import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/protocol";
 import { Emitter, type Event } from "../../util/event";
-import { inSlices } from "../../util/slices";
+import { inSlices, perStep } from "../../util/slices";
 import { Columns } from "./columns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
@@ -35,9 +35,6 @@ export interface CompanysEvent {
 }
 
 type StoredEvent = Item<CompanyEvent>;
-
-/** How many events are looked at between two turns. */
-const perStep = 20_000;
 
 /** More values than a person picks from. */
 const maxFacets = 500;

@@ -1,4 +1,5 @@
 import type { Disposable } from "../../util/disposable";
+import { perStep } from "../../util/slices";
 import type { Columns } from "./columns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
@@ -42,9 +43,6 @@ export class FoundEvents extends EventList implements Disposable {
     this.order.insert(slots.filter((slot) => this.matcher.matches(slot)));
   }
 }
-
-/** How many events are looked up between two turns. */
-const perStep = 20_000;
 
 /** Looks through the events that are there, in steps. @param all their slots in order. @returns those that match. */
 export function* matchingSlots(

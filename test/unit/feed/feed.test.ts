@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { dayMs } from "../../../src/shared/day";
 import type {
   CallOptions,
   CollectionPage,
@@ -13,7 +14,6 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { quietFeed } from "../../support/quietFeed";
 import { FeedService, sampleEvent } from "../../support/feedService";
 
-const dayMs = 86_400_000;
 const start = Date.UTC(2026, 10, 21, 12);
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
