@@ -2,7 +2,7 @@
 const sliceMs = 6;
 
 /** How many events are looked at, for what is in columns, between two places where the work may be interrupted. */
-export const perStep = 20_000;
+export const eventsPerStep = 20_000;
 
 /** Lets what was begun get under way, and what waits be done. */
 export function nextTurn(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/protocol";
 import { Emitter, type Event } from "../../util/event";
-import { inSlices, perStep } from "../../util/slices";
+import { inSlices, eventsPerStep } from "../../util/slices";
 import { Columns } from "./columns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
@@ -127,7 +127,7 @@ export class EventStore extends EventList {
           amount: Number.isNaN(amount) ? undefined : amount,
         };
       }
-      if (index % perStep === perStep - 1) {
+      if (index % eventsPerStep === eventsPerStep - 1) {
         yield undefined;
       }
     }

@@ -1,5 +1,5 @@
 import type { Disposable } from "../../util/disposable";
-import { perStep } from "../../util/slices";
+import { eventsPerStep } from "../../util/slices";
 import type { Columns } from "./columns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
@@ -70,7 +70,7 @@ export function* matchingSlots(
     if (marked?.[place] === 1) {
       slots[count++] = slot;
     }
-    if (index % perStep === perStep - 1) {
+    if (index % eventsPerStep === eventsPerStep - 1) {
       yield;
     }
   }

@@ -1,4 +1,4 @@
-import { perStep } from "../../util/slices";
+import { eventsPerStep } from "../../util/slices";
 import type { Columns } from "./columns";
 
 /** Numbers of events by time and type. */
@@ -29,7 +29,7 @@ export function* histogramOf(
       const column = (counts[columns.type(slot)] ??= new Uint32Array(buckets));
       column[bucket] = (column[bucket] ?? 0) + 1;
     }
-    if (index % perStep === perStep - 1) {
+    if (index % eventsPerStep === eventsPerStep - 1) {
       yield;
     }
   }
