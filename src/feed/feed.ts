@@ -113,13 +113,14 @@ export class Feed extends Owner {
       ...(latest === undefined ? {} : { window: latest.window }),
       content: !shown ? "none" : sameQuery(shown.query, this.wanted) ? "current" : "stale",
       older: shown?.older ?? { kind: "more" },
+      moreInWindow: shown?.moreInWindow ?? false,
       ...(latest?.activity === undefined ? {} : { activity: latest.activity }),
       ...(failure === undefined ? {} : { problem: problemOf(failure.error, failure.action) }),
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt === undefined ? {} : { readAt: shown.readAt }),
       facets: {
-        types: askable(shown?.store.typeFacets()),
-        sectors: askable(shown?.store.sectorFacets()),
+        types: askable(shown?.store.typeFacets),
+        sectors: askable(shown?.store.sectorFacets),
       },
       view: {
         ...this.view.view,

@@ -125,6 +125,15 @@ describe("Live updates", () => {
     await host.heard("cancelWindow");
   });
 
+  it("load an entire window also where nothing but gaps is left of it, and not where nothing is", async () => {
+    const { page, host } = await open({ older: { kind: "windowBefore", sinceMs: 0, untilMs: 1 } });
+    const button = page.getByRole("button", { name: "Load entire window" });
+    await button.click();
+    await host.heard("loadWindow");
+    await host.setPanel({ moreInWindow: false });
+    await page.getByRole("button", { name: "Load entire window", disabled: true }).waitFor();
+  });
+
   it("tell that as many events are loaded as may be", async () => {
     const { page } = await open({ older: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);

@@ -36,9 +36,6 @@ export interface CompanysEvent {
 
 type StoredEvent = Item<CompanyEvent>;
 
-/** More values than a person picks from. */
-const maxFacets = 500;
-
 /**
  * The events of a session, each id once: a list of all of them. Made for a million: what is ordered, searched and charted
  * is in columns (`columns.ts`), the JSON of each event is packed (`itemPacking.ts`).
@@ -133,13 +130,14 @@ export class EventStore extends EventList {
     }
   }
 
-  /** Kinds of event among those loaded, most frequent first. */
-  typeFacets(): Facet[] {
-    return this.columns.types.facets(maxFacets);
+  /** Kinds of event among those loaded, most frequent first; the same list until events come or go. */
+  get typeFacets(): readonly Facet[] {
+    return this.columns.types.facets;
   }
 
-  sectorFacets(): Facet[] {
-    return this.columns.sectors.facets(maxFacets);
+  /** The same of sectors. */
+  get sectorFacets(): readonly Facet[] {
+    return this.columns.sectors.facets;
   }
 
   /** Lets events go and others come that are not here; what went can be asked for until all have been told. */

@@ -83,7 +83,7 @@ describe("every fault of paging, under a feed", () => {
     const told = fault.sentence === undefined ? "" : ", and the reason is told";
     const walks = { "page by page": walk, "to the end": () => feed.loadWindow() };
     for (const [how, go] of Object.entries(walks)) {
-      // Nothing but the person ends a walk to an end that never comes: see below.
+      // A walk to an end that never comes takes thousands of pages: see below, and windowLoad.test.ts.
       if (fault.end === "more" && how === "to the end") {
         continue;
       }
