@@ -280,6 +280,35 @@ describe("Feed", () => {
     assert.equal(feed.rowsInfo.eventCount, eventCount);
   });
 
+  it("keeps the line of the last visit when another query was tried and undone", async () => {
+    await open(24 * 7);
+    const lastVisit = ({ sector }: FeedQuery): number =>
+      start - (sector === undefined ? 5.5 : 2.5) * 3_600_000;
+    feed.dispose();
+    feed = new Feed(lastWeek, {
+      client: gate,
+      clock: service.clock,
+      pageSize: () => 40,
+      ...quietFeed,
+      lastVisit,
+    });
+    await feed.start();
+    const visits = (): number[] =>
+      feed
+        .rows({ start: 0, end: feed.rowsInfo.rowCount })
+        .rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
+    assert.deepEqual(visits(), [lastVisit(lastWeek)]);
+    const release = gate.holdNext();
+    const tried = feed.setQuery({ ...lastWeek, sector: "Fintech" });
+    await feed.setQuery(lastWeek);
+    release();
+    await tried;
+    await feed.loadOlder();
+    assert.deepEqual(visits(), [lastVisit(lastWeek)]);
+    await feed.setQuery({ ...lastWeek, sector: "Fintech" });
+    assert.deepEqual(visits(), [lastVisit(feed.query)]);
+  });
+
   it("comes back to its place after a reload at which the service was away", async () => {
     await open(24 * 7);
     gate.failNext(unavailable);
