@@ -68,7 +68,7 @@ export class PageIntake extends Owner {
 
   /** Takes up a page. @returns how many events it added. */
   take(page: FeedPage): number {
-    const { added } = this.store.insert(page.items);
+    const added = this.store.insert(page.items);
     this.malformedItems += page.malformed;
     this.lastReadAt = this.clock.now();
     return added;

@@ -11,13 +11,6 @@ import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import { type Criteria, Matcher } from "./matcher";
 
-export interface Inserted {
-  /** Events that were not there. */
-  readonly added: number;
-  /** Events that were there with other content. */
-  readonly replaced: number;
-}
-
 /** What came into a store and what went, by slot. An event that is replaced goes and comes. */
 export interface StoreChange {
   /** In the order of the feed. */
@@ -51,8 +44,8 @@ export class EventStore extends EventList {
     super(columns, new IdIndex(columns), new EventOrder(columns.compare));
   }
 
-  /** An event that comes again with other content takes the place of the one before. */
-  insert(items: readonly StoredEvent[]): Inserted {
+  /** An event that comes again with other content takes the place of the one before. @returns how many were not there. */
+  insert(items: readonly StoredEvent[]): number {
     const fresh = new Map<string, StoredEvent>();
     for (const item of items) {
       fresh.set(item.value.id, item);
@@ -69,7 +62,7 @@ export class EventStore extends EventList {
       }
     }
     this.exchange(outdated, coming);
-    return { added: coming.length - outdated.length, replaced: outdated.length };
+    return coming.length - outdated.length;
   }
 
   /** Makes room: the last events of the order go. */
