@@ -87,7 +87,7 @@ function windowButton({ activity, moreInWindow }: PanelState, actions: ToolbarAc
     icon=${loading ? "debug-stop" : "cloud-download"}
     label=${label}
     title=${loading ? "Stop loading; what came stays" : label}
-    ?disabled=${!loading && !moreInWindow}
+    ?inert=${!loading && !moreInWindow}
     @click=${() => (loading ? actions.cancelWindow() : actions.loadWindow())}
   ></vscode-toolbar-button>`;
 }

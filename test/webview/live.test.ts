@@ -131,7 +131,11 @@ describe("Live updates", () => {
     await button.click();
     await host.heard("loadWindow");
     await host.setPanel({ moreInWindow: false });
-    await page.getByRole("button", { name: "Load entire window", disabled: true }).waitFor();
+    const idle = page.locator("vscode-toolbar-button[label='Load entire window'][inert]");
+    await idle.click({ force: true });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await host.heard("refresh");
+    assert.equal(host.received.filter(({ type }) => type === "loadWindow").length, 1);
   });
 
   it("tell that as many events are loaded as may be", async () => {
