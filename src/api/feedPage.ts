@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Company, CompanyEvent } from "../shared/companyEvent";
 import { parseInstant } from "./isoInstant";
+import { maxPageSize } from "./limits";
 import { type Body, decodeItems, parsePage } from "./page";
 import { type Draft, lenient, put, text } from "./schemas";
 import type { FeedPage, FeedRequest } from "./types";
@@ -40,7 +41,7 @@ const event = v.object({
 const envelope = v.object({
   has_more: lenient(v.boolean()),
   next_cursor: lenient(v.pipe(v.string(), v.minLength(1))),
-  page_size: lenient(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500))),
+  page_size: lenient(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageSize))),
 });
 
 /**

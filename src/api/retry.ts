@@ -1,3 +1,4 @@
+import { dayMs } from "../shared/day";
 import type { ApiError } from "./errors";
 import { parseHttpDate } from "./httpDate";
 
@@ -5,7 +6,7 @@ import { parseHttpDate } from "./httpDate";
 const longestWaitMs = 60_000;
 const firstBackoffMs = 1000;
 /** Advice is told as at most a day: more says nothing, and timers do not count beyond 24 days. */
-const longestAdviceMs = 24 * 60 * 60 * 1000;
+const longestAdviceMs = dayMs;
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
 

@@ -1,9 +1,8 @@
 import type { Checkpoint, ExportTotals } from "../feed/export/checkpoint";
 import type { ExportFormat } from "../feed/export/eventText";
 import { windowOf } from "../feed/query";
+import { dayMs } from "../shared/day";
 import { activeFilters, type FeedQuery } from "../shared/feedQuery";
-
-const dayMs = 86_400_000;
 
 export interface FormatWords {
   readonly label: string;

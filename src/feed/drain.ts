@@ -1,3 +1,4 @@
+import { ApiError } from "../api/errors";
 import type { CallOptions, FeedPage, FeedRequest, ServiceClient } from "../api/types";
 
 export type DrainState =
@@ -7,6 +8,12 @@ export type DrainState =
   /** The service says that there is more, but gives no way on. `reason` is a sentence. */
   | { readonly kind: "stopped"; readonly reason: string };
 
+/** What a caller can say about one page. */
+export interface DrainOptions extends CallOptions {
+  /** 1 to 500, where another page size is wanted than that of the request. */
+  readonly pageSize?: number;
+}
+
 /**
  * Follows `next_cursor` from page to page until `has_more` is false (`interface.md`, Event feed, rules 1 and 2). The cursor
  * goes back verbatim, the other parameters unchanged but for the page size, which the service rules.
@@ -14,6 +21,8 @@ export type DrainState =
 export class Drain {
   private current: DrainState = { kind: "more" };
   private readonly seenCursors = new Set<string>();
+  /** The largest page size that the service applies, where that is less than was asked for. */
+  private largest = Infinity;
 
   /** @param request that for the first page. */
   constructor(
@@ -25,17 +34,16 @@ export class Drain {
     return this.current;
   }
 
-  /** Of the pages to come, 1 to 500; the service may apply a smaller one. */
-  set pageSize(pageSize: number) {
-    this.request = { ...this.request, pageSize };
-  }
-
   /** Reads the next page. After a failure the same page is asked for again. @throws {ApiError} */
-  async next(options?: CallOptions): Promise<FeedPage> {
-    const page = await this.client.readFeed(this.request, options);
+  async next({ pageSize = this.request.pageSize, ...options }: DrainOptions = {}): Promise<FeedPage> {
+    const asked = Math.min(pageSize, this.largest);
+    const page = await this.client.readFeed({ ...this.request, pageSize: asked }, options);
+    if (page.pageSize < asked) {
+      this.largest = page.pageSize;
+    }
     this.current = this.stateAfter(page);
     if (this.current.kind === "more" && page.nextCursor !== null) {
-      this.request = { ...this.request, cursor: page.nextCursor, pageSize: page.pageSize };
+      this.request = { ...this.request, cursor: page.nextCursor };
     }
     return page;
   }
@@ -53,4 +61,9 @@ export class Drain {
     this.seenCursors.add(page.nextCursor);
     return { kind: "more" };
   }
+}
+
+/** The failure of a step that the service gives no way on for. @param reason a sentence. */
+export function noWayOn(reason: string): ApiError {
+  return new ApiError({ kind: "malformed", status: 200 }, reason);
 }

@@ -1,5 +1,4 @@
-import type { ApiError } from "../api/errors";
-import type { CallOptions, FeedRequest, Item, ServiceClient } from "../api/types";
+import type { FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, maxFilterLength, sameQuery } from "../shared/feedQuery";
 import type {
@@ -10,7 +9,6 @@ import type {
   Match,
   MatchParams,
   PanelState,
-  Problem,
   RowsInfo,
   RowsParams,
   RowsResult,
@@ -19,20 +17,18 @@ import type {
 import type { Clock } from "../util/clock";
 import { Owner, Slot } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
-import { companyEvents } from "./companyEvents";
-import { chartOf, emptyChart } from "./chart";
-import { FeedView } from "./feedView";
-import type { EventList } from "./store/eventList";
 import { inSlices } from "../util/slices";
-import { requestFor, windowOf } from "./query";
+import { chartOf, emptyChart } from "./chart";
+import { companyEvents } from "./companyEvents";
 import type { EventBudget } from "./eventBudget";
-import { type LiveEnvironment, LivePoller } from "./live/livePoller";
-import { RowLayout } from "./rowLayout";
+import { FeedRows } from "./feedRows";
+import { FeedView } from "./feedView";
+import type { LiveEnvironment } from "./live/livePoller";
+import { LiveUpdates } from "./live/liveUpdates";
+import { nextMatch } from "./match";
+import { problemOf } from "./problem";
+import { requestFor, windowOf } from "./query";
 import { FeedSession } from "./session";
-import { TimeZone } from "./timeZone";
-
-/** More rows than any screen shows: what the page may ask for at a time. */
-const maxRowsPerRequest = 1000;
 
 /** What a feed needs from outside. */
 export interface FeedEnvironment {
@@ -56,7 +52,6 @@ export type FeedState = Omit<PanelState, "connection" | "defaultQuery">;
 export class Feed extends Owner {
   private readonly stateChanged = this.own(new Emitter<void>());
   private readonly rowsChanged = this.own(new Emitter<void>());
-  private readonly looked = this.own(new Emitter<FeedQuery>());
   private readonly shown = this.own(new Slot<FeedSession>());
   private readonly coming = this.own(new Slot<FeedSession>());
   private readonly view = this.own(
@@ -67,16 +62,11 @@ export class Feed extends Owner {
   );
   private charting: AbortController | undefined;
   private companySearch: AbortController | undefined;
-  private readonly poller = this.own(new Slot<LivePoller>());
-  private livePaused = false;
-  private visible = true;
+  private readonly live: LiveUpdates;
+  private readonly feedRows = new FeedRows(this.view);
+  /** When the last visit of the query that is shown ended. */
   private lastVisitMs: number | undefined;
   private client: ServiceClient;
-  private zone = TimeZone.utc;
-  private layout: RowLayout | undefined;
-  private revision = 0;
-  /** What the rows are laid out from: `rowsRevision` of the session. */
-  private rowsOf: string | undefined;
   /** How the session that came last began. */
   private begun:
     { readonly begin: (session: FeedSession) => Promise<void>; readonly placeMs?: number } | undefined;
@@ -89,7 +79,7 @@ export class Feed extends Owner {
   readonly onDidChangeRows: Event<void> = this.rowsChanged.event;
 
   /** What is shown of this query is as new as the service has it. */
-  readonly onDidLookForNews: Event<FeedQuery> = this.looked.event;
+  readonly onDidLookForNews: Event<FeedQuery>;
 
   constructor(
     private wanted: FeedQuery,
@@ -97,6 +87,9 @@ export class Feed extends Owner {
   ) {
     super();
     this.client = environment.client;
+    this.live = this.own(new LiveUpdates({ clock: environment.clock, ...environment.live }));
+    this.live.onDidChange(() => this.stateChanged.fire());
+    this.onDidLookForNews = this.live.onDidLook;
   }
 
   get query(): FeedQuery {
@@ -113,35 +106,33 @@ export class Feed extends Owner {
       ...(latest === undefined ? {} : { window: latest.window }),
       content: !shown ? "none" : sameQuery(shown.query, this.wanted) ? "current" : "stale",
       older: shown?.older ?? { kind: "more" },
+      moreInWindow: shown?.moreInWindow ?? false,
       ...(latest?.activity === undefined ? {} : { activity: latest.activity }),
-      ...(failure === undefined ? {} : { problem: problemOf(failure.error, failure.action) }),
+      ...(failure === undefined ? {} : { problem: problemOf(failure) }),
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt === undefined ? {} : { readAt: shown.readAt }),
       facets: {
-        types: askable(shown?.store.typeFacets()),
-        sectors: askable(shown?.store.sectorFacets()),
+        types: askable(shown?.store.typeFacets),
+        sectors: askable(shown?.store.sectorFacets),
       },
       view: {
         ...this.view.view,
         ...(this.view.matches === undefined ? {} : { matches: this.view.matches.size }),
         searching: this.view.searching,
       },
-      live: this.poller.value?.state ?? { kind: "off" },
+      live: this.live.state,
       arrived: shown?.arrived ?? 0,
     };
   }
 
   get rowsInfo(): RowsInfo {
-    return {
-      revision: this.revision,
-      rowCount: this.rowLayout?.rowCount ?? 0,
-      eventCount: this.shown.value?.store.size ?? 0,
-    };
+    return this.feedRows.info;
   }
+
+  // ---- What is asked ----
 
   /** Asks the first page of the query given to the constructor. */
   start(): Promise<void> {
-    this.lastVisitMs = this.environment.lastVisit(this.wanted);
     return this.follow((session) => session.start());
   }
 
@@ -151,7 +142,6 @@ export class Feed extends Owner {
    */
   restore(place: { readonly topmostMs?: number; readonly selectedMs?: number }): Promise<void> {
     const { topmostMs, selectedMs } = place;
-    this.lastVisitMs = this.environment.lastVisit(this.wanted);
     return topmostMs === undefined && selectedMs !== undefined
       ? this.follow((session) => session.readBackTo(selectedMs))
       : this.follow((session) => session.start(), topmostMs);
@@ -160,7 +150,7 @@ export class Feed extends Owner {
   /** Another service stands behind the panel now: nothing of the old one stays. */
   reconnect(client: ServiceClient): Promise<void> {
     this.client = client;
-    this.poller.value = undefined;
+    this.live.follow(undefined);
     this.shown.value = undefined;
     this.view.clear();
     this.placeMs = undefined;
@@ -179,92 +169,7 @@ export class Feed extends Owner {
       this.stateChanged.fire();
       return;
     }
-    this.lastVisitMs = this.environment.lastVisit(query);
     await this.follow((session) => session.start());
-  }
-
-  // ---- View ----
-
-  /** Looks at the loaded events otherwise. */
-  setView(view: View): Promise<void> {
-    const looking = this.view.setView(view);
-    this.stateChanged.fire();
-    return looking;
-  }
-
-  /** The next event of those searched for. */
-  match({ from, older }: MatchParams): Match | null {
-    const { matches } = this.view;
-    if (!matches || matches.size === 0) {
-      return null;
-    }
-    const index = (nextIndex(matches, from, older) + matches.size) % matches.size;
-    const event = matches.at(index)?.value;
-    return event
-      ? {
-          id: event.id,
-          ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
-          place: index + 1,
-          count: matches.size,
-        }
-      : null;
-  }
-
-  /** Counts by time and type; a newer question ends an older one, which then gets null. */
-  async chart({ buckets, span }: ChartParams): Promise<Chart | null> {
-    this.charting?.abort();
-    const charting = (this.charting = new AbortController());
-    const session = this.shown.value;
-    if (!session) {
-      return emptyChart(span ?? windowOf(this.wanted, this.environment.clock.now()));
-    }
-    const { sinceMs, untilMs = Math.max(this.environment.clock.now(), sinceMs + 1) } = session.window;
-    const whole = span ?? { sinceMs, untilMs };
-    const histogram = await inSlices(session.store.histogram(whole, buckets), charting.signal);
-    return histogram ? chartOf(histogram, whole, session.notLoaded) : null;
-  }
-
-  // ---- Live ----
-
-  pauseLive(): void {
-    this.livePaused = true;
-    this.poller.value?.pause();
-  }
-
-  resumeLive(): void {
-    this.livePaused = false;
-    this.poller.value?.resume();
-  }
-
-  /** Polls now instead of when the time has come. */
-  pollNow(): void {
-    this.poller.value?.pollNow();
-  }
-
-  /** Whether somebody can see it: polls are rarer while nobody can. */
-  setVisible(visible: boolean): void {
-    this.visible = visible;
-    this.poller.value?.setVisible(visible);
-  }
-
-  /** Polls the session that is shown, as long as it is. */
-  private followNews(session: FeedSession): void {
-    const { clock, live } = this.environment;
-    this.poller.value = undefined;
-    if (!session.isOpen) {
-      return;
-    }
-    const poll = async (options: CallOptions): Promise<void> => {
-      await session.readNews(live.overlapMs(), options);
-      this.looked.fire(session.query);
-    };
-    const poller = new LivePoller(poll, { clock, ...live });
-    this.poller.value = poller;
-    poller.onDidChange(() => this.stateChanged.fire());
-    poller.setVisible(this.visible);
-    if (!this.livePaused) {
-      poller.resume();
-    }
   }
 
   /** Asks the query again from the top, back to the place the person was at. */
@@ -276,69 +181,6 @@ export class Feed extends Owner {
     }
     const stale = this.state.content !== "current";
     await this.follow((session) => (stale ? session.start() : session.readBackTo(placeMs)));
-  }
-
-  async loadOlder(): Promise<void> {
-    await this.sessionToGoOn()?.loadOlder();
-  }
-
-  /** The session that is shown, unless another one is about to take its place. A refresh that failed is past. */
-  private sessionToGoOn(): FeedSession | undefined {
-    if (this.coming.value?.failure && this.state.content === "current") {
-      this.coming.value = undefined;
-    }
-    return !this.coming.value || this.coming.value.failure ? this.shown.value : undefined;
-  }
-
-  /** Loads the window to its end. */
-  async loadWindow(): Promise<void> {
-    await this.sessionToGoOn()?.loadWindow();
-  }
-
-  cancelWindow(): void {
-    this.shown.value?.cancelWindow();
-  }
-
-  /** Loads the stretch of the gap that starts at `sinceMs`. */
-  async fillGap(sinceMs: number): Promise<void> {
-    this.lastGap = sinceMs;
-    await this.shown.value?.fillGap(sinceMs);
-  }
-
-  /** How many events are in view: of those that are loaded, what is searched for and zoomed to. */
-  get countInView(): number {
-    return this.view.list?.size ?? 0;
-  }
-
-  /** The events that are in view, newest first. What comes in while they are gone through may make some come up again. */
-  eventsInView(): Iterable<Item<CompanyEvent>> {
-    return this.view.list?.items() ?? [];
-  }
-
-  /** Those of the events that are loaded, in the order asked. */
-  events(ids: readonly string[]): Item<CompanyEvent>[] {
-    return ids.flatMap((id) => this.event(id) ?? []);
-  }
-
-  /** Those of the ids whose events are loaded. */
-  loaded(ids: readonly string[]): string[] {
-    const store = this.shown.value?.store;
-    return store ? ids.filter((id) => store.indexOf(id) >= 0) : [];
-  }
-
-  /** The request for the first page of the query as it stands now. */
-  get firstRequest(): FeedRequest {
-    const { clock, pageSize } = this.environment;
-    return requestFor(this.wanted, this.state.window ?? windowOf(this.wanted, clock.now()), pageSize());
-  }
-
-  /** The loaded events of the company that an event is about, newest first; undefined when it names none. */
-  async companyEvents(id: string): Promise<CompanyEvents | undefined> {
-    this.companySearch?.abort();
-    const searching = (this.companySearch = new AbortController());
-    const store = this.shown.value?.store;
-    const company = store?.get(id)?.value.company;
-    return store && company && (await inSlices(companyEvents(store, company), searching.signal));
   }
 
   /** Does again what failed last. */
@@ -359,11 +201,87 @@ export class Feed extends Owner {
     }
   }
 
+  // ---- Reading on ----
+
+  async loadOlder(): Promise<void> {
+    await this.sessionToGoOn()?.loadOlder();
+  }
+
+  /** Loads the window to its end. */
+  async loadWindow(): Promise<void> {
+    await this.sessionToGoOn()?.loadWindow();
+  }
+
+  cancelWindow(): void {
+    this.shown.value?.cancelWindow();
+  }
+
+  /** Loads the stretch of the gap that starts at `sinceMs`. */
+  async fillGap(sinceMs: number): Promise<void> {
+    this.lastGap = sinceMs;
+    await this.shown.value?.fillGap(sinceMs);
+  }
+
+  /** The session that is shown, unless another one is about to take its place. A refresh that failed is past. */
+  private sessionToGoOn(): FeedSession | undefined {
+    if (this.coming.value?.failure && this.state.content === "current") {
+      this.coming.value = undefined;
+    }
+    return !this.coming.value || this.coming.value.failure ? this.shown.value : undefined;
+  }
+
+  // ---- Live ----
+
+  pauseLive(): void {
+    this.live.pause();
+  }
+
+  resumeLive(): void {
+    this.live.resume();
+  }
+
+  /** Polls now instead of when the time has come. */
+  pollNow(): void {
+    this.live.pollNow();
+  }
+
+  /** Whether somebody can see it: polls are rarer while nobody can. */
+  setVisible(visible: boolean): void {
+    this.live.setVisible(visible);
+  }
+
+  // ---- What is looked at ----
+
+  /** Looks at the loaded events otherwise. */
+  setView(view: View): Promise<void> {
+    const looking = this.view.setView(view);
+    this.stateChanged.fire();
+    return looking;
+  }
+
+  /** The next event of those searched for. */
+  match(params: MatchParams): Match | null {
+    const { matches } = this.view;
+    return matches ? nextMatch(matches, params) : null;
+  }
+
+  /** Counts by time and type; a newer question ends an older one, which then gets null. */
+  async chart({ buckets, span }: ChartParams): Promise<Chart | null> {
+    this.charting?.abort();
+    const charting = (this.charting = new AbortController());
+    const session = this.shown.value;
+    if (!session) {
+      return emptyChart(span ?? windowOf(this.wanted, this.environment.clock.now()));
+    }
+    const { sinceMs, untilMs = Math.max(this.environment.clock.now(), sinceMs + 1) } = session.window;
+    const whole = span ?? { sinceMs, untilMs };
+    const histogram = await inSlices(session.store.histogram(whole, buckets), charting.signal);
+    return histogram ? chartOf(histogram, whole, session.notLoaded) : null;
+  }
+
   /** @param name IANA name of the zone in which days are counted. */
   setTimeZone(name: string): void {
-    const zone = TimeZone.named(name);
-    if (zone.name !== this.zone.name) {
-      this.zone = zone;
+    if (this.feedRows.setTimeZone(name)) {
       this.rowsAreNew();
     }
   }
@@ -373,48 +291,53 @@ export class Feed extends Owner {
     this.placeMs = publishedMs;
   }
 
-  rows({ start, end, anchor }: RowsParams): RowsResult {
-    const shift = anchor ? this.rowOf(anchor.id, anchor.publishedMs, anchor.index) - anchor.index : 0;
-    const first = Math.max(0, start + shift);
-    const last = Math.min(end + shift, first + maxRowsPerRequest);
-    const rows = this.rowLayout?.rows(first, last) ?? [];
-    return { ...this.rowsInfo, start: first, rows, shift };
+  rows(params: RowsParams): RowsResult {
+    return this.feedRows.rows(params);
   }
+
+  /** How many events are in view: of those that are loaded, what is searched for and zoomed to. */
+  get countInView(): number {
+    return this.view.list?.size ?? 0;
+  }
+
+  /** The events that are in view, newest first. What comes in while they are gone through may make some come up again. */
+  eventsInView(): Iterable<Item<CompanyEvent>> {
+    return this.view.list?.items() ?? [];
+  }
+
+  // ---- Events ----
 
   event(id: string): Item<CompanyEvent> | undefined {
     return this.shown.value?.store.get(id);
   }
 
-  /** Where an event is now; one that is gone: where it would be; `otherwise` when not even that can be told. */
-  private rowOf(id: string, publishedMs: number | undefined, otherwise: number): number {
-    const { list } = this.view;
-    if (!list || !this.rowLayout || list.size === 0) {
-      return otherwise;
-    }
-    const index = list.indexOf(id);
-    if (index >= 0) {
-      return this.rowLayout.rowOfEvent(index);
-    }
-    return publishedMs === undefined
-      ? otherwise
-      : this.rowLayout.rowOfEvent(Math.min(list.countAfter(publishedMs), list.size - 1));
+  /** Those of the events that are loaded, in the order asked. */
+  events(ids: readonly string[]): Item<CompanyEvent>[] {
+    return ids.flatMap((id) => this.event(id) ?? []);
   }
 
-  private get rowLayout(): RowLayout | undefined {
-    const { list } = this.view;
-    if (!this.layout && this.shown.value && list) {
-      const { gaps, activity } = this.shown.value;
-      const filling = activity?.kind === "gap";
-      const gapRows = gaps.map(({ sinceMs, untilMs }) => ({
-        kind: "gap" as const,
-        sinceMs,
-        untilMs,
-        filling,
-      }));
-      this.layout = new RowLayout(list, this.zone, gapRows, this.lastVisitMs);
-    }
-    return this.layout;
+  /** Those of the ids whose events are loaded. */
+  loaded(ids: readonly string[]): string[] {
+    const store = this.shown.value?.store;
+    return store ? ids.filter((id) => store.indexOf(id) >= 0) : [];
   }
+
+  /** The loaded events of the company that an event is about, newest first; undefined when it names none. */
+  async companyEvents(id: string): Promise<CompanyEvents | undefined> {
+    this.companySearch?.abort();
+    const searching = (this.companySearch = new AbortController());
+    const store = this.shown.value?.store;
+    const company = store?.get(id)?.value.company;
+    return store && company && (await inSlices(companyEvents(store, company), searching.signal));
+  }
+
+  /** The request for the first page of the query as it stands now. */
+  get firstRequest(): FeedRequest {
+    const { clock, pageSize } = this.environment;
+    return requestFor(this.wanted, this.state.window ?? windowOf(this.wanted, clock.now()), pageSize());
+  }
+
+  // ---- One session after another ----
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
   private async follow(begin: (session: FeedSession) => Promise<void>, placeMs?: number): Promise<void> {
@@ -432,16 +355,21 @@ export class Feed extends Owner {
     }
     if (this.coming.value === session && !session.failure) {
       this.coming.release();
-      if (this.shown.value && !sameQuery(this.shown.value.query, session.query)) {
-        this.placeMs = undefined;
-      }
-      this.shown.value = session;
-      session.show();
-      this.followNews(session);
-      this.rowsAreNew();
-      this.looked.fire(session.query);
+      this.show(session);
     }
     this.stateChanged.fire();
+  }
+
+  private show(session: FeedSession): void {
+    const before = this.shown.value;
+    if (!before || !sameQuery(before.query, session.query)) {
+      this.placeMs = undefined;
+      this.lastVisitMs = this.environment.lastVisit(session.query);
+    }
+    this.shown.value = session;
+    session.show();
+    this.rowsAreNew();
+    this.live.follow(session);
   }
 
   /** What was about to come does not; if the view was on its way there, it stays. */
@@ -454,63 +382,19 @@ export class Feed extends Owner {
   }
 
   private sessionChanged(session: FeedSession): void {
-    if (session === this.shown.value && session.rowsRevision !== this.rowsOf) {
+    if (session === this.shown.value && !this.feedRows.areOf(session)) {
       this.rowsAreNew();
     }
     this.stateChanged.fire();
   }
 
   private rowsAreNew(): void {
-    this.rowsOf = this.shown.value?.rowsRevision;
-    this.layout = undefined;
-    this.revision++;
+    this.feedRows.renew(this.shown.value, this.lastVisitMs);
     this.rowsChanged.fire();
   }
-}
-
-/** Index of the match to go to; may be one before the first or after the last. */
-function nextIndex(matches: EventList, from: MatchParams["from"], older: boolean): number {
-  if (!from) {
-    return older ? 0 : -1;
-  }
-  const index = matches.indexOf(from.id);
-  if (index >= 0) {
-    return older ? index + 1 : index - 1;
-  }
-  const after = from.publishedMs === undefined ? 0 : matches.countAfter(from.publishedMs);
-  return older ? after : after - 1;
 }
 
 /** Values that a query can ask for. */
 function askable(facets: readonly Facet[] = []): readonly Facet[] {
   return facets.filter(({ value }) => value.trim() !== "" && value.length <= maxFilterLength);
-}
-
-function problemOf(error: ApiError, action: Problem["action"]): Problem {
-  return { kind: problemKind(error), message: error.message, action };
-}
-
-function problemKind({ kind }: ApiError): Problem["kind"] {
-  switch (kind) {
-    case "noKey":
-    case "unauthorized":
-    case "unsendable":
-      return "key";
-    case "forbidden":
-      return "organization";
-    case "unreachable":
-    case "timeout":
-    case "untrusted":
-      return "offline";
-    case "unavailable":
-      return "unavailable";
-    case "notFound":
-    case "rejected":
-    case "malformed":
-    case "tooLarge":
-    case "redirected":
-    case "gone":
-    case "aborted":
-      return "service";
-  }
 }

@@ -5,7 +5,7 @@ import type { EventStore } from "./store/eventStore";
 import type { FoundEvents } from "./store/foundEvents";
 
 /** Everything, in the order of the feed. */
-export const wholeView: View = { text: "", only: true };
+const wholeView: View = { text: "", only: true };
 
 /**
  * What is looked at of a session's events, which never touches the service: what is searched for, and the stretch of time

@@ -1,5 +1,5 @@
 import type { FeedPage } from "../api/types";
-import type { Drain } from "./drain";
+import { type Drain, noWayOn } from "./drain";
 import type { Window } from "./query";
 
 /** A stretch `[sinceMs, untilMs)` that was passed over; it is filled from its newer end. */
@@ -45,20 +45,22 @@ export class Gaps {
     this.cut((gap) => [Math.max(gap.sinceMs, ms), gap.untilMs]);
   }
 
-  /** What is left of a gap after a page of its drain. Where the service gives no way on, the gap stays as it is. */
+  /**
+   * What is left of a gap after a page of its drain was taken up.
+   * @throws {ApiError} where the service gives no way on; the gap is as much narrower as it can be.
+   */
   narrow(gap: Gap, page: FeedPage): void {
-    if (!this.open.includes(gap)) {
-      // Cut meanwhile: the page's events are loaded all the same.
-      return;
-    }
-    const left = this.open.filter((other) => other !== gap);
-    if (gap.drain.state.kind === "drained") {
-      this.open = left;
-      return;
-    }
+    const { state } = gap.drain;
     const oldest = Math.min(...page.items.flatMap(({ value }) => value.publishedMs ?? []));
     // More events of that same instant may be on the page to come.
-    this.open = [...left, { ...gap, untilMs: Math.max(Math.min(gap.untilMs, oldest + 1), gap.sinceMs + 1) }];
+    const untilMs = Math.max(Math.min(gap.untilMs, oldest + 1), gap.sinceMs + 1);
+    // One that was cut meanwhile is no more here: the page's events are loaded all the same.
+    this.open = this.open.flatMap((other) =>
+      other !== gap ? other : state.kind === "drained" ? [] : { ...gap, untilMs },
+    );
+    if (state.kind === "stopped") {
+      throw noWayOn(state.reason);
+    }
   }
 
   private cut(to: (gap: Gap) => readonly [sinceMs: number, untilMs: number]): void {

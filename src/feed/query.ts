@@ -1,7 +1,6 @@
 import type { FeedRequest } from "../api/types";
+import { dayMs } from "../shared/day";
 import type { FeedQuery } from "../shared/feedQuery";
-
-const dayMs = 86_400_000;
 
 /** A stretch of time `[sinceMs, untilMs)`, milliseconds since 1970 UTC; without `untilMs` its end is open. */
 export interface Window {

@@ -5,7 +5,7 @@ import { dayText, type TimeZone } from "./timeZone";
 
 /** A row that is no event. */
 interface Insert {
-  /** Place in the store's order of the event that it stands above. */
+  /** Place among the events of the one that it stands above. */
   readonly firstEvent: number;
   readonly row: DayRow | GapRow | VisitRow;
 }
@@ -14,21 +14,21 @@ interface Insert {
 const maxText = 400;
 
 /**
- * What the grid shows of a store, row by row: its events with a header above each day. Holds for the store as it was when
- * the layout was made.
+ * What the grid shows of events, row by row: each day with a header above it, gaps, and where the last visit ended. Holds for
+ * the events as they were when the layout was made.
  */
 export class RowLayout {
   private readonly inserts: readonly Insert[];
   readonly rowCount: number;
 
   constructor(
-    private readonly store: EventList,
+    private readonly events: EventList,
     zone: TimeZone,
     gaps: readonly GapRow[] = [],
     lastVisitMs?: number,
   ) {
-    this.inserts = insertsOf(store, zone, gaps, lastVisitMs);
-    this.rowCount = store.size + this.inserts.length;
+    this.inserts = insertsOf(events, zone, gaps, lastVisitMs);
+    this.rowCount = events.size + this.inserts.length;
   }
 
   /** Rows `[start, end)`, as far as there are any. */
@@ -40,7 +40,7 @@ export class RowLayout {
     return rows;
   }
 
-  /** Row index of an event, by its place in the store. */
+  /** Row index of an event, by its place among the events. */
   rowOfEvent(eventIndex: number): number {
     return eventIndex + this.insertsUpTo((insert) => insert.firstEvent <= eventIndex);
   }
@@ -51,7 +51,7 @@ export class RowLayout {
     if (insert && insert.firstEvent + above - 1 === index) {
       return insert.row;
     }
-    const event = this.store.at(index - above);
+    const event = this.events.at(index - above);
     if (!event) {
       throw new RangeError(`No row ${index} among ${this.rowCount}`);
     }
@@ -76,37 +76,37 @@ export class RowLayout {
 
 /** Day headers and gaps in the order of their rows: a gap stands above the day of the event that follows it. */
 function insertsOf(
-  store: EventList,
+  events: EventList,
   zone: TimeZone,
   gaps: readonly GapRow[],
   lastVisitMs: number | undefined,
 ): Insert[] {
   const inGaps = gaps
     .toSorted((a, b) => b.sinceMs - a.sinceMs)
-    .map((row): Insert => ({ firstEvent: store.countFrom(row.untilMs), row }));
-  return [...visitDivider(store, lastVisitMs), ...inGaps, ...dayHeaders(store, zone)].sort(
+    .map((row): Insert => ({ firstEvent: events.countFrom(row.untilMs), row }));
+  return [...visitDivider(events, lastVisitMs), ...inGaps, ...dayHeaders(events, zone)].sort(
     (a, b) => a.firstEvent - b.firstEvent,
   );
 }
 
 /** Only where there is something on both sides of it. */
-function visitDivider(store: EventList, endedMs: number | undefined): Insert[] {
-  const firstEvent = endedMs === undefined ? 0 : store.countAfter(endedMs);
-  return endedMs !== undefined && firstEvent > 0 && firstEvent < store.datedCount
+function visitDivider(events: EventList, endedMs: number | undefined): Insert[] {
+  const firstEvent = endedMs === undefined ? 0 : events.countAfter(endedMs);
+  return endedMs !== undefined && firstEvent > 0 && firstEvent < events.datedCount
     ? [{ firstEvent, row: { kind: "visit", endedMs } }]
     : [];
 }
 
-function dayHeaders(store: EventList, zone: TimeZone): Insert[] {
+function dayHeaders(events: EventList, zone: TimeZone): Insert[] {
   const headers: Insert[] = [];
-  const dated = store.datedCount;
-  const dayAt = (index: number): number => zone.dayNumber(store.publishedMs(index) ?? 0);
+  const dated = events.datedCount;
+  const dayAt = (index: number): number => zone.dayNumber(events.publishedMs(index) ?? 0);
   for (let first = 0; first < dated;) {
     const day = dayAt(first);
     headers.push({ firstEvent: first, row: { kind: "day", day: dayText(day) } });
     first = firstOfOlderDay(first, dated, (index) => dayAt(index) === day);
   }
-  if (dated < store.size) {
+  if (dated < events.size) {
     headers.push({ firstEvent: dated, row: { kind: "day" } });
   }
   return headers;

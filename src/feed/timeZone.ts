@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../shared/day";
+
 /** No zone changes its offset between these steps. */
 const stepMs = 900_000;
 

@@ -1,7 +1,7 @@
 import { coinedName } from "./companies";
 import { capitalized, grouped, isoDate, listed, money, roundSum, withArticle } from "./phrasing";
 import type { Random } from "./random";
-import { DAY_MS } from "./sampleSource";
+import { dayMs } from "../shared/day";
 import type { Scene, Story } from "./story";
 import { audiences, departments, familyNames, givenNames, hardTimes, markets, positions } from "./words";
 
@@ -17,7 +17,7 @@ export function executiveChange(scene: Scene): Story {
   const leaving = person(random);
   const promoted = random.chance(0.3);
   const former = promoted ? company.name : scene.other().name;
-  const effective = isoDate(publishedMs + random.int(0, 75) * DAY_MS);
+  const effective = isoDate(publishedMs + random.int(0, 75) * dayMs);
   const years = random.int(2, 14);
   return {
     title: promoted
@@ -91,7 +91,7 @@ export function shutdown({ random, company, publishedMs }: Scene): Story {
   const reason = random.pick(hardTimes);
   const age = random.int(2, 11);
   const raised = roundSum(random.spread(8e5, 90e6));
-  const lastDay = isoDate(publishedMs + random.int(3, 60) * DAY_MS);
+  const lastDay = isoDate(publishedMs + random.int(3, 60) * dayMs);
   return {
     title: random.pick([
       `${company.name} shuts down ${age} years after launch, citing ${reason}`,

@@ -1,6 +1,6 @@
 import { grouped, isoDate, listed, money, roundSum } from "./phrasing";
 import type { Scene, Story } from "./story";
-import { DAY_MS } from "./sampleSource";
+import { dayMs } from "../shared/day";
 import { exchanges, investors } from "./words";
 
 /** Rounds in the order they come, with the range of their sums in USD. */
@@ -78,7 +78,7 @@ function takeover({ random, publishedMs }: Scene, acquirer: string, target: stri
       target,
       ...(price === undefined ? {} : { price }),
       payment: random.pick(["cash", "stock", "cash and stock"]),
-      expected_close: isoDate(publishedMs + random.int(14, 240) * DAY_MS),
+      expected_close: isoDate(publishedMs + random.int(14, 240) * dayMs),
     },
   };
 }
@@ -142,7 +142,7 @@ export function ipo({ random, company, publishedMs }: Scene): Story {
         .replaceAll(/[^A-Za-z]/g, "")
         .slice(0, 4)
         .toUpperCase(),
-      first_trading_day: isoDate(publishedMs + (status === "filed" ? random.int(20, 90) : 0) * DAY_MS),
+      first_trading_day: isoDate(publishedMs + (status === "filed" ? random.int(20, 90) : 0) * dayMs),
     },
   };
 }

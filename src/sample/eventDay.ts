@@ -1,6 +1,7 @@
 import { freshCompany, recurringCompanies, type SampleCompany, type Stage } from "./companies";
 import { Random } from "./random";
-import { DAY_MS, type SampleEvent } from "./sampleSource";
+import { dayMs } from "../shared/day";
+import type { SampleEvent } from "./sampleSource";
 import type { Scene } from "./story";
 import { tellOnce, tellRecurring } from "./storyteller";
 
@@ -40,13 +41,13 @@ export class EventDays {
     });
   }
 
-  /** All events published on the UTC day that starts at `dayMs`, newest first. */
-  tell(dayMs: number): ScheduledEvent[] {
-    const day = dayMs / DAY_MS;
+  /** All events published on the UTC day that starts at `startMs`, newest first. */
+  tell(startMs: number): ScheduledEvent[] {
+    const day = startMs / dayMs;
     const random = new Random(`${this.seed}/day/${day}`);
-    const weekend = [0, 6].includes(new Date(dayMs).getUTCDay());
+    const weekend = [0, 6].includes(new Date(startMs).getUTCDay());
     const count = weekend ? random.int(110, 170) : random.int(310, 400);
-    return Array.from({ length: count }, () => dayMs + momentOfDay(random))
+    return Array.from({ length: count }, () => startMs + momentOfDay(random))
       .sort((a, b) => a - b)
       .map((publishedMs, i) => this.schedule(day * slotsPerDay + i, publishedMs))
       .sort((a, b) => newestFirst(a.event, b.event));

@@ -1,6 +1,7 @@
 import type { Position } from "./cursor";
 import type { FeedQuery } from "./parameters";
-import { DAY_MS, type SampleEvent, type SampleSource } from "./sampleSource";
+import { dayMs } from "../shared/day";
+import type { SampleEvent, SampleSource } from "./sampleSource";
 
 /** Part of the feed's window: at most a page of events, and where the next page begins while the window is not drained. */
 export interface FeedSlice {
@@ -16,7 +17,7 @@ export function readFeedSlice(source: SampleSource, query: FeedQuery, now: numbe
   const { since, position } = query;
   // Events of the position's own instant may follow only when the position names an id.
   const day = source.dayBefore(position.id === undefined ? position.ms : position.ms + 1, now);
-  if (day === undefined || day + DAY_MS <= since) {
+  if (day === undefined || day + dayMs <= since) {
     return { events: [] };
   }
   const all = source.eventsOn(day, now);
@@ -35,7 +36,7 @@ export function readFeedSlice(source: SampleSource, query: FeedQuery, now: numbe
     }
   }
   const older = source.dayBefore(day, now);
-  const drained = older === undefined || older + DAY_MS <= since;
+  const drained = older === undefined || older + dayMs <= since;
   return drained ? { events } : { events, next: { ms: day } };
 }
 

@@ -1,6 +1,7 @@
 import { EventDays, type ScheduledEvent } from "./eventDay";
 import { collectionsOf, organizationOf } from "./sampleCollections";
-import { DAY_MS, dayStart, type SampleCollection, type SampleEvent, type SampleSource } from "./sampleSource";
+import { dayMs } from "../shared/day";
+import { dayStart, type SampleCollection, type SampleEvent, type SampleSource } from "./sampleSource";
 
 const defaultSeed = 20_260;
 /** Whole UTC days kept before the current one. */
@@ -30,7 +31,7 @@ export class SampleData implements SampleSource {
   constructor(private readonly seed: number = defaultSeed) {}
 
   dayBefore(ms: number, now: number): number | undefined {
-    const day = Math.min(dayStart(now), Math.ceil(ms / DAY_MS - 1) * DAY_MS);
+    const day = Math.min(dayStart(now), Math.ceil(ms / dayMs - 1) * dayMs);
     return day >= oldestDay(now) ? day : undefined;
   }
 
@@ -58,10 +59,10 @@ export class SampleData implements SampleSource {
     return collections;
   }
 
-  private day(dayMs: number): Day {
-    const day = this.days.get(dayMs) ?? this.tell(dayMs);
-    this.days.delete(dayMs);
-    this.days.set(dayMs, day);
+  private day(startMs: number): Day {
+    const day = this.days.get(startMs) ?? this.tell(startMs);
+    this.days.delete(startMs);
+    this.days.set(startMs, day);
     for (const oldest of this.days.keys()) {
       if (this.days.size <= daysRemembered) {
         break;
@@ -71,9 +72,9 @@ export class SampleData implements SampleSource {
     return day;
   }
 
-  private tell(dayMs: number): Day {
+  private tell(startMs: number): Day {
     this.teller ??= new EventDays(this.seed);
-    const scheduled = this.teller.tell(dayMs);
+    const scheduled = this.teller.tell(startMs);
     return {
       scheduled,
       settled: scheduled.map(({ event, correction }) => correction?.event ?? event),
@@ -83,5 +84,5 @@ export class SampleData implements SampleSource {
 }
 
 function oldestDay(now: number): number {
-  return dayStart(now) - daysKept * DAY_MS;
+  return dayStart(now) - daysKept * dayMs;
 }

@@ -1,8 +1,8 @@
-export const DAY_MS = 86_400_000;
+import { dayMs } from "../shared/day";
 
 /** Start of the UTC day that `ms` lies in. */
 export function dayStart(ms: number): number {
-  return Math.floor(ms / DAY_MS) * DAY_MS;
+  return Math.floor(ms / dayMs) * dayMs;
 }
 
 /** An event item as it goes over the wire (`interface.md`, Event item); fields beyond these are sent as they are. */

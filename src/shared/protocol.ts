@@ -82,6 +82,8 @@ export interface PanelState {
   /** `none`: no page of any query came yet. `stale`: the rows are those of the query before. */
   readonly content: "none" | "stale" | "current";
   readonly older: OlderState;
+  /** Whether loading the entire window would bring more: older events, or what is in gaps. */
+  readonly moreInWindow: boolean;
   readonly activity?: Activity;
   readonly problem?: Problem;
   /** Items of the service that could not be read as events, so far. */

@@ -1,6 +1,9 @@
 /** Short enough that nobody waits for the turn of something else. */
 const sliceMs = 6;
 
+/** How many events are looked at, for what is in columns, between two places where the work may be interrupted. */
+export const eventsPerStep = 20_000;
+
 /** Lets what was begun get under way, and what waits be done. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { exactUsd, parseAmount } from "../shared/amounts";
+import { dayMs } from "../shared/day";
 import { activeFilters, maxTypes, sameQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
@@ -234,7 +235,7 @@ export class FilterBar extends LitElement {
     const ms = parsed.ok ? parsed.ms : undefined;
     const { since, until } = edge === "since" ? { ...this.edges, since: ms } : { ...this.edges, until: ms };
     const start =
-      since ?? Date.now() - (this.query.window.kind === "last" ? this.query.window.days : 1) * 86_400_000;
+      since ?? Date.now() - (this.query.window.kind === "last" ? this.query.window.days : 1) * dayMs;
     this.changeWindow({
       kind: "fixed",
       since: new Date(start).toISOString(),

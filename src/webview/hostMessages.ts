@@ -164,6 +164,7 @@ const panel = shape<PanelState>(
     defaultQuery: query,
     content: word("none", "stale", "current"),
     older,
+    moreInWindow: flag,
     malformed: count,
     facets: shape<Facets>({ types: facets, sectors: facets }, {}),
     view,

@@ -1,12 +1,11 @@
 /** Feed queries as sentences, and the ways out of one that finds nothing. */
 import { exactUsd } from "../shared/amounts";
+import { dayMs } from "../shared/day";
 import { maxWindowDays, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { lineOf } from "./text";
 import { shortInstant } from "./times";
-
-const dayMs = 86_400_000;
 
 /** `the last 7 days`, `the last 24 hours` */
 export function spanText(days: number): string {

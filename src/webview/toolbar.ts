@@ -80,14 +80,14 @@ function liveButton({ live }: PanelState, actions: ToolbarActions): TemplateResu
   ></vscode-toolbar-button>`;
 }
 
-function windowButton({ activity, older }: PanelState, actions: ToolbarActions): TemplateResult {
+function windowButton({ activity, moreInWindow }: PanelState, actions: ToolbarActions): TemplateResult {
   const loading = activity?.kind === "window";
   const label = loading ? "Stop loading" : "Load entire window";
   return html`<vscode-toolbar-button
     icon=${loading ? "debug-stop" : "cloud-download"}
     label=${label}
     title=${loading ? "Stop loading; what came stays" : label}
-    ?disabled=${!loading && older.kind !== "more"}
+    ?inert=${!loading && !moreInWindow}
     @click=${() => (loading ? actions.cancelWindow() : actions.loadWindow())}
   ></vscode-toolbar-button>`;
 }

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, watch, writeFile } from "node:fs/pro
 import os from "node:os";
 import path from "node:path";
 import { SampleData } from "../../src/sample/sampleData";
-import { DAY_MS, dayStart } from "../../src/sample/sampleSource";
+import { dayMs } from "../../src/shared/day";
+import { dayStart } from "../../src/sample/sampleSource";
 import { answer, SampleBackend } from "../support/sampleBackend";
 import { Workbench } from "../support/workbench";
 
@@ -66,7 +67,7 @@ describe("exports", () => {
       order.toSorted((a, b) => b - a),
     );
     // What is older than that does not change any more.
-    const settled = dayStart(Date.now()) - 8 * DAY_MS;
+    const settled = dayStart(Date.now()) - 8 * dayMs;
     assert.deepEqual(
       lines.filter((_, index) => (order[index] ?? Infinity) < settled),
       sampleLines(sinceOf(backend), settled),
@@ -232,7 +233,7 @@ function sinceOf({ requests, baseUrl }: SampleBackend): number {
 function sampleLines(sinceMs: number, untilMs: number): string[] {
   const sample = new SampleData();
   const lines: string[] = [];
-  for (let day = dayStart(untilMs - 1); day > sinceMs - DAY_MS; day -= DAY_MS) {
+  for (let day = dayStart(untilMs - 1); day > sinceMs - dayMs; day -= dayMs) {
     const events = sample.eventsOn(day, Date.now());
     lines.push(
       ...events

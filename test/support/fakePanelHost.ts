@@ -89,6 +89,7 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
     window: { sinceMs: baseMs - 7 * 86_400_000 + 37_250 },
     content: "current",
     older: { kind: "more" },
+    moreInWindow: true,
     malformed: 0,
     readAt: baseMs,
     view: { text: "", only: true, searching: false },

@@ -84,16 +84,19 @@ export class LiveService implements ServiceClient {
       return Promise.resolve(this.page(request));
     }
     return new Promise((resolve, reject) => {
-      const waiting = { request, resolve, reject };
+      const settling =
+        <T>(settle: (value: T) => void) =>
+        (value: T): void => {
+          signal?.removeEventListener("abort", onAbort);
+          settle(value);
+        };
+      const waiting: Waiting = { request, resolve: settling(resolve), reject: settling(reject) };
+      const onAbort = (): void => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        waiting.reject(new ApiError({ kind: "aborted" }, "Cancelled."));
+      };
       this.waiting.push(waiting);
-      signal?.addEventListener("abort", () => {
-        const place = this.waiting.indexOf(waiting);
-        if (place < 0) {
-          return; // It was answered.
-        }
-        this.waiting.splice(place, 1);
-        reject(new ApiError({ kind: "aborted" }, "Cancelled."));
-      });
+      signal?.addEventListener("abort", onAbort);
     });
   }
 

@@ -125,6 +125,19 @@ describe("Live updates", () => {
     await host.heard("cancelWindow");
   });
 
+  it("load an entire window also where nothing but gaps is left of it, and not where nothing is", async () => {
+    const { page, host } = await open({ older: { kind: "windowBefore", sinceMs: 0, untilMs: 1 } });
+    const button = page.getByRole("button", { name: "Load entire window" });
+    await button.click();
+    await host.heard("loadWindow");
+    await host.setPanel({ moreInWindow: false });
+    const idle = page.locator("vscode-toolbar-button[label='Load entire window'][inert]");
+    await idle.click({ force: true });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await host.heard("refresh");
+    assert.equal(host.received.filter(({ type }) => type === "loadWindow").length, 1);
+  });
+
   it("tell that as many events are loaded as may be", async () => {
     const { page } = await open({ older: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);

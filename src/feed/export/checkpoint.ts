@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { maxPageSize } from "../../api/limits";
 import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
 import type { Window } from "../query";
 import { type ExportFormat, exportFormats } from "./eventText";
@@ -79,7 +80,7 @@ const schema = v.object({
   startedMs: instant,
   state: v.picklist(["reading", "complete"]),
   cursor: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
-  pageSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+  pageSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageSize)),
   reachedMs: v.exactOptional(instant),
   totals: v.object({
     pages: count,

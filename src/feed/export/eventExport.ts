@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { abortedError } from "../../api/failures";
+import { maxPageSize } from "../../api/limits";
 import type { Item, RetryNotice } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Clock } from "../../util/clock";
@@ -11,9 +12,6 @@ import type { ExportFolder } from "./exportFolder";
 import { DamagedExportError, inStorage } from "./fileFailure";
 import { idHashBytes, idHashes, SeenIds } from "./seenIds";
 import { reachedBy } from "./windowPages";
-
-/** Page size of an export: the greatest of `interface.md`, Event feed. */
-const exportPageSize = 500;
 
 /** Events that are turned into text at a time: between two portions others have their turn. */
 const portionSize = 100;
@@ -51,7 +49,7 @@ export class EventExport {
       order,
       startedMs: clock.now(),
       state: "reading",
-      pageSize: exportPageSize,
+      pageSize: maxPageSize,
       totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
       bytes: head.length,
     };

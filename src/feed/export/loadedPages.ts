@@ -1,8 +1,7 @@
+import { maxPageSize } from "../../api/limits";
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { EventPages, ExportPage } from "./eventPages";
-
-const portionSize = 500;
 
 /**
  * Events that are loaded already, in portions, so that writing many of them leaves room for other work. What comes in
@@ -18,13 +17,13 @@ export class LoadedPages implements EventPages {
 
   next(): Promise<ExportPage | undefined> {
     const items: Item<CompanyEvent>[] = [];
-    while (!this.done && items.length < portionSize) {
+    while (!this.done && items.length < maxPageSize) {
       const step = this.iterator.next();
       this.done = step.done === true;
       if (!step.done) {
         items.push(step.value);
       }
     }
-    return Promise.resolve(items.length === 0 ? undefined : { items, malformed: 0, pageSize: portionSize });
+    return Promise.resolve(items.length === 0 ? undefined : { items, malformed: 0, pageSize: maxPageSize });
   }
 }

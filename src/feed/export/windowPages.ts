@@ -2,8 +2,10 @@ import { ApiError } from "../../api/errors";
 import type { FeedPage, FeedRequest, Item, RetryNotice, ServiceClient } from "../../api/types";
 import { wait } from "../../api/wait";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import { dayMs } from "../../shared/day";
 import type { Clock } from "../../util/clock";
 import { Drain } from "../drain";
+import { EmptyPages } from "../emptyPages";
 import { iso, requestFor } from "../query";
 import type { Checkpoint } from "./checkpoint";
 import { EndlessFeedError, type EventPages, type ExportPage, type PageOptions } from "./eventPages";
@@ -14,9 +16,6 @@ const firstWaitMs = 5_000;
 const longestWaitMs = 60_000;
 /** Advice beyond this is not sat out: the export can be resumed. */
 const longestAdviceMs = 10 * 60_000;
-/** Pages in a row without an event. The service walks days: a window of ten years may have so many that are empty. */
-const emptyPagesLimit = 5_000;
-const dayMs = 86_400_000;
 
 /** What the reading of a window needs from outside. */
 export interface WindowEnvironment {
@@ -36,7 +35,7 @@ export class WindowPages implements EventPages {
   private cursor: string | undefined;
   /** Where the feed was asked again when a cursor was refused the last time; Infinity: from its start. */
   private askedAgainAt: number | undefined;
-  private emptyPages = 0;
+  private readonly emptyPages = new EmptyPages();
 
   constructor(
     private readonly from: Pick<Checkpoint, "order" | "cursor" | "pageSize" | "reachedMs">,
@@ -93,11 +92,10 @@ export class WindowPages implements EventPages {
   }
 
   private noted(page: FeedPage): FeedPage {
-    this.emptyPages = page.items.length === 0 ? this.emptyPages + 1 : 0;
-    if (this.emptyPages >= emptyPagesLimit) {
-      throw new EndlessFeedError(
-        `The service sent ${emptyPagesLimit.toLocaleString("en-US")} pages without an event in a row.`,
-      );
+    this.emptyPages.note(page);
+    const { endless } = this.emptyPages;
+    if (endless !== undefined) {
+      throw new EndlessFeedError(endless);
     }
     this.reachedMs = reachedBy(page.items, this.from.order.window) ?? this.reachedMs;
     return page;

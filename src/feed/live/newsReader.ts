@@ -1,13 +1,13 @@
-import { ApiError } from "../../api/errors";
+import { abortedError } from "../../api/failures";
+import { maxPageSize } from "../../api/limits";
 import type { CallOptions, FeedPage, FeedRequest, Item, ServiceClient } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
-import { Drain } from "../drain";
+import { Drain, noWayOn } from "../drain";
 import { iso, requestFor, type Window } from "../query";
+import { askedAt } from "../serviceClock";
 
-/** As large as the service allows (`interface.md`, Limits): polls are to be few. */
-const pageSize = 500;
 /** Pages that one poll reads of each kind. What is older than that is left as a gap. */
 const maxPages = 60;
 
@@ -44,10 +44,13 @@ export class NewsReader {
     let startedAt: number | undefined;
     let oldestMs = Infinity;
     const unknown: Item<CompanyEvent>[] = [];
-    const request: FeedRequest = { ...requestFor(this.query, { sinceMs: fromMs }, pageSize), fields: "ids" };
+    // As large as the service allows: polls are to be few.
+    const request: FeedRequest = {
+      ...requestFor(this.query, { sinceMs: fromMs }, maxPageSize),
+      fields: "ids",
+    };
     const drained = await this.drain(request, options, (page) => {
-      // The first answer may have been under way for a while: what came after it was made may be missing.
-      startedAt ??= page.servedAt === undefined ? sentAt : page.servedAt - (this.clock.now() - sentAt);
+      startedAt ??= askedAt(page, sentAt, this.clock.now());
       for (const item of page.items) {
         oldestMs = Math.min(oldestMs, item.value.publishedMs ?? Infinity);
         if (this.keeper.titleOf(item.value.id) !== item.value.title) {
@@ -70,7 +73,7 @@ export class NewsReader {
     options: CallOptions,
   ): Promise<void> {
     const stretch = stretchOf(unknown, fromMs);
-    const drained = await this.drain(requestFor(this.query, stretch, pageSize), options, (page) =>
+    const drained = await this.drain(requestFor(this.query, stretch, maxPageSize), options, (page) =>
       this.keeper.takeNews(page),
     );
     if (!drained) {
@@ -90,7 +93,7 @@ export class NewsReader {
     for (let pages = 0; pages < limit && drain.state.kind === "more"; pages++) {
       const page = await drain.next(options);
       if (options.signal?.aborted) {
-        throw new ApiError({ kind: "aborted" }, "Cancelled.");
+        throw abortedError();
       }
       take(page);
     }
@@ -116,8 +119,4 @@ function stretchOf(events: readonly Item<CompanyEvent>[], fromMs: number): Windo
     untilMs = Math.max(untilMs, value.publishedMs + 1);
   }
   return { sinceMs, untilMs };
-}
-
-function noWayOn(message: string): ApiError {
-  return new ApiError({ kind: "malformed", status: 200 }, message);
 }

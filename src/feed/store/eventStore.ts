@@ -2,7 +2,7 @@ import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/protocol";
 import { Emitter, type Event } from "../../util/event";
-import { inSlices } from "../../util/slices";
+import { inSlices, eventsPerStep } from "../../util/slices";
 import { Columns } from "./columns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
@@ -10,13 +10,6 @@ import { FoundEvents, matchingSlots } from "./foundEvents";
 import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import { type Criteria, Matcher } from "./matcher";
-
-export interface Inserted {
-  /** Events that were not there. */
-  readonly added: number;
-  /** Events that were there with other content. */
-  readonly replaced: number;
-}
 
 /** What came into a store and what went, by slot. An event that is replaced goes and comes. */
 export interface StoreChange {
@@ -36,12 +29,6 @@ export interface CompanysEvent {
 
 type StoredEvent = Item<CompanyEvent>;
 
-/** How many events are looked at between two turns. */
-const perStep = 20_000;
-
-/** More values than a person picks from. */
-const maxFacets = 500;
-
 /**
  * The events of a session, each id once: a list of all of them. Made for a million: what is ordered, searched and charted
  * is in columns (`columns.ts`), the JSON of each event is packed (`itemPacking.ts`).
@@ -57,8 +44,8 @@ export class EventStore extends EventList {
     super(columns, new IdIndex(columns), new EventOrder(columns.compare));
   }
 
-  /** An event that comes again with other content takes the place of the one before. */
-  insert(items: readonly StoredEvent[]): Inserted {
+  /** An event that comes again with other content takes the place of the one before. @returns how many were not there. */
+  insert(items: readonly StoredEvent[]): number {
     const fresh = new Map<string, StoredEvent>();
     for (const item of items) {
       fresh.set(item.value.id, item);
@@ -75,7 +62,7 @@ export class EventStore extends EventList {
       }
     }
     this.exchange(outdated, coming);
-    return { added: coming.length - outdated.length, replaced: outdated.length };
+    return coming.length - outdated.length;
   }
 
   /** Makes room: the last events of the order go. */
@@ -130,19 +117,20 @@ export class EventStore extends EventList {
           amount: Number.isNaN(amount) ? undefined : amount,
         };
       }
-      if (index % perStep === perStep - 1) {
+      if (index % eventsPerStep === eventsPerStep - 1) {
         yield undefined;
       }
     }
   }
 
-  /** Kinds of event among those loaded, most frequent first. */
-  typeFacets(): Facet[] {
-    return this.columns.types.facets(maxFacets);
+  /** Kinds of event among those loaded, most frequent first; the same list until events come or go. */
+  get typeFacets(): readonly Facet[] {
+    return this.columns.types.facets;
   }
 
-  sectorFacets(): Facet[] {
-    return this.columns.sectors.facets(maxFacets);
+  /** The same of sectors. */
+  get sectorFacets(): readonly Facet[] {
+    return this.columns.sectors.facets;
   }
 
   /** Lets events go and others come that are not here; what went can be asked for until all have been told. */

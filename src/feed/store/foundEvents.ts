@@ -1,4 +1,5 @@
 import type { Disposable } from "../../util/disposable";
+import { eventsPerStep } from "../../util/slices";
 import type { Columns } from "./columns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
@@ -43,9 +44,6 @@ export class FoundEvents extends EventList implements Disposable {
   }
 }
 
-/** How many events are looked up between two turns. */
-const perStep = 20_000;
-
 /** Looks through the events that are there, in steps. @param all their slots in order. @returns those that match. */
 export function* matchingSlots(
   columns: Columns,
@@ -72,7 +70,7 @@ export function* matchingSlots(
     if (marked?.[place] === 1) {
       slots[count++] = slot;
     }
-    if (index % perStep === perStep - 1) {
+    if (index % eventsPerStep === eventsPerStep - 1) {
       yield;
     }
   }

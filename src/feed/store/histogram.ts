@@ -1,3 +1,4 @@
+import { eventsPerStep } from "../../util/slices";
 import type { Columns } from "./columns";
 
 /** Numbers of events by time and type. */
@@ -7,9 +8,6 @@ export interface Histogram {
   /** For each type, for each bucket from the oldest, how many. */
   readonly counts: readonly Uint32Array[];
 }
-
-/** How many events are counted between two turns. */
-const perStep = 20_000;
 
 /**
  * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, in steps.
@@ -31,7 +29,7 @@ export function* histogramOf(
       const column = (counts[columns.type(slot)] ??= new Uint32Array(buckets));
       column[bucket] = (column[bucket] ?? 0) + 1;
     }
-    if (index % perStep === perStep - 1) {
+    if (index % eventsPerStep === eventsPerStep - 1) {
       yield;
     }
   }

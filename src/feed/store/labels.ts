@@ -1,5 +1,8 @@
 import type { Facet } from "../../shared/protocol";
 
+/** More values than a person picks from. */
+const maxFacets = 500;
+
 /** Texts that many events share, each kept once and known by a number, with how many events have it now. */
 export class Labels {
   /** Number of the label of events that have none. */
@@ -8,6 +11,8 @@ export class Labels {
   private readonly numbers = new Map<string, number>();
   private readonly texts: string[] = [""];
   private readonly counts: number[] = [0];
+  /** Until the next change of a count: asked for far more often than that. */
+  private sorted: readonly Facet[] | undefined;
 
   /** Labels so far; their numbers are smaller. */
   get size(): number {
@@ -37,6 +42,7 @@ export class Labels {
   /** An event with this label came (1) or went (-1). */
   count(number: number, by: 1 | -1): void {
     this.counts[number] = (this.counts[number] ?? 0) + by;
+    this.sorted = undefined;
   }
 
   /** Number of a text that is here, else -1. */
@@ -44,12 +50,13 @@ export class Labels {
     return this.numbers.get(text) ?? -1;
   }
 
-  /** The labels that events have, most frequent first, at most `limit`. */
-  facets(limit: number): Facet[] {
-    return this.texts
+  /** The labels that events have, most frequent first, at most `maxFacets`; the same list until a count changes. */
+  get facets(): readonly Facet[] {
+    this.sorted ??= this.texts
       .map((value, number) => ({ value, count: this.counts[number] ?? 0 }))
       .filter(({ value, count }) => value !== "" && count > 0)
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-      .slice(0, limit);
+      .slice(0, maxFacets);
+    return this.sorted;
   }
 }

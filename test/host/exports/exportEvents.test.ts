@@ -5,7 +5,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { commands, schemes } from "../../../src/ids";
 import { SampleData } from "../../../src/sample/sampleData";
-import { DAY_MS, dayStart } from "../../../src/sample/sampleSource";
+import { dayMs } from "../../../src/shared/day";
+import { dayStart } from "../../../src/sample/sampleSource";
 import { MemoryFiles } from "./memoryFiles";
 
 const exportEvents = (argument: unknown): Thenable<unknown> =>
@@ -18,8 +19,8 @@ async function refused(argument: unknown, sentence: RegExp): Promise<void> {
 
 describe("Export Events… with an argument, connected to the sample service", () => {
   // Days that are over, so that nothing arrives in them any more.
-  const until = dayStart(Date.now()) - 8 * DAY_MS;
-  const since = until - 3 * DAY_MS;
+  const until = dayStart(Date.now()) - 8 * dayMs;
+  const since = until - 3 * dayMs;
   const query = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
   let folder: string;
   let sent: string[];
@@ -29,7 +30,7 @@ describe("Export Events… with an argument, connected to the sample service", (
     await vscode.commands.executeCommand(commands.connectSample);
     const sample = new SampleData();
     sent = [1, 2, 3]
-      .flatMap((days) => sample.eventsOn(until - days * DAY_MS, Date.now()))
+      .flatMap((days) => sample.eventsOn(until - days * dayMs, Date.now()))
       .map((event) => JSON.stringify(event));
     assert.ok(sent.length > 20);
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { dayMs } from "../../../src/shared/day";
 import {
   doneWords,
   keptWords,
@@ -12,7 +13,6 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { order, sinceMs, untilMs } from "../feed/export/fixture";
 
 const now = Date.UTC(2026, 10, 21, 12);
-const dayMs = 86_400_000;
 const week: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
 const checkpoint: Checkpoint = {

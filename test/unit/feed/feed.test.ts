@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { dayMs } from "../../../src/shared/day";
 import type {
   CallOptions,
   CollectionPage,
@@ -13,7 +14,6 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { quietFeed } from "../../support/quietFeed";
 import { FeedService, sampleEvent } from "../../support/feedService";
 
-const dayMs = 86_400_000;
 const start = Date.UTC(2026, 10, 21, 12);
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
@@ -241,6 +241,11 @@ describe("Feed", () => {
     assert.deepEqual(feed.state.older, { kind: "more" });
     assert.equal(feed.state.activity, undefined);
     assert.equal(feed.rowsInfo.eventCount, 0);
+    assert.equal(service.exchanges.length, 0);
+    gate.answerNext({ hasMore: true, nextCursor: "c100" });
+    gate.answerNext({ items: [{ value: { id: "evt_1" }, json: '{"id":"evt_1"}' }] });
+    await feed.loadOlder();
+    assert.deepEqual(ids(), ["evt_1"]);
   });
 
   it("refreshes back to the place that was being read", async () => {
@@ -280,6 +285,35 @@ describe("Feed", () => {
     assert.equal(feed.rowsInfo.eventCount, eventCount);
   });
 
+  it("keeps the line of the last visit when another query was tried and undone", async () => {
+    await open(24 * 7);
+    const lastVisit = ({ sector }: FeedQuery): number =>
+      start - (sector === undefined ? 5.5 : 2.5) * 3_600_000;
+    feed.dispose();
+    feed = new Feed(lastWeek, {
+      client: gate,
+      clock: service.clock,
+      pageSize: () => 40,
+      ...quietFeed,
+      lastVisit,
+    });
+    await feed.start();
+    const visits = (): number[] =>
+      feed
+        .rows({ start: 0, end: feed.rowsInfo.rowCount })
+        .rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
+    assert.deepEqual(visits(), [lastVisit(lastWeek)]);
+    const release = gate.holdNext();
+    const tried = feed.setQuery({ ...lastWeek, sector: "Fintech" });
+    await feed.setQuery(lastWeek);
+    release();
+    await tried;
+    await feed.loadOlder();
+    assert.deepEqual(visits(), [lastVisit(lastWeek)]);
+    await feed.setQuery({ ...lastWeek, sector: "Fintech" });
+    assert.deepEqual(visits(), [lastVisit(feed.query)]);
+  });
+
   it("comes back to its place after a reload at which the service was away", async () => {
     await open(24 * 7);
     gate.failNext(unavailable);
@@ -297,9 +331,8 @@ describe("Feed", () => {
       await open(24);
       await feed.restore(topmost?.publishedMs === undefined ? {} : { topmostMs: topmost.publishedMs });
       assert.equal(feed.state.problem, undefined);
-      assert.ok(
-        service.queries.every((query) => (query.get("until") ?? "") <= new Date(start).toISOString()),
-      );
+      const until = service.queries.map((query) => query.get("until") ?? "");
+      assert.ok(until.length > 0 && until.every((instant) => instant <= new Date(start).toISOString()));
       feed.dispose();
       service.dispose();
     }

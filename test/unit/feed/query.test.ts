@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { dayMs } from "../../../src/shared/day";
 import fc from "fast-check";
 import { requestFor, windowBefore, windowOf } from "../../../src/feed/query";
 import { decodeQuery, sameQuery } from "../../../src/shared/feedQuery";
 
 const now = Date.UTC(2026, 10, 21, 12);
-const dayMs = 86_400_000;
 
 describe("feed query", () => {
   it("always bounds the window from below, by the days before now or by the dates given", () => {

@@ -30,6 +30,7 @@ const panel: PanelState = {
   window: { sinceMs: ms, untilMs: ms + 1 },
   content: "current",
   older: { kind: "windowBefore", sinceMs: ms, untilMs: ms + 1 },
+  moreInWindow: true,
   activity: {
     kind: "window",
     pages: 3,

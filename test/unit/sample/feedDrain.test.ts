@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { SampleData } from "../../../src/sample/sampleData";
-import { DAY_MS, dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
+import { dayMs } from "../../../src/shared/day";
+import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { event, feedOrder, listSource } from "./listSource";
 import { serving } from "./sampleClient";
 
@@ -12,10 +13,10 @@ describe("Draining the feed of the sample service", () => {
   const base = dayStart(noon);
   /** Any instant of some days; and, as often, one of a few at the edges of days, so that instants meet. */
   const instant = fc.oneof(
-    fc.integer({ min: base - 4 * DAY_MS, max: base + DAY_MS }),
+    fc.integer({ min: base - 4 * dayMs, max: base + dayMs }),
     fc
       .tuple(fc.integer({ min: -4, max: 1 }), fc.integer({ min: -1, max: 1 }))
-      .map(([day, ms]) => base + day * DAY_MS + ms),
+      .map(([day, ms]) => base + day * dayMs + ms),
   );
   const corpus = fc
     .uniqueArray(
@@ -100,7 +101,7 @@ describe("Draining the feed of the sample service", () => {
     for (let day = data.dayBefore(Infinity, noon); day !== undefined; day = data.dayBefore(day, noon)) {
       all.push(...data.eventsOn(day, noon));
     }
-    const moment = fc.integer({ min: noon - 8 * DAY_MS, max: noon }).map(iso);
+    const moment = fc.integer({ min: noon - 8 * dayMs, max: noon }).map(iso);
     await serving({ source: data, now: () => noon }, async (client) => {
       await fc.assert(
         fc.asyncProperty(moment, moment, fc.integer({ min: 5, max: 500 }), async (since, until, size) => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { SampleData } from "../../../src/sample/sampleData";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { SampleService } from "../../../src/sample/sampleService";
-import { DAY_MS, dayStart } from "../../../src/sample/sampleSource";
+import { dayMs } from "../../../src/shared/day";
+import { dayStart } from "../../../src/sample/sampleSource";
 import { event, feedOrder, listSource } from "./listSource";
 import { feedPath, SampleClient, serving, type FeedBody } from "./sampleClient";
 
@@ -92,7 +93,7 @@ describe("GET the feed of the sample service", () => {
   });
 
   it("looks into one UTC day at a time: pages are short, or empty, with more to come", async () => {
-    const query = { since: iso(noon - 20 * DAY_MS), min_amount: "800000000", page_size: "3" };
+    const query = { since: iso(noon - 20 * dayMs), min_amount: "800000000", page_size: "3" };
     const pages: FeedBody[] = [];
     const events = await client.drain(query, (page) => pages.push(page));
     assert.ok(events.length > 3);
@@ -109,9 +110,9 @@ describe("GET the feed of the sample service", () => {
     for (const query of [
       { types: "no_such_kind", since: iso(noon - 3_600_000) },
       { sector: "fintech", since: iso(noon - 3_600_000) },
-      { since: iso(noon + DAY_MS) },
-      { until: iso(noon - 400 * DAY_MS) },
-      { since: iso(noon), until: iso(noon - DAY_MS) },
+      { since: iso(noon + dayMs) },
+      { until: iso(noon - 400 * dayMs) },
+      { since: iso(noon), until: iso(noon - dayMs) },
     ]) {
       assert.deepEqual(await client.feed(query), {
         events: [],
@@ -176,7 +177,7 @@ describe("GET the feed of the sample service", () => {
     const since = iso(noon - 3 * 3_600_000);
     const query = { since, page_size: "10" };
     const truth = await client.drain(query);
-    for (const other of [iso(0), iso(noon + DAY_MS), "nonsense"]) {
+    for (const other of [iso(0), iso(noon + dayMs), "nonsense"]) {
       const first = await client.feed(query);
       const rest = await client.drain({ page_size: "10", since: other, cursor: first.next_cursor ?? "" });
       assert.deepEqual([...first.events, ...rest], truth);
@@ -222,7 +223,7 @@ describe("GET the feed of the sample service", () => {
   it("loses nothing to events that arrive in mid-drain", async () => {
     let now = noon;
     await serving({ source: data, now: () => now }, async (running) => {
-      const since = iso(noon - DAY_MS);
+      const since = iso(noon - dayMs);
       const known = new Set((await running.drain({ since, page_size: "500" })).map(({ id }) => id));
       const drained = await running.drain({ since, page_size: "7" }, () => (now += 20_000));
       const ids = drained.map(({ id }) => id);

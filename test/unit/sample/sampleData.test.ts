@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { daysKept, SampleData } from "../../../src/sample/sampleData";
 import { sampleOrganizations } from "../../../src/sample/sampleCollections";
-import { DAY_MS, dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
+import { dayMs } from "../../../src/shared/day";
+import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { feedOrder } from "./listSource";
 
 /** A Wednesday. */
@@ -31,7 +32,7 @@ describe("The sample's events", () => {
       counts.set(day, (counts.get(day) ?? 0) + 1);
     }
     assert.equal(counts.size, daysKept + 1);
-    assert.equal(Math.min(...counts.keys()), dayStart(noon) - daysKept * DAY_MS);
+    assert.equal(Math.min(...counts.keys()), dayStart(noon) - daysKept * dayMs);
     for (const [day, count] of counts) {
       const weekend = [0, 6].includes(new Date(day).getUTCDay());
       const [low, high] = day === dayStart(noon) ? [50, 300] : weekend ? [100, 180] : [300, 400];
@@ -115,7 +116,7 @@ describe("The sample's events as time goes on", () => {
         (seed, days) => {
           const data = new SampleData(seed);
           for (const back of days) {
-            const day = dayStart(noon) - back * DAY_MS;
+            const day = dayStart(noon) - back * dayMs;
             const fresh = new SampleData(seed).eventsOn(day, noon);
             assert.deepEqual(data.eventsOn(day, noon), fresh);
           }
@@ -135,14 +136,14 @@ describe("The sample's events as time goes on", () => {
     const day = dayStart(noon);
     let before = data.eventsOn(day, day);
     let corrections = 0;
-    for (let now = day; now < day + DAY_MS + 30 * minute; now += minute) {
+    for (let now = day; now < day + dayMs + 30 * minute; now += minute) {
       const after = byId(data.eventsOn(day, now));
       for (const event of before) {
         const later = after.get(event.id);
         assert.ok(later, "an event has gone");
         assert.deepEqual({ ...later, title: "" }, { ...event, title: "" });
         // Not only when the whole day is over.
-        corrections += Number(later.title !== event.title && now < day + DAY_MS / 2);
+        corrections += Number(later.title !== event.title && now < day + dayMs / 2);
       }
       before = [...after.values()];
       assert.ok(
@@ -151,7 +152,7 @@ describe("The sample's events as time goes on", () => {
       );
     }
     assert.ok(corrections > 0);
-    assert.deepEqual(data.eventsOn(day, day + 2 * DAY_MS).length, before.length);
+    assert.deepEqual(data.eventsOn(day, day + 2 * dayMs).length, before.length);
   });
 
   it("arrive late at times: seconds to eight minutes after they were published", () => {
@@ -177,7 +178,7 @@ describe("The sample's events as time goes on", () => {
   it("lose the oldest day when a day begins", () => {
     const data = new SampleData();
     const midnight = dayStart(noon);
-    const oldest = midnight - DAY_MS - daysKept * DAY_MS;
+    const oldest = midnight - dayMs - daysKept * dayMs;
     assert.ok(data.eventsOn(oldest, midnight - 1).length > 0);
     assert.equal(data.dayBefore(oldest + 1, midnight - 1), oldest);
     assert.deepEqual(data.eventsOn(oldest, midnight), []);

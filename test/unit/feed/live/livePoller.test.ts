@@ -8,7 +8,11 @@ const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is 
 describe("LivePoller", () => {
   let clock: FakeClock;
   let poller: LivePoller;
-  let polls: { readonly resolve: () => void; readonly reject: (error: ApiError) => void }[];
+  let polls: {
+    readonly resolve: () => void;
+    readonly reject: (error: ApiError) => void;
+    readonly signal: AbortSignal | undefined;
+  }[];
 
   beforeEach(() => {
     clock = new FakeClock();
@@ -16,7 +20,7 @@ describe("LivePoller", () => {
     poller = new LivePoller(
       ({ signal }) =>
         new Promise((resolve, reject) => {
-          polls.push({ resolve, reject });
+          polls.push({ resolve, reject, signal });
           signal?.addEventListener("abort", () => reject(new ApiError({ kind: "aborted" }, "Cancelled.")));
         }),
       { clock, random: () => 0.5, intervalMs: () => 30_000 },
@@ -118,11 +122,23 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 1);
   });
 
-  it("ends its poll and its timer with itself", async () => {
+  it("ends its poll with itself, and waits for no other", async () => {
     poller.resume();
+    assert.equal(clock.pending.length, 1);
     clock.advance(30_000);
+    await end();
+    assert.equal(clock.pending.length, 1);
+    poller.pollNow();
+    assert.equal(polls.at(-1)?.signal?.aborted, false);
     poller.dispose();
+    assert.equal(polls.at(-1)?.signal?.aborted, true);
     await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(clock.pending, []);
+  });
+
+  it("ends its timer with itself", () => {
+    poller.resume();
+    poller.dispose();
     assert.deepEqual(clock.pending, []);
   });
 });

@@ -5,6 +5,7 @@ import { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
 import { FakeClock } from "../../../support/fakeClock";
 import { LiveService } from "../../../support/liveService";
+import { lookForNews } from "../../../support/polls";
 import { quietFeed } from "../../../support/quietFeed";
 import { event } from "../../sample/listSource";
 
@@ -258,5 +259,26 @@ describe("a live session", () => {
       }),
       { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 300), includeErrorInReport: true },
     );
+  });
+
+  it("misses nothing between the place it came back to and a service whose clock is ahead", async () => {
+    const clock = new FakeClock();
+    const service = new LiveService(clock, 40 * minute);
+    service.immediate = true;
+    // Dated in what is the future by our clock, but longer ago than the overlap by the service's.
+    service.put(event("evt_new", service.now - 20 * minute));
+    service.put(event("evt_old", clock.now() - 2 * hour));
+    const feed = new Feed(
+      { window: { kind: "last", days: 7 }, types: [] },
+      { client: service, clock, pageSize: () => 10, ...quietFeed },
+    );
+    try {
+      await feed.restore({ topmostMs: clock.now() - hour });
+      await lookForNews(feed);
+      await feed.loadWindow();
+      assert.deepEqual(feed.loaded(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
+    } finally {
+      feed.dispose();
+    }
   });
 });

@@ -58,18 +58,17 @@ describe("EventStore", () => {
           for (const item of items) {
             truth.set(item.value.id, item);
           }
-          const inserted = store.insert(items);
-          assert.equal(inserted.added, truth.size - before.size);
+          assert.equal(store.insert(items), truth.size - before.size);
         }
         const events = [...truth.values()];
         assert.deepEqual(contents(store), expectedOrder(events));
         events.forEach((e) => assert.equal(store.at(store.indexOf(e.value.id))?.json, e.json));
         assert.deepEqual(
-          new Map(store.typeFacets().map((f) => [f.value, f.count])),
+          new Map(store.typeFacets.map((f) => [f.value, f.count])),
           countBy(events, (e) => e.type),
         );
         assert.deepEqual(
-          new Map(store.sectorFacets().map((f) => [f.value, f.count])),
+          new Map(store.sectorFacets.map((f) => [f.value, f.count])),
           countBy(events, (e) => e.sector),
         );
       }),
@@ -77,13 +76,13 @@ describe("EventStore", () => {
     );
   });
 
-  it("tells a replaced event from a repeated one", () => {
+  it("tells a replaced event from a repeated one, and counts neither as added", () => {
     const store = new EventStore();
-    store.insert([stored({ id: "a", title: "old" }), stored({ id: "b" })]);
-    assert.deepEqual(store.insert([stored({ id: "a", title: "new" }), stored({ id: "b" })]), {
-      added: 0,
-      replaced: 1,
-    });
+    assert.equal(store.insert([stored({ id: "a", title: "old" }), stored({ id: "b" })]), 2);
+    const changes: number[] = [];
+    store.onDidChange(({ added }) => changes.push(added.length));
+    assert.equal(store.insert([stored({ id: "a", title: "new" }), stored({ id: "b" })]), 0);
+    assert.deepEqual(changes, [1]);
     assert.equal(store.get("a")?.value.title, "new");
     assert.equal(store.indexOf("nobody"), -1);
   });
@@ -97,10 +96,22 @@ describe("EventStore", () => {
       stored({ id: "c", type: "funding" }),
     ]);
     assert.equal(store.oldestMs, 3);
-    assert.deepEqual(store.typeFacets(), [
+    assert.deepEqual(store.typeFacets, [
       { value: "funding", count: 2 },
       { value: "ipo", count: 1 },
     ]);
+  });
+
+  it("orders values once for each change, however often it is asked", () => {
+    const store = new EventStore();
+    store.insert([stored({ id: "a", type: "ipo", sector: "Health" })]);
+    const { typeFacets, sectorFacets } = store;
+    assert.equal(store.typeFacets, typeFacets);
+    assert.equal(store.sectorFacets, sectorFacets);
+    store.insert([stored({ id: "b", type: "ipo" })]);
+    assert.deepEqual(store.typeFacets, [{ value: "ipo", count: 2 }]);
+    store.removeOldest(2);
+    assert.deepEqual([...store.typeFacets, ...store.sectorFacets], []);
   });
 
   it("lets the oldest go, and takes them again", () => {
@@ -113,8 +124,8 @@ describe("EventStore", () => {
     assert.equal(store.size, 6);
     assert.equal(store.oldestMs, 4);
     assert.equal(store.get("evt_3"), undefined);
-    assert.deepEqual(store.typeFacets(), [{ value: "ipo", count: 6 }]);
-    assert.deepEqual(store.insert(items), { added: 4, replaced: 0 });
+    assert.deepEqual(store.typeFacets, [{ value: "ipo", count: 6 }]);
+    assert.equal(store.insert(items), 4);
     assert.equal(store.indexOf("evt_0"), 9);
     store.removeOldest(99);
     assert.equal(store.size, 0);

@@ -1,0 +1,112 @@
+import type { FeedPage } from "../api/types";
+import type { Clock } from "../util/clock";
+import type { Drain } from "./drain";
+import { Gaps } from "./gaps";
+import { type Window, windowBefore } from "./query";
+
+/**
+ * What of the time that a session asked for is loaded. A walk goes from the end of its window to older events, then through
+ * the window just before it, and so on; what the walk or live updates pass over is a gap.
+ */
+export class Coverage {
+  readonly gaps: Gaps;
+  /** The window that the walk goes through. */
+  private walked: Window;
+  private current: Drain;
+  /** The oldest instant that the walk has come to. */
+  private frontierMs = Infinity;
+
+  /**
+   * @param firstWindow that of the query when the session began.
+   * @param drainOf reads a window from its newer end.
+   */
+  constructor(
+    private readonly firstWindow: Window,
+    private readonly drainOf: (window: Window) => Drain,
+    private readonly clock: Clock,
+  ) {
+    this.gaps = new Gaps(drainOf);
+    this.walked = firstWindow;
+    this.current = drainOf(firstWindow);
+  }
+
+  /** All that was asked for so far: from the start of the oldest window to the end of the newest. */
+  get window(): Window {
+    return { ...this.firstWindow, sinceMs: this.walked.sinceMs };
+  }
+
+  /** Whether the window has no end: anything new may come. */
+  get isOpen(): boolean {
+    return this.firstWindow.untilMs === undefined;
+  }
+
+  /** The end of the window, now where it has none, milliseconds since 1970 UTC. */
+  get endMs(): number {
+    return this.firstWindow.untilMs ?? this.clock.now();
+  }
+
+  /** What the walk reads on from. */
+  get walk(): Drain {
+    return this.current;
+  }
+
+  /** Stretches of the window that are not loaded: gaps, and what the walk has not come to. */
+  get notLoaded(): readonly Required<Window>[] {
+    const gaps = this.gaps.all.map(({ sinceMs, untilMs }) => ({ sinceMs, untilMs }));
+    const { sinceMs } = this.walked;
+    const untilMs = Math.min(this.frontierMs, this.endMs);
+    return this.walk.state.kind !== "drained" && sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
+  }
+
+  /** Whether the walk has come past an instant, and left no gap there. */
+  has(ms: number): boolean {
+    return ms > this.frontierMs && !this.gaps.contains(ms);
+  }
+
+  /** The window just before the one walked through, so that both tile without gap or overlap; nothing where time begins. */
+  get before(): Required<Window> | undefined {
+    return windowBefore(this.walked, this.clock.now());
+  }
+
+  /** Goes on in the window before. */
+  openBefore(): void {
+    const { before } = this;
+    if (before) {
+      this.walked = before;
+      this.current = this.drainOf(before);
+    }
+  }
+
+  /** Before anything is read: has the walk begin at an instant, in the window that holds it; what is newer is a gap. */
+  startAt(untilMs: number): void {
+    const { endMs } = this;
+    if (untilMs >= endMs) {
+      // The service's clock may be ahead of ours: what it dates beyond our present belongs to an open window.
+      return;
+    }
+    for (let before = this.before; before && untilMs <= this.walked.sinceMs; before = this.before) {
+      this.walked = before;
+    }
+    this.gaps.add(Math.max(untilMs, this.walked.sinceMs), endMs);
+    this.current = this.drainOf({ sinceMs: this.walked.sinceMs, untilMs });
+  }
+
+  /** A page of a drain that is, or was, the walk has been taken up. */
+  walkedOver(page: FeedPage, drain: Drain): void {
+    if (drain === this.walk) {
+      this.frontierMs =
+        drain.state.kind === "drained" ? this.walked.sinceMs : Math.min(this.frontierMs, oldestOf(page));
+    }
+  }
+
+  /** Events before an instant are not loaded any more: the walk comes to them again. */
+  forgetBefore(ms: number): void {
+    this.gaps.cutBefore(ms);
+    this.current = this.drainOf({ sinceMs: this.walked.sinceMs, untilMs: ms });
+    this.frontierMs = ms;
+  }
+}
+
+function oldestOf({ items }: FeedPage): number {
+  return items.reduce((oldest, { value }) => Math.min(oldest, value.publishedMs ?? Infinity), Infinity);
+}

@@ -1,0 +1,89 @@
+import type { GapRow, RowsInfo, RowsParams, RowsResult } from "../shared/protocol";
+import type { FeedView } from "./feedView";
+import { RowLayout } from "./rowLayout";
+import type { FeedSession } from "./session";
+import { TimeZone } from "./timeZone";
+
+/** More rows than any screen shows: what the page may ask for at a time. */
+const maxRowsPerRequest = 1000;
+
+/** The rows that the page may ask for, of the events in view. They are laid out when they are asked for, until the next change. */
+export class FeedRows {
+  private zone = TimeZone.utc;
+  private session: FeedSession | undefined;
+  /** When the last visit of the session's query ended. */
+  private lastVisitMs: number | undefined;
+  /** What the session said of its rows when they changed last. */
+  private sessionRevision: string | undefined;
+  private revision = 0;
+  private currentLayout: RowLayout | undefined;
+
+  constructor(private readonly view: FeedView) {}
+
+  get info(): RowsInfo {
+    return {
+      revision: this.revision,
+      rowCount: this.layout?.rowCount ?? 0,
+      eventCount: this.session?.store.size ?? 0,
+    };
+  }
+
+  /** The rows are others now. @param session whose events are in view; undefined where nothing is shown. */
+  renew(session: FeedSession | undefined, lastVisitMs: number | undefined): void {
+    this.session = session;
+    this.lastVisitMs = lastVisitMs;
+    this.sessionRevision = session?.rowsRevision;
+    this.currentLayout = undefined;
+    this.revision++;
+  }
+
+  /** Whether they are still the rows of a session as it is now. */
+  areOf(session: FeedSession): boolean {
+    return session === this.session && session.rowsRevision === this.sessionRevision;
+  }
+
+  /** @param name IANA name of the zone in which days are counted. @returns whether it is another one: the rows are, too. */
+  setTimeZone(name: string): boolean {
+    const zone = TimeZone.named(name);
+    const changed = zone.name !== this.zone.name;
+    this.zone = zone;
+    return changed;
+  }
+
+  rows({ start, end, anchor }: RowsParams): RowsResult {
+    const shift = anchor ? this.rowOf(anchor.id, anchor.publishedMs, anchor.index) - anchor.index : 0;
+    const first = Math.max(0, start + shift);
+    const last = Math.min(end + shift, first + maxRowsPerRequest);
+    const rows = this.layout?.rows(first, last) ?? [];
+    return { ...this.info, start: first, rows, shift };
+  }
+
+  /** Where an event is now; one that is gone: where it would be; `otherwise` when not even that can be told. */
+  private rowOf(id: string, publishedMs: number | undefined, otherwise: number): number {
+    const { layout } = this;
+    const { list } = this.view;
+    if (!list || !layout || list.size === 0) {
+      return otherwise;
+    }
+    const index = list.indexOf(id);
+    if (index >= 0) {
+      return layout.rowOfEvent(index);
+    }
+    return publishedMs === undefined
+      ? otherwise
+      : layout.rowOfEvent(Math.min(list.countAfter(publishedMs), list.size - 1));
+  }
+
+  private get layout(): RowLayout | undefined {
+    const { list } = this.view;
+    if (!this.currentLayout && this.session && list) {
+      this.currentLayout = new RowLayout(list, this.zone, gapRows(this.session), this.lastVisitMs);
+    }
+    return this.currentLayout;
+  }
+}
+
+function gapRows({ gaps, activity }: FeedSession): GapRow[] {
+  const filling = activity?.kind === "gap";
+  return gaps.map(({ sinceMs, untilMs }) => ({ kind: "gap", sinceMs, untilMs, filling }));
+}

@@ -1,0 +1,75 @@
+import type { CallOptions } from "../../api/types";
+import type { FeedQuery } from "../../shared/feedQuery";
+import type { LiveState } from "../../shared/protocol";
+import { Owner, Slot } from "../../util/disposable";
+import { Emitter, type Event } from "../../util/event";
+import type { FeedSession } from "../session";
+import { type LiveEnvironment, LivePoller } from "./livePoller";
+
+/** Polls for the session that is shown, whichever that is. Pause and visibility hold from one session to the next. */
+export class LiveUpdates extends Owner {
+  private readonly changed = this.own(new Emitter<void>());
+  private readonly looked = this.own(new Emitter<FeedQuery>());
+  private readonly poller = this.own(new Slot<LivePoller>());
+  private paused = false;
+  private visible = true;
+
+  readonly onDidChange: Event<void> = this.changed.event;
+
+  /** What is loaded of this query is as new as the service has it. */
+  readonly onDidLook: Event<FeedQuery> = this.looked.event;
+
+  constructor(private readonly environment: LiveEnvironment) {
+    super();
+  }
+
+  get state(): LiveState {
+    return this.poller.value?.state ?? { kind: "off" };
+  }
+
+  /** @param session that was read just now; undefined where nothing is shown. */
+  follow(session: FeedSession | undefined): void {
+    this.poller.value = undefined;
+    if (session?.isOpen) {
+      this.poller.value = this.pollerOf(session);
+    }
+    if (session) {
+      this.looked.fire(session.query);
+    }
+  }
+
+  pause(): void {
+    this.paused = true;
+    this.poller.value?.pause();
+  }
+
+  resume(): void {
+    this.paused = false;
+    this.poller.value?.resume();
+  }
+
+  /** Polls now instead of when the time has come. */
+  pollNow(): void {
+    this.poller.value?.pollNow();
+  }
+
+  /** Whether somebody can see it: polls are rarer while nobody can. */
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    this.poller.value?.setVisible(visible);
+  }
+
+  private pollerOf(session: FeedSession): LivePoller {
+    const poll = async (options: CallOptions): Promise<void> => {
+      await session.readNews(this.environment.overlapMs(), options);
+      this.looked.fire(session.query);
+    };
+    const poller = new LivePoller(poll, this.environment);
+    poller.onDidChange(() => this.changed.fire());
+    poller.setVisible(this.visible);
+    if (!this.paused) {
+      poller.resume();
+    }
+    return poller;
+  }
+}

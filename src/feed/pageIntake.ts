@@ -1,0 +1,80 @@
+import { abortedError } from "../api/failures";
+import type { FeedPage, RetryNotice } from "../api/types";
+import type { Activity } from "../shared/protocol";
+import type { Clock } from "../util/clock";
+import { Owner } from "../util/disposable";
+import type { Drain, DrainOptions } from "./drain";
+import { askedAt } from "./serviceClock";
+import type { Steps } from "./steps";
+import type { EventStore } from "./store/eventStore";
+
+/** Reads pages and takes them up into a session's store. Disposed of, it reads no more. */
+export class PageIntake extends Owner {
+  private readonly ending = new AbortController();
+  private malformedItems = 0;
+  private lastReadAt: number | undefined;
+  private firstAsked: number | undefined;
+
+  /** @param steps told how reading goes. */
+  constructor(
+    private readonly store: EventStore,
+    private readonly steps: Steps,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.own({ dispose: () => this.ending.abort() });
+  }
+
+  /** Items so far that could not be read as events. */
+  get malformed(): number {
+    return this.malformedItems;
+  }
+
+  /** When the last page came, milliseconds since 1970 UTC. */
+  get readAt(): number | undefined {
+    return this.lastReadAt;
+  }
+
+  /** When the first page was asked for, on the service's clock, ours where it has none. */
+  get firstAskedAt(): number | undefined {
+    return this.firstAsked;
+  }
+
+  /**
+   * The next page of a drain.
+   * @param activity what is under way, until the page is there.
+   * @param options `signal`, where something else than disposal is to end it.
+   * @throws {ApiError} as aborted when the intake was disposed of meanwhile.
+   */
+  async read(
+    drain: Drain,
+    activity: Activity,
+    options: Pick<DrainOptions, "pageSize" | "signal"> = {},
+  ): Promise<FeedPage> {
+    const { clock, steps } = this;
+    steps.report(activity);
+    const sentAt = clock.now();
+    const page = await drain.next({
+      signal: this.ending.signal,
+      ...options,
+      onRetry: (retry) => steps.report({ ...activity, waiting: this.waitFor(retry) }),
+    });
+    if (this.disposed) {
+      throw abortedError();
+    }
+    this.firstAsked ??= askedAt(page, sentAt, clock.now());
+    return page;
+  }
+
+  /** Takes up a page. @returns how many events it added. */
+  take(page: FeedPage): number {
+    const added = this.store.insert(page.items);
+    this.malformedItems += page.malformed;
+    this.lastReadAt = this.clock.now();
+    return added;
+  }
+
+  private waitFor({ error, delayMs }: RetryNotice): NonNullable<Activity["waiting"]> {
+    return { message: error.message, untilMs: this.clock.now() + delayMs };
+  }
+}

@@ -1,0 +1,2 @@
+/** Milliseconds of a UTC day. */
+export const dayMs = 86_400_000;

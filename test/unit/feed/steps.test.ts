@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { ApiError } from "../../../src/api/errors";
+import { Steps } from "../../../src/feed/steps";
+
+const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
+
+/** A step that ends when the test says so. */
+class Held {
+  begun = 0;
+  end: () => void = () => assert.fail("It has not begun.");
+  fail: (error: Error) => void = () => assert.fail("It has not begun.");
+  readonly step = (): Promise<void> => {
+    this.begun++;
+    return new Promise((resolve, reject) => {
+      this.end = resolve;
+      this.fail = reject;
+    });
+  };
+}
+
+describe("Steps", () => {
+  const nothing = (): void => undefined;
+
+  it("are taken one at a time: a wish joins the step under way, or waits for its end", async () => {
+    const steps = new Steps(nothing);
+    const [first, joined, after] = [new Held(), new Held(), new Held()];
+    const both = [steps.takeOrJoin("older", first.step), steps.takeOrJoin("older", joined.step)];
+    const last = steps.takeAfter("gap", after.step);
+    first.end();
+    await Promise.all(both);
+    assert.deepEqual([first.begun, joined.begun, after.begun], [1, 0, 1]);
+    after.end();
+    await last;
+  });
+
+  it("are not taken when they are no longer wished for", async () => {
+    const steps = new Steps(nothing);
+    const [first, cancelled] = [new Held(), new Held()];
+    const wish = new AbortController();
+    const taken = steps.takeOrJoin("older", first.step);
+    const never = steps.takeAfter("window", cancelled.step, wish.signal);
+    wish.abort();
+    first.fail(busy);
+    await Promise.all([taken, never]);
+    assert.equal(cancelled.begun, 0);
+    assert.equal(steps.failure?.action, "older", "what went wrong before is still to be told");
+  });
+
+  it("tell why the last one failed, until the next begins; one that was ended did not fail", async () => {
+    let changes = 0;
+    const steps = new Steps(() => changes++);
+    await steps.takeOrJoin("gap", () => {
+      steps.report({ kind: "gap", pages: 0, events: 0 });
+      return Promise.reject(busy);
+    });
+    assert.deepEqual(steps.failure, { error: busy, action: "gap" });
+    assert.equal(steps.activity, undefined);
+    assert.equal(changes, 2);
+    await steps.takeOrJoin("window", () => Promise.reject(new ApiError({ kind: "aborted" }, "Cancelled.")));
+    assert.equal(steps.failure, undefined);
+    await assert.rejects(
+      steps.takeOrJoin("older", () => Promise.reject(new TypeError("A fault of ours."))),
+      TypeError,
+    );
+    assert.equal(steps.failure, undefined);
+  });
+});

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import type { CallOptions, FeedPage, FeedRequest } from "../../../src/api/types";
+import { EventBudget } from "../../../src/feed/eventBudget";
+import { Feed } from "../../../src/feed/feed";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import type { Activity, GapRow } from "../../../src/shared/protocol";
+import { FakeClock } from "../../support/fakeClock";
+import { LiveService } from "../../support/liveService";
+import { quietFeed } from "../../support/quietFeed";
+import { event } from "../sample/listSource";
+
+const hour = 3_600_000;
+const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+/** One event in each hour of the week, the newest first. */
+const all = Array.from({ length: 7 * 24 }, (_, n) => `evt_${String(n).padStart(4, "0")}`);
+
+/** Answers with nothing but empty pages from so many events on, and notes the signals it was given. */
+class EmptyingService extends LiveService {
+  soundPages = Infinity;
+  readonly signals = new Set<AbortSignal | undefined>();
+
+  override async readFeed(request: FeedRequest, options: CallOptions = {}): Promise<FeedPage> {
+    this.signals.add(options.signal);
+    if (this.soundPages-- > 0) {
+      return super.readFeed(request, options);
+    }
+    this.requests.push(request);
+    const nextCursor = `empty ${this.requests.length}`;
+    return Promise.resolve({ items: [], malformed: 0, hasMore: true, nextCursor, pageSize: 500 });
+  }
+}
+
+describe("loading an entire window", () => {
+  let clock: FakeClock;
+  let service: EmptyingService;
+  let feed: Feed;
+  let maxEvents: number;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    service = new EmptyingService(clock);
+    service.immediate = true;
+    service.maxPageSize = 10;
+    all.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * hour)));
+    maxEvents = 1_000_000;
+    const budget = new EventBudget(() => maxEvents);
+    feed = new Feed(lastWeek, { client: service, clock, pageSize: () => 10, ...quietFeed, budget });
+  });
+
+  afterEach(() => feed.dispose());
+
+  function ids(): string[] {
+    return Array.from(feed.eventsInView(), ({ value }) => value.id);
+  }
+
+  function gaps(): GapRow[] {
+    return feed
+      .rows({ start: 0, end: feed.rowsInfo.rowCount })
+      .rows.flatMap((row) => (row.kind === "gap" ? [row] : []));
+  }
+
+  /** What is told of the load from now on, change by change. */
+  function progress(): Activity[] {
+    const told: Activity[] = [];
+    feed.onDidChangeState(() => {
+      const { activity } = feed.state;
+      if (activity?.kind === "window" && activity !== told.at(-1)) {
+        told.push(activity);
+      }
+    });
+    return told;
+  }
+
+  function assertNeverFewer(numbers: readonly number[]): void {
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b),
+    );
+  }
+
+  /** The walk is at its end, and what is newer than the place it began at is a gap. */
+  async function openWithGapOnly(): Promise<void> {
+    await feed.restore({ topmostMs: clock.now() - 100 * hour });
+    while (feed.state.older.kind === "more") {
+      await feed.loadOlder();
+    }
+    assert.equal(gaps().length, 1);
+  }
+
+  it("is possible as long as anything of it is not loaded: older events, or a gap", async () => {
+    assert.equal(feed.state.moreInWindow, false, "there is no window yet");
+    await openWithGapOnly();
+    assert.equal(feed.state.older.kind, "windowBefore");
+    assert.equal(feed.state.moreInWindow, true);
+    await feed.loadWindow();
+    assert.deepEqual(ids(), all);
+    assert.deepEqual(gaps(), []);
+    assert.equal(feed.state.moreInWindow, false);
+    await feed.loadOlder();
+    await feed.refresh();
+    assert.equal(feed.state.older.kind, "more");
+    assert.equal(feed.state.moreInWindow, true);
+    maxEvents = 10;
+    assert.equal(feed.state.moreInWindow, false, "there is no room");
+  });
+
+  it("tells how far it is, and never less than before, from the walk through the gaps", async () => {
+    await feed.restore({ topmostMs: clock.now() - 100 * hour });
+    const told = progress();
+    await feed.loadWindow();
+    assert.deepEqual(ids(), all);
+    assert.ok(told.length > 16, "pages of ten");
+    for (const [index, { walk, pages }] of told.entries()) {
+      assert.equal(pages, index);
+      assert.equal(walk?.ofDays, 7);
+      assert.equal(walk.startedAt, clock.now());
+    }
+    const days = told.map(({ walk }) => walk?.days ?? NaN);
+    assertNeverFewer(days);
+    assert.ok((days[0] ?? NaN) < 0.5 && (days.at(-1) ?? NaN) > 6.5, days.join(" "));
+    assertNeverFewer(told.map(({ events }) => events));
+  });
+
+  it("neither counts back for a gap that comes meanwhile, nor leaves it", async () => {
+    await feed.start();
+    const told = progress();
+    service.immediate = false;
+    const loading = feed.loadWindow();
+    await answer(8);
+    feed.pauseLive();
+    clock.advance(20 * hour);
+    feed.resumeLive();
+    // More than one look for news reads.
+    service.maxPageSize = 1;
+    const late = Array.from({ length: 100 }, (_, n) => `late_${String(n).padStart(4, "0")}`);
+    late.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * (hour / 10))));
+    feed.pollNow();
+    while (feed.state.live.kind === "checking") {
+      await answer(1, 1);
+    }
+    assert.equal(gaps().length, 1);
+    service.maxPageSize = 10;
+    service.immediate = true;
+    await answer(1);
+    await loading;
+    assert.deepEqual(gaps(), []);
+    assert.deepEqual(ids(), [...late, ...all]);
+    assertNeverFewer(told.map(({ walk }) => walk?.days ?? NaN));
+  });
+
+  /** Answers one request after another: of those that wait, the one at `place`. */
+  async function answer(count: number, place = 0): Promise<void> {
+    for (let n = 0; n < count; n++) {
+      service.answer(place);
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  it("ends at thousands of empty pages in a row: says so, keeps what came, and can go on", async () => {
+    service.soundPages = 3;
+    await feed.start();
+    await feed.loadWindow();
+    assert.match(
+      feed.state.problem?.message ?? "",
+      /^The service sent 5,00\d pages without an event in a row\.$/,
+    );
+    assert.equal(feed.state.problem?.action, "window");
+    assert.equal(feed.state.activity, undefined);
+    const came = ids();
+    assert.ok(came.length > 20);
+    assert.deepEqual(came, all.slice(0, came.length));
+    assert.ok(service.requests.length < 5_010, `${service.requests.length} requests`);
+    const asked = service.requests.length;
+    await feed.retry();
+    assert.ok(service.requests.length >= asked + 5_000, "each load has as many");
+    service.soundPages = Infinity;
+    await feed.refresh();
+    await feed.loadWindow();
+    assert.equal(feed.state.problem, undefined);
+    assert.deepEqual(ids(), all);
+  });
+
+  it("asks for all its pages under one signal, which ends with the feed", async () => {
+    await feed.start();
+    service.signals.clear();
+    service.immediate = false;
+    void feed.loadWindow();
+    await answer(5);
+    assert.equal(service.signals.size, 1, "a signal made for each page would stay at the session's for good");
+    feed.dispose();
+    assert.deepEqual(
+      [...service.signals].map((signal) => signal?.aborted),
+      [true],
+    );
+    assert.equal(service.pending, 0);
+  });
+});
