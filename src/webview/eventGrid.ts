@@ -4,8 +4,10 @@ import type { EventPlace, ZoneChoice } from "../shared/pageState";
 import type { RowsInfo } from "../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
 import { placeOf } from "./activeRow";
-import { GridControl, type GridSurface, type MenuPlace } from "./gridControl";
 import { columns, type ColumnWidths } from "./columns";
+import type { MenuPlace } from "./eventMenu";
+import { GridControl, type GridSurface } from "./gridControl";
+import type { GridSelection } from "./gridSelection";
 import { ariaRowsBefore, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
 import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
 import { ScrollMap } from "./scrollMap";
@@ -23,6 +25,8 @@ const overscan = 8;
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement implements RowsView {
+  /** Where rows come from. */
+  @property({ attribute: false }) ask: Ask = () => Promise.reject(new Error("Not connected."));
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** The rows are those of the query before. */
   @property({ type: Boolean }) stale = false;
@@ -43,8 +47,8 @@ export class EventGrid extends LitElement implements RowsView {
   @query(".grid-footer", true) private footerBox!: HTMLElement;
 
   private readonly map = new ScrollMap();
-  private cache = new RowsCache(() => Promise.reject(new Error("Not connected.")), this);
-  private control = new GridControl(this.surface());
+  private readonly cache = new RowsCache((params) => this.ask(params), this);
+  private readonly control = new GridControl(this.surface());
   private rowHeight = 22;
   private viewport = 0;
   private footerHeight = 0;
@@ -54,12 +58,6 @@ export class EventGrid extends LitElement implements RowsView {
   private rendered: Range = { start: 0, end: 0 };
   private readonly sizes = new SizeWatch(() => this.measure());
 
-  /** Where rows come from. */
-  set ask(ask: Ask) {
-    this.cache = new RowsCache(ask, this);
-    this.control = new GridControl(this.surface());
-  }
-
   get rowCount(): number {
     return this.cache.rowCount;
   }
@@ -68,23 +66,13 @@ export class EventGrid extends LitElement implements RowsView {
     return this.cache.eventCount;
   }
 
-  /** The selected events in the order of their rows. */
-  get selectedIds(): string[] {
-    return this.control.selection.ids;
-  }
-
-  get selectedCount(): number {
-    return this.control.selection.size;
+  get selection(): GridSelection {
+    return this.control.selection;
   }
 
   /** Of several selected events only the active one stays. */
   selectActiveOnly(): void {
     this.control.selectActiveOnly();
-  }
-
-  /** Takes events out of the selection. */
-  deselect(ids: readonly string[]): void {
-    this.control.selection.drop(ids);
   }
 
   /** All rows there are stand on screen at once. */
@@ -138,7 +126,7 @@ export class EventGrid extends LitElement implements RowsView {
     return !this.restoring && this.map.offset < 2;
   }
 
-  /** Topmost event on screen, undefined at the top of the list. */
+  /** Topmost event on screen, or to come there with the first rows; undefined at the top of the list. */
   get topmost(): EventPlace | undefined {
     const anchor = this.anchor();
     return anchor && placeOf(anchor);

@@ -10,9 +10,7 @@ import { spanText, windowText } from "./queryText";
 import { lineOf } from "./text";
 import { instantText, parseInstant, timeZoneOf } from "./times";
 import { TokenField } from "./tokenField";
-
-/** What a control changes about the query. */
-export type QueryChange = (query: FeedQuery) => FeedQuery;
+import type { QueryChange } from "./wanted";
 
 const usualDays = [1, 7, 30];
 

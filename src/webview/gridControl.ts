@@ -2,14 +2,13 @@
 import type { EventPlace } from "../shared/pageState";
 import type { CopyForm, EventRow } from "../shared/protocol";
 import { ActiveRow } from "./activeRow";
+import type { MenuPlace } from "./eventMenu";
 import { keyTarget } from "./gridKeys";
 import { GridSelection } from "./gridSelection";
 import type { Range, RowsCache } from "./rowsCache";
+import type { ValueFilter } from "./wanted";
 
 /** What the list tells its surroundings, by event name. */
-/** A value of an event that was clicked. */
-export type ValueFilter = { readonly type: string } | { readonly sector: string };
-
 export interface GridEvents {
   /** An event became the active one. */
   readonly "event-select": EventRow;
@@ -27,11 +26,6 @@ export interface GridEvents {
   readonly "events-copy": CopyForm;
   /** A menu for what is selected, at a place of the window. */
   readonly "event-menu": MenuPlace;
-}
-
-export interface MenuPlace {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** The list on screen. */

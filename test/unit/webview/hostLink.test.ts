@@ -5,11 +5,10 @@ function linked(timeoutMs = 1000) {
   const sent: { id: number }[] = [];
   const events: HostEvent[] = [];
   let hear: (event: { readonly data: unknown }) => void = () => assert.fail();
-  const link = new HostLink(
+  const link = new HostLink((event) => events.push(event), timeoutMs);
+  link.connect(
     { postMessage: (message) => sent.push(message as { id: number }) },
     { addEventListener: (_type, listener) => (hear = listener) },
-    (event) => events.push(event),
-    timeoutMs,
   );
   return { link, sent, events, say: (data: unknown) => hear({ data }) };
 }
