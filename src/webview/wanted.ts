@@ -3,9 +3,6 @@ import type { EventPlace } from "../shared/pageState";
 import type { Match, PanelState, View, ViewState } from "../shared/protocol";
 import type { HostLink } from "./hostLink";
 
-/** How long a query is shown that the host has not taken up yet. */
-const queryGraceMs = 5000;
-
 /** What a person changes about the query. */
 export type QueryChange = (query: FeedQuery) => FeedQuery;
 
@@ -24,6 +21,8 @@ export class Wanted {
   constructor(
     private readonly link: Pick<HostLink, "post" | "request">,
     private readonly changed: () => void,
+    /** How long a query is shown that the host has not taken up yet. */
+    private readonly graceMs = 5000,
   ) {}
 
   get query(): FeedQuery | undefined {
@@ -55,7 +54,7 @@ export class Wanted {
       this.grace = setTimeout(() => {
         this.pendingQuery = undefined;
         this.changed();
-      }, queryGraceMs);
+      }, this.graceMs);
       this.link.post({ type: "setQuery", query: next });
       this.changed();
     }
