@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import { decodePageState, type EventPlace, type PageState, type ZoneChoice } from "../shared/pageState";
-import type { CopyForm, CopyParams, EventRow, PanelState, RowsParams, View } from "../shared/protocol";
+import type { CopyForm, CopyParams, EventRow, PanelState, RowsParams, Span, View } from "../shared/protocol";
 import { Arrivals } from "./arrivals";
 import type { ColumnWidths } from "./columns";
 import type { DetailsPane } from "./detailsPane";
@@ -340,7 +340,7 @@ export class FeedApp extends LitElement {
           .chart=${shown}
           .zone=${this.zone}
           .span=${view.span}
-          @zoom=${({ detail }: CustomEvent<View["span"]>) => this.chart.zoom(detail)}
+          @zoom=${({ detail }: CustomEvent<Span | undefined>) => this.chart.zoom(detail)}
           @take-span=${() => this.chart.takeSpan()}
         ></events-chart>`
       : nothing;

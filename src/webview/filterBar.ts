@@ -5,10 +5,10 @@ import { activeFilters, maxTypes, sameQuery, type FeedQuery, type FeedWindow } f
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { EntryField, type Reading } from "./entryField";
-import { eventTypeLook } from "./eventTypes";
+import { typeMark } from "./eventTypes";
 import { spanText, windowText } from "./queryText";
 import { lineOf } from "./text";
-import { instantText, parseInstant, timeZoneOf } from "./times";
+import { dayMs, instantText, parseInstant, timeZoneOf } from "./times";
 import { TokenField } from "./tokenField";
 import type { QueryChange } from "./wanted";
 
@@ -232,7 +232,7 @@ export class FilterBar extends LitElement {
     const ms = parsed.ok ? parsed.ms : undefined;
     const { since, until } = edge === "since" ? { ...this.edges, since: ms } : { ...this.edges, until: ms };
     const start =
-      since ?? Date.now() - (this.query.window.kind === "last" ? this.query.window.days : 1) * 86_400_000;
+      since ?? Date.now() - (this.query.window.kind === "last" ? this.query.window.days : 1) * dayMs;
     this.changeWindow({
       kind: "fixed",
       since: new Date(start).toISOString(),
@@ -271,12 +271,6 @@ export class FilterBar extends LitElement {
   private change(change: QueryChange): void {
     this.dispatchEvent(new CustomEvent<QueryChange>("query-change", { detail: change }));
   }
-}
-
-/** The mark of a type: its icon in its colour. */
-export function typeMark(type: string): TemplateResult {
-  const { icon, className } = eventTypeLook(type);
-  return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
 }
 
 function queryOf({ window, types }: FeedQuery, sector?: string, minAmount?: number): FeedQuery {

@@ -4,9 +4,7 @@ import { maxWindowDays, type FeedQuery, type FeedWindow } from "../shared/feedQu
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { lineOf } from "./text";
-import { shortInstant } from "./times";
-
-const dayMs = 86_400_000;
+import { dayMs, shortInstant } from "./times";
 
 /** `the last 7 days`, `the last 24 hours` */
 export function spanText(days: number): string {

@@ -5,7 +5,7 @@ import { ScrollMap } from "./scrollMap";
 const overscan = 8;
 
 /** What the browser laid out, CSS pixels. */
-export interface Sizes {
+interface Sizes {
   /** Of each row, and of the heading that stays above them. */
   readonly row: number;
   readonly viewport: number;

@@ -1,4 +1,4 @@
-import type { Chart, View } from "../shared/protocol";
+import type { Chart, Span } from "../shared/protocol";
 import type { HostLink } from "./hostLink";
 import type { Wanted } from "./wanted";
 
@@ -42,7 +42,7 @@ export class TimeChart {
   }
 
   /** @param span undefined: all of the window */
-  zoom(span: View["span"]): void {
+  zoom(span: Span | undefined): void {
     this.wanted.zoom(span);
     void this.read();
   }

@@ -1,6 +1,6 @@
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type { EventPlace } from "../shared/pageState";
-import type { Match, PanelState, View, ViewState } from "../shared/protocol";
+import type { Match, PanelState, Span, View, ViewState } from "../shared/protocol";
 import type { HostLink } from "./hostLink";
 
 /** What a person changes about the query. */
@@ -91,7 +91,7 @@ export class Wanted {
   }
 
   /** @param span undefined: all of it */
-  zoom(span: View["span"]): void {
+  zoom(span: Span | undefined): void {
     if (this.view) {
       const { text, only } = this.view;
       this.setView({ text, only, ...(span && { span }) });
