@@ -58,6 +58,8 @@ describe("The page and its host", () => {
       .locator("h2", { hasText: "Event 4998:" })
       .waitFor();
     assert.equal(await page.getByLabel("Time zone").inputValue(), "utc");
+    const border = page.getByRole("separator", { name: "Width of the details" });
+    assert.equal(await border.getAttribute("aria-valuenow"), "404");
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
     await gridWhen(page, (view) => view.activeId === "evt_4997");
