@@ -12,10 +12,10 @@ import type { FilterBar } from "./filterBar";
 import { FocusKeeper } from "./focusKeeper";
 import { type HostEvent, HostLink, type PlainMessage, type VsCodeApi } from "./hostLink";
 import { Layout } from "./layout";
-import { isNarrowed, listEnd, newEventsButton, noRows, type WaysOut } from "./listStates";
+import { listEnd, newEventsButton, noRows, type WaysOut } from "./listStates";
 import { OlderOnDemand } from "./olderOnDemand";
 import { OpenEvent } from "./openEvent";
-import { PageKeeper } from "./pageKeeper";
+import { type Kept, PageKeeper } from "./pageKeeper";
 import { SelectedEvents } from "./selectedEvents";
 import { lineOf } from "./text";
 import { TimeChart } from "./timeChart";
@@ -48,8 +48,6 @@ export class FeedApp extends LitElement {
   private readonly layout = new Layout(this.changed);
   private keeper: PageKeeper | undefined;
   private shownQuery: FeedQuery | undefined;
-  /** What the host was told last. */
-  private toldReadTo: number | undefined;
 
   private readonly askRows = (params: RowsParams) => this.link.request("rows", params);
 
@@ -63,7 +61,7 @@ export class FeedApp extends LitElement {
     await this.updateComplete;
     this.grid.restore(saved.topmost, saved.selected);
     this.layout.follow(this.content);
-    this.keeper = new PageKeeper(() => this.keep(api), source);
+    this.keeper = new PageKeeper(api, this.link, source, () => this.kept());
     new FocusKeeper(this, () => this.goHome(), source);
     this.link.connect(api, source);
     this.link.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
@@ -74,7 +72,7 @@ export class FeedApp extends LitElement {
   private receive(event: HostEvent): void {
     switch (event.type) {
       case "snapshot":
-        this.toldReadTo = undefined;
+        this.keeper?.tellAnew();
         this.takePanel(event.panel);
         this.grid.announce(event.rows, true);
         void this.event.read();
@@ -103,7 +101,7 @@ export class FeedApp extends LitElement {
       // Rows of another query begin at their top; those of the same one stay where they are read.
       if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
         this.grid.begin();
-        this.toldReadTo = undefined;
+        this.keeper?.tellAnew();
       }
       this.shownQuery = panel.query;
     }
@@ -117,14 +115,9 @@ export class FeedApp extends LitElement {
     if (this.panel?.content === "current") {
       void this.selected.dropGone();
     }
-    if (this.grid.allShown && !this.narrowed) {
+    if (this.grid.allShown) {
       this.older.screenNotFull();
     }
-  }
-
-  /** Loaded events are left out: the end of the rows is not the end of what is loaded. */
-  private get narrowed(): boolean {
-    return this.panel !== undefined && isNarrowed(this.panel.view);
   }
 
   // ---- What the person does ----
@@ -213,25 +206,16 @@ export class FeedApp extends LitElement {
 
   // ---- What is kept ----
 
-  private keep(api: VsCodeApi): void {
+  private kept(): Kept | undefined {
     const { panel } = this;
-    if (!panel) {
-      return;
+    const { query, view } = this.wanted;
+    if (!panel || !query || !view) {
+      return undefined;
     }
-    api.setState(this.stateOf(panel));
-    const { readTo } = this.grid;
-    if (readTo !== undefined && readTo !== this.toldReadTo) {
-      this.toldReadTo = readTo;
-      this.link.post({ type: "place", publishedMs: readTo });
-    }
-  }
-
-  private stateOf(panel: PanelState): PageState {
-    const { selected, isOpen } = this.event;
-    const { query = panel.query, view = panel.view } = this.wanted;
     const { text, only, span } = view;
-    const { topmost } = this.grid;
-    return {
+    const { selected, isOpen } = this.event;
+    const { topmost, readTo } = this.grid;
+    const state: PageState = {
       version: 1,
       connection: panel.connection.name,
       query,
@@ -243,6 +227,7 @@ export class FeedApp extends LitElement {
       ...(topmost && { topmost }),
       ...this.layout.kept,
     };
+    return { state, readTo };
   }
 
   // ---- Drawing ----
@@ -268,7 +253,7 @@ export class FeedApp extends LitElement {
       ${panel ? this.headPart(panel) : nothing} ${panel && this.chartPart(panel)}
       <div aria-live="polite" class="sr-only">${this.arrivals.announcement}</div>
       <div class="content ${over ? "over" : ""}">
-        ${this.narrowed ? nothing : newEventsButton(this.arrivals.unseen, () => this.showNewEvents())}
+        ${panel && newEventsButton(panel, this.arrivals.unseen, () => this.showNewEvents())}
         <event-grid
           .ask=${this.askRows}
           .zone=${zone}
@@ -285,7 +270,7 @@ export class FeedApp extends LitElement {
           @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.wanted.filterBy(detail)}
           @events-copy=${({ detail }: CustomEvent<CopyForm>) => this.selected.choose(detail)}
           @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.menu.open(detail)}
-          @grid-end=${() => this.narrowed || this.older.endReached()}
+          @grid-end=${() => this.older.endReached()}
           @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
           @gap-fill=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
           @grid-moved=${() => this.onMoved()}

@@ -125,10 +125,15 @@ export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Tem
   </div>`;
 }
 
-/** Takes the person up to what came in above. Among what is searched for or zoomed to there may be none of it. */
-export function newEventsButton(count: number, show: () => void): TemplateResult | typeof nothing {
-  return count === 0
-    ? nothing
+/** Takes the person up to what came in above. */
+export function newEventsButton(
+  { view }: PanelState,
+  count: number,
+  show: () => void,
+): TemplateResult | undefined {
+  // Among what is searched for or zoomed to there may be none of them.
+  return count === 0 || isNarrowed(view)
+    ? undefined
     : html`<button type="button" class="new-events" @click=${show}>
         <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString()} new
       </button>`;
