@@ -19,7 +19,7 @@ const suffixes: Readonly<Record<string, number>> = {
 /** Number, optional exponent, optional word: `10M`, `2.5 bn`, `1,000,000`, `1e6`. Commas only where thousands are parted. */
 const amountShape = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:e\+?(\d{1,3}))?\s*([a-z]*)$/;
 
-export type ParsedAmount =
+type ParsedAmount =
   | { readonly ok: true; readonly value: number }
   /** A sentence for the person who typed it. */
   | { readonly ok: false; readonly message: string };

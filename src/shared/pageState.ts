@@ -3,7 +3,7 @@
  * and what VS Code hands back may be of an older version, or nonsense.
  */
 import { decodeQuery, type FeedQuery } from "./feedQuery";
-import type { View } from "./protocol";
+import type { Span, View } from "./protocol";
 import { isNumber, isRecord } from "./unknown";
 
 /** Characters that are searched for at most. */
@@ -71,7 +71,7 @@ function decodeView(value: unknown): View | undefined {
   return { text, only: only !== false, ...(span && { span }) };
 }
 
-function decodeSpan(value: unknown): View["span"] {
+function decodeSpan(value: unknown): Span | undefined {
   if (!isRecord(value)) {
     return undefined;
   }

@@ -36,12 +36,18 @@ export interface DayRow {
   readonly day?: string;
 }
 
-/** A stretch `[sinceMs, untilMs)` of the window that is known not to be loaded; milliseconds since 1970 UTC. */
-export interface GapRow {
-  readonly kind: "gap";
-  /** Stays the same while the gap is filled from its newer end: names the gap. */
+/** A stretch of time `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
+export interface Span {
   readonly sinceMs: number;
   readonly untilMs: number;
+}
+
+/**
+ * A stretch of the window that is known not to be loaded. `sinceMs` stays the same while it is filled from its newer end:
+ * it names the gap.
+ */
+export interface GapRow extends Span {
+  readonly kind: "gap";
   readonly filling: boolean;
 }
 
@@ -103,8 +109,8 @@ export interface View {
   readonly text: string;
   /** Rows of the matches only; otherwise the person goes from match to match among all. */
   readonly only: boolean;
-  /** Only events published in `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
-  readonly span?: { readonly sinceMs: number; readonly untilMs: number };
+  /** Only events published in it. */
+  readonly span?: Span;
 }
 
 export interface ViewState extends View {
@@ -134,8 +140,8 @@ export type LiveState =
 export type OlderState =
   /** There are more events in the window. */
   | { readonly kind: "more" }
-  /** The window is drained; the next step opens the one just before it, `[sinceMs, untilMs)`. */
-  | { readonly kind: "windowBefore"; readonly sinceMs: number; readonly untilMs: number }
+  /** The window is drained; the next step opens the one just before it. */
+  | ({ readonly kind: "windowBefore" } & Span)
   /** As many events are loaded, over all panels, as the setting `feed.maxEvents` allows. */
   | { readonly kind: "limit"; readonly maxEvents: number }
   /** The service gives no way on (no cursor, or the same one again). */
@@ -234,18 +240,16 @@ export interface Match {
 export interface ChartParams {
   /** Into how many parts the span is divided. */
   readonly buckets: number;
-  /** The span `[sinceMs, untilMs)`; without it all of the window. */
-  readonly span?: { readonly sinceMs: number; readonly untilMs: number };
+  /** Without it all of the window. */
+  readonly span?: Span;
 }
 
-/** Loaded events by time and type; instants in milliseconds since 1970 UTC. */
-export interface Chart {
-  readonly sinceMs: number;
-  readonly untilMs: number;
+/** Loaded events by time and type. */
+export interface Chart extends Span {
   /** For each type (empty: none) the number of events in each part, the oldest first; most frequent type first. */
   readonly types: readonly { readonly type: string; readonly counts: readonly number[] }[];
-  /** Stretches `[sinceMs, untilMs)` that are not loaded. */
-  readonly missing: readonly { readonly sinceMs: number; readonly untilMs: number }[];
+  /** What is not loaded. */
+  readonly missing: readonly Span[];
 }
 
 export interface EventDetails {

@@ -59,7 +59,7 @@ export class ActiveRow {
   /** Takes an event as the active one, wherever it is. */
   adopt(event: EventPlace | undefined): void {
     if (event?.id !== this.event?.id) {
-      this.event = event;
+      this.event = event && placeOf(event);
       this.index = this.near = this.heading = this.gap = undefined;
       this.relocate(0);
     }

@@ -1,5 +1,6 @@
 import type { PanelState } from "../shared/protocol";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
+import { counted } from "./text";
 
 /** What live updates brought, as the person gets to know of it: unseen above what is read, or announced once at the top. */
 export class Arrivals {
@@ -35,7 +36,7 @@ export class Arrivals {
     } else if (this.unannounced > 0) {
       const came = this.unannounced;
       this.unannounced = 0;
-      this.announcement = `${came.toLocaleString()} new ${came === 1 ? "event" : "events"}`;
+      this.announcement = counted(came, "new event");
     }
     if (atTop) {
       this.see();

@@ -1,11 +1,10 @@
 import "./languageTag";
 import uPlot from "uplot";
 import type { ZoneChoice } from "../shared/pageState";
-import type { Chart } from "../shared/protocol";
+import type { Chart, Span } from "../shared/protocol";
+import { instantAt, partCount } from "./chartParts";
 import { eventTypeLook } from "./eventTypes";
 import { tickText } from "./times";
-
-type Span = Pick<Chart, "sinceMs" | "untilMs">;
 
 const heightPx = 78;
 
@@ -98,11 +97,10 @@ export class ChartDrawing {
   }
 
   private data(): uPlot.AlignedData {
-    const { sinceMs, untilMs, types } = this.chart;
-    const parts = types[0]?.counts.length ?? 0;
+    const { chart } = this;
     const seconds = Array.from(
-      { length: parts },
-      (_, part) => (sinceMs + ((part + 0.5) / parts) * (untilMs - sinceMs)) / 1000,
+      { length: partCount(chart) },
+      (_, part) => instantAt(chart, part + 0.5) / 1000,
     );
     return [seconds, ...this.stacked().map(({ heights }) => [...heights])];
   }

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import type { ZoneChoice } from "../shared/pageState";
 import type { Chart } from "../shared/protocol";
+import { partCount, spanOf, sum } from "./chartParts";
 import { eventTypeLook } from "./eventTypes";
 import { lineOf } from "./text";
 import { gapText } from "./times";
@@ -34,17 +35,11 @@ export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
   </table>`;
 }
 
-function rowsOf({ sinceMs, untilMs, types }: Chart) {
-  const parts = types[0]?.counts.length ?? 0;
+function rowsOf(chart: Chart) {
+  const parts = partCount(chart);
   const size = Math.max(1, Math.ceil(parts / maxRows));
-  const at = (part: number): number => sinceMs + (Math.min(part, parts) / parts) * (untilMs - sinceMs);
-  return Array.from({ length: Math.ceil(parts / size) }, (_, row) => ({
-    span: { sinceMs: at(row * size), untilMs: at((row + 1) * size) },
-    from: row * size,
-    to: (row + 1) * size,
-  }));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+  return Array.from({ length: Math.ceil(parts / size) }, (_, row) => {
+    const [from, to] = [row * size, Math.min((row + 1) * size, parts)];
+    return { span: spanOf(chart, from, to), from, to };
+  });
 }

@@ -4,8 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { compactUsd, exactUsd } from "../shared/amounts";
 import type { ZoneChoice } from "../shared/pageState";
 import type { CompanyEvents, EventRow } from "../shared/protocol";
-import { eventTypeLook } from "./eventTypes";
-import { typeMark } from "./filterBar";
+import { eventTypeLook, typeMark } from "./eventTypes";
 import { counted, lineOf } from "./text";
 import { fullInstant, shortDay } from "./times";
 

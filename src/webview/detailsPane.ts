@@ -2,15 +2,16 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
 import { type FeedQuery, isFilterText } from "../shared/feedQuery";
-import type { CompanyEvents, CopyForm, EventDetails } from "../shared/protocol";
+import type { CompanyEvents, CopyForm, CopyParams, EventDetails } from "../shared/protocol";
 import { websiteOf } from "../shared/website";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
-import { typeMark } from "./filterBar";
 import { confidenceBar } from "./gridRows";
+import type { PlainMessage } from "./hostLink";
 import { jsonTree, longText } from "./jsonTree";
-import { eventTypeLook } from "./eventTypes";
+import { eventTypeLook, typeMark } from "./eventTypes";
 import { blockOf, lineOf } from "./text";
 import { fullInstant, timeZoneOf } from "./times";
+import type { ValueFilter } from "./wanted";
 
 /** Longest raw JSON that is drawn at once. */
 const maxRaw = 500_000;
@@ -18,17 +19,18 @@ const maxRaw = 500_000;
 /** Why there are no details to show. */
 export type DetailsNote = "gone" | "filteredOut" | "failed";
 
-/** What the buttons of the details ask for. */
-export type DetailsAction =
-  | { readonly kind: "copy"; readonly id: string; readonly as: CopyForm }
-  | { readonly kind: "openDomain"; readonly id: string }
-  | { readonly kind: "onlyType"; readonly type: string }
-  | { readonly kind: "onlySector"; readonly sector: string };
+interface DetailsEvents {
+  readonly "details-close": undefined;
+  readonly "event-copy": CopyParams;
+  readonly "value-filter": ValueFilter;
+  readonly "tell-host": PlainMessage;
+}
 
 /**
  * Everything about one event, last of all its JSON as sent.
  *
- * Fires `details-close`, `details-action` (detail: DetailsAction) and what its company's timeline does.
+ * Fires `details-close`, `event-copy` (detail: CopyParams), `value-filter` (detail: ValueFilter), `tell-host` (detail:
+ * PlainMessage) and what its company's timeline does.
  */
 @customElement("details-pane")
 export class DetailsPane extends LitElement {
@@ -61,7 +63,7 @@ export class DetailsPane extends LitElement {
           icon="close"
           label="Close details"
           title="Close details (Escape)"
-          @click=${() => this.dispatchEvent(new CustomEvent("details-close"))}
+          @click=${() => this.fire("details-close", undefined)}
         ></vscode-toolbar-button>
       </div>
       ${this.note ? noteLine(this.note) : nothing} ${this.details ? this.body(this.details) : nothing}
@@ -151,7 +153,9 @@ export class DetailsPane extends LitElement {
       return this.copyButton(id, "entityId", "Copy entity ID");
     }
     return name === "domain" && websiteOf(company?.domain) !== undefined
-      ? this.button("Open company website", "link-external", { kind: "openDomain", id })
+      ? this.button("Open company website", "link-external", () =>
+          this.fire("tell-host", { type: "openDomain", id }),
+        )
       : nothing;
   }
 
@@ -159,28 +163,27 @@ export class DetailsPane extends LitElement {
     const { types = [] } = this.query ?? {};
     return !isFilterText(type) || (types.length === 1 && types[0] === type)
       ? nothing
-      : this.button("Only this type", "filter", { kind: "onlyType", type });
+      : this.button("Only this type", "filter", () => this.fire("value-filter", { type }));
   }
 
   private onlySector(sector: string): TemplateResult | typeof nothing {
     return !isFilterText(sector) || this.query?.sector === sector
       ? nothing
-      : this.button("Only this sector", "filter", { kind: "onlySector", sector });
+      : this.button("Only this sector", "filter", () => this.fire("value-filter", { sector }));
   }
 
   private copyButton(id: string, as: CopyForm, label: string, icon = "copy"): TemplateResult {
-    return this.button(label, icon, { kind: "copy", id, as });
+    return this.button(label, icon, () => this.fire("event-copy", { ids: [id], as }));
   }
 
-  private button(label: string, icon: string, action: DetailsAction): TemplateResult {
-    return html`<button
-      type="button"
-      class="icon"
-      title=${label}
-      @click=${() => this.dispatchEvent(new CustomEvent<DetailsAction>("details-action", { detail: action }))}
-    >
+  private button(label: string, icon: string, press: () => void): TemplateResult {
+    return html`<button type="button" class="icon" title=${label} @click=${press}>
       <span class="codicon codicon-${icon}" aria-hidden="true"></span><span class="sr-only">${label}</span>
     </button>`;
+  }
+
+  private fire<N extends keyof DetailsEvents>(name: N, detail: DetailsEvents[N]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
   private published(ms: number | undefined, sent: string | undefined): TemplateResult {

@@ -4,15 +4,14 @@ import type { EventPlace, ZoneChoice } from "../shared/pageState";
 import type { RowsNews } from "../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
 import { placeOf } from "./activeRow";
-import { GridControl, type GridSurface, type MenuPlace } from "./gridControl";
 import { columns, type ColumnWidths } from "./columns";
+import type { MenuPlace } from "./eventMenu";
+import { GridControl, type GridSurface } from "./gridControl";
+import type { GridSelection } from "./gridSelection";
 import { ariaRowsBefore, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
+import { RowPlaces } from "./rowPlaces";
 import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
-import { ScrollMap } from "./scrollMap";
 import { SizeWatch } from "./sizeWatch";
-
-/** Rows drawn on each side of those on screen. */
-const overscan = 8;
 
 /**
  * The list of events: draws the rows on screen, out of the few that the cache holds. The keyboard stays on the grid itself
@@ -23,6 +22,8 @@ const overscan = 8;
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement implements RowsView {
+  /** Where rows come from. */
+  @property({ attribute: false }) ask: Ask = () => Promise.reject(new Error("Not connected."));
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** The rows are those of the query before. */
   @property({ type: Boolean }) stale = false;
@@ -42,23 +43,14 @@ export class EventGrid extends LitElement implements RowsView {
   @query(".grid-rows", true) private layer!: HTMLElement;
   @query(".grid-footer", true) private footerBox!: HTMLElement;
 
-  private readonly map = new ScrollMap();
-  private cache = new RowsCache(() => Promise.reject(new Error("Not connected.")), this);
-  private control = new GridControl(this.surface());
-  private rowHeight = 22;
-  private viewport = 0;
-  private footerHeight = 0;
+  private readonly places = new RowPlaces();
+  private readonly cache = new RowsCache((params) => this.ask(params), this);
+  private readonly control = new GridControl(this.surface());
   private restoring: EventPlace | undefined;
   /** The first revision with rows of the query that is asked for, while it is not there. */
   private awaited: number | undefined;
   private rendered: Range = { start: 0, end: 0 };
   private readonly sizes = new SizeWatch(() => this.measure());
-
-  /** Where rows come from. */
-  set ask(ask: Ask) {
-    this.cache = new RowsCache(ask, this);
-    this.control = new GridControl(this.surface());
-  }
 
   get rowCount(): number {
     return this.cache.rowCount;
@@ -68,13 +60,8 @@ export class EventGrid extends LitElement implements RowsView {
     return this.cache.eventCount;
   }
 
-  /** The selected events in the order of their rows. */
-  get selectedIds(): string[] {
-    return this.control.selection.ids;
-  }
-
-  get selectedCount(): number {
-    return this.control.selection.size;
+  get selection(): GridSelection {
+    return this.control.selection;
   }
 
   /** Of several selected events only the active one stays. */
@@ -82,15 +69,9 @@ export class EventGrid extends LitElement implements RowsView {
     this.control.selectActiveOnly();
   }
 
-  /** Takes events out of the selection. */
-  deselect(ids: readonly string[]): void {
-    this.control.selection.drop(ids);
-  }
-
   /** All rows there are stand on screen at once. */
   get allShown(): boolean {
-    const { rowCount, upToDate } = this.cache;
-    return upToDate && rowCount > 0 && this.viewport > (rowCount + 1) * this.rowHeight;
+    return this.cache.upToDate && this.rowCount > 0 && this.places.allFit;
   }
 
   announce(news: RowsNews, fresh = false): void {
@@ -110,7 +91,7 @@ export class EventGrid extends LitElement implements RowsView {
 
   toTop(): void {
     this.restoring = undefined;
-    this.map.moveTo(0);
+    this.places.scroll.moveTo(0);
     this.requestUpdate();
   }
 
@@ -135,10 +116,10 @@ export class EventGrid extends LitElement implements RowsView {
 
   /** New events come into view. */
   get atTop(): boolean {
-    return !this.restoring && this.map.offset < 2;
+    return !this.restoring && this.places.scroll.offset < 2;
   }
 
-  /** Topmost event on screen, undefined at the top of the list. */
+  /** Topmost event on screen, or to come there with the first rows; undefined at the top of the list. */
   get topmost(): EventPlace | undefined {
     const anchor = this.anchor();
     return anchor && placeOf(anchor);
@@ -149,7 +130,7 @@ export class EventGrid extends LitElement implements RowsView {
     if (this.isBehind) {
       return undefined;
     }
-    const { start, end } = this.shown();
+    const { start, end } = this.places.shown;
     for (let index = end - 1; index >= start; index--) {
       const row = this.cache.row(index);
       if (row?.kind === "event" && row.publishedMs !== undefined) {
@@ -166,7 +147,7 @@ export class EventGrid extends LitElement implements RowsView {
   // ---- What the cache asks ----
 
   visible(rowCount: number): Range {
-    return this.rowsAt(this.isBehind ? 0 : this.map.offset, rowCount);
+    return this.places.shownAt(this.isBehind ? 0 : this.places.scroll.offset, rowCount);
   }
 
   anchor(): Anchor | undefined {
@@ -176,10 +157,10 @@ export class EventGrid extends LitElement implements RowsView {
     if (this.restoring) {
       return { ...this.restoring, index: 0 };
     }
-    if (this.map.offset < 2) {
+    if (this.places.scroll.offset < 2) {
       return undefined;
     }
-    const { start, end } = this.shown();
+    const { start, end } = this.places.shown;
     for (let index = start; index < end; index++) {
       const row = this.cache.row(index);
       if (row?.kind === "event") {
@@ -196,8 +177,8 @@ export class EventGrid extends LitElement implements RowsView {
       if (this.cache.rowCount > 0) {
         this.restoring = undefined;
       }
-      this.resize();
-      this.map.moveTo(this.map.offset + shift * this.rowHeight);
+      this.places.resize(this.rowCount);
+      this.places.shift(shift);
       this.control.rowsChanged(shift);
       this.beginIfThere();
       this.dispatchEvent(new CustomEvent("grid-changed"));
@@ -225,7 +206,7 @@ export class EventGrid extends LitElement implements RowsView {
 
   protected override render(): TemplateResult {
     const { rowCount } = this.cache;
-    const range = (this.rendered = this.drawn());
+    const range = (this.rendered = this.places.drawn);
     const indexes = Array.from({ length: range.end - range.start }, (_, i) => range.start + i);
     const { selection, onClick, onContextMenu, onKeyDown, active: activeRow } = this.control;
     const active = activeRow.index;
@@ -236,7 +217,7 @@ export class EventGrid extends LitElement implements RowsView {
       search: this.search,
     };
     // A row that leaves at one end is the one that comes in at the other; those between are left alone.
-    const slots = Math.ceil(this.viewport / this.rowHeight) + 2 * overscan + 2;
+    const slots = this.places.mostDrawn;
     const rows = repeat(
       indexes,
       (index) => index % slots,
@@ -281,12 +262,13 @@ export class EventGrid extends LitElement implements RowsView {
 
   /** Brings the browser's scroll position and the drawn rows to where the map says. */
   private place(): void {
-    this.resize();
-    this.grid.style.height = `${this.rowHeight + this.map.height}px`;
+    const { places, scroller } = this;
+    places.resize(this.rowCount);
+    this.grid.style.height = `${places.height}px`;
     // Never while the person scrolls: the browser would stop there.
-    if (this.map.moved) {
-      this.scroller.scrollTop = this.map.top;
-      this.map.landed(this.scroller.scrollTop);
+    if (places.scroll.moved) {
+      scroller.scrollTop = places.scroll.top;
+      places.scroll.landed(scroller.scrollTop);
     }
     this.placeLayer();
   }
@@ -303,40 +285,16 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   private placeLayer(): void {
-    const { offset, top } = this.map;
-    this.layer.style.transform = `translateY(${top + this.drawn().start * this.rowHeight - offset}px)`;
-  }
-
-  /** The rows on screen. */
-  private shown(): Range {
-    return this.rowsAt(this.map.offset, this.cache.rowCount);
-  }
-
-  private rowsAt(offset: number, rowCount: number): Range {
-    const start = Math.floor(offset / this.rowHeight);
-    const end = Math.ceil((offset + this.viewport) / this.rowHeight);
-    return { start: Math.min(start, rowCount), end: Math.min(end, rowCount) };
-  }
-
-  private drawn(): Range {
-    const { start, end } = this.shown();
-    return { start: Math.max(0, start - overscan), end: Math.min(this.cache.rowCount, end + overscan) };
-  }
-
-  /** The last row is on screen. */
-  private get atEnd(): boolean {
-    return this.map.offset + this.viewport >= (this.cache.rowCount + 1) * this.rowHeight;
-  }
-
-  private resize(): void {
-    this.map.resize(this.cache.rowCount * this.rowHeight, this.rowHeight + this.footerHeight, this.viewport);
+    this.layer.style.transform = `translateY(${this.places.drawnTop}px)`;
   }
 
   /** Reading sizes makes the browser lay out: only when they changed, never while rows scroll by. */
   private measure(): void {
-    this.viewport = this.scroller.clientHeight;
-    this.footerHeight = this.footerBox.offsetHeight;
-    this.rowHeight = this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.rowHeight;
+    this.places.resize(this.rowCount, {
+      row: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.places.rowHeight,
+      viewport: this.scroller.clientHeight,
+      footer: this.footerBox.offsetHeight,
+    });
     this.requestUpdate();
   }
 
@@ -347,13 +305,14 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   private readonly onScroll = () => {
-    const wasAtEnd = this.atEnd;
-    const byPerson = this.scroller.scrollTop !== this.map.top;
-    this.map.scrolled(this.scroller.scrollTop);
-    if (byPerson && this.atEnd && !wasAtEnd) {
+    const { places, scroller } = this;
+    const wasAtEnd = places.atEnd;
+    const byPerson = scroller.scrollTop !== places.scroll.top;
+    places.scroll.scrolled(scroller.scrollTop);
+    if (byPerson && places.atEnd && !wasAtEnd) {
       this.dispatchEvent(new CustomEvent("grid-end"));
     }
-    const { start, end } = this.drawn();
+    const { start, end } = places.drawn;
     if (start !== this.rendered.start || end !== this.rendered.end) {
       this.requestUpdate();
     } else {
@@ -363,7 +322,7 @@ export class EventGrid extends LitElement implements RowsView {
   };
 
   private readonly onScrollEnd = () => {
-    this.map.settle();
+    this.places.scroll.settle();
     this.place();
   };
 
@@ -371,9 +330,8 @@ export class EventGrid extends LitElement implements RowsView {
   private surface(): GridSurface {
     return {
       cache: this.cache,
-      shown: () => this.shown(),
-      page: () => Math.floor((this.viewport - this.rowHeight) / this.rowHeight),
-      reveal: (index, key) => this.reveal(index, key),
+      places: this.places,
+      reveal: (index, beyond) => this.reveal(index, beyond),
       menuPlace: (index) => this.menuPlace(index),
       tell: (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail })),
       focus: () => this.focus(),
@@ -381,15 +339,8 @@ export class EventGrid extends LitElement implements RowsView {
     };
   }
 
-  /** Scrolls as little as it takes to show a row; at the ends also what stands before and after the rows. */
-  private reveal(index: number, key?: string): void {
-    const top = key === "Home" || index <= 1 ? 0 : index * this.rowHeight;
-    const bottom = key === "End" ? this.map.maxOffset : (index + 2) * this.rowHeight - this.viewport;
-    if (this.map.offset > top) {
-      this.map.moveTo(top);
-    } else if (this.map.offset < bottom) {
-      this.map.moveTo(bottom);
-    }
+  private reveal(index: number, beyond?: "start" | "end"): void {
+    this.places.reveal(index, beyond);
     this.requestUpdate();
     this.dispatchEvent(new CustomEvent("grid-moved"));
   }
@@ -397,6 +348,6 @@ export class EventGrid extends LitElement implements RowsView {
   private menuPlace(index: number | undefined): MenuPlace {
     const box = this.scroller.getBoundingClientRect();
     const row = index === undefined ? null : document.getElementById(rowId(index));
-    return { x: box.left + 24, y: row?.getBoundingClientRect().bottom ?? box.top + this.rowHeight };
+    return { x: box.left + 24, y: row?.getBoundingClientRect().bottom ?? box.top + this.places.rowHeight };
   }
 }

@@ -1,10 +1,15 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { CopyForm } from "../shared/protocol";
-import type { MenuPlace } from "./gridControl";
 import { counted } from "./text";
 
 export type MenuChoice = CopyForm | "open";
+
+/** CSS pixels of the window. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
 
 interface Item {
   readonly choice: MenuChoice;
@@ -25,19 +30,29 @@ const items: readonly Item[] = [
 const isMac = navigator.platform.startsWith("Mac");
 
 /**
- * What can be done with the selected events, as a menu. It closes when something is chosen, on Escape, and when the
- * keyboard goes elsewhere.
+ * What can be done with the selected events, as a menu. It closes when something is chosen and on Escape, and gives the
+ * keyboard back to what had it; and when the keyboard goes elsewhere.
  *
- * Fires `menu-choice` (detail: MenuChoice) and `menu-close` (detail: whether the keyboard is to go back).
+ * Fires `menu-choice` (detail: MenuChoice).
  */
 @customElement("event-menu")
 export class EventMenu extends LitElement {
-  /** Where it opens, CSS pixels of the window; undefined: it is closed. */
-  @property({ attribute: false }) place: MenuPlace | undefined;
+  /** How many events are selected. */
   @property({ type: Number }) count = 0;
 
+  /** Where it is open; undefined: it is closed. */
+  @state() private place: MenuPlace | undefined;
   @state() private marked = 0;
   @query(".menu") private menu!: HTMLElement | null;
+  /** What had the keyboard before. */
+  private opener: Element | null = null;
+
+  open(place: MenuPlace): void {
+    // VS Code's elements have what takes the keyboard inside of them.
+    const { activeElement } = document;
+    this.opener = activeElement?.shadowRoot?.activeElement ?? activeElement;
+    this.place = place;
+  }
 
   protected override createRenderRoot(): this {
     return this;
@@ -96,16 +111,20 @@ export class EventMenu extends LitElement {
 
   private choose(choice: MenuChoice): void {
     this.dispatchEvent(new CustomEvent<MenuChoice>("menu-choice", { detail: choice }));
-    this.close(true);
+    this.giveBack();
   }
 
-  private close(giveBack: boolean): void {
-    this.dispatchEvent(new CustomEvent<boolean>("menu-close", { detail: giveBack }));
+  /** Before the menu goes away with the keyboard in it. */
+  private giveBack(): void {
+    this.place = undefined;
+    if (this.opener instanceof HTMLElement) {
+      this.opener.focus({ preventScroll: true });
+    }
   }
 
   private readonly onFocusOut = (event: FocusEvent) => {
     if (!(event.relatedTarget instanceof Node && this.contains(event.relatedTarget))) {
-      this.close(false);
+      this.place = undefined;
     }
   };
 
@@ -121,7 +140,7 @@ export class EventMenu extends LitElement {
     if (target !== undefined) {
       this.mark(target);
     } else if (event.key === "Escape" || event.key === "Tab") {
-      this.close(true);
+      this.giveBack();
     } else {
       return;
     }

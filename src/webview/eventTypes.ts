@@ -1,5 +1,7 @@
 /** How a kind of event looks: one icon and one colour, the same wherever it is shown. */
-export interface EventTypeLook {
+import { html, type TemplateResult } from "lit";
+
+interface EventTypeLook {
   readonly label: string;
   /** Name of a codicon. */
   readonly icon: string;
@@ -40,4 +42,10 @@ export function eventTypeLook(type: string | undefined): EventTypeLook {
       className: "type-other",
     }
   );
+}
+
+/** The mark of a type: its icon in its colour. */
+export function typeMark(type: string): TemplateResult {
+  const { icon, className } = eventTypeLook(type);
+  return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
 }

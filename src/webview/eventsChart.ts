@@ -1,11 +1,18 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
-import type { Chart, View } from "../shared/protocol";
+import type { Chart, Span } from "../shared/protocol";
 import { ChartDrawing } from "./chartDrawing";
+import { partCount, spanOf, sum } from "./chartParts";
 import { chartTable } from "./chartTable";
 import { SizeWatch } from "./sizeWatch";
 import { gapText } from "./times";
+
+/** Parts chosen by keyboard: where it began and where it is. */
+interface Chosen {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Loaded events over time. A stretch is chosen by dragging, or by keyboard: arrows go from part to part, with Shift they
@@ -18,10 +25,9 @@ export class EventsChart extends LitElement {
   @property({ attribute: false }) chart!: Chart;
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** The span that the view is zoomed to. */
-  @property({ attribute: false }) span: View["span"];
+  @property({ attribute: false }) span: Span | undefined;
 
-  /** Parts chosen by keyboard: where it began and where it is. */
-  @state() private chosen: { readonly from: number; readonly to: number } | undefined;
+  @state() private chosen: Chosen | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
   private drawing: ChartDrawing | undefined;
   private readonly sizes = new SizeWatch(() => this.drawing?.resize());
@@ -70,7 +76,7 @@ export class EventsChart extends LitElement {
         role="slider"
         aria-label="Stretch of time; Enter zooms to it"
         aria-valuemin="1"
-        aria-valuemax=${this.parts}
+        aria-valuemax=${partCount(chart)}
         aria-valuenow=${(chosen?.to ?? 0) + 1}
         aria-valuetext=${chosen ? this.valueText(chosen) : "Nothing chosen"}
         @keydown=${this.onKeyDown}
@@ -90,26 +96,19 @@ export class EventsChart extends LitElement {
     </section>`;
   }
 
-  private get parts(): number {
-    return this.chart.types[0]?.counts.length ?? 0;
+  private chosenSpan({ from, to }: Chosen): Span {
+    return spanOf(this.chart, Math.min(from, to), Math.max(from, to) + 1);
   }
 
-  private chosenSpan({ from, to }: { readonly from: number; readonly to: number }) {
-    const { sinceMs, untilMs } = this.chart;
-    const at = (part: number): number => Math.round(sinceMs + (part / this.parts) * (untilMs - sinceMs));
-    return { sinceMs: at(Math.min(from, to)), untilMs: at(Math.max(from, to) + 1) };
-  }
-
-  private valueText(chosen: { readonly from: number; readonly to: number }): string {
+  private valueText(chosen: Chosen): string {
     const [first, last] = [Math.min(chosen.from, chosen.to), Math.max(chosen.from, chosen.to)];
-    const count = this.chart.types
-      .flatMap(({ counts }) => counts.slice(first, last + 1))
-      .reduce((sum, n) => sum + n, 0);
+    const count = sum(this.chart.types.flatMap(({ counts }) => counts.slice(first, last + 1)));
     return `${gapText(this.chosenSpan(chosen), this.zone)}, ${count.toLocaleString()} events`;
   }
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    const { chosen, parts } = this;
+    const { chosen } = this;
+    const parts = partCount(this.chart);
     const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -parts, End: parts }[
       event.key
     ];
@@ -127,12 +126,12 @@ export class EventsChart extends LitElement {
     }
   };
 
-  private zoom(span: View["span"]): void {
+  private zoom(span: Span | undefined): void {
     this.chosen = undefined;
     this.fire("zoom", span);
   }
 
-  private fire(name: "zoom" | "take-span", detail: View["span"]): void {
+  private fire(name: "zoom" | "take-span", detail: Span | undefined): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

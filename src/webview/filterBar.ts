@@ -6,14 +6,12 @@ import { activeFilters, maxTypes, sameQuery, type FeedQuery, type FeedWindow } f
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { EntryField, type Reading } from "./entryField";
-import { eventTypeLook } from "./eventTypes";
+import { typeMark } from "./eventTypes";
 import { spanText, windowText } from "./queryText";
 import { lineOf } from "./text";
 import { instantText, parseInstant, timeZoneOf } from "./times";
 import { TokenField } from "./tokenField";
-
-/** What a control changes about the query. */
-export type QueryChange = (query: FeedQuery) => FeedQuery;
+import type { QueryChange } from "./wanted";
 
 const usualDays = [1, 7, 30];
 
@@ -274,12 +272,6 @@ export class FilterBar extends LitElement {
   private change(change: QueryChange): void {
     this.dispatchEvent(new CustomEvent<QueryChange>("query-change", { detail: change }));
   }
-}
-
-/** The mark of a type: its icon in its colour. */
-export function typeMark(type: string): TemplateResult {
-  const { icon, className } = eventTypeLook(type);
-  return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
 }
 
 function queryOf({ window, types }: FeedQuery, sector?: string, minAmount?: number): FeedQuery {

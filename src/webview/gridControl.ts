@@ -2,14 +2,14 @@
 import type { EventPlace } from "../shared/pageState";
 import type { CopyForm, EventRow } from "../shared/protocol";
 import { ActiveRow } from "./activeRow";
+import type { MenuPlace } from "./eventMenu";
 import { keyTarget } from "./gridKeys";
 import { GridSelection } from "./gridSelection";
-import type { Range, RowsCache } from "./rowsCache";
+import type { RowPlaces } from "./rowPlaces";
+import type { RowsCache } from "./rowsCache";
+import type { ValueFilter } from "./wanted";
 
 /** What the list tells its surroundings, by event name. */
-/** A value of an event that was clicked. */
-export type ValueFilter = { readonly type: string } | { readonly sector: string };
-
 export interface GridEvents {
   /** An event became the active one. */
   readonly "event-select": EventRow;
@@ -29,19 +29,12 @@ export interface GridEvents {
   readonly "event-menu": MenuPlace;
 }
 
-export interface MenuPlace {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** The list on screen. */
 export interface GridSurface {
   readonly cache: RowsCache;
-  /** Rows on screen. */
-  shown(): Range;
-  /** Rows that fit on the screen. */
-  page(): number;
-  reveal(index: number, key?: string): void;
+  readonly places: Pick<RowPlaces, "shown" | "page">;
+  /** Scrolls as `RowPlaces.reveal` does, and tells of it. */
+  reveal: RowPlaces["reveal"];
   /** Where the row is, or would be. */
   menuPlace(index: number | undefined): MenuPlace;
   tell<N extends keyof GridEvents>(name: N, detail: GridEvents[N]): void;
@@ -141,17 +134,17 @@ export class GridControl {
     const { surface } = this;
     const target = keyTarget(event, {
       from: this.active.index ?? this.active.near,
-      first: surface.shown().start,
-      page: surface.page(),
+      first: surface.places.shown.start,
+      page: surface.places.page,
       rowCount: surface.cache.rowCount,
     });
     if (target) {
       event.preventDefault();
       this.go(target.index, target.heading, event.shiftKey ? "extend" : "only");
       if (this.active.index !== undefined) {
-        surface.reveal(this.active.index, event.key);
+        surface.reveal(this.active.index, target.end);
       }
-      if (target.heading === 1 || event.key === "End") {
+      if (target.heading === 1 || target.end === "end") {
         this.tellEnd(target.index);
       }
     }

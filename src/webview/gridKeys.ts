@@ -1,10 +1,12 @@
 /** What a key does in the list: the row it leads to, and the way to go on when no event stands there. */
-export interface KeyTarget {
+interface KeyTarget {
   readonly index: number;
   readonly heading: 1 | -1;
+  /** The end of the list that was asked for. */
+  readonly end?: "start" | "end";
 }
 
-export interface KeyPlace {
+interface KeyPlace {
   /** Row with the keyboard; undefined: none yet. */
   readonly from: number | undefined;
   /** First row on screen. */
@@ -33,9 +35,9 @@ export function keyTarget(
     case "PageUp":
       return { index: (from ?? first) - step, heading: -1 };
     case "Home":
-      return { index: 0, heading: 1 };
+      return { index: 0, heading: 1, end: "start" };
     case "End":
-      return { index: rowCount - 1, heading: -1 };
+      return { index: rowCount - 1, heading: -1, end: "end" };
     default:
       return undefined;
   }

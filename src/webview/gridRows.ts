@@ -13,7 +13,7 @@ import { dayTitle, fullInstant, gapText, shortInstant, timeOfDay, timeZoneOf } f
 /** Row index 1 in ARIA's count is the heading of the columns. */
 export const ariaRowsBefore = 2;
 
-export interface RowLook {
+interface RowLook {
   readonly zone: ZoneChoice;
   /** Row index of the row that has the keyboard. */
   readonly active: number | undefined;

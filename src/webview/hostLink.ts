@@ -10,12 +10,15 @@ export interface VsCodeApi {
 }
 
 /** Where messages of the host arrive. */
-export interface MessageSource {
+interface MessageSource {
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
 }
 
 /** The messages that are not answers to a request. */
 export type HostEvent = Exclude<HostMessage, { readonly type: "reply" | "failed" }>;
+
+/** The messages that want no answer. */
+export type PlainMessage = Exclude<PageMessage, PageRequest>;
 
 interface Pending {
   settle(result: unknown): void;
@@ -23,15 +26,18 @@ interface Pending {
 }
 
 export class HostLink {
+  private api: Pick<VsCodeApi, "postMessage"> | undefined;
   private readonly pending = new Map<number, Pending>();
   private lastId = 0;
 
   constructor(
-    private readonly api: Pick<VsCodeApi, "postMessage">,
-    source: MessageSource,
     private readonly receive: (event: HostEvent) => void,
     private readonly timeoutMs = 30_000,
-  ) {
+  ) {}
+
+  /** Begins to hear and to speak. */
+  connect(api: Pick<VsCodeApi, "postMessage">, source: MessageSource): void {
+    this.api = api;
     source.addEventListener("message", (event) => {
       if (isHostMessage(event.data)) {
         this.dispatch(event.data);
@@ -39,9 +45,9 @@ export class HostLink {
     });
   }
 
-  post(message: Exclude<PageMessage, PageRequest>): void {
-    this.api.postMessage(message);
-  }
+  readonly post = (message: PlainMessage): void => {
+    this.api?.postMessage(message);
+  };
 
   /** Asks the host; rejects with its sentence, or when no answer comes in time. */
   request<N extends RequestName>(name: N, params: Requests[N]["params"]): Promise<Requests[N]["result"]> {
@@ -68,7 +74,7 @@ export class HostLink {
           }
         },
       });
-      this.api.postMessage({ type: "request", id, name, params });
+      this.api?.postMessage({ type: "request", id, name, params });
     });
   }
 

@@ -25,6 +25,7 @@ import type {
   Row,
   RowsNews,
   RowsResult,
+  Span,
   ViewState,
   VisitRow,
 } from "../shared/protocol";
@@ -90,10 +91,7 @@ function nothing(value: unknown): value is null {
   return value === null;
 }
 
-const span = shape<{ readonly sinceMs: number; readonly untilMs: number }>(
-  { sinceMs: instant, untilMs: instant },
-  {},
-);
+const span = shape<Span>({ sinceMs: instant, untilMs: instant }, {});
 
 // ---- Panel state ------------------------------------------------------------------------------------------------
 
@@ -254,7 +252,7 @@ export const isResult: { readonly [N in RequestName]: Guard<Requests[N]["result"
 };
 
 /** A reply whose result was not looked at yet. */
-export type Reply = { readonly type: "reply"; readonly id: number; readonly result?: unknown };
+type Reply = { readonly type: "reply"; readonly id: number; readonly result?: unknown };
 
 /** What a message is before it is known which request it answers. */
 export type Heard = Exclude<HostMessage, { readonly type: "reply" }> | Reply;

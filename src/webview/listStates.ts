@@ -1,8 +1,9 @@
-/** What stands in the list besides rows: nothing found, nothing to be had, and what comes after the last row. */
+/** What stands in the list besides rows: nothing found, nothing to be had, what comes after the last row, what came in above. */
 import { html, nothing, type TemplateResult } from "lit";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState, Problem, View } from "../shared/protocol";
+import type { HostLink } from "./hostLink";
 import { nothingFound, widened, widenText } from "./queryText";
 import { problemIcons } from "./statusLine";
 import { lineOf } from "./text";
@@ -10,12 +11,9 @@ import { shortInstant } from "./times";
 
 /** What a person can do from there. */
 export interface WaysOut {
-  retry(): void;
-  showLog(): void;
-  setApiKey(): void;
+  readonly post: HostLink["post"];
   setQuery(query: FeedQuery): void;
   resetFilters(): void;
-  loadOlder(): void;
   showAll(): void;
 }
 
@@ -65,11 +63,13 @@ function problemMessage({ kind, message }: Problem, ways: WaysOut): TemplateResu
     <p class="ways">
       ${
         kind === "key"
-          ? html`<vscode-button @click=${() => ways.setApiKey()}>Set API key</vscode-button>`
+          ? html`<vscode-button @click=${() => ways.post({ type: "setApiKey" })}>Set API key</vscode-button>`
           : nothing
       }
-      <vscode-button ?secondary=${kind === "key"} @click=${() => ways.retry()}>Retry</vscode-button>
-      <vscode-button secondary @click=${() => ways.showLog()}>Show log</vscode-button>
+      <vscode-button ?secondary=${kind === "key"} @click=${() => ways.post({ type: "retry" })}
+        >Retry</vscode-button
+      >
+      <vscode-button secondary @click=${() => ways.post({ type: "showLog" })}>Show log</vscode-button>
     </p>
   </div>`;
 }
@@ -118,11 +118,25 @@ export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Tem
     </div>`;
   }
   return html`<div class="list-end">
-    <vscode-button secondary @click=${() => ways.loadOlder()}>Load older</vscode-button>
+    <vscode-button secondary @click=${() => ways.post({ type: "loadOlder" })}>Load older</vscode-button>
     <span class="end-text"
       >${older.kind === "windowBefore" ? html`<span class="codicon codicon-check" aria-hidden="true"></span> ` : nothing}${endText(panel, zone)}</span
     >
   </div>`;
+}
+
+/** Takes the person up to what came in above. */
+export function newEventsButton(
+  { view }: PanelState,
+  count: number,
+  show: () => void,
+): TemplateResult | undefined {
+  // Among what is searched for or zoomed to there may be none of them.
+  return count === 0 || isNarrowed(view)
+    ? undefined
+    : html`<button type="button" class="new-events" @click=${show}>
+        <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString()} new
+      </button>`;
 }
 
 function limitText(maxEvents: number): string {

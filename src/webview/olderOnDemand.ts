@@ -1,4 +1,5 @@
 import type { PanelState } from "../shared/protocol";
+import { isNarrowed } from "./listStates";
 
 /** Pages that are read without anybody having asked, until rows fill the screen. */
 const maxUnasked = 5;
@@ -37,7 +38,10 @@ export class OlderOnDemand {
     }
   }
 
-  /** Opening the window before takes a press of the button, and so does going on after a problem. */
+  /**
+   * Opening the window before takes a press of the button, and so does going on after a problem. Where loaded events are left
+   * out, the end of the rows is not the end of what is loaded.
+   */
   private canAsk(): boolean {
     const { panel } = this;
     return (
@@ -45,7 +49,8 @@ export class OlderOnDemand {
       panel?.content === "current" &&
       panel.older.kind === "more" &&
       !panel.activity &&
-      !panel.problem
+      !panel.problem &&
+      !isNarrowed(panel.view)
     );
   }
 }

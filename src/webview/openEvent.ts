@@ -1,11 +1,12 @@
-import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type { EventPlace } from "../shared/pageState";
 import type { CompanyEvents, EventDetails } from "../shared/protocol";
+import { placeOf } from "./activeRow";
 import type { DetailsNote } from "./detailsPane";
+import type { HostLink } from "./hostLink";
 
 /** The selected event and, while its details are open, what the host tells of it. */
-export class OpenEvent implements ReactiveController {
+export class OpenEvent {
   private place: EventPlace | undefined;
   /** The query among whose events it was selected. */
   private selectedIn: FeedQuery | undefined;
@@ -17,14 +18,11 @@ export class OpenEvent implements ReactiveController {
   company: CompanyEvents | undefined;
 
   constructor(
-    private readonly host: ReactiveControllerHost,
-    private readonly ask: (id: string) => Promise<EventDetails | null>,
-    private readonly askCompany: (id: string) => Promise<CompanyEvents | null>,
+    private readonly link: Pick<HostLink, "request">,
     /** The query whose events are shown. */
     private readonly query: () => FeedQuery | undefined,
-  ) {
-    host.addController(this);
-  }
+    private readonly changed: () => void,
+  ) {}
 
   get selected(): EventPlace | undefined {
     return this.place;
@@ -34,34 +32,31 @@ export class OpenEvent implements ReactiveController {
     return this.opened;
   }
 
-  hostConnected(): void {
-    // Nothing to do: the person or the host begins.
-  }
-
   restore(place: EventPlace | undefined, isOpen: boolean, query: FeedQuery | undefined): void {
     this.place = place;
     this.selectedIn = query;
     this.opened = isOpen && place !== undefined;
   }
 
-  select(place: EventPlace): void {
-    this.place = place;
+  select(event: EventPlace): void {
+    this.place = placeOf(event);
     this.selectedIn = this.query();
+    this.changed();
     void this.read();
   }
 
   open(): void {
     if (!this.opened) {
       this.opened = true;
-      this.host.requestUpdate();
+      this.changed();
       void this.read();
     }
   }
 
   close(): void {
     this.opened = false;
-    this.details = this.company = undefined;
-    this.host.requestUpdate();
+    this.details = this.company = this.note = undefined;
+    this.changed();
   }
 
   /** Reads the details anew: another event was selected, or rows have changed. */
@@ -70,18 +65,19 @@ export class OpenEvent implements ReactiveController {
     if (!this.opened || !place) {
       return;
     }
-    const company = this.askCompany(place.id).catch(() => undefined);
-    const details = await this.ask(place.id).catch(() => undefined);
+    const { id } = place;
+    const company = this.link.request("company", { id }).catch(() => undefined);
+    const details = await this.link.request("details", { id }).catch(() => undefined);
     if (!this.isCurrent(place)) {
       return;
     }
     this.note = details === undefined ? "failed" : details === null ? this.whyGone() : undefined;
     // What is gone from the feed can still be read on; another event's details cannot stand for it.
-    if (details || this.details?.event.id !== place.id) {
+    if (details || this.details?.event.id !== id) {
       this.details = details ?? undefined;
       this.company = isOf(this.company, this.details) ? this.company : undefined;
     }
-    this.host.requestUpdate();
+    this.changed();
     await this.takeCompany(place, company);
   }
 
@@ -98,7 +94,7 @@ export class OpenEvent implements ReactiveController {
     const company = await coming;
     if (this.isCurrent(place) && company) {
       this.company = company;
-      this.host.requestUpdate();
+      this.changed();
     }
   }
 

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query, state } from "lit/decorators.js";
 import { maxSearchLength } from "../shared/pageState";
 import type { View, ViewState } from "../shared/protocol";
+import { counted } from "./text";
 
 /** Who types on is not searched for at every letter. */
 const pauseMs = 120;
@@ -88,10 +89,9 @@ export class SearchBox extends LitElement {
     if (matches === 0) {
       return "No matches";
     }
-    const all = matches.toLocaleString();
     return this.view.only || this.place === undefined
-      ? `${all} ${matches === 1 ? "match" : "matches"}`
-      : `${this.place.toLocaleString()} of ${all}`;
+      ? counted(matches, "match", "matches")
+      : `${this.place.toLocaleString()} of ${matches.toLocaleString()}`;
   }
 
   private readonly onInput = (): void => {

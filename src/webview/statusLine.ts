@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
 import type { Activity, PanelState, Problem } from "../shared/protocol";
+import type { PlainMessage } from "./hostLink";
 import { counted, lineOf } from "./text";
 import { timeOfDay, timeZoneOf } from "./times";
 import { canRetryLive, liveText, ticks } from "./liveText";
@@ -18,7 +19,7 @@ export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
 /**
  * The one line that tells it all: what went wrong, what is under way, how much is loaded.
  *
- * Fires `retry`, `poll-now`, `show-log` and `set-api-key`.
+ * Fires `tell-host` (detail: PlainMessage), what a button asks of the host.
  */
 @customElement("status-line")
 export class StatusLine extends LitElement {
@@ -88,20 +89,22 @@ export class StatusLine extends LitElement {
           ? html`<span class="status-actions">
               ${
                 problem.kind === "key"
-                  ? html`<button type="button" class="link" @click=${() => this.fire("set-api-key")}>
+                  ? html`<button type="button" class="link" @click=${() => this.tell({ type: "setApiKey" })}>
                       Set API key
                     </button>`
                   : nothing
               }
-              <button type="button" class="link" @click=${() => this.fire("retry")}>Retry</button>
-              <button type="button" class="link" @click=${() => this.fire("show-log")}>Show log</button>
+              <button type="button" class="link" @click=${() => this.tell({ type: "retry" })}>Retry</button>
+              <button type="button" class="link" @click=${() => this.tell({ type: "showLog" })}>
+                Show log
+              </button>
             </span>`
           : nothing
       }
       ${
         canRetryLive(this.panel.live)
           ? html`<span class="status-actions"
-              ><button type="button" class="link" @click=${() => this.fire("poll-now")}>
+              ><button type="button" class="link" @click=${() => this.tell({ type: "pollNow" })}>
                 Retry now
               </button></span
             >`
@@ -150,8 +153,8 @@ export class StatusLine extends LitElement {
       ><span class="countdown" aria-hidden="true"> Next try in ${seconds} s</span>`;
   }
 
-  private fire(name: string): void {
-    this.dispatchEvent(new CustomEvent(name));
+  private tell(message: PlainMessage): void {
+    this.dispatchEvent(new CustomEvent<PlainMessage>("tell-host", { detail: message }));
   }
 }
 

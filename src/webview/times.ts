@@ -1,5 +1,6 @@
 /** Instants as text, in the zone that the panel's toggle names: the browser's own, or UTC. */
 import type { ZoneChoice } from "../shared/pageState";
+import type { Span } from "../shared/protocol";
 
 /** Asking is slow, and every row on screen does: the answer holds for as long as the clock's offset. */
 let localZone: { readonly name: string; readonly offset: number } | undefined;
@@ -48,10 +49,7 @@ export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): strin
 }
 
 /** A stretch of time and its length: `08:12 – 11:24   3 h 12 min`; with days where it is not within one. */
-export function gapText(
-  { sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number },
-  zone: ZoneChoice,
-): string {
+export function gapText({ sinceMs, untilMs }: Span, zone: ZoneChoice): string {
   const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];
   const sameDay = since.year === until.year && since.month === until.month && since.day === until.day;
   const edge = (ms: number, { day, month }: typeof since): string =>
@@ -95,7 +93,7 @@ export function instantText(ms: number, zone: ZoneChoice): string {
 const instantShape =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[t ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(z|utc|[+-]\d{2}:?\d{2})?)?$/;
 
-export type ParsedInstant =
+type ParsedInstant =
   | { readonly ok: true; readonly ms: number }
   /** A sentence for the person who typed it. */
   | { readonly ok: false; readonly message: string };

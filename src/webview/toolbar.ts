@@ -1,17 +1,16 @@
 /** The panel's own buttons, at the end of the status line. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { PanelState } from "../shared/protocol";
+import type { MenuPlace } from "./eventMenu";
+import type { HostLink } from "./hostLink";
 
 export interface ToolbarActions {
-  copyMenu(button: HTMLElement): void;
+  readonly post: HostLink["post"];
+  openMenu(place: MenuPlace): void;
   exportEvents(): void;
   resetFilters(): void;
   refresh(): void;
-  pauseLive(): void;
-  resumeLive(): void;
   toggleChart(): void;
-  loadWindow(): void;
-  cancelWindow(): void;
 }
 
 /** @param chart undefined where there is none to show or hide. */
@@ -30,7 +29,7 @@ export function toolbar(
             label="Copy selected events"
             title="Copy or open the selected events"
             @click=${({ currentTarget }: Event) =>
-              currentTarget instanceof HTMLElement && actions.copyMenu(currentTarget)}
+              currentTarget instanceof HTMLElement && actions.openMenu(cornerOf(currentTarget))}
           ></vscode-toolbar-button>`
     }
     ${chart ? chartButton(chart.hidden, actions) : nothing} ${liveButton(panel, actions)}
@@ -56,6 +55,11 @@ export function toolbar(
   </div>`;
 }
 
+function cornerOf(button: HTMLElement): MenuPlace {
+  const { right, bottom } = button.getBoundingClientRect();
+  return { x: right, y: bottom };
+}
+
 function chartButton(hidden: boolean, actions: ToolbarActions): TemplateResult {
   const label = `${hidden ? "Show" : "Hide"} events over time`;
   return html`<vscode-toolbar-button
@@ -76,7 +80,7 @@ function liveButton({ live }: PanelState, actions: ToolbarActions): TemplateResu
     icon=${paused ? "debug-start" : "debug-pause"}
     label=${label}
     title=${label}
-    @click=${() => (paused ? actions.resumeLive() : actions.pauseLive())}
+    @click=${() => actions.post({ type: paused ? "resumeLive" : "pauseLive" })}
   ></vscode-toolbar-button>`;
 }
 
@@ -88,6 +92,6 @@ function windowButton({ activity, moreInWindow }: PanelState, actions: ToolbarAc
     label=${label}
     title=${loading ? "Stop loading; what came stays" : label}
     ?inert=${!loading && !moreInWindow}
-    @click=${() => (loading ? actions.cancelWindow() : actions.loadWindow())}
+    @click=${() => actions.post({ type: loading ? "cancelWindow" : "loadWindow" })}
   ></vscode-toolbar-button>`;
 }

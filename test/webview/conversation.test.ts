@@ -58,6 +58,8 @@ describe("The page and its host", () => {
       .locator("h2", { hasText: "Event 4998:" })
       .waitFor();
     assert.equal(await page.getByLabel("Time zone").inputValue(), "utc");
+    const border = page.getByRole("separator", { name: "Width of the details" });
+    assert.equal(await border.getAttribute("aria-valuenow"), "404");
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
     await gridWhen(page, (view) => view.activeId === "evt_4997");
@@ -125,6 +127,20 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await host.heard("refresh", () => host.messages("refresh").length === 2);
     assert.equal(host.messages("place").length, places.length);
+    // A host that begins anew, or with another query, knows nothing of it.
+    const refreshed = async () => {
+      const before = host.messages("refresh").length;
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await host.heard("refresh", () => host.messages("refresh").length > before);
+      return host.messages("place").length;
+    };
+    await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsInfo });
+    assert.equal(await refreshed(), places.length + 1);
+    await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: [] } });
+    await gridWhen(page, (view) => view.rows.some(({ id }) => id === "evt_4999"));
+    assert.equal(await refreshed(), places.length + 2);
+    await host.setPanel({ query: { window: { kind: "last", days: 1 }, types: [] } });
+    assert.equal(await refreshed(), places.length + 3, "though the same event is read");
   });
 
   it("keeps the rows when something goes wrong, and says so", async () => {

@@ -213,6 +213,25 @@ describe("Details of an event", () => {
     await page.mouse.move(box.x + 3 - 160, box.y + 200, { steps: 4 });
     await page.mouse.up();
     assert.equal(await width(), 400);
+    await border.press("Enter");
+    assert.equal(await width(), 380);
+    assert.equal(await border.getAttribute("aria-valuenow"), "380");
+  });
+
+  it("leave the list its room in a panel that gets narrower, and take theirs again", async () => {
+    const { page, details } = await open();
+    await page.locator("[data-event-id=evt_499]").click();
+    const border = page.getByRole("separator", { name: "Width of the details" });
+    const widthIs = async (width: number) => {
+      await page.locator(`[title="Width of the details"][aria-valuenow="${width}"]`).waitFor();
+      assert.equal(Math.round((await details.boundingBox())?.width ?? 0), width);
+    };
+    await border.press("End");
+    await widthIs(880);
+    await page.setViewportSize({ width: 800, height: 700 });
+    await widthIs(480);
+    await page.setViewportSize({ width: 1200, height: 700 });
+    await widthIs(880);
   });
 
   it("lie over the list where it is narrow, take the keyboard and give it back on Escape", async () => {

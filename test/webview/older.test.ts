@@ -68,6 +68,10 @@ describe("Older events", () => {
     "after a problem": { problem: { kind: "offline", action: "older", message: "Off." } },
     "when the window is drained: the window before takes a press of the button": { older: windowBefore },
     "for rows of the filters before": { content: "stale" },
+    "where only matches are shown": { view: { text: "nova", only: true, searching: false, matches: 500 } },
+    "where a stretch is zoomed to": {
+      view: { text: "", only: true, searching: false, span: { sinceMs: 0, untilMs: baseMs } },
+    },
     "when there is no way on": { older: { kind: "stopped", message: "No way on." } },
   } satisfies Record<string, Partial<PanelState>>)) {
     it(`are not asked for ${what}`, async () => {
@@ -91,6 +95,14 @@ describe("Older events", () => {
     await host.setPanel({ content: "current" });
     await arrive(9);
     await host.heard("loadOlder", () => host.messages("loadOlder").length === 6);
+  });
+
+  it("do not fill a screen of matches", async () => {
+    const { asked, arrive } = await open(3, {
+      view: { text: "nova", only: true, searching: false, matches: 3 },
+    });
+    await arrive(4);
+    assert.equal(await asked(), 0);
   });
 
   it("stop filling once the screen is full", async () => {

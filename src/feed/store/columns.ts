@@ -1,7 +1,7 @@
 import { readEvent } from "../../api/feedPage";
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import { folded } from "./folding";
+import { folded } from "../../shared/folding";
 import { idBytes } from "./idBytes";
 import { hashOf, type IdSource } from "./idIndex";
 import { ItemPacking } from "./itemPacking";

@@ -1,5 +1,5 @@
+import { folded } from "../../shared/folding";
 import type { Columns } from "./columns";
-import { folded } from "./folding";
 import { Labels } from "./labels";
 import { type Segment, segmentSlots, titleEnd } from "./segment";
 

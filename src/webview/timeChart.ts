@@ -1,0 +1,77 @@
+import type { Chart, Span } from "../shared/protocol";
+import type { HostLink } from "./hostLink";
+import type { Wanted } from "./wanted";
+
+/** Columns of the chart. */
+const buckets = 120;
+/** While events come in, the chart follows no faster than that. */
+const pauseMs = 500;
+
+/** The chart of events over time: got anew when what it shows may have changed, hidden, and zoomed. */
+export class TimeChart {
+  private chart: Chart | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asked = 0;
+  hidden = false;
+
+  constructor(
+    private readonly link: Pick<HostLink, "request">,
+    private readonly wanted: Wanted,
+    private readonly changed: () => void,
+  ) {}
+
+  /** Undefined where it is hidden, or nothing is loaded. */
+  get shown(): Chart | undefined {
+    return this.hidden ? undefined : this.chart;
+  }
+
+  /** Whether there is one to show, or to show again. */
+  get isThere(): boolean {
+    return this.chart !== undefined || this.hidden;
+  }
+
+  toggle(): void {
+    this.hidden = !this.hidden;
+    this.changed();
+    if (!this.hidden) {
+      void this.read();
+    } else if (this.wanted.view?.span) {
+      // Nothing would say any more that events are left out.
+      this.wanted.zoom(undefined);
+    }
+  }
+
+  /** @param span undefined: all of the window */
+  zoom(span: Span | undefined): void {
+    this.wanted.zoom(span);
+    void this.read();
+  }
+
+  /** Asks the service for the stretch that is zoomed to. */
+  takeSpan(): void {
+    this.wanted.takeSpan();
+    void this.read();
+  }
+
+  /** Rows have changed. */
+  readSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.read();
+    }, pauseMs);
+  }
+
+  private async read(): Promise<void> {
+    if (this.hidden) {
+      return;
+    }
+    const asked = ++this.asked;
+    const span = this.wanted.view?.span;
+    const chart = await this.link.request("chart", { buckets, ...(span && { span }) }).catch(() => null);
+    // Null: a newer question is under way, or nothing is loaded.
+    if (asked === this.asked && chart) {
+      this.chart = chart.types.length > 0 || span ? chart : undefined;
+      this.changed();
+    }
+  }
+}
