@@ -76,6 +76,7 @@ describe("Older events", () => {
   } satisfies Record<string, Partial<PanelState>>)) {
     it(`are not asked for ${what}`, async () => {
       const { page, asked } = await open(500, panel);
+      assert.equal(await asked(), 0, "and all is in its place");
       await scrollTo(page, 1e6);
       await gridWhen(page, (view) => view.rows.some(({ id }) => id === "evt_0"));
       assert.equal(await asked(), 0);
