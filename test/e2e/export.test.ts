@@ -127,6 +127,27 @@ describe("exports", () => {
     await notifications.close("Exported");
   });
 
+  it("to a file that is read-only are asked for another one before anything is read", async () => {
+    const { notifications, quickInput } = workbench;
+    const target = path.join(folder, "fixed.ndjson");
+    await writeFile(target, "fixed", { mode: 0o444 });
+    const asked = backend.requests.length;
+    await workbench.runCommand("Company Feed: Export Events…");
+    await quickInput.pick("The whole window, from the service");
+    await quickInput.pick("NDJSON");
+    await quickInput.answerPath("Export", "company-events_", target);
+    // VS Code asks whether to write over it.
+    await quickInput.shown("already exists");
+    await quickInput.accept();
+    await notifications.shown("fixed.ndjson cannot be written: the file is read-only.");
+    assert.equal(backend.requests.length, asked);
+    await notifications.press("fixed.ndjson cannot be written", "Choose Another File…");
+    await quickInput.answerPath("Export", "company-events_", path.join(folder, "free.ndjson"));
+    await notifications.shown(/Exported .* to free\.ndjson/);
+    assert.equal(await readFile(target, "utf8"), "fixed");
+    await notifications.close("Exported");
+  });
+
   it("for a task give it their file, and keep it from running where there is none", async () => {
     const { notifications, quickInput } = workbench;
     await workbench.runCommand("Tasks: Run Task");
