@@ -5,7 +5,7 @@ import type { Chart, Span } from "../shared/protocol";
 import { countIn, countOf, type Parts } from "./chartParts";
 import { eventTypeLook, typeMark } from "./eventTypes";
 import { counted, lineOf } from "./text";
-import { gapText } from "./times";
+import { stretchText } from "./times";
 
 /** What does not fit is left out whole, so the most frequent types come first. Screen readers have the table instead. */
 export function chartReadout(chart: Chart, parts: Parts, span: Span, zone: ZoneChoice): TemplateResult {
@@ -14,7 +14,9 @@ export function chartReadout(chart: Chart, parts: Parts, span: Span, zone: ZoneC
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   return html`<div class="chart-readout" aria-hidden="true">
-    <span class="chart-stretch">${gapText(span, zone)}: ${counted(countIn(chart, parts), "event")}</span>
+    <span class="chart-stretch"
+      >${stretchText(span, zone, Date.now())}: ${counted(countIn(chart, parts), "event")}</span
+    >
     ${types.map(({ type, count }) => typeEntry(type, count))}
   </div>`;
 }

@@ -9,7 +9,7 @@ import { chartTable } from "./chartTable";
 import { compareTypes } from "./eventTypes";
 import { SizeWatch } from "./sizeWatch";
 import { ThemeWatch } from "./themeWatch";
-import { gapText } from "./times";
+import { stretchText } from "./times";
 
 /** A pointer that moved less than that, in CSS pixels, only clicked. */
 const clickPx = 2;
@@ -120,7 +120,7 @@ export class EventsChart extends LitElement {
 
   private valueText(chosen: Parts): string {
     const { drawn, zone } = this;
-    return `${gapText(minutesOf(drawn, chosen), zone)}, ${countIn(drawn, chosen).toLocaleString()} events`;
+    return `${stretchText(minutesOf(drawn, chosen), zone, Date.now())}, ${countIn(drawn, chosen).toLocaleString()} events`;
   }
 
   // ---- By keyboard ----

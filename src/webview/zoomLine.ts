@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit";
 import type { ZoneChoice } from "../shared/pageState";
 import type { Span } from "../shared/protocol";
 import type { TimeChart } from "./timeChart";
-import { gapText } from "./times";
+import { stretchText } from "./times";
 
 export function zoomLine(
   span: Span,
@@ -11,7 +11,7 @@ export function zoomLine(
   chart: Pick<TimeChart, "zoom" | "takeSpan">,
 ): TemplateResult {
   return html`<div class="chart-zoom" role="group" aria-label="Zoom">
-    <span>Zoomed to ${gapText(span, zone)}</span>
+    <span>Zoomed to ${stretchText(span, zone, Date.now())}</span>
     <button type="button" class="link" @click=${() => chart.takeSpan()}>Use as From and To</button>
     <button type="button" class="link" @click=${() => chart.zoom(undefined)}>Show all</button>
   </div>`;
