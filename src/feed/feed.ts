@@ -163,6 +163,11 @@ export class Feed extends Owner {
     if (sameQuery(query, this.wanted) && !this.coming.value?.failure) {
       return;
     }
+    if (!this.shown.value && !sameWindow(query, this.wanted)) {
+      // Nothing is there to stay zoomed until the other window's events are.
+      const { text, only } = this.view.view;
+      void this.view.setView({ text, only });
+    }
     this.wanted = query;
     if (this.shown.value && sameQuery(query, this.shown.value.query)) {
       this.giveUpComing();

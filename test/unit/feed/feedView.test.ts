@@ -106,6 +106,22 @@ describe("what is in view of a feed", () => {
     assert.deepEqual(feed.state.view, { text: "patent", only: true, matches: 4, searching: false });
   });
 
+  it("is zoomed to nothing where another window is asked for before anything is there", async () => {
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    feed = new Feed(
+      { window: { kind: "last", days: 7 }, types: [] },
+      { client: service, clock, pageSize: () => 10, ...quietFeed, budget: new EventBudget(() => 1000) },
+    );
+    const span = { sinceMs: clock.now() - 2 * step, untilMs: clock.now() };
+    await feed.setView({ text: "patent", only: false, span });
+    void feed.start();
+    void feed.setQuery({ ...feed.query, types: ["funding"] });
+    assert.deepEqual(feed.state.view.span, span);
+    void feed.setQuery({ ...feed.query, window: { kind: "last", days: 3 } });
+    assert.deepEqual(feed.state.view, { text: "patent", only: false, searching: false });
+  });
+
   it("can be gone through to the end though it is changed and events go meanwhile", async () => {
     await open(30, 12);
     await feed.setView({ text: "patent", only: true });
