@@ -35,7 +35,7 @@ function othersOf(types: Chart["types"]): Chart["types"] {
     return [];
   }
   const counts = first.counts.map((_, part) => sum(types.map((type) => type.counts[part] ?? 0)));
-  return [{ type: `${types.length} others`, counts }];
+  return [{ type: `${types.length} others`, counts, others: true }];
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,6 +1,6 @@
 import type { FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
-import { type FeedQuery, maxFilterLength, sameQuery } from "../shared/feedQuery";
+import { type FeedQuery, maxFilterLength, sameQuery, sameWindow } from "../shared/feedQuery";
 import type {
   Chart,
   ChartParams,
@@ -162,6 +162,11 @@ export class Feed extends Owner {
   async setQuery(query: FeedQuery): Promise<void> {
     if (sameQuery(query, this.wanted) && !this.coming.value?.failure) {
       return;
+    }
+    if (!this.shown.value && !sameWindow(query, this.wanted)) {
+      // Nothing is there to stay zoomed until the other window's events are.
+      const { text, only } = this.view.view;
+      void this.view.setView({ text, only });
     }
     this.wanted = query;
     if (this.shown.value && sameQuery(query, this.shown.value.query)) {
@@ -351,7 +356,9 @@ export class Feed extends Owner {
     session.onDidChange(() => this.sessionChanged(session));
     await begin(session);
     if (this.coming.value === session && !session.failure) {
-      await this.view.adopt(session.store);
+      // What is zoomed to may not even be in another window.
+      const { query } = this.shown.value ?? session;
+      await this.view.adopt(session.store, sameWindow(query, session.query));
     }
     if (this.coming.value === session && !session.failure) {
       this.coming.release();

@@ -49,14 +49,18 @@ export class FeedView extends Owner {
   async setView(view: View): Promise<void> {
     this.wanted = view;
     if (this.target) {
-      await this.look(this.target);
+      await this.look(this.target, view);
     }
   }
 
-  /** Looks at the events of a store in the same way. Resolves once its list is there. */
-  async adopt(store: EventStore): Promise<void> {
+  /**
+   * Looks at the events of a store in the same way, or, where its window is another, zoomed to nothing. Resolves once its
+   * list is there.
+   */
+  async adopt(store: EventStore, sameWindow = true): Promise<void> {
+    const { text, only } = this.wanted;
     this.target = store;
-    await this.look(store);
+    await this.look(store, sameWindow ? this.wanted : { text, only });
   }
 
   /** Whether another store than this one is, or is about to be, looked at. */
@@ -71,10 +75,10 @@ export class FeedView extends Owner {
     this.store = this.target = this.inSpan.value = this.found.value = undefined;
   }
 
-  private async look(store: EventStore): Promise<void> {
+  private async look(store: EventStore, view: View): Promise<void> {
     this.looking?.abort();
     const looking = (this.looking = new AbortController());
-    const { text, span } = this.wanted;
+    const { text, span } = view;
     const inSpan = span && (await store.find({ text: "", span }, looking.signal));
     const found = text === "" ? undefined : await store.find({ text, ...(span && { span }) }, looking.signal);
     if (this.looking !== looking) {
@@ -82,6 +86,7 @@ export class FeedView extends Owner {
       return;
     }
     this.looking = undefined;
+    this.wanted = view;
     this.store = store;
     this.inSpan.value = inSpan;
     this.found.value = found;

@@ -30,6 +30,11 @@ export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
   return canonicalQuery(a) === canonicalQuery(b);
 }
 
+/** True when both ask for the same stretch of time. */
+export function sameWindow(a: FeedQuery, b: FeedQuery): boolean {
+  return sameQuery(a, { ...a, window: b.window });
+}
+
 /** A text that equal queries have in common, and no others. */
 export function canonicalQuery(query: FeedQuery): string {
   const { window } = query;
@@ -43,8 +48,7 @@ export function canonicalQuery(query: FeedQuery): string {
 
 /** What a query asks that the default one does not, in a few words each: `last 30 days`, `funding`, `≥ $1,000,000`. */
 export function peculiarities(query: FeedQuery, standard: FeedQuery): string[] {
-  const sameWindow = sameQuery(query, { ...query, window: standard.window });
-  return [...(sameWindow ? [] : [windowName(query.window)]), ...activeFilters(query)];
+  return [...(sameWindow(query, standard) ? [] : [windowName(query.window)]), ...activeFilters(query)];
 }
 
 /** The filters that are active, without the window: nothing but the defaults gives an empty list. */

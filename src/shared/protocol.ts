@@ -246,10 +246,18 @@ export interface ChartParams {
 
 /** Loaded events by time and type. */
 export interface Chart extends Span {
-  /** For each type (empty: none) the number of events in each part, the oldest first; most frequent type first. */
-  readonly types: readonly { readonly type: string; readonly counts: readonly number[] }[];
+  /** The most frequent type (empty: none) first, with all the rare ones as one at the end. */
+  readonly types: readonly ChartType[];
   /** What is not loaded. */
   readonly missing: readonly Span[];
+}
+
+export interface ChartType {
+  readonly type: string;
+  /** Events in each part, the oldest first. */
+  readonly counts: readonly number[];
+  /** Several types are taken together here; `type` says how many. */
+  readonly others?: boolean;
 }
 
 export interface EventDetails {

@@ -1,32 +1,35 @@
 import "./languageTag";
 import uPlot from "uplot";
 import type { ZoneChoice } from "../shared/pageState";
-import type { Chart, Span } from "../shared/protocol";
-import { instantAt, partCount } from "./chartParts";
+import type { Chart } from "../shared/protocol";
+import { instantAt, partCount, type Parts } from "./chartParts";
 import { eventTypeLook } from "./eventTypes";
 import { tickText } from "./times";
 
 const heightPx = 78;
 
-/** The stacked columns of a chart on a canvas; a stretch can be dragged out of it. */
+/** Left and right of the columns. */
+const sidePx = 8;
+const fontSize = "11px";
+
+/** The stacked columns of a chart on a canvas. */
 export class ChartDrawing {
   private readonly plot: uPlot;
 
-  /** @param dragged told the stretch that was dragged over. */
   constructor(
     private readonly place: HTMLElement,
     private readonly chart: Chart,
     zone: ZoneChoice,
-    dragged: (span: Span) => void,
   ) {
     const style = getComputedStyle(place);
     const text = style.getPropertyValue("--vscode-descriptionForeground") || style.color;
+    const font = `${fontSize} ${style.fontFamily}`;
     const options: uPlot.Options = {
       width: Math.max(1, place.clientWidth),
       height: heightPx,
-      padding: [4, 8, 0, 8],
+      padding: [4, sidePx, 0, sidePx],
       legend: { show: false },
-      cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
+      cursor: { show: false },
       ...(zone === "utc" && {
         tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
       }),
@@ -37,28 +40,25 @@ export class ChartDrawing {
       axes: [
         {
           stroke: text,
-          font: `11px ${style.fontFamily}`,
+          font,
           size: 22,
           gap: 2,
-          space: 64,
-          values: (_, seconds) => seconds.map((second) => tickText(second * 1000, zone, Date.now())),
+          space: 72,
+          values: ({ width }, seconds) => {
+            const now = Date.now();
+            const labels = seconds.map((second) => ({
+              ms: second * 1000,
+              text: tickText(second * 1000, zone, now),
+            }));
+            return labels.map((label) => (this.fits(label, width, font) ? label.text : ""));
+          },
           grid: { show: false },
           ticks: { show: false },
         },
         { show: false },
       ],
       series: [{}, ...this.stacked().map(({ type }) => this.series(type))],
-      hooks: {
-        drawClear: [(plot) => this.drawMissing(plot, text)],
-        setSelect: [
-          (plot) => {
-            const { left, width } = plot.select;
-            if (width > 2) {
-              dragged({ sinceMs: this.at(left), untilMs: this.at(left + width) });
-            }
-          },
-        ],
-      },
+      hooks: { drawClear: [(plot) => this.drawMissing(plot, text)] },
     };
     this.plot = new uPlot(options, this.data(), place);
   }
@@ -67,22 +67,32 @@ export class ChartDrawing {
     this.plot.setSize({ width: Math.max(1, this.place.clientWidth), height: heightPx });
   }
 
-  /** Shows a stretch as chosen, without telling of it. */
-  choose({ sinceMs, untilMs }: Span): void {
-    const left = this.plot.valToPos(sinceMs / 1000, "x");
-    const width = this.plot.valToPos(untilMs / 1000, "x") - left;
-    this.plot.setSelect({ left, width, top: 0, height: this.plot.over.clientHeight }, false);
+  /** Marks some parts; undefined: none. */
+  mark(parts: Parts | undefined): void {
+    const { over } = this.plot;
+    const perPart = over.clientWidth / partCount(this.chart);
+    const first = parts ? Math.min(parts.from, parts.to) : 0;
+    const width = parts ? (Math.max(parts.from, parts.to) + 1 - first) * perPart : 0;
+    this.plot.setSelect({ left: first * perPart, width, top: 0, height: parts ? over.clientHeight : 0 });
+  }
+
+  /** Where a place on the screen (CSS pixels) is, counted in parts: 1.5 is in the middle of the second one. */
+  partAt(clientX: number): number {
+    const { left, width } = this.plot.over.getBoundingClientRect();
+    const parts = partCount(this.chart);
+    return Math.min(Math.max(((clientX - left) / width) * parts, 0), parts);
   }
 
   dispose(): void {
     this.plot.destroy();
   }
 
-  /** Milliseconds since 1970 UTC at a place in CSS pixels. */
-  private at(left: number): number {
+  /** Whether the label of an instant, in the middle below it, is not cut off by the canvas. */
+  private fits({ ms, text }: { ms: number; text: string }, width: number, font: string): boolean {
     const { sinceMs, untilMs } = this.chart;
-    const ms = Math.round(this.plot.posToVal(left, "x") * 1000);
-    return Math.min(Math.max(ms, sinceMs), untilMs);
+    const middle = sidePx + ((ms - sinceMs) / (untilMs - sinceMs)) * (width - 2 * sidePx);
+    const half = textWidth(text, font) / 2;
+    return middle >= half && middle + half <= width;
   }
 
   /** Each type with all that stand below it; the tallest first, for it is drawn over. */
@@ -143,4 +153,16 @@ export class ChartDrawing {
       ctx.restore();
     }
   }
+}
+
+let measure: CanvasRenderingContext2D | null = null;
+
+/** CSS pixels. */
+function textWidth(text: string, font: string): number {
+  measure ??= document.createElement("canvas").getContext("2d");
+  if (!measure) {
+    return 0;
+  }
+  measure.font = font;
+  return measure.measureText(text).width;
 }

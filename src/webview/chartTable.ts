@@ -5,7 +5,7 @@ import type { Chart } from "../shared/protocol";
 import { partCount, spanOf, sum } from "./chartParts";
 import { eventTypeLook } from "./eventTypes";
 import { lineOf } from "./text";
-import { gapText } from "./times";
+import { stretchText } from "./times";
 
 /** More rows than that are no help; parts of the chart are taken together. */
 const maxRows = 24;
@@ -15,7 +15,7 @@ export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
   return html`<table class="sr-only">
     <caption>
       Events over
-      time${chart.missing.length === 0 ? "" : `; not loaded: ${chart.missing.map((span) => gapText(span, zone)).join("; ")}`}
+      time${chart.missing.length === 0 ? "" : `; not loaded: ${chart.missing.map((span) => stretchText(span, zone, Date.now())).join("; ")}`}
     </caption>
     <thead>
       <tr>
@@ -27,7 +27,7 @@ export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
       ${rowsOf(chart).map(
         ({ span, from, to }) =>
           html`<tr>
-            <th scope="row">${gapText(span, zone)}</th>
+            <th scope="row">${stretchText(span, zone, Date.now())}</th>
             ${types.map(({ counts }) => html`<td>${sum(counts.slice(from, to)).toLocaleString()}</td>`)}
           </tr>`,
       )}

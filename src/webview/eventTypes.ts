@@ -44,6 +44,18 @@ export function eventTypeLook(type: string | undefined): EventTypeLook {
   );
 }
 
+const order = known.map(({ look }) => look.className);
+
+/** Types in an order that does not depend on how many events they have: the known kinds as above, then others by name. */
+export function compareTypes(a: string, b: string): number {
+  const [one, other] = [a, b].map((type) => {
+    const { label, className } = eventTypeLook(type);
+    const place = order.indexOf(className);
+    return { label, place: place < 0 ? order.length : place };
+  });
+  return one && other ? one.place - other.place || one.label.localeCompare(other.label) : 0;
+}
+
 /** The mark of a type: its icon in its colour. */
 export function typeMark(type: string): TemplateResult {
   const { icon, className } = eventTypeLook(type);

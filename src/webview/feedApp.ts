@@ -22,6 +22,7 @@ import { TimeChart } from "./timeChart";
 import { timeZoneOf } from "./times";
 import { toolbar, type ToolbarActions } from "./toolbar";
 import { type QueryChange, type ValueFilter, Wanted } from "./wanted";
+import { zoomLine } from "./zoomLine";
 
 /** The feed panel's page: holds what the host tells, hands it to its parts, and tells the host what the person does. */
 @customElement("feed-app")
@@ -102,6 +103,7 @@ export class FeedApp extends LitElement {
       if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
         this.grid.begin();
         this.keeper?.tellAnew();
+        this.chart.readNow();
       }
       this.shownQuery = panel.query;
     }
@@ -129,6 +131,7 @@ export class FeedApp extends LitElement {
     resetFilters: () => {
       this.filterBar?.reset();
       this.wanted.resetQuery();
+      this.chart.endZoom();
     },
   };
 
@@ -250,7 +253,7 @@ export class FeedApp extends LitElement {
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">Event feed${panel ? `: ${lineOf(panel.connection.name)}` : ""}</h1>
       <div class="progress">${busy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
-      ${panel ? this.headPart(panel) : nothing} ${panel && this.chartPart(panel)}
+      ${panel ? this.headPart(panel) : nothing} ${this.chartPart()}
       <div aria-live="polite" class="sr-only">${this.arrivals.announcement}</div>
       <div class="content ${over ? "over" : ""}">
         ${panel && newEventsButton(panel, this.arrivals.unseen, () => this.showNewEvents())}
@@ -318,17 +321,19 @@ export class FeedApp extends LitElement {
       </div>`;
   }
 
-  private chartPart({ view }: PanelState): TemplateResult | typeof nothing {
-    const { shown } = this.chart;
-    return shown && this.layout.fitsChart
-      ? html`<events-chart
-          .chart=${shown}
-          .zone=${this.zone}
-          .span=${view.span}
-          @zoom=${({ detail }: CustomEvent<Span | undefined>) => this.chart.zoom(detail)}
-          @take-span=${() => this.chart.takeSpan()}
-        ></events-chart>`
-      : nothing;
+  private chartPart(): TemplateResult {
+    const { chart, zone } = this;
+    const { span } = this.wanted.view ?? {};
+    return html`${
+      chart.shown && this.layout.fitsChart
+        ? html`<events-chart
+            .chart=${chart.shown}
+            .zone=${zone}
+            .span=${span}
+            @zoom=${({ detail }: CustomEvent<Span | undefined>) => chart.zoom(detail)}
+          ></events-chart>`
+        : nothing
+    }${span ? zoomLine(span, zone, chart) : nothing}`;
   }
 
   private detailsPart(): TemplateResult {

@@ -7,6 +7,7 @@ import type { FeedQuery, FeedWindow } from "../shared/feedQuery";
 import type {
   Activity,
   Chart,
+  ChartType,
   CompanyEvents,
   DayRow,
   EventDetails,
@@ -243,7 +244,7 @@ export const isResult: { readonly [N in RequestName]: Guard<Requests[N]["result"
       {
         sinceMs: instant,
         untilMs: instant,
-        types: list(shape<Chart["types"][number]>({ type: text, counts: list(count) }, {})),
+        types: list(shape<ChartType>({ type: text, counts: list(count) }, { others: flag })),
         missing: list(span),
       },
       {},

@@ -35,9 +35,9 @@ export class TimeChart {
     this.changed();
     if (!this.hidden) {
       void this.read();
-    } else if (this.wanted.view?.span) {
-      // Nothing would say any more that events are left out.
-      this.wanted.zoom(undefined);
+    } else {
+      // Who puts the chart away is done with what was chosen on it.
+      this.endZoom();
     }
   }
 
@@ -50,6 +50,17 @@ export class TimeChart {
   /** Asks the service for the stretch that is zoomed to. */
   takeSpan(): void {
     this.wanted.takeSpan();
+  }
+
+  /** Everything is looked at again. */
+  endZoom(): void {
+    if (this.wanted.view?.span) {
+      this.zoom(undefined);
+    }
+  }
+
+  /** Events of another query are shown. */
+  readNow(): void {
     void this.read();
   }
 

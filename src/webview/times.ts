@@ -51,10 +51,22 @@ export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): strin
 /** A stretch of time and its length: `08:12 – 11:24   3 h 12 min`; with days where it is not within one. */
 export function gapText({ sinceMs, untilMs }: Span, zone: ZoneChoice): string {
   const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];
-  const sameDay = since.year === until.year && since.month === until.month && since.day === until.day;
   const edge = (ms: number, { day, month }: typeof since): string =>
-    sameDay ? timeOfDay(ms, zone) : `${day} ${months[month] ?? ""} ${timeOfDay(ms, zone)}`;
+    isSameDay(since, until) ? timeOfDay(ms, zone) : `${day} ${months[month] ?? ""} ${timeOfDay(ms, zone)}`;
   return `${edge(sinceMs, since)} – ${edge(untilMs, until)}\u2003${lengthText(untilMs - sinceMs)}`;
+}
+
+/** The same where nothing around it says the day: `14 Nov 08:12 – 11:24   3 h 12 min`. */
+export function stretchText({ sinceMs, untilMs }: Span, zone: ZoneChoice, nowMs: number): string {
+  const edge = (ms: number): string => `${shortDay(ms, zone, nowMs)} ${timeOfDay(ms, zone)}`;
+  const until = isSameDay(partsOf(sinceMs, zone), partsOf(untilMs, zone))
+    ? timeOfDay(untilMs, zone)
+    : edge(untilMs);
+  return `${edge(sinceMs)} – ${until}\u2003${lengthText(untilMs - sinceMs)}`;
+}
+
+function isSameDay(a: ReturnType<typeof partsOf>, b: ReturnType<typeof partsOf>): boolean {
+  return a.year === b.year && a.month === b.month && a.day === b.day;
 }
 
 /** Two units at most: `3 h 12 min`, `6 d 4 h`. */

@@ -71,13 +71,19 @@ export class Wanted {
     );
   }
 
-  /** Asks for the stretch that is zoomed to, instead of zooming. */
+  /** Asks for the stretch that is zoomed to. The zoom ends with the window it was made in, once the other is there. */
   takeSpan(): void {
+    const { query } = this;
     const { span } = this.view ?? {};
-    if (span) {
-      const [since, until] = [new Date(span.sinceMs).toISOString(), new Date(span.untilMs).toISOString()];
+    if (!query || !span) {
+      return;
+    }
+    const [since, until] = [new Date(span.sinceMs).toISOString(), new Date(span.untilMs).toISOString()];
+    const next: FeedQuery = { ...query, window: { kind: "fixed", since, until } };
+    if (sameQuery(query, next)) {
       this.zoom(undefined);
-      this.changeQuery((query) => ({ ...query, window: { kind: "fixed", since, until } }));
+    } else {
+      this.changeQuery(() => next);
     }
   }
 

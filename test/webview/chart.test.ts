@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
+import type { Locator } from "playwright-core";
 import { baseMs, manyRows, panelState } from "../support/fakePanelHost";
-import { FeedPages, stateWhen } from "../support/feedPage";
+import { dressPage, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/feedPage";
 import type { Chart } from "../../src/shared/protocol";
 
 const hour = 3_600_000;
@@ -16,16 +17,45 @@ const chart: Chart = {
   missing: [{ sinceMs: baseMs - 10 * hour, untilMs: baseMs - 8 * hour }],
 };
 
+type Opened = Pick<FeedPage, "page" | "host"> & { readonly canvas: Locator };
+
+/** Moves to a place on the chart, 0 its left edge and 1 its right one. */
+async function moveTo({ page, canvas }: Pick<Opened, "page" | "canvas">, place: number): Promise<void> {
+  const box = await canvas.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width * place, box.y + 20);
+}
+
+/** Zooms to the last of the parts, by keyboard. */
+async function zoomToLast({ page, host, canvas }: Opened): Promise<void> {
+  await canvas.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  const { view } = await host.heard("setView", ({ view }) => view.span !== undefined);
+  await host.setPanel({ view: { ...view, searching: false } });
+  await page.getByText("Zoomed to").waitFor();
+}
+
+/** Where a stretch is marked, CSS pixels from the left; 0 and 0: nowhere. */
+function marked({ canvas }: Pick<Opened, "canvas">): Promise<readonly [left: number, width: number]> {
+  return canvas.locator(".u-select").evaluate((element) => {
+    const { left, width } = (element as HTMLElement).style;
+    return [Math.round(parseFloat(left)), Math.round(parseFloat(width))] as const;
+  });
+}
+
 describe("Events over time", () => {
   const pages = FeedPages.use();
 
-  async function open() {
+  /** @param shown what is charted, whatever is zoomed to */
+  async function open(shown: Chart = chart, options: OpenOptions = {}) {
     const opened = await pages.open({
       timeZone: "UTC",
+      ...options,
       prepare: (host) => {
         host.rows = manyRows(300);
         host.panel = panelState();
-        host.chart = () => chart;
+        host.chart = () => shown;
       },
     });
     const region = opened.page.getByRole("region", { name: "Events over time" });
@@ -36,7 +66,7 @@ describe("Events over time", () => {
   it("stand in a table, too, with what is not loaded", async () => {
     const { region } = await open();
     const table = region.getByRole("table");
-    assert.match(await table.locator("caption").innerText(), /not loaded: 00:00 – 02:00/);
+    assert.match(await table.locator("caption").innerText(), /not loaded: 14 Nov( 2026)? 00:00 – 02:00/);
     const cells = await table.getByRole("row").nth(3).locator("td").allInnerTexts();
     assert.deepEqual(cells, ["4", "1"]);
   });
@@ -60,7 +90,7 @@ describe("Events over time", () => {
   });
 
   it("are zoomed by dragging, and the zoom is taken over as From and To", async () => {
-    const { page, host, region, canvas } = await open();
+    const { page, host, canvas } = await open();
     const box = await canvas.boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width * 0.5, box.y + 20);
@@ -72,7 +102,7 @@ describe("Events over time", () => {
     assert.ok(Math.abs(view.span.sinceMs - (baseMs - 5 * hour)) < hour / 4);
     assert.ok(Math.abs(view.span.untilMs - (baseMs - 2 * hour)) < hour / 4);
     await host.setPanel({ view: { ...view, searching: false } });
-    await region.getByRole("button", { name: "Use as From and To" }).click();
+    await page.getByRole("button", { name: "Use as From and To" }).click();
     const { query } = await host.heard("setQuery");
     assert.deepEqual(query.window, {
       kind: "fixed",
@@ -113,5 +143,194 @@ describe("Events over time", () => {
     await host.setPanel({ view: { ...view, searching: false } });
     await page.keyboard.press("Escape");
     await host.heard("setView", ({ view }) => view.span === undefined);
+  });
+
+  it("say in a narrow panel, too, that they are zoomed, and are shown whole from there", async () => {
+    const opened = await open();
+    const { page, host, region } = opened;
+    await zoomToLast(opened);
+    await page.setViewportSize({ width: 394, height: 700 });
+    await region.waitFor({ state: "hidden" });
+    await page.getByText(/Zoomed to 14 Nov( 2026)? 09:00 – 10:00/).waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await host.heard("setView", ({ view }) => view.span === undefined);
+    await page.getByText("Zoomed to").waitFor({ state: "hidden" });
+  });
+
+  it("are whole again after Reset filters, whatever is searched for", async () => {
+    const opened = await open();
+    const { page, host } = opened;
+    await host.setPanel({ view: { text: "nova", only: true, searching: false, matches: 3 } });
+    await zoomToLast(opened);
+    await page.getByRole("button", { name: "Reset filters" }).click();
+    const { view } = await host.heard("setView", ({ view }) => view.span === undefined);
+    assert.deepEqual(view, { text: "nova", only: true });
+  });
+
+  it("stay zoomed until events of the new window are there, and are then asked for whole at once", async () => {
+    const opened = await open({ ...chart, sinceMs: chart.sinceMs + 12_345 });
+    const { page, host } = opened;
+    await zoomToLast(opened);
+    await page.getByRole("button", { name: "Use as From and To" }).click();
+    const { query } = await host.heard("setQuery");
+    assert.deepEqual(query.window, {
+      kind: "fixed",
+      since: new Date(baseMs - hour).toISOString(),
+      until: new Date(baseMs).toISOString(),
+    });
+    await host.setPanel({ query, content: "stale" });
+    assert.ok(await page.getByText("Zoomed to").isVisible());
+    assert.equal(host.messages("setView").length, 1, "the host drops the zoom with the rows");
+    const asked = host.requests("chart").length;
+    await host.setPanel({ content: "current", view: { text: "", only: true, searching: false } });
+    await page.getByText("Zoomed to").waitFor({ state: "hidden" });
+    assert.deepEqual(host.requests("chart").slice(asked), [{ buckets: 120 }]);
+  });
+
+  it("are dragged over in peace while more come in", async () => {
+    const opened = await open();
+    const { page, host } = opened;
+    await moveTo(opened, 0.2);
+    await page.mouse.down();
+    await moveTo(opened, 0.5);
+    const before = await marked(opened);
+    const asked = host.requests("chart").length;
+    host.chart = () => ({ ...chart, sinceMs: chart.sinceMs - 5 * hour });
+    await host.setRows(manyRows(400));
+    while (host.requests("chart").length === asked) {
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.deepEqual(await marked(opened), before);
+    assert.ok(before[1] > 100, "three of ten parts");
+    await moveTo(opened, 0.7);
+    await page.mouse.up();
+    const { view } = await host.heard("setView");
+    assert.deepEqual(view.span, { sinceMs: baseMs - 8 * hour, untilMs: baseMs - 3 * hour });
+  });
+
+  it("are drawn in the colours of another theme once it is there", async () => {
+    const { page, canvas } = await open(chart, { theme: "dark" });
+    /** Colour in the middle of the last column's lower half. */
+    const colour = () =>
+      canvas.locator("canvas").evaluate((element) => {
+        const canvas = element as HTMLCanvasElement;
+        const [x, y] = [Math.round(canvas.width * 0.94), Math.round(canvas.height * 0.6)];
+        return [...(canvas.getContext("2d")?.getImageData(x, y, 1, 1).data ?? [])];
+      });
+    assert.deepEqual(await colour(), [0x89, 0xd1, 0x85, 255]);
+    await dressPage(page, "light");
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.deepEqual(await colour(), [0x38, 0x8a, 0x34, 255]);
+  });
+
+  it("have a legend, and say what is pointed at and chosen, in a line that is always as high", async () => {
+    // Its name takes a line of its own.
+    const rare = { type: "rare".padEnd(400, "e"), counts: Array<number>(10).fill(0) };
+    const opened = await open({ ...chart, types: [...chart.types, rare] });
+    const { page, region, canvas } = opened;
+    const line = region.locator(".chart-readout");
+    const words = async () => (await line.innerText()).replace(/\s+/g, " ").replace(" 2026", "").trim();
+    const height = async () => (await region.boundingBox())?.height;
+    const atRest = await height();
+    assert.equal(await words(), `Funding IPO ${rare.type}`);
+    assert.equal(await line.locator(".codicon-graph-line.type-funding").count(), 1);
+    await moveTo(opened, 0.25);
+    assert.equal(await words(), "14 Nov 02:00 – 03:00 1 h: 5 events Funding 4 IPO 1");
+    assert.equal(await height(), atRest);
+    await moveTo(opened, 0.55);
+    assert.equal(await words(), "14 Nov 05:00 – 06:00 1 h: 1 event Funding 1");
+    await page.mouse.move(0, 0);
+    assert.equal(await words(), `Funding IPO ${rare.type}`);
+    await canvas.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Shift+Home");
+    assert.equal(await words(), "14 Nov 00:00 – 10:00 10 h: 15 events Funding 12 IPO 3");
+  });
+
+  it("are stacked in the same order whatever their number, the rare ones on top", async () => {
+    const none = [0, 0];
+    const { region } = await open({
+      ...chart,
+      types: [
+        { type: "zebra", counts: [90, 1] },
+        { type: "product_launch", counts: [80, 1] },
+        { type: "acme", counts: [70, 1] },
+        { type: "ipo", counts: [60, 1] },
+        { type: "funding", counts: [1, 1] },
+        { type: "7 others", counts: none, others: true },
+      ],
+    });
+    assert.deepEqual(await region.locator(".chart-type").allInnerTexts(), [
+      "Funding",
+      "IPO",
+      "Product launch",
+      "acme",
+      "zebra",
+      "7 others",
+    ]);
+    assert.deepEqual(
+      (await region.getByRole("columnheader").allTextContents()).slice(1),
+      await region.locator(".chart-type").allInnerTexts(),
+    );
+  });
+
+  it("have no label that is cut off at an edge", async () => {
+    // A day begins ten minutes after the left edge, and another ten minutes before the right one.
+    const [sinceMs, untilMs] = [Date.UTC(2026, 9, 22, 23, 50), Date.UTC(2026, 10, 3, 0, 10)];
+    const { page, canvas } = await open({ ...chart, sinceMs, untilMs, missing: [] });
+    await page.evaluate(() => {
+      const { prototype } = CanvasRenderingContext2D;
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the context below
+      const { fillText } = prototype;
+      prototype.fillText = function (text: string, x: number, y: number) {
+        const half = this.measureText(text).width / 2;
+        document.documentElement.dataset["labels"] =
+          `${document.documentElement.dataset["labels"] ?? ""}${text}|${x - half}|${this.canvas.width - x - half}\n`;
+        fillText.call(this, text, x, y);
+      };
+    });
+    const width = await canvas.locator("canvas").evaluate((element) => element.clientWidth);
+    await page.setViewportSize({ width: 1100, height: 700 });
+    await page.waitForFunction(
+      (before) => (document.querySelector(".chart-canvas canvas")?.clientWidth ?? before) !== before,
+      width,
+    );
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    const labels = await page.evaluate(() => document.documentElement.dataset["labels"] ?? "");
+    const drawn = labels
+      .trim()
+      .split("\n")
+      .map((line) => line.split("|"));
+    const named = drawn.filter(([text]) => text !== "");
+    assert.ok(named.length >= 4, labels);
+    for (const [text, left, right] of named) {
+      assert.ok(Number(left) >= 0 && Number(right) >= 0, `${text} is cut off`);
+    }
+  });
+
+  it("give up by Escape what is chosen, and only then the zoom", async () => {
+    const opened = await open();
+    const { page, host, canvas } = opened;
+    await zoomToLast(opened);
+    await page.keyboard.press("Home");
+    assert.match((await canvas.getAttribute("aria-valuetext")) ?? "", /00:00 – 01:00/);
+    await page.keyboard.press("Escape");
+    assert.equal(await canvas.getAttribute("aria-valuetext"), "Nothing chosen");
+    assert.deepEqual(await marked(opened), [0, 0]);
+    assert.equal(host.messages("setView").length, 1, "zoomed as before");
+    await page.keyboard.press("Escape");
+    await host.heard("setView", ({ view }) => view.span === undefined);
+  });
+
+  it("have a focus ring that nothing covers", async () => {
+    const { page, canvas } = await open();
+    await page.keyboard.press("Tab");
+    await canvas.focus();
+    const ring = await canvas.evaluate((element) => {
+      const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(element);
+      return { outlineStyle, outside: parseFloat(outlineOffset) + parseFloat(outlineWidth) };
+    });
+    assert.deepEqual(ring, { outlineStyle: "solid", outside: 0 });
   });
 });

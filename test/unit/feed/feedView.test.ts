@@ -86,6 +86,42 @@ describe("what is in view of a feed", () => {
     }
   });
 
+  it("is zoomed as long as the window is the same, and to nothing once another one's events are there", async () => {
+    await open(30);
+    const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
+    const zoomed = { text: "patent", only: true, span };
+    await feed.setView(zoomed);
+    await feed.setQuery({ ...feed.query, types: ["funding"] });
+    assert.deepEqual([feed.state.view.span, feed.countInView], [span, 1]);
+    service.immediate = false;
+    const { query } = feed;
+    const window = { kind: "last", days: 3 } as const;
+    const given = feed.setQuery({ ...query, window });
+    assert.deepEqual([feed.state.content, feed.state.view.span], ["stale", span]);
+    await feed.setQuery(query);
+    await given;
+    assert.deepEqual([feed.state.content, feed.state.view.span, feed.countInView], ["current", span, 1]);
+    service.immediate = true;
+    await feed.setQuery({ ...query, window });
+    assert.deepEqual(feed.state.view, { text: "patent", only: true, matches: 4, searching: false });
+  });
+
+  it("is zoomed to nothing where another window is asked for before anything is there", async () => {
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    feed = new Feed(
+      { window: { kind: "last", days: 7 }, types: [] },
+      { client: service, clock, pageSize: () => 10, ...quietFeed, budget: new EventBudget(() => 1000) },
+    );
+    const span = { sinceMs: clock.now() - 2 * step, untilMs: clock.now() };
+    await feed.setView({ text: "patent", only: false, span });
+    void feed.start();
+    void feed.setQuery({ ...feed.query, types: ["funding"] });
+    assert.deepEqual(feed.state.view.span, span);
+    void feed.setQuery({ ...feed.query, window: { kind: "last", days: 3 } });
+    assert.deepEqual(feed.state.view, { text: "patent", only: false, searching: false });
+  });
+
   it("can be gone through to the end though it is changed and events go meanwhile", async () => {
     await open(30, 12);
     await feed.setView({ text: "patent", only: true });

@@ -6,6 +6,7 @@ import {
   instantText,
   parseInstant,
   shortInstant,
+  stretchText,
   tickText,
   timeOfDay,
 } from "../../../src/webview/times";
@@ -35,6 +36,12 @@ describe("Times", () => {
     assert.equal(shortInstant(Date.UTC(2025, 0, 1), "local", ms), "31 Dec 2024, 19:00 America/New_York");
     assert.equal(instantText(ms, "utc"), "2026-11-14 09:05:07");
     assert.equal(instantText(Date.UTC(2026, 10, 14, 9, 5), "local"), "2026-11-14 04:05");
+    const hours = (count: number) => ({ sinceMs: ms, untilMs: ms + count * 3_600_000 });
+    assert.equal(stretchText(hours(2), "utc", ms), "14 Nov 09:05 – 11:05\u20032 h");
+    assert.equal(
+      stretchText(hours(24), "utc", Date.UTC(2027, 0, 1)),
+      "14 Nov 2026 09:05 – 15 Nov 2026 09:05\u20031 d",
+    );
     assert.equal(dayTitle("2026-11-14"), "Saturday, 14 Nov 2026");
     assert.equal(dayTitle("nonsense"), "nonsense");
     assert.equal(tickText(Date.UTC(2026, 10, 14, 5), "local", ms), "14 Nov");

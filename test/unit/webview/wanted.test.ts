@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { PanelState } from "../../../src/shared/protocol";
 import { Wanted } from "../../../src/webview/wanted";
 import { panelState } from "../../support/fakePanelHost";
@@ -59,21 +60,28 @@ describe("What the person wants", () => {
     assert.deepEqual(host.sent, []);
   });
 
-  it("is the stretch zoomed to as From and To instead of zoomed to", () => {
+  it("is the stretch zoomed to as From and To, and zoomed to until the host has changed over", () => {
     const { host, wanted: it } = wanted({ view: { text: "nova", only: true, span, searching: false } });
     it.takeSpan();
-    assert.deepEqual(host.sent, [
-      { type: "setView", view: { text: "nova", only: true } },
-      {
-        type: "setQuery",
-        query: {
-          window: { kind: "fixed", since: "2026-11-13T00:00:00.000Z", until: "2026-11-14T00:00:00.000Z" },
-          types: [],
-        },
-      },
-    ]);
+    const query: FeedQuery = {
+      window: { kind: "fixed", since: "2026-11-13T00:00:00.000Z", until: "2026-11-14T00:00:00.000Z" },
+      types: [],
+    };
+    assert.deepEqual(host.sent, [{ type: "setQuery", query }]);
+    assert.deepEqual(it.view?.span, span);
+    it.panelIs(panelState({ query }));
     it.takeSpan();
-    assert.equal(host.sent.length, 2, "nothing is zoomed to any more");
+    assert.equal(host.sent.length, 1, "nothing is zoomed to any more");
+  });
+
+  it("is no zoom where the window is what is zoomed to already", () => {
+    const { host, wanted: it } = wanted({ view: { text: "", only: true, span, searching: false } });
+    it.takeSpan();
+    const { query } = it;
+    assert.ok(query);
+    it.panelIs(panelState({ query, view: { text: "", only: true, span, searching: false } }));
+    it.takeSpan();
+    assert.deepEqual(host.sent.at(-1), { type: "setView", view: { text: "", only: true } });
   });
 
   describe("of matches", () => {
