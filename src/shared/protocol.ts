@@ -169,7 +169,10 @@ export interface Problem {
   readonly action: Activity["kind"];
 }
 
-/** Values among the loaded events, most frequent first: suggestions for the filters. */
+/**
+ * Suggestions for the filters: values among the loaded events, most frequent first, then those that only events had which
+ * were loaded before.
+ */
 export interface Facets {
   readonly types: readonly Facet[];
   readonly sectors: readonly Facet[];
@@ -177,6 +180,7 @@ export interface Facets {
 
 export interface Facet {
   readonly value: string;
+  /** Loaded events that have it. */
   readonly count: number;
 }
 

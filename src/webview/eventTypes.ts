@@ -44,6 +44,11 @@ export function eventTypeLook(type: string | undefined): EventTypeLook {
   );
 }
 
+/** What a type is called wherever it is shown. */
+export function typeName(type: string): string {
+  return eventTypeLook(type).label;
+}
+
 /** The mark of a type: its icon in its colour. */
 export function typeMark(type: string): TemplateResult {
   const { icon, className } = eventTypeLook(type);

@@ -58,7 +58,7 @@ const looks: Readonly<Record<string, Look>> = {
     arrive: async (page) => {
       await page.getByLabel("Types", { exact: true }).fill("i");
       await page.keyboard.press("ArrowDown");
-      await page.getByRole("option", { name: /ipo/ }).waitFor();
+      await page.getByRole("option", { name: "IPO" }).waitFor();
     },
   },
   "bad entry": {
