@@ -112,6 +112,7 @@ export class Feed extends Owner {
       moreInWindow: shown?.moreInWindow ?? false,
       ...(latest?.activity === undefined ? {} : { activity: latest.activity }),
       ...(failure === undefined ? {} : { problem: problemOf(failure) }),
+      inView: this.countInView,
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt === undefined ? {} : { readAt: shown.readAt }),
       facets: this.met.offered(facetsOf(shown)),

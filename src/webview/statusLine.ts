@@ -5,6 +5,7 @@ import type { Activity, PanelState, Problem } from "../shared/protocol";
 import type { PlainMessage } from "./hostLink";
 import { counted, lineOf } from "./text";
 import { timeOfDay, timeZoneOf } from "./times";
+import { isNarrowed } from "./narrowing";
 import { canRetryLive, liveText, ticks } from "./liveText";
 import { windowProgressText } from "./windowProgress";
 
@@ -137,11 +138,16 @@ export class StatusLine extends LitElement {
   }
 
   private loadedText(): string {
-    const events = `${counted(this.eventCount, "event")} loaded`;
-    if (this.panel.content === "stale") {
+    const { content, inView, older, view, activity } = this.panel;
+    const count = isNarrowed(view)
+      ? `${inView.toLocaleString()} of ${this.eventCount.toLocaleString()}`
+      : counted(this.eventCount, "event");
+    const events = `${count} loaded`;
+    if (content === "stale") {
       return `${events} for the filters before`;
     }
-    return this.panel.older.kind === "more" && this.eventCount > 0 ? `${events}, more in the window` : events;
+    const isAll = older.kind !== "more" || this.eventCount === 0 || activity?.kind === "window";
+    return isAll ? events : `${events}, more in the window`;
   }
 
   /** Ticks for who sees it only: nobody wants to hear every second. */
