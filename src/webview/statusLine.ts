@@ -56,6 +56,16 @@ export class StatusLine extends LitElement {
     }
   }
 
+  /** What has no room in the line is told by its tooltip. */
+  protected override updated(): void {
+    const text = this.querySelector(".status-text");
+    const seen = text?.cloneNode(true);
+    if (text && seen instanceof Element) {
+      seen.querySelectorAll(".sr-only, [hidden]").forEach((part) => part.remove());
+      text.setAttribute("title", seen.textContent.replace(/\s+/g, " ").trim());
+    }
+  }
+
   protected override render(): TemplateResult {
     const { connection, problem } = this.panel;
     return html`<div class="status-line ${problem ? "problem" : ""}">
@@ -122,7 +132,7 @@ export class StatusLine extends LitElement {
       : activity
         ? [activityText(activity)]
         : [];
-    const live = liveText(this.panel.live, Date.now());
+    const live = liveText(this.panel.live, Date.now(), activity?.kind === "window");
     return [
       ...(live ? [live] : []),
       ...doing,
