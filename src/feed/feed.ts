@@ -6,6 +6,7 @@ import type {
   ChartParams,
   CompanyEvents,
   Facet,
+  Facets,
   Match,
   MatchParams,
   PanelState,
@@ -26,6 +27,7 @@ import { FeedView } from "./feedView";
 import type { LiveEnvironment } from "./live/livePoller";
 import { LiveUpdates } from "./live/liveUpdates";
 import { nextMatch } from "./match";
+import { MetValues } from "./metValues";
 import { problemOf } from "./problem";
 import { requestFor, windowOf } from "./query";
 import { FeedSession } from "./session";
@@ -64,6 +66,7 @@ export class Feed extends Owner {
   private companySearch: AbortController | undefined;
   private readonly live: LiveUpdates;
   private readonly feedRows = new FeedRows(this.view);
+  private readonly met = new MetValues();
   /** When the last visit of the query that is shown ended. */
   private lastVisitMs: number | undefined;
   private client: ServiceClient;
@@ -109,12 +112,10 @@ export class Feed extends Owner {
       moreInWindow: shown?.moreInWindow ?? false,
       ...(latest?.activity === undefined ? {} : { activity: latest.activity }),
       ...(failure === undefined ? {} : { problem: problemOf(failure) }),
+      inView: this.countInView,
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt === undefined ? {} : { readAt: shown.readAt }),
-      facets: {
-        types: askable(shown?.store.typeFacets),
-        sectors: askable(shown?.store.sectorFacets),
-      },
+      facets: this.met.offered(facetsOf(shown)),
       view: {
         ...this.view.view,
         ...(this.view.matches === undefined ? {} : { matches: this.view.matches.size }),
@@ -153,6 +154,7 @@ export class Feed extends Owner {
     this.live.follow(undefined);
     this.shown.value = undefined;
     this.view.clear();
+    this.met.forget();
     this.placeMs = undefined;
     this.rowsAreNew();
     return this.start();
@@ -369,6 +371,7 @@ export class Feed extends Owner {
 
   private show(session: FeedSession): void {
     const before = this.shown.value;
+    this.met.meet(facetsOf(before));
     if (!before || !sameQuery(before.query, session.query)) {
       this.placeMs = undefined;
       this.lastVisitMs = this.environment.lastVisit(session.query);
@@ -399,6 +402,10 @@ export class Feed extends Owner {
     this.feedRows.renew(this.shown.value, this.lastVisitMs);
     this.rowsChanged.fire();
   }
+}
+
+function facetsOf(session: FeedSession | undefined): Facets {
+  return { types: askable(session?.store.typeFacets), sectors: askable(session?.store.sectorFacets) };
 }
 
 /** Values that a query can ask for. */

@@ -66,7 +66,7 @@ export interface RowsInfo {
   readonly revision: number;
   /** Rows of every kind. */
   readonly rowCount: number;
-  /** Company events among them. */
+  /** Company events that are loaded, in view or not. */
   readonly eventCount: number;
 }
 
@@ -92,6 +92,8 @@ export interface PanelState {
   readonly moreInWindow: boolean;
   readonly activity?: Activity;
   readonly problem?: Problem;
+  /** How many of the loaded events rows are made of: those that are searched for and zoomed to. */
+  readonly inView: number;
   /** Items of the service that could not be read as events, so far. */
   readonly malformed: number;
   /** When the newest page came, milliseconds since 1970 UTC. */
@@ -169,7 +171,10 @@ export interface Problem {
   readonly action: Activity["kind"];
 }
 
-/** Values among the loaded events, most frequent first: suggestions for the filters. */
+/**
+ * Suggestions for the filters: values among the loaded events, most frequent first, then those that only events had which
+ * were loaded before.
+ */
 export interface Facets {
   readonly types: readonly Facet[];
   readonly sectors: readonly Facet[];
@@ -177,6 +182,7 @@ export interface Facets {
 
 export interface Facet {
   readonly value: string;
+  /** Loaded events that have it. */
   readonly count: number;
 }
 

@@ -38,6 +38,12 @@ export class ActiveRow {
     return this.gap;
   }
 
+  /** Where the keyboard begins while no row ever had it: the first event or gap of the list. */
+  get start(): number | undefined {
+    const { index, event, near = 0 } = this;
+    return index === undefined && !event && near === 0 ? this.nextStop(0, 1) : undefined;
+  }
+
   /** Goes to the event or gap at `index` or, where another kind of row stands there, to the next one on the way. */
   moveTo(index: number, heading: 1 | -1): void {
     const last = this.rows.rowCount - 1;

@@ -208,8 +208,7 @@ export class EventGrid extends LitElement implements RowsView {
     const { rowCount } = this.cache;
     const range = (this.rendered = this.places.drawn);
     const indexes = Array.from({ length: range.end - range.start }, (_, i) => range.start + i);
-    const { selection, onClick, onContextMenu, onKeyDown, active: activeRow } = this.control;
-    const active = activeRow.index;
+    const { selection, onClick, onContextMenu, onKeyDown, ringed: active } = this.control;
     const look = {
       zone: this.zone,
       active,

@@ -56,6 +56,11 @@ export function compareTypes(a: string, b: string): number {
   return one && other ? one.place - other.place || one.label.localeCompare(other.label) : 0;
 }
 
+/** What a type is called wherever it is shown. */
+export function typeName(type: string): string {
+  return eventTypeLook(type).label;
+}
+
 /** The mark of a type: its icon in its colour. */
 export function typeMark(type: string): TemplateResult {
   const { icon, className } = eventTypeLook(type);

@@ -264,7 +264,7 @@ export class FeedApp extends LitElement {
           .search=${panel?.view.text ?? ""}
           .stale=${panel?.content === "stale"}
           .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
-          .message=${panel && noRows(panel, zone, this.ways)}
+          .message=${panel && noRows(panel, this.grid.eventCount, zone, this.ways)}
           .footer=${panel && listEnd(panel, zone, this.ways)}
           ?inert=${over}
           @event-select=${({ detail }: CustomEvent<EventRow>) => this.event.select(detail)}

@@ -6,7 +6,7 @@ import { activeFilters, maxTypes, sameQuery, type FeedQuery, type FeedWindow } f
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { EntryField, type Reading } from "./entryField";
-import { typeMark } from "./eventTypes";
+import { typeMark, typeName } from "./eventTypes";
 import { spanText, windowText } from "./queryText";
 import { lineOf } from "./text";
 import { instantText, parseInstant, timeZoneOf } from "./times";
@@ -68,6 +68,7 @@ export class FilterBar extends LitElement {
           max=${maxTypes}
           .values=${query.types}
           .suggestions=${panel.facets.types}
+          .nameOf=${typeName}
           .mark=${typeMark}
           @values-change=${({ detail }: CustomEvent<string[]>) => this.change((now) => ({ ...now, types: detail }))}
         ></token-field>

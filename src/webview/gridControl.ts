@@ -76,6 +76,11 @@ export class GridControl {
     this.activeChanged();
   }
 
+  /** The row that shows where the keyboard is; the one it begins at is not selected by that. */
+  get ringed(): number | undefined {
+    return this.active.index ?? this.active.start;
+  }
+
   /** What else is selected is so no longer. */
   selectActiveOnly(): void {
     this.selection.keepOnly(this.active.id);
@@ -132,9 +137,10 @@ export class GridControl {
       return;
     }
     const { surface } = this;
+    const { start } = this.active;
     const target = keyTarget(event, {
-      from: this.active.index ?? this.active.near,
-      first: surface.places.shown.start,
+      from: start === undefined ? (this.active.index ?? this.active.near) : undefined,
+      first: start ?? surface.places.shown.start,
       page: surface.places.page,
       rowCount: surface.cache.rowCount,
     });
@@ -153,6 +159,9 @@ export class GridControl {
   /** The keys that do something with what is active or selected. */
   private isCommand(event: KeyboardEvent): boolean {
     const { active, selection, surface } = this;
+    if (event.key === "Enter" && active.start !== undefined) {
+      this.go(active.start, 1, "only");
+    }
     const withCtrl = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (event.key === "Enter" && active.gapSince !== undefined) {
       surface.tell("gap-fill", active.gapSince);

@@ -164,6 +164,7 @@ const panel = shape<PanelState>(
     content: word("none", "stale", "current"),
     older,
     moreInWindow: flag,
+    inView: count,
     malformed: count,
     facets: shape<Facets>({ types: facets, sectors: facets }, {}),
     view,

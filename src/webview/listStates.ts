@@ -2,8 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
-import type { PanelState, Problem, View } from "../shared/protocol";
+import type { PanelState, Problem } from "../shared/protocol";
 import type { HostLink } from "./hostLink";
+import { isNarrowed, noneInView } from "./narrowing";
 import { nothingFound, widened, widenText } from "./queryText";
 import { problemIcons } from "./statusLine";
 import { lineOf } from "./text";
@@ -25,21 +26,23 @@ const problemTitles: Readonly<Record<Problem["kind"], string>> = {
   service: "The service did not answer as expected",
 };
 
-/** In place of rows where there are none: what went wrong, or that nothing matches. */
-export function noRows(panel: PanelState, zone: ZoneChoice, ways: WaysOut): TemplateResult | undefined {
+/**
+ * In place of rows where there are none: what went wrong, or that nothing matches.
+ * @param loaded how many events are loaded, in view or not
+ */
+export function noRows(
+  panel: PanelState,
+  loaded: number,
+  zone: ZoneChoice,
+  ways: WaysOut,
+): TemplateResult | undefined {
   if (panel.problem) {
     return problemMessage(panel.problem, ways);
   }
-  if (panel.content === "current" && panel.older.kind === "limit") {
-    return html`<div class="message">
-      <span class="codicon codicon-info" aria-hidden="true"></span>
-      <p>${limitText(panel.older.maxEvents)}</p>
-    </div>`;
-  }
-  if (panel.content === "current" && isNarrowed(panel.view)) {
+  if (panel.content === "current" && loaded > 0 && isNarrowed(panel.view)) {
     return html`<div class="message">
       <span class="codicon codicon-search" aria-hidden="true"></span>
-      <p>None of the loaded events is among what you look at.</p>
+      <p>${noneInView(panel.view, zone, Date.now())}</p>
       <p class="ways">
         <button type="button" role="link" class="link" @click=${() => ways.showAll()}>
           Show all loaded events
@@ -47,12 +50,13 @@ export function noRows(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Temp
       </p>
     </div>`;
   }
+  if (panel.content === "current" && panel.older.kind === "limit") {
+    return html`<div class="message">
+      <span class="codicon codicon-info" aria-hidden="true"></span>
+      <p>${limitText(panel.older.maxEvents)}</p>
+    </div>`;
+  }
   return panel.content === "current" && !panel.activity ? emptyMessage(panel, zone, ways) : undefined;
-}
-
-/** Whether rows are left out that are loaded. */
-export function isNarrowed({ text, only, span }: View): boolean {
-  return (text !== "" && only) || span !== undefined;
 }
 
 function problemMessage({ kind, message }: Problem, ways: WaysOut): TemplateResult {

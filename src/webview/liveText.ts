@@ -3,8 +3,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { LiveState } from "../shared/protocol";
 import { lineOf } from "./text";
 
-/** What changes from second to second is there for who sees it only: nobody wants to hear it. */
-export function liveText(live: LiveState, nowMs: number): TemplateResult | undefined {
+/**
+ * What changes from second to second is there for who sees it only: nobody wants to hear it.
+ * @param brief without it, where all is well: something else has more to tell
+ */
+export function liveText(live: LiveState, nowMs: number, brief = false): TemplateResult | undefined {
+  if (brief && (live.kind === "checking" || (live.kind === "waiting" && live.failure === undefined))) {
+    return html`<span class="live-dot" aria-hidden="true"></span>Live`;
+  }
   switch (live.kind) {
     case "off":
       return undefined;

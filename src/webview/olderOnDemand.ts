@@ -1,5 +1,5 @@
 import type { PanelState } from "../shared/protocol";
-import { isNarrowed } from "./listStates";
+import { isNarrowed } from "./narrowing";
 
 /** Pages that are read without anybody having asked, until rows fill the screen. */
 const maxUnasked = 5;

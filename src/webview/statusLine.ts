@@ -5,6 +5,7 @@ import type { Activity, PanelState, Problem } from "../shared/protocol";
 import type { PlainMessage } from "./hostLink";
 import { counted, lineOf } from "./text";
 import { timeOfDay, timeZoneOf } from "./times";
+import { isNarrowed } from "./narrowing";
 import { canRetryLive, liveText, ticks } from "./liveText";
 import { windowProgressText } from "./windowProgress";
 
@@ -52,6 +53,16 @@ export class StatusLine extends LitElement {
     } else {
       clearInterval(this.ticking);
       this.ticking = undefined;
+    }
+  }
+
+  /** What has no room in the line is told by its tooltip. */
+  protected override updated(): void {
+    const text = this.querySelector(".status-text");
+    const seen = text?.cloneNode(true);
+    if (text && seen instanceof Element) {
+      seen.querySelectorAll(".sr-only, [hidden]").forEach((part) => part.remove());
+      text.setAttribute("title", seen.textContent.replace(/\s+/g, " ").trim());
     }
   }
 
@@ -121,7 +132,7 @@ export class StatusLine extends LitElement {
       : activity
         ? [activityText(activity)]
         : [];
-    const live = liveText(this.panel.live, Date.now());
+    const live = liveText(this.panel.live, Date.now(), activity?.kind === "window");
     return [
       ...(live ? [live] : []),
       ...doing,
@@ -137,11 +148,16 @@ export class StatusLine extends LitElement {
   }
 
   private loadedText(): string {
-    const events = `${counted(this.eventCount, "event")} loaded`;
-    if (this.panel.content === "stale") {
+    const { content, inView, older, view, activity } = this.panel;
+    const count = isNarrowed(view)
+      ? `${inView.toLocaleString()} of ${this.eventCount.toLocaleString()}`
+      : counted(this.eventCount, "event");
+    const events = `${count} loaded`;
+    if (content === "stale") {
       return `${events} for the filters before`;
     }
-    return this.panel.older.kind === "more" && this.eventCount > 0 ? `${events}, more in the window` : events;
+    const isAll = older.kind !== "more" || this.eventCount === 0 || activity?.kind === "window";
+    return isAll ? events : `${events}, more in the window`;
   }
 
   /** Ticks for who sees it only: nobody wants to hear every second. */

@@ -24,6 +24,8 @@ export class TokenField extends LitElement {
   @property({ type: Number }) max = 1;
   @property({ attribute: false }) values: readonly string[] = [];
   @property({ attribute: false }) suggestions: readonly Facet[] = [];
+  /** How a value is called elsewhere on the page. */
+  @property({ attribute: false }) nameOf = (value: string): string => value;
   /** Draws a mark in front of a value. */
   @property({ attribute: false }) mark: ((value: string) => TemplateResult) | undefined;
 
@@ -42,8 +44,9 @@ export class TokenField extends LitElement {
 
   private get offered(): Facet[] {
     const typed = (this.draft ?? "").trim().toLowerCase();
+    const isMeant = (text: string): boolean => text.toLowerCase().includes(typed);
     return this.suggestions
-      .filter(({ value }) => !this.values.includes(value) && value.toLowerCase().includes(typed))
+      .filter(({ value }) => !this.values.includes(value) && (isMeant(value) || isMeant(this.nameOf(value))))
       .slice(0, maxSuggestions);
   }
 
@@ -110,6 +113,7 @@ export class TokenField extends LitElement {
   }
 
   private option({ value, count }: Facet, index: number, marked: boolean): TemplateResult {
+    const [name, raw] = [lineOf(this.nameOf(value)), lineOf(value)];
     return html`<li
       id="${this.fieldId}-option-${index}"
       role="option"
@@ -117,7 +121,9 @@ export class TokenField extends LitElement {
       aria-selected=${marked}
       @click=${() => this.pick(value)}
     >
-      ${this.mark?.(value)}<bdi>${lineOf(value)}</bdi><span class="count">${count.toLocaleString()}</span>
+      ${this.mark?.(value)}<bdi>${name}</bdi>${
+        sameWord(name, raw) ? nothing : html`<bdi class="raw">${raw}</bdi>`
+      }<span class="count">${count > 0 ? count.toLocaleString() : nothing}</span>
     </li>`;
   }
 
@@ -228,11 +234,15 @@ export class TokenField extends LitElement {
     }
   }
 
-  /** A value that is known in another case only, as it is known: the service tells them apart. */
+  /** A value that is known in another case only, or by its name, as it is known: the service tells them apart. */
   private spelled(typed: string): string {
-    const isSame = ({ value }: Facet): boolean => value.toLowerCase() === typed.toLowerCase();
-    const known = this.suggestions.filter(isSame).map(({ value }) => value);
-    return known.includes(typed) ? typed : (known[0] ?? typed);
+    const known = this.suggestions.map(({ value }) => value);
+    return (
+      known.find((value) => value === typed) ??
+      known.find((value) => sameWord(value, typed)) ??
+      known.find((value) => sameWord(this.nameOf(value), typed)) ??
+      typed
+    );
   }
 
   private drop(value: string): void {
@@ -244,4 +254,8 @@ export class TokenField extends LitElement {
     this.values = values;
     this.dispatchEvent(new CustomEvent<string[]>("values-change", { detail: values }));
   }
+}
+
+function sameWord(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

@@ -2,10 +2,13 @@
 import type { Activity } from "../shared/protocol";
 import { counted } from "./text";
 
+/** `440 more events on 3 pages, 1.9 of 7 days, 210 events/s`: those that came with it, besides what was loaded. */
 export function windowProgressText({ events, pages, walk }: Activity, nowMs: number): string {
-  const parts = [`Loading the entire window: ${counted(events, "event")} on ${counted(pages, "page")}`];
+  const more = counted(events, "more event");
+  const parts = [`Loading the entire window: ${more} on ${counted(pages, "page")}`];
   if (walk) {
-    parts.push(`${inDays(walk.days)} of ${counted(Math.ceil(walk.ofDays), "day")}`);
+    const ofDays = inDays(walk.ofDays);
+    parts.push(`${inDays(walk.days)} of ${ofDays} ${ofDays === "1" ? "day" : "days"}`);
     const passedMs = nowMs - walk.startedAt;
     if (passedMs >= 1000) {
       parts.push(`${Math.round((events * 1000) / passedMs).toLocaleString()} events/s`);

@@ -90,6 +90,7 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
     content: "current",
     older: { kind: "more" },
     moreInWindow: true,
+    inView: 500,
     malformed: 0,
     readAt: baseMs,
     view: { text: "", only: true, searching: false },
@@ -116,6 +117,8 @@ type Sent<T extends PageMessage["type"]> = Extract<PageMessage, { readonly type:
 export class FakePanelHost {
   readonly received: PageMessage[] = [];
   rows: FakeRows = noRows;
+  /** Events that are loaded, where rows are of some of them only. */
+  loadedCount: number | undefined;
   /** What `details` answers; by default the row's own fields. */
   details: (id: string) => EventDetails | null = (id) => this.ownDetails(id);
   /** What `copy` answers; by default how many of the events are there. */
@@ -155,7 +158,11 @@ export class FakePanelHost {
 
   get rowsInfo(): RowsInfo {
     const { count } = this.rows;
-    return { revision: this.revision, rowCount: count, eventCount: Math.max(0, count - 1) };
+    return {
+      revision: this.revision,
+      rowCount: count,
+      eventCount: this.loadedCount ?? Math.max(0, count - 1),
+    };
   }
 
   /** As the extension tells of rows: with the first ones where the page has none yet. */

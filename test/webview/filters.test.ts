@@ -61,15 +61,15 @@ describe("The filter bar", () => {
       const { page, field, sent } = await open();
       await field("Types").press("ArrowDown");
       assert.deepEqual(await page.locator(".suggestions li").allInnerTexts(), [
-        "funding\n812",
-        "product_launch\n240",
-        "ipo\n12",
+        "Funding\n812",
+        "Product launch\nproduct_launch\n240",
+        "IPO\n12",
       ]);
       assert.equal(await field("Types").getAttribute("aria-expanded"), "true");
       await field("Types").press("ArrowDown");
       assert.equal(
         await page.locator(`#${await field("Types").getAttribute("aria-activedescendant")}`).innerText(),
-        "product_launch\n240",
+        "Product launch\nproduct_launch\n240",
       );
       await field("Types").press("Enter");
       assert.deepEqual((await sent(1)).types, ["product_launch"]);
@@ -77,6 +77,33 @@ describe("The filter bar", () => {
       await page.getByRole("option", { name: "funding" }).click();
       assert.deepEqual((await sent(2)).types, ["product_launch", "funding"]);
       assert.ok(await field("Types").evaluate((input) => document.activeElement === input));
+    });
+
+    it("finds a type by the name that its rows have and by that of the service", async () => {
+      const { page, field, enter, sent } = await open();
+      for (const typed of ["product l", "product_l"]) {
+        await field("Types").fill(typed);
+        assert.deepEqual(await page.locator(".suggestions li bdi").allInnerTexts(), [
+          "Product launch",
+          "product_launch",
+        ]);
+      }
+      await enter("Types", "Product Launch");
+      assert.deepEqual((await sent(1)).types, ["product_launch"]);
+    });
+
+    it("goes on offering what no loaded event has, without a count", async () => {
+      const { page, host, field, sent } = await open({ ...week, types: ["funding"] });
+      const types = [
+        { value: "funding", count: 812 },
+        { value: "ipo", count: 0 },
+      ];
+      await host.setPanel({ facets: { types, sectors: [] } });
+      await field("Types").press("ArrowDown");
+      assert.deepEqual(await page.locator(".suggestions li").allInnerTexts(), ["IPO"]);
+      await field("Types").press("ArrowDown");
+      await field("Types").press("Enter");
+      assert.deepEqual((await sent(1)).types, ["funding", "ipo"]);
     });
 
     it("gives up a chip by its button and by Backspace", async () => {

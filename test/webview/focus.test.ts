@@ -40,6 +40,27 @@ describe("The keyboard", () => {
     await gridWhen(page, ({ activeId }) => activeId === "evt_499");
   });
 
+  it("is seen on the first row of such a panel once rows are there, and takes that one up", async () => {
+    for (const [key, opens] of [
+      ["ArrowDown", false],
+      ["Enter", true],
+    ] as const) {
+      const { page, host, inList } = await open({}, noRows);
+      await inList();
+      await host.setRows(manyRows(500));
+      await gridWhen(page, ({ activeId }) => activeId === "evt_499");
+      const ring = (row: string) =>
+        page.locator(row).evaluate((element) => getComputedStyle(element).outlineStyle);
+      assert.deepEqual([await ring(".row.head"), await ring(".row.active")], ["none", "solid"]);
+      assert.equal(await page.locator("[aria-selected=true]").count(), 0, "nothing is selected by that");
+      await page.keyboard.press(key);
+      await page.locator("[data-event-id=evt_499][aria-selected=true]").waitFor();
+      assert.equal(await page.getByRole("region", { name: "Event details" }).count(), opens ? 1 : 0);
+      await page.getByRole("grid").press("ArrowDown");
+      await gridWhen(page, ({ activeId }) => activeId === "evt_498");
+    }
+  });
+
   it("comes back to the list, or to the control that had it, with the window", async () => {
     const { page, inList } = await open();
     await comeBack(page);

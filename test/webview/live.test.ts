@@ -120,7 +120,7 @@ describe("Live updates", () => {
     await host.setPanel({
       activity: { kind: "window", pages: 4, events: 2000, walk: { startedAt, days: 2.5, ofDays: 7 } },
     });
-    await page.getByRole("status").getByText("2,000 events on 4 pages, 2.5 of 7 days").waitFor();
+    await page.getByRole("status").getByText("2,000 more events on 4 pages, 2.5 of 7 days").waitFor();
     await page.getByRole("button", { name: "Stop loading" }).click();
     await host.heard("cancelWindow");
   });

@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import { manyRows, noRows, panelState } from "../support/fakePanelHost";
+import { baseMs, manyRows, noRows, panelState } from "../support/fakePanelHost";
 import { FeedPages } from "../support/feedPage";
 import { gridWhen } from "../support/gridView";
 
@@ -35,11 +35,34 @@ describe("Searching loaded events", () => {
     const { page, host, box } = await open();
     await box.fill("zzz");
     const { view } = await host.heard("setView");
-    await host.setPanel({ view: { ...view, matches: 0, searching: false } });
+    host.loadedCount = 300;
     await host.setRows(noRows);
+    await host.setPanel({ inView: 0, view: { ...view, matches: 0, searching: false } });
     await page.getByText("No matches").waitFor();
+    await page.getByText("No loaded event matches “zzz”.").waitFor();
+    await page.getByRole("status").getByText("0 of 300 loaded").waitFor();
     await page.getByRole("link", { name: "Show all loaded events" }).click();
     await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "");
+  });
+
+  it("says how much of what is loaded is in view, and where nothing is, between which instants", async () => {
+    const { page, host } = await open();
+    host.loadedCount = 300;
+    await host.setPanel({ older: { kind: "limit", maxEvents: 300 } });
+    const said = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
+    await said("300 events loaded");
+    const span = { sinceMs: baseMs, untilMs: baseMs + 3_600_000 };
+    await host.setRows(manyRows(60));
+    await host.setPanel({ inView: 60, view: { text: "", only: true, span, searching: false } });
+    await said("60 of 300 loaded");
+    await host.setRows(noRows);
+    const between = "between 14 Nov, 11:00 Europe/Berlin and 14 Nov, 12:00 Europe/Berlin";
+    await page.getByText(`No event is loaded ${between}.`).waitFor();
+    await host.setPanel({ view: { text: "zzz", only: true, span, matches: 0, searching: false } });
+    await page.getByText(`No loaded event ${between} matches “zzz”.`).waitFor();
+    await host.setRows(manyRows(300));
+    await host.setPanel({ view: { text: "zzz", only: false, matches: 0, searching: false } });
+    await said("300 events loaded");
   });
 
   it("goes from match to match among all events", async () => {

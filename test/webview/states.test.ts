@@ -58,7 +58,7 @@ const looks: Readonly<Record<string, Look>> = {
     arrive: async (page) => {
       await page.getByLabel("Types", { exact: true }).fill("i");
       await page.keyboard.press("ArrowDown");
-      await page.getByRole("option", { name: /ipo/ }).waitFor();
+      await page.getByRole("option", { name: "IPO" }).waitFor();
     },
   },
   "bad entry": {
@@ -146,6 +146,17 @@ const looks: Readonly<Record<string, Look>> = {
       await page.locator("[data-event-id=evt_493]").click({ button: "right" });
       await page.getByRole("menuitem", { name: "Copy as TSV" }).waitFor();
       await page.keyboard.press("ArrowDown");
+    },
+  },
+  "search hits": {
+    prepare: (host) => {
+      host.rows = manyRows(500);
+      host.panel = panelState({ view: { text: "t", only: true, matches: 500, searching: false } });
+    },
+    arrive: async (page) => {
+      await page.locator("[data-event-id=evt_495]").click();
+      await page.getByRole("region", { name: "Event details" }).getByText("Terra Ventures, Blue").waitFor();
+      await page.locator("[data-event-id=evt_493] .title mark").first().waitFor();
     },
   },
   gap: {
@@ -325,7 +336,7 @@ describe("The page's states", () => {
   }
 
   describe("Colours", () => {
-    /** Contrast (WCAG) of an element's colour, as it is drawn, with the panel's ground. */
+    /** Contrast (WCAG) of an element's colour, as it is drawn, with what it is drawn on. */
     const contrast = (page: Page, selector: string) =>
       page
         .locator(selector)
@@ -345,15 +356,37 @@ describe("The page's states", () => {
             );
             return 0.2126 * r + 0.7152 * g + 0.0722 * b;
           };
-          const ground = getComputedStyle(document.body).backgroundColor;
+          const grounds: [colour: string, opacity: number][] = [];
+          for (let around: Element | null = element; around; around = around.parentElement) {
+            grounds.unshift([getComputedStyle(around).backgroundColor, 1]);
+          }
           const row = element.closest(".row");
           const opacity = row ? Number(getComputedStyle(row).opacity) : 1;
           const [a, b] = [
-            luminance([ground, 1]),
-            luminance([ground, 1], [getComputedStyle(element).color, opacity]),
+            luminance(...grounds),
+            luminance(...grounds, [getComputedStyle(element).color, opacity]),
           ];
           return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
         });
+
+    it("what is searched for can be read where it is marked, in every theme, selected or not", async () => {
+      const { page } = await pages.open({
+        prepare: (host) => {
+          host.rows = manyRows(20);
+          host.panel = panelState({ view: { text: "t", only: true, matches: 20, searching: false } });
+        },
+      });
+      await page.locator("[data-event-id=evt_19] .cell").first().click();
+      for (const theme of themeNames) {
+        await dressPage(page, theme);
+        for (const row of [".row.selected", ".row.event:not(.selected)"]) {
+          for (const cell of ["title", "sector"]) {
+            const found = await contrast(page, `${row} .${cell} mark`);
+            assert.ok(found >= 4.5, `${cell} of ${row} in ${theme}: ${found.toFixed(2)}`);
+          }
+        }
+      }
+    });
 
     it("the mark of every type stands out in every theme", async () => {
       const { page } = await pages.open({ prepare: (host) => (host.rows = manyRows(20)) });

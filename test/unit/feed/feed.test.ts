@@ -135,6 +135,24 @@ describe("Feed", () => {
     assert.equal(feed.state.older.kind, "windowBefore");
   });
 
+  it("goes on suggesting what it met, as long as the same service stands behind it", async () => {
+    await open(100);
+    await feed.start();
+    const both = feed.state.facets.types;
+    assert.deepEqual(both.map(({ value }) => value).sort(), ["funding", "ipo"]);
+    await feed.setQuery({ ...lastWeek, types: ["ipo"] });
+    const [ipo, ...others] = feed.state.facets.types;
+    assert.equal(ipo?.value, "ipo");
+    assert.deepEqual(others, [{ value: "funding", count: 0 }]);
+    await feed.setQuery({ ...lastWeek, sector: "Nobody's" });
+    assert.deepEqual(feed.state.facets.sectors, [{ value: "Fintech", count: 0 }]);
+    await feed.setQuery(lastWeek);
+    assert.deepEqual(feed.state.facets.types, both);
+    await feed.setQuery({ ...lastWeek, sector: "Nobody's" });
+    await feed.reconnect(gate);
+    assert.deepEqual(feed.state.facets, { types: [], sectors: [] });
+  });
+
   it("keeps the old rows, marked stale, until the first page of a changed query is there", async () => {
     await open(100);
     await feed.start();

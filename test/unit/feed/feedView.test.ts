@@ -46,7 +46,7 @@ describe("what is in view of a feed", () => {
     assert.equal(feed.countInView, 10);
     await feed.setView({ text: "patent", only: true });
     assert.deepEqual(titles(), ["Patent 0", "Patent 3", "Patent 6", "Patent 9"]);
-    assert.equal(feed.countInView, 4);
+    assert.equal(feed.state.inView, 4);
     assert.equal(feed.rowsInfo.eventCount, 10, "events stay loaded");
     await feed.setView({ text: "patent", only: false });
     assert.equal(feed.countInView, 10, "who steps from match to match sees all");

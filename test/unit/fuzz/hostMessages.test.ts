@@ -39,6 +39,7 @@ const panel: PanelState = {
     waiting: { message: "Busy.", untilMs: ms },
   },
   problem: { kind: "unavailable", message: "Busy.", action: "older" },
+  inView: 3,
   malformed: 1,
   readAt: ms,
   facets: { types: [{ value: "funding", count: 3 }], sectors: [{ value: "Fintech", count: 2 }] },
@@ -137,7 +138,7 @@ const ways = {} as WaysOut;
 /** What the page makes of a panel's state without a document. */
 function tell(state: PanelState): void {
   nothingFound(state, "utc", ms);
-  noRows(state, "utc", ways);
+  noRows(state, 3, "utc", ways);
   listEnd(state, "utc", ways);
   liveText(state.live, ms);
   canRetryLive(state.live);

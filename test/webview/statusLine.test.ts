@@ -1,0 +1,110 @@
+import { strict as assert } from "node:assert";
+import type { Page } from "playwright-core";
+import type { PanelState } from "../../src/shared/protocol";
+import { manyRows, panelState } from "../support/fakePanelHost";
+import { FeedPages } from "../support/feedPage";
+
+const nowMs = Date.UTC(2026, 10, 14, 12);
+
+/** What live updates and a window that is loaded say one after the other, and what is heard of each. */
+const told: readonly (readonly [Partial<PanelState>, string])[] = [
+  [{ live: { kind: "waiting", checkedAt: nowMs - 12_000, nextAt: nowMs + 18_000 } }, "checked 12 s ago"],
+  [{ live: { kind: "checking", checkedAt: nowMs - 30_000 } }, "checking…"],
+  [
+    {
+      live: {
+        kind: "waiting",
+        checkedAt: nowMs - 60_000,
+        nextAt: nowMs + 8000,
+        failure: "Couldn't reach api.example.com: the name does not resolve.",
+      },
+    },
+    "next try in 8 s",
+  ],
+  [{ live: { kind: "paused" } }, "Live updates paused"],
+  [
+    {
+      live: { kind: "waiting", checkedAt: nowMs - 12_000, nextAt: nowMs + 18_000 },
+      activity: {
+        kind: "window",
+        pages: 3,
+        events: 440,
+        walk: { startedAt: nowMs - 2000, days: 1.9, ofDays: 7 },
+      },
+    },
+    "440 more events on 3 pages",
+  ],
+];
+
+describe("The status line", () => {
+  const pages = FeedPages.use();
+
+  async function open(width: number) {
+    const opened = await pages.open({
+      size: { width, height: 700 },
+      prepare: (host) => {
+        host.rows = manyRows(1498);
+        host.panel = panelState();
+      },
+    });
+    await opened.page.clock.setFixedTime(nowMs);
+    await opened.page.locator("[data-event-id=evt_1497]").waitFor();
+    return opened;
+  }
+
+  const gridTop = (page: Page) =>
+    page.getByRole("grid").evaluate((element) => element.getBoundingClientRect().top);
+
+  for (const width of [320, 394, 560, 800, 1000, 1280, 1600]) {
+    it(`leaves the list where it is, whatever it says, at ${width} px`, async () => {
+      const { page, host } = await open(width);
+      const top = await gridTop(page);
+      for (const [patch, text] of told) {
+        await host.setPanel({ activity: undefined as never, ...patch });
+        await page.locator(".status-text").getByText(text).waitFor();
+        assert.equal(await gridTop(page), top, text);
+      }
+      if (width >= 560) {
+        await page.getByLabel("Search loaded events").fill("nova");
+        const view = { text: "nova", only: false, matches: 1498, searching: false };
+        await host.setPanel({ view });
+        await page.getByText("1,498 matches").waitFor();
+        assert.equal(await gridTop(page), top, "while something is searched for");
+      }
+    });
+  }
+
+  it("has room for all there is to tell of a window that is loaded", async () => {
+    for (const width of [800, 1280]) {
+      const { page, host } = await open(width);
+      const [loading] = told[4] ?? assert.fail();
+      await host.setPanel(loading);
+      const status = page.getByRole("status");
+      await status.getByText("440 more events").waitFor();
+      assert.equal(
+        await status.innerText(),
+        "Live · Loading the entire window: 440 more events on 3 pages, 1.9 of 7 days, 220 events/s · 1,498 events loaded",
+      );
+      const cut = await status.evaluate((element) => element.scrollHeight - element.clientHeight);
+      assert.ok(cut <= 0, `${cut} px are cut at ${width} px`);
+    }
+  });
+
+  it("tells in its tooltip what has no room, and leaves a problem whole", async () => {
+    const { page, host } = await open(394);
+    const [waiting] = told[2] ?? assert.fail();
+    await host.setPanel(waiting);
+    const status = page.getByRole("status");
+    await status.getByText("next try in 8 s").waitFor();
+    const title = await status.getAttribute("title");
+    assert.match(
+      title ?? "",
+      /does not resolve\. · next try in 8 s · 1,498 events loaded, more in the window$/,
+    );
+    const message = "The service gave an answer that nobody could make sense of. ".repeat(4).trim();
+    await host.setPanel({ problem: { kind: "service", action: "older", message } });
+    await status.getByText(message).waitFor();
+    const cut = await status.evaluate((element) => element.scrollHeight - element.clientHeight);
+    assert.ok(cut <= 0, `${cut} px are cut`);
+  });
+});
