@@ -29,7 +29,8 @@ export class CommandRegistrar extends Owner {
         } catch (error) {
           if (options?.forResult(...args)) {
             this.note(id, error);
-            throw error;
+            // VS Code shows it in a notification of its own.
+            throw new Error(withoutLinks(messageOf(error)), { cause: error });
           }
           // Not awaited: a task goes on, whether or not somebody reads what went wrong.
           noted(this.tell(id, error), this.log);

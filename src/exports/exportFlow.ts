@@ -10,7 +10,7 @@ import type { Clock } from "../util/clock";
 import { decodeExportArgument } from "./exportArgument";
 import { askFormat, askTarget, askWhat, type Choice } from "./exportQuestions";
 import type { ExportedEvents, Exports, KeptExport } from "./exports";
-import { fileName, targetOf } from "./exportTarget";
+import { fileName, parseTarget } from "./exportTarget";
 import { counted, queryWords, suggestedName } from "./exportText";
 
 export { Exports } from "./exports";
@@ -60,7 +60,7 @@ export class ExportFlow {
     }
     const { events, part } = what;
     const name = suggestedName(events.query, chosenFormat, this.environment.clock.now(), part);
-    const place = target === undefined ? await askTarget(name, chosenFormat) : targetOf(target);
+    const place = target === undefined ? await askTarget(name, chosenFormat) : parseTarget(target);
     return place && this.exports.begin(events, chosenFormat, place);
   }
 

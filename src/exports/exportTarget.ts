@@ -6,17 +6,20 @@ import { systemReasons } from "../feed/export/fileFailure";
 import { messageOf } from "../util/log";
 import { oneLine } from "../util/plainText";
 
+/** The place an export is to go to cannot take it. The message is a sentence. */
+export class TargetError extends Error {}
+
 /**
  * The target that a task or keybinding names: a URI, or a path, which starts at the home folder where it begins with `~/`,
- * and at the first workspace folder where it is relative. @throws {Error} with a sentence
+ * and at the first workspace folder where it is relative. @throws {TargetError}
  */
-export function targetOf(text: string): vscode.Uri {
+export function parseTarget(text: string): vscode.Uri {
   // A single letter before the colon is a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) {
     try {
       return vscode.Uri.parse(text, true);
     } catch {
-      throw new Error(`"${text}" is not a place that a file can be written to.`);
+      throw new TargetError(`"${text}" is not a place that a file can be written to.`);
     }
   }
   if (/^~[/\\]/.test(text)) {
@@ -27,7 +30,7 @@ export function targetOf(text: string): vscode.Uri {
   }
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
-    throw new Error(`"${text}" is a path from a workspace folder, and none is open.`);
+    throw new TargetError(`"${text}" is a path from a workspace folder, and none is open.`);
   }
   return vscode.Uri.joinPath(folder.uri, text);
 }
@@ -45,7 +48,7 @@ export function fileName(target: vscode.Uri): string {
 /**
  * Finds out whether the target can be written before an export reads for an hour. Leaves nothing behind.
  * @param tag tells the exports apart that write there at the same time.
- * @throws {Error} with a sentence
+ * @throws {TargetError}
  */
 export async function checkTarget(target: vscode.Uri, tag: string): Promise<void> {
   const { fs } = vscode.workspace;
@@ -54,7 +57,7 @@ export async function checkTarget(target: vscode.Uri, tag: string): Promise<void
       ? `nothing can be written to ${target.scheme} addresses`
       : await obstacleAt(target);
   if (obstacle !== undefined) {
-    throw new Error(`${fileName(target)} cannot be written: ${obstacle}.`);
+    throw new TargetError(`${fileName(target)} cannot be written: ${obstacle}.`);
   }
   const coming = comingFile(target, tag);
   try {
@@ -68,7 +71,7 @@ export async function checkTarget(target: vscode.Uri, tag: string): Promise<void
 
 /**
  * Brings a whole file to its target, which has it in full or not at all: it is copied to a name of its own beside the target
- * and renamed at the end. @throws {Error} with a sentence
+ * and renamed at the end. @throws {TargetError}
  */
 export async function deliver(file: vscode.Uri, target: vscode.Uri, tag: string): Promise<void> {
   await checkTarget(target, tag);
@@ -116,10 +119,10 @@ async function discard(file: vscode.Uri): Promise<void> {
 }
 
 /** VS Code hands over what the system said about a file as part of a text. */
-function unwritable(target: vscode.Uri, error: unknown): Error {
+function unwritable(target: vscode.Uri, error: unknown): TargetError {
   const said = messageOf(error);
   const known = systemReasons.get(/\bE[A-Z]{2,}\b/.exec(said)?.[0] ?? "");
-  return new Error(`${fileName(target)} cannot be written: ${known ?? oneLine(said, 200)}.`, {
+  return new TargetError(`${fileName(target)} cannot be written: ${known ?? oneLine(said, 200)}.`, {
     cause: error,
   });
 }

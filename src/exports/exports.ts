@@ -23,7 +23,7 @@ import { type Log, messageOf, stackOf } from "../util/log";
 import { sentence, withoutLinks } from "../util/plainText";
 import { ExportProgress } from "./exportProgress";
 import { askTarget } from "./exportQuestions";
-import { checkTarget, deliver, fileName } from "./exportTarget";
+import { checkTarget, deliver, fileName, TargetError } from "./exportTarget";
 import { counted, doneWords, keptWords } from "./exportText";
 
 /** What exports need from outside. */
@@ -77,7 +77,6 @@ export class Exports extends Owner {
   async begin(what: ExportedEvents, format: ExportFormat, target: vscode.Uri): Promise<string | undefined> {
     const { clock, storage } = this.environment;
     const folder = new ExportFolder(path.join(storage, randomBytes(4).toString("hex")));
-    await checkTarget(target, folder.name);
     const order: ExportOrder = {
       ...(what.kind === "window" && { place: placeOf(what.access.connection) }),
       query: what.query,
@@ -109,7 +108,7 @@ export class Exports extends Owner {
 
   /** Makes a file of what an export has so far. */
   private saveWhatCame({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
-    return this.work(folder, targetOf(checkpoint), () => reopen(folder), noPages);
+    return this.work(folder, targetOf(checkpoint), () => reopen(folder));
   }
 
   private async saveElsewhere(kept: KeptExport): Promise<string | undefined> {
@@ -119,7 +118,7 @@ export class Exports extends Owner {
       await this.offer(kept);
       return undefined;
     }
-    return this.work(kept.folder, target, () => reopen(kept.folder, target), noPages);
+    return this.work(kept.folder, target, () => reopen(kept.folder, target));
   }
 
   /** The service that an export was reading from, as long as its connection still leads there. */
@@ -139,19 +138,23 @@ export class Exports extends Owner {
     return access;
   }
 
-  /** Works on an export until its file is at its target, or until it is interrupted: then it is offered to go on. */
+  /**
+   * Works on an export until its file is at its target, or until it is interrupted: then it is offered to go on.
+   * @param pagesOf what is left to write; without it the file gets what is there.
+   */
   private async work(
     folder: ExportFolder,
     target: vscode.Uri,
     open: () => Promise<EventExport>,
-    pagesOf: (checkpoint: Checkpoint) => EventPages,
+    pagesOf?: (checkpoint: Checkpoint) => EventPages,
   ): Promise<string | undefined> {
     await this.claim(folder);
     this.underWay.add(folder);
     try {
-      const { totals, cursor } = await this.withProgress(folder, target, open, pagesOf);
+      await checkTarget(target, folder.name);
+      const { totals, part } = await this.withProgress(folder, target, open, pagesOf);
       await this.clearAway(folder);
-      this.detached(sayDone(doneWords(totals, fileName(target), cursor === undefined), target));
+      this.detached(sayDone(doneWords(totals, fileName(target), !part), target));
       return target.scheme === "file" ? target.fsPath : target.toString();
     } catch (error) {
       await this.interrupted(folder, error);
@@ -168,7 +171,7 @@ export class Exports extends Owner {
     folder: ExportFolder,
     target: vscode.Uri,
     open: () => Promise<EventExport>,
-    pagesOf: (checkpoint: Checkpoint) => EventPages,
+    pagesOf?: (checkpoint: Checkpoint) => EventPages,
   ): Promise<Checkpoint> {
     const options = {
       location: vscode.ProgressLocation.Notification,
@@ -180,15 +183,15 @@ export class Exports extends Owner {
       const listener = token.onCancellationRequested(() => wish.abort());
       const work = await open();
       try {
-        if (work.checkpoint.state === "reading") {
+        if (work.checkpoint.state === "reading" && pagesOf) {
           const told = new ExportProgress(progress, work.checkpoint, this.environment.clock);
           await work.run(pagesOf(work.checkpoint), {
             signal: AbortSignal.any([wish.signal, this.ending.signal]),
             onProgress: (checkpoint) => told.tell(checkpoint),
             onRetry: (retry) => told.tellRetry(retry),
           });
-          await work.complete();
         }
+        await work.complete(pagesOf !== undefined);
         progress.report({ message: "writing the file" });
         await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
         return work.checkpoint;
@@ -204,27 +207,32 @@ export class Exports extends Owner {
     if (this.disposed) {
       return;
     }
-    const checkpoint = await folder.readCheckpoint();
+    const checkpoint = await inStorage(() => folder.readCheckpoint());
     if (!checkpoint || !isWorthKeeping(checkpoint) || error instanceof DamagedExportError) {
       await this.clearAway(folder);
       throw error;
     }
-    const reason = sentence(reasonOf(error));
+    const reason = sentence(whyEnded(error));
     this.environment.log.warn(`Export to ${checkpoint.order.target}: ${reason}`);
-    this.detached(this.offer({ folder, checkpoint }, reason));
+    this.detached(this.offer({ folder, checkpoint }, reason, !(error instanceof TargetError)));
   }
 
   /** Says how far an export is and what can be done with it. */
-  private async offer(kept: KeptExport, reason = "An export was interrupted."): Promise<void> {
+  private async offer(
+    kept: KeptExport,
+    reason = "An export was interrupted.",
+    isWritable = true,
+  ): Promise<void> {
     const { checkpoint } = kept;
-    const canGoOn = this.serviceOf(checkpoint) !== undefined;
-    const ways: Readonly<Record<string, () => Promise<unknown>>> =
-      checkpoint.state === "complete"
-        ? { Save: () => this.saveWhatCame(kept), "Save Elsewhere…": () => this.saveElsewhere(kept) }
-        : {
-            ...(canGoOn && { Resume: () => this.takeUp(kept) }),
-            "Save What Came": () => this.saveWhatCame(kept),
-          };
+    const isComplete = checkpoint.state === "complete";
+    const canGoOn = !isComplete && this.serviceOf(checkpoint) !== undefined;
+    const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+      ...(canGoOn && { Resume: () => this.takeUp(kept) }),
+      ...((isComplete || isWritable) && {
+        [isComplete ? "Save" : "Save What Came"]: () => this.saveWhatCame(kept),
+      }),
+      ...((isComplete || !isWritable) && { "Save Elsewhere…": () => this.saveElsewhere(kept) }),
+    };
     const words = keptWords(checkpoint, fileName(targetOf(checkpoint)), canGoOn);
     const message = withoutLinks(`${reason} ${words}`, maxMessageLength);
     const choice = await vscode.window.showWarningMessage(message, ...Object.keys(ways), throwAway);
@@ -267,18 +275,32 @@ export class Exports extends Owner {
   async kept(): Promise<KeptExport[]> {
     const found: KeptExport[] = [];
     for (const folder of await ExportFolder.list(this.environment.storage)) {
-      if (!(await folder.claim())) {
-        continue;
-      }
-      const checkpoint = await folder.readCheckpoint();
-      if (checkpoint && isWorthKeeping(checkpoint)) {
-        folder.release();
-        found.push({ folder, checkpoint });
-      } else {
-        await this.clearAway(folder);
+      try {
+        const checkpoint = await this.lookAt(folder);
+        if (checkpoint) {
+          found.push({ folder, checkpoint });
+        }
+      } catch (error) {
+        this.environment.log.warn(`An interrupted export cannot be read now: ${messageOf(error)}`);
       }
     }
     return found;
+  }
+
+  private async lookAt(folder: ExportFolder): Promise<Checkpoint | undefined> {
+    if (!(await folder.claim())) {
+      return undefined;
+    }
+    try {
+      const checkpoint = await folder.readCheckpoint();
+      if (checkpoint && isWorthKeeping(checkpoint)) {
+        return checkpoint;
+      }
+      await this.clearAway(folder);
+      return undefined;
+    } finally {
+      folder.release();
+    }
   }
 
   /** For what nobody waits for. */
@@ -292,7 +314,7 @@ export class Exports extends Owner {
 
 /** Opens an export where it stands now, which may be further than when it was offered. */
 async function reopen(folder: ExportFolder, target?: vscode.Uri): Promise<EventExport> {
-  const checkpoint = await folder.readCheckpoint();
+  const checkpoint = await inStorage(() => folder.readCheckpoint());
   if (!checkpoint) {
     throw new Error("This export was finished or thrown away meanwhile.");
   }
@@ -309,7 +331,7 @@ function targetOf({ order }: Checkpoint): vscode.Uri {
 }
 
 /** Why an export ended early. */
-function reasonOf(error: unknown): string {
+function whyEnded(error: unknown): string {
   const kind = error instanceof ApiError ? error.kind : undefined;
   switch (kind) {
     case "aborted":
@@ -320,10 +342,6 @@ function reasonOf(error: unknown): string {
     default:
       return messageOf(error);
   }
-}
-
-function noPages(): EventPages {
-  return { next: () => Promise.resolve(undefined) };
 }
 
 /** Loaded events are gone with the window they were loaded in, unless their file was made. */

@@ -104,11 +104,9 @@ export class PageLink extends Owner {
 
   private get rowsNews(): RowsNews {
     const { rowsInfo } = this.feed;
-    if (this.pageHasRows || rowsInfo.rowCount === 0) {
-      return rowsInfo;
-    }
-    this.pageHasRows = true;
-    return { ...rowsInfo, top: this.feed.rows({ start: 0, end: topRows }).rows };
+    const lacksRows = !this.pageHasRows && rowsInfo.rowCount > 0;
+    this.pageHasRows = rowsInfo.rowCount > 0;
+    return lacksRows ? { ...rowsInfo, top: this.feed.rows({ start: 0, end: topRows }).rows } : rowsInfo;
   }
 
   /** Changes come in bursts; the page hears of them once per turn. */

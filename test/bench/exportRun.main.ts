@@ -37,7 +37,7 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
     onProgress: () => undefined,
     onRetry: () => undefined,
   });
-  await work.complete();
+  await work.complete(true);
   await work.close();
   return work.checkpoint.totals.events;
 }

@@ -106,6 +106,25 @@ describe("exports", () => {
     await notifications.close("Exported");
   });
 
+  it("that are stopped can be saved as far as they came, and say that it is a part", async () => {
+    const { notifications, quickInput } = workbench;
+    const target = path.join(folder, "part.ndjson");
+    busyAfter(3);
+    await workbench.runCommand("Company Feed: Export Events…");
+    await quickInput.pick("The whole window, from the service");
+    await quickInput.pick("NDJSON");
+    await quickInput.answerPath("Export", "company-events_", target);
+    await notifications.notification("Exporting events to part").filter({ hasText: "Next try" }).waitFor();
+    await notifications.press("Exporting events to part", "Cancel");
+    await notifications.press("The export was stopped.", "Save What Came");
+    backend.intercept = undefined;
+    const done = await notifications.shown(/Exported .* to part\.ndjson/);
+    assert.match(done, /That is a part of the window: the rest of it was not read\./);
+    const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
+    assert.ok(done.includes(`Exported ${lines.length.toLocaleString("en-US")} events`));
+    await notifications.close("Exported");
+  });
+
   it("that cannot be written where they were to go can be saved elsewhere", async () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "taken.ndjson");

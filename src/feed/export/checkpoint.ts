@@ -47,6 +47,8 @@ export interface Checkpoint {
   readonly startedMs: number;
   /** `complete`: the file is whole and only has to be brought to its target. */
   readonly state: "reading" | "complete";
+  /** The file is complete with a part of what was asked for. */
+  readonly part?: true;
   /** Of the next page; absent before the first and where the service gave none. */
   readonly cursor?: string;
   /** Page size of the next request: the one that the service applied. */
@@ -79,6 +81,7 @@ const schema = v.object({
   }),
   startedMs: instant,
   state: v.picklist(["reading", "complete"]),
+  part: v.exactOptional(v.literal(true)),
   cursor: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
   pageSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageSize)),
   reachedMs: v.exactOptional(instant),

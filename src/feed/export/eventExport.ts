@@ -53,30 +53,44 @@ export class EventExport {
       totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
       bytes: head.length,
     };
-    return inStorage(async () => {
-      const [part, ids] = [await folder.openAt(folder.partFile, 0), await folder.openAt(folder.idsFile, 0)];
-      if (!part || !ids) {
-        throw new Error("A file was shorter than nothing.");
-      }
-      await part.appendFile(head);
+    return EventExport.opened(folder, checkpoint, 0, async (begun) => {
+      await begun.part.appendFile(head);
       await folder.writeCheckpoint(checkpoint);
-      return new EventExport(folder, checkpoint, part, ids);
     });
   }
 
   /** Opens an export in a folder that is claimed, as it was after its last whole page. @throws {FileError} */
-  static async reopen(folder: ExportFolder, checkpoint: Checkpoint): Promise<EventExport> {
+  static reopen(folder: ExportFolder, checkpoint: Checkpoint): Promise<EventExport> {
+    return EventExport.opened(folder, checkpoint, checkpoint.bytes, (reopened) => reopened.recall());
+  }
+
+  /** Lets go of the files where making it ready goes wrong. */
+  private static opened(
+    folder: ExportFolder,
+    checkpoint: Checkpoint,
+    bytes: number,
+    makeReady: (opened: EventExport) => Promise<void>,
+  ): Promise<EventExport> {
     return inStorage(async () => {
-      const part = await folder.openAt(folder.partFile, checkpoint.bytes);
-      const ids = await folder.openAt(folder.idsFile, checkpoint.totals.events * idHashBytes);
-      const reopened = part && ids && new EventExport(folder, checkpoint, part, ids);
-      if (!reopened) {
-        await part?.close();
-        await ids?.close();
-        throw new DamagedExportError();
+      const files: FileHandle[] = [];
+      const open = async (file: string, length: number): Promise<FileHandle> => {
+        const handle = await folder.openAt(file, length);
+        if (!handle) {
+          throw new DamagedExportError();
+        }
+        files.push(handle);
+        return handle;
+      };
+      try {
+        const part = await open(folder.partFile, bytes);
+        const ids = await open(folder.idsFile, checkpoint.totals.events * idHashBytes);
+        const opened = new EventExport(folder, checkpoint, part, ids);
+        await makeReady(opened);
+        return opened;
+      } catch (error) {
+        await Promise.all(files.map((file) => file.close()));
+        throw error;
       }
-      await reopened.recall();
-      return reopened;
     });
   }
 
@@ -114,13 +128,18 @@ export class EventExport {
     }
   }
 
-  /** Makes the file whole with the events that it has. @throws {FileError} */
-  async complete(): Promise<void> {
+  /**
+   * Makes the file whole with the events that it has.
+   * @param all whether those are all that were asked for
+   * @throws {FileError}
+   */
+  async complete(all: boolean): Promise<void> {
     if (this.current.state !== "complete") {
       await inStorage(async () => {
         const tail = Buffer.from(this.text.tail);
         await this.part.appendFile(tail);
-        await this.note({ ...this.current, state: "complete", bytes: this.current.bytes + tail.length });
+        const bytes = this.current.bytes + tail.length;
+        await this.note({ ...this.current, state: "complete", ...(!all && { part: true }), bytes });
       });
     }
   }

@@ -12,8 +12,10 @@ export class ExportFolder {
 
   /** All folders of exports below `root`, which need not exist. */
   static async list(root: string): Promise<ExportFolder[]> {
-    const names = await readdir(root).catch(() => []);
-    return names.map((name) => new ExportFolder(path.join(root, name)));
+    const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => new ExportFolder(path.join(root, name)));
   }
 
   /** Tells exports apart in names of files. */
@@ -57,12 +59,15 @@ export class ExportFolder {
     rmSync(this.ownerFile, { force: true });
   }
 
-  /** Nothing where there is none that can be used. */
+  /** Nothing where there is none, or none that can be used. One that cannot be read just now may be a good one. */
   async readCheckpoint(): Promise<Checkpoint | undefined> {
     try {
       return decodeCheckpoint(await readFile(this.checkpointFile, "utf8"));
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (isCode(error, "ENOENT")) {
+        return undefined;
+      }
+      throw error;
     }
   }
 

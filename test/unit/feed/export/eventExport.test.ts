@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { closeSync, openSync } from "node:fs";
 import { appendFile, mkdir, rmdir, truncate } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
@@ -116,9 +118,36 @@ describe("EventExport", () => {
       onProgress: () => undefined,
       onRetry: () => undefined,
     });
-    await work.complete();
+    await work.complete(true);
     await work.close();
     assert.equal(await bench.text(), all.map(({ json }) => `${json}\n`).join(""));
+  });
+
+  it("notes when its file has a part alone of what was asked for", async () => {
+    await bench.runPages(1, new PagedClient(paged(items(20), 10)));
+    const work = await EventExport.reopen(bench.folder, await bench.checkpoint());
+    await work.complete(false);
+    await work.close();
+    const { state, part, totals } = await bench.checkpoint();
+    assert.deepEqual({ state, part, events: totals.events }, { state: "complete", part: true, events: 10 });
+  });
+
+  it("lets go of its files when it cannot begin, or be opened again", async () => {
+    // The lowest number that is free: a file left open would keep its own.
+    const nextFile = (): number => {
+      const file = openSync(os.devNull, "r");
+      closeSync(file);
+      return file;
+    };
+    const before = nextFile();
+    await mkdir(path.join(bench.folder.path, "checkpoint.json.new"));
+    await assert.rejects(EventExport.begin(bench.folder, order, bench.clock), FileError);
+    assert.equal(nextFile(), before);
+    await rmdir(path.join(bench.folder.path, "checkpoint.json.new"));
+    await bench.runPages(1, new PagedClient(paged(items(20), 10)));
+    await truncate(bench.folder.idsFile, 5);
+    await assert.rejects(EventExport.reopen(bench.folder, await bench.checkpoint()), FileError);
+    assert.equal(nextFile(), before);
   });
 
   it("ends where it is when it is cancelled, also with what is loaded", async () => {

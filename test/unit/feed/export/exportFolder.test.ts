@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ExportFolder } from "../../../../src/feed/export/exportFolder";
@@ -41,5 +41,20 @@ describe("ExportFolder", () => {
     );
     await folder.remove();
     assert.deepEqual(await readdir(root), []);
+  });
+
+  it("is none where the system keeps a file of its own", async () => {
+    await writeFile(path.join(root, ".DS_Store"), "");
+    assert.deepEqual(await ExportFolder.list(root), []);
+  });
+
+  it("does not take a checkpoint that cannot be read just now for none", async () => {
+    await folder.claim();
+    assert.equal(await folder.readCheckpoint(), undefined);
+    await writeFile(path.join(folder.path, "checkpoint.json"), "half");
+    assert.equal(await folder.readCheckpoint(), undefined);
+    await rm(path.join(folder.path, "checkpoint.json"));
+    await mkdir(path.join(folder.path, "checkpoint.json"));
+    await assert.rejects(folder.readCheckpoint(), { code: "EISDIR" });
   });
 });

@@ -144,7 +144,7 @@ export class ExportBench {
         },
         ...run,
       });
-      await work.complete();
+      await work.complete(true);
     } finally {
       await work.close();
     }
