@@ -9,7 +9,8 @@ import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { decodeExportArgument } from "./exportArgument";
 import { askFormat, askTarget, askWhat, type Choice } from "./exportQuestions";
-import type { ExportedEvents, Exports, KeptExport } from "./exports";
+import type { ExportedEvents, Exports } from "./exports";
+import type { KeptExport } from "./exportStorage";
 import { fileName, parseTarget } from "./exportTarget";
 import { counted, queryWords, suggestedName } from "./exportText";
 

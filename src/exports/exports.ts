@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import path from "node:path";
 import * as vscode from "vscode";
 import { ApiError } from "../api/errors";
 import type { Item } from "../api/types";
@@ -10,7 +8,7 @@ import type { Checkpoint, ExportOrder, ExportPlace } from "../feed/export/checkp
 import { EventExport } from "../feed/export/eventExport";
 import type { EventPages } from "../feed/export/eventPages";
 import type { ExportFormat } from "../feed/export/eventText";
-import { ExportFolder } from "../feed/export/exportFolder";
+import type { ExportFolder } from "../feed/export/exportFolder";
 import { DamagedExportError, inStorage } from "../feed/export/fileFailure";
 import { LoadedPages } from "../feed/export/loadedPages";
 import { WindowPages } from "../feed/export/windowPages";
@@ -22,6 +20,7 @@ import { Owner } from "../util/disposable";
 import { type Log, messageOf, stackOf } from "../util/log";
 import { sentence, withoutLinks } from "../util/plainText";
 import { ExportProgress } from "./exportProgress";
+import { ExportStorage, isWorthKeeping, type KeptExport, reopen } from "./exportStorage";
 import { askTarget } from "./exportQuestions";
 import { checkTarget, deliver, fileName, TargetError } from "./exportTarget";
 import { counted, doneWords, keptWords } from "./exportText";
@@ -40,12 +39,6 @@ export type ExportedEvents =
   | { readonly kind: "window"; readonly query: FeedQuery; readonly access: ServiceAccess }
   | { readonly kind: "loaded"; readonly query: FeedQuery; readonly events: Iterable<Item<CompanyEvent>> };
 
-/** An export in the storage that nobody works on. */
-export interface KeptExport {
-  readonly folder: ExportFolder;
-  readonly checkpoint: Checkpoint;
-}
-
 const throwAway = "Throw Away";
 /** A sentence of the service and two of ours, with the name of a file. */
 const maxMessageLength = 600;
@@ -54,9 +47,11 @@ const maxMessageLength = 600;
 export class Exports extends Owner {
   private readonly ending = new AbortController();
   private readonly underWay = new Set<ExportFolder>();
+  private readonly storage: ExportStorage;
 
   constructor(private readonly environment: ExportEnvironment) {
     super();
+    this.storage = new ExportStorage(environment.storage, environment.log);
     this.own({
       dispose: () => {
         this.ending.abort();
@@ -68,15 +63,15 @@ export class Exports extends Owner {
 
   /** Offers to go on with the exports that an earlier window left behind. */
   async offerInterrupted(): Promise<void> {
-    for (const kept of await this.kept()) {
+    for (const kept of await this.storage.kept()) {
       this.detached(this.offer(kept));
     }
   }
 
   /** Begins an export. @returns path or URI of the file that was written; nothing when none was */
   async begin(what: ExportedEvents, format: ExportFormat, target: vscode.Uri): Promise<string | undefined> {
-    const { clock, storage } = this.environment;
-    const folder = new ExportFolder(path.join(storage, randomBytes(4).toString("hex")));
+    const { clock } = this.environment;
+    const folder = this.storage.newFolder();
     const order: ExportOrder = {
       ...(what.kind === "window" && { place: placeOf(what.access.connection) }),
       query: what.query,
@@ -93,6 +88,11 @@ export class Exports extends Owner {
           ? new WindowPages(checkpoint, { client: what.access, clock })
           : new LoadedPages(what.events),
     );
+  }
+
+  /** Exports that nobody works on. */
+  kept(): Promise<KeptExport[]> {
+    return this.storage.kept();
   }
 
   /** Goes on with an export. */
@@ -153,7 +153,7 @@ export class Exports extends Owner {
     try {
       await checkTarget(target, folder.name);
       const { totals, part } = await this.withProgress(folder, target, open, pagesOf);
-      await this.clearAway(folder);
+      await this.storage.clearAway(folder);
       this.detached(sayDone(doneWords(totals, fileName(target), !part), target));
       return target.scheme === "file" ? target.fsPath : target.toString();
     } catch (error) {
@@ -209,7 +209,7 @@ export class Exports extends Owner {
     }
     const checkpoint = await inStorage(() => folder.readCheckpoint());
     if (!checkpoint || !isWorthKeeping(checkpoint) || error instanceof DamagedExportError) {
-      await this.clearAway(folder);
+      await this.storage.clearAway(folder);
       throw error;
     }
     const reason = sentence(whyEnded(error));
@@ -250,7 +250,7 @@ export class Exports extends Owner {
     const options = { modal: true, detail: "They would have to be read anew." };
     if ((await vscode.window.showWarningMessage(question, options, throwAway)) === throwAway) {
       await this.claim(folder);
-      await this.clearAway(folder);
+      await this.storage.clearAway(folder);
     }
   }
 
@@ -262,47 +262,6 @@ export class Exports extends Owner {
     }
   }
 
-  /** What cannot be removed costs room and is offered again, nothing else. */
-  private async clearAway(folder: ExportFolder): Promise<void> {
-    try {
-      await folder.remove();
-    } catch (error) {
-      this.environment.log.warn(`An export's folder could not be removed: ${messageOf(error)}`);
-    }
-  }
-
-  /** Exports that nobody works on; what cannot be gone on with is cleared away. */
-  async kept(): Promise<KeptExport[]> {
-    const found: KeptExport[] = [];
-    for (const folder of await ExportFolder.list(this.environment.storage)) {
-      try {
-        const checkpoint = await this.lookAt(folder);
-        if (checkpoint) {
-          found.push({ folder, checkpoint });
-        }
-      } catch (error) {
-        this.environment.log.warn(`An interrupted export cannot be read now: ${messageOf(error)}`);
-      }
-    }
-    return found;
-  }
-
-  private async lookAt(folder: ExportFolder): Promise<Checkpoint | undefined> {
-    if (!(await folder.claim())) {
-      return undefined;
-    }
-    try {
-      const checkpoint = await folder.readCheckpoint();
-      if (checkpoint && isWorthKeeping(checkpoint)) {
-        return checkpoint;
-      }
-      await this.clearAway(folder);
-      return undefined;
-    } finally {
-      folder.release();
-    }
-  }
-
   /** For what nobody waits for. */
   private detached(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
@@ -310,20 +269,6 @@ export class Exports extends Owner {
       void vscode.window.showErrorMessage(withoutLinks(messageOf(error)));
     });
   }
-}
-
-/** Opens an export where it stands now, which may be further than when it was offered. */
-async function reopen(folder: ExportFolder, target?: vscode.Uri): Promise<EventExport> {
-  const checkpoint = await inStorage(() => folder.readCheckpoint());
-  if (!checkpoint) {
-    throw new Error("This export was finished or thrown away meanwhile.");
-  }
-  if (!target) {
-    return EventExport.reopen(folder, checkpoint);
-  }
-  const moved = { ...checkpoint, order: { ...checkpoint.order, target: target.toString() } };
-  await inStorage(() => folder.writeCheckpoint(moved));
-  return EventExport.reopen(folder, moved);
 }
 
 function targetOf({ order }: Checkpoint): vscode.Uri {
@@ -342,11 +287,6 @@ function whyEnded(error: unknown): string {
     default:
       return messageOf(error);
   }
-}
-
-/** Loaded events are gone with the window they were loaded in, unless their file was made. */
-function isWorthKeeping({ state, order, totals }: Checkpoint): boolean {
-  return state === "complete" || (order.place !== undefined && totals.events > 0);
 }
 
 function placeOf({ name, baseUrl, origin, dataset, organizationId }: Connection): ExportPlace {
