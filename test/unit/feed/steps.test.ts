@@ -53,15 +53,18 @@ describe("Steps", () => {
 
   it("join none that brings something else: one that waited joins what brings the same by then", async () => {
     const steps = new Steps(nothing);
-    const [gap, older, again] = [new Held(), new Held(), new Held()];
+    const [gap, nextGap, older, again] = [new Held(), new Held(), new Held(), new Held()];
     const filled = steps.takeOrJoin("gap", gap.step);
+    const nextFilled = steps.takeAfter("gap", nextGap.step);
     const both = [
       steps.takeOrJoin("older", older.step, ["older", "window"]),
       steps.takeOrJoin("older", again.step, ["older", "window"]),
     ];
-    assert.equal(older.begun, 0);
     gap.end();
     await filled;
+    assert.deepEqual([nextGap.begun, older.begun], [1, 0]);
+    nextGap.end();
+    await nextFilled;
     older.end();
     await Promise.all(both);
     assert.deepEqual([older.begun, again.begun], [1, 0]);
