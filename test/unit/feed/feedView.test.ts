@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { EventBudget } from "../../../src/feed/eventBudget";
 import { Feed } from "../../../src/feed/feed";
+import { FeedView } from "../../../src/feed/feedView";
+import { EventStore } from "../../../src/feed/store/eventStore";
 import { FakeClock } from "../../support/fakeClock";
 import { LiveService } from "../../support/liveService";
 import { lookForNews } from "../../support/polls";
 import { quietFeed } from "../../support/quietFeed";
+import { stored } from "../../support/storedEvent";
 import { event } from "../sample/listSource";
 
 /** All events are of one UTC day, so that no page is short. */
@@ -162,5 +165,40 @@ describe("what is in view of a feed", () => {
       types.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0),
       40,
     );
+  });
+});
+
+describe("FeedView", () => {
+  const view = { text: "round", only: true };
+  const span = { sinceMs: 0, untilMs: 10_000 };
+
+  function storeOf(id: string): EventStore {
+    const store = new EventStore();
+    store.insert([stored({ id, title: "Round", publishedMs: 1000 })]);
+    return store;
+  }
+
+  it("has the list of a store it adopted, though another look came in between", async () => {
+    const feedView = new FeedView(() => undefined);
+    await feedView.adopt(storeOf("old"));
+    await feedView.setView(view);
+    const adopted = feedView.adopt(storeOf("new"));
+    const looked = [feedView.setView({ ...view, span }), feedView.setView({ ...view, text: "r", span })];
+    await adopted;
+    assert.deepEqual(feedView.view, { text: "r", only: true, span });
+    assert.equal(feedView.list?.indexOf("new"), 0);
+    await Promise.all(looked);
+    feedView.dispose();
+  });
+
+  it("waits for no list where something else, or nothing, is to be looked at", async () => {
+    const feedView = new FeedView(() => undefined);
+    await feedView.setView(view);
+    const first = feedView.adopt(storeOf("first"));
+    const second = feedView.adopt(storeOf("second"));
+    feedView.clear();
+    await Promise.all([first, second]);
+    assert.equal(feedView.list, undefined);
+    feedView.dispose();
   });
 });

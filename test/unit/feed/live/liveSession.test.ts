@@ -5,7 +5,7 @@ import { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
 import { FakeClock } from "../../../support/fakeClock";
 import { LiveService } from "../../../support/liveService";
-import { lookForNews, polled } from "../../../support/polls";
+import { polled } from "../../../support/polls";
 import { quietFeed } from "../../../support/quietFeed";
 import { event } from "../../sample/listSource";
 
@@ -302,7 +302,8 @@ describe("a live session", () => {
     );
     try {
       await feed.restore({ topmostMs: clock.now() - hour });
-      await lookForNews(feed);
+      feed.pollNow();
+      await polled(feed);
       await feed.loadWindow();
       assert.deepEqual(feed.loaded(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
     } finally {
