@@ -2,6 +2,7 @@ import type { FeedPage } from "../api/types";
 import type { Clock } from "../util/clock";
 import type { Drain } from "./drain";
 import { Gaps } from "./gaps";
+import { pageEnd } from "./pageEnd";
 import { type Window, windowBefore } from "./query";
 
 /**
@@ -13,7 +14,7 @@ export class Coverage {
   /** The window that the walk goes through. */
   private walked: Window;
   private current: Drain;
-  /** The oldest instant that the walk has come to. */
+  /** The instant that the walk has come to. */
   private frontierMs = Infinity;
 
   /**
@@ -95,18 +96,19 @@ export class Coverage {
   walkedOver(page: FeedPage, drain: Drain): void {
     if (drain === this.walk) {
       this.frontierMs =
-        drain.state.kind === "drained" ? this.walked.sinceMs : Math.min(this.frontierMs, oldestOf(page));
+        drain.state.kind === "drained"
+          ? this.walked.sinceMs
+          : (pageEnd(page, this.walked) ?? this.frontierMs);
     }
   }
 
-  /** Events before an instant are not loaded any more: the walk comes to them again. */
+  /** Events before an instant are not loaded any more: the walk comes to them again, where they are of the window. */
   forgetBefore(ms: number): void {
+    if (ms <= this.walked.sinceMs) {
+      return;
+    }
     this.gaps.cutBefore(ms);
     this.current = this.drainOf({ sinceMs: this.walked.sinceMs, untilMs: ms });
     this.frontierMs = ms;
   }
-}
-
-function oldestOf({ items }: FeedPage): number {
-  return items.reduce((oldest, { value }) => Math.min(oldest, value.publishedMs ?? Infinity), Infinity);
 }

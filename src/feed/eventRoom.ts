@@ -27,7 +27,7 @@ export class EventRoom {
    * @param added no more go than came: where others have too many, that is not made up for here.
    * @returns whether any went.
    */
-  make(added: number): boolean {
+  makeRoom(added: number): boolean {
     const count = Math.min(-this.left, added);
     if (count <= 0) {
       return false;

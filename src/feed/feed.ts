@@ -81,7 +81,7 @@ export class Feed extends Owner {
   /** Rows that the page holds may be out of date. */
   readonly onDidChangeRows: Event<void> = this.rowsChanged.event;
 
-  /** What is shown of this query is as new as the service has it. */
+  /** What is shown of this query is as new as the service has it, and has no gap. */
   readonly onDidLookForNews: Event<FeedQuery>;
 
   constructor(
@@ -93,6 +93,12 @@ export class Feed extends Owner {
     this.live = this.own(new LiveUpdates({ clock: environment.clock, ...environment.live }));
     this.live.onDidChange(() => this.stateChanged.fire());
     this.onDidLookForNews = this.live.onDidLook;
+    this.own({
+      dispose: () => {
+        this.charting?.abort();
+        this.companySearch?.abort();
+      },
+    });
   }
 
   get query(): FeedQuery {
@@ -392,7 +398,7 @@ export class Feed extends Owner {
   }
 
   private sessionChanged(session: FeedSession): void {
-    if (session === this.shown.value && !this.feedRows.areOf(session)) {
+    if (session === this.shown.value && !this.feedRows.upToDate) {
       this.rowsAreNew();
     }
     this.stateChanged.fire();

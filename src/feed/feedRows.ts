@@ -37,9 +37,9 @@ export class FeedRows {
     this.revision++;
   }
 
-  /** Whether they are still the rows of a session as it is now. */
-  areOf(session: FeedSession): boolean {
-    return session === this.session && session.rowsRevision === this.sessionRevision;
+  /** Whether they are the rows of the session as it is now. */
+  get upToDate(): boolean {
+    return this.session?.rowsRevision === this.sessionRevision;
   }
 
   /** @param name IANA name of the zone in which days are counted. @returns whether it is another one: the rows are, too. */

@@ -19,6 +19,8 @@ export class FeedView extends Owner {
   private readonly inSpan = this.own(new Slot<FoundEvents>());
   private readonly found = this.own(new Slot<FoundEvents>());
   private looking: AbortController | undefined;
+  /** Ends with the look that was begun last. */
+  private looked = Promise.resolve();
 
   /** @param changed told when another list is there. */
   constructor(private readonly changed: () => void) {
@@ -55,12 +57,15 @@ export class FeedView extends Owner {
 
   /**
    * Looks at the events of a store in the same way, or, where its window is another, zoomed to nothing. Resolves once its
-   * list is there.
+   * list is there, though another look came in between, or once something else is to be looked at.
    */
   async adopt(store: EventStore, sameWindow = true): Promise<void> {
     const { text, only } = this.wanted;
     this.target = store;
     await this.look(store, sameWindow ? this.wanted : { text, only });
+    while (this.target === store && this.store !== store) {
+      await this.looked;
+    }
   }
 
   /** Whether another store than this one is, or is about to be, looked at. */
@@ -75,9 +80,15 @@ export class FeedView extends Owner {
     this.store = this.target = this.inSpan.value = this.found.value = undefined;
   }
 
-  private async look(store: EventStore, view: View): Promise<void> {
+  private look(store: EventStore, view: View): Promise<void> {
     this.looking?.abort();
-    const looking = (this.looking = new AbortController());
+    this.looking = new AbortController();
+    this.looked = this.lookWhile(this.looking, store, view);
+    return this.looked;
+  }
+
+  /** @param looking other than the one under way when another look came in between. */
+  private async lookWhile(looking: AbortController, store: EventStore, view: View): Promise<void> {
     const { text, span } = view;
     const inSpan = span && (await store.find({ text: "", span }, looking.signal));
     const found = text === "" ? undefined : await store.find({ text, ...(span && { span }) }, looking.signal);

@@ -1,5 +1,6 @@
 import type { FeedPage } from "../api/types";
 import { type Drain, noWayOn } from "./drain";
+import { pageEnd } from "./pageEnd";
 import type { Window } from "./query";
 
 /** A stretch `[sinceMs, untilMs)` that was passed over; it is filled from its newer end. */
@@ -51,9 +52,9 @@ export class Gaps {
    */
   narrow(gap: Gap, page: FeedPage): void {
     const { state } = gap.drain;
-    const oldest = Math.min(...page.items.flatMap(({ value }) => value.publishedMs ?? []));
+    const endMs = pageEnd(page, gap);
     // More events of that same instant may be on the page to come.
-    const untilMs = Math.max(Math.min(gap.untilMs, oldest + 1), gap.sinceMs + 1);
+    const untilMs = endMs === undefined ? gap.untilMs : endMs + 1;
     // One that was cut meanwhile is no more here: the page's events are loaded all the same.
     this.open = this.open.flatMap((other) =>
       other !== gap ? other : state.kind === "drained" ? [] : { ...gap, untilMs },

@@ -172,10 +172,11 @@ export class FeedSession extends Owner {
 
   /** Reads one page further, opening the window before when this one is drained. */
   loadOlder(): Promise<void> {
-    return this.steps.takeOrJoin("older", () => {
+    const step = (): Promise<void> => {
       this.openBefore();
       return this.readPages({ kind: "older", reached: (_, added) => added > 0 });
-    });
+    };
+    return this.steps.takeOrJoin("older", step, ["older", "window"]);
   }
 
   /** For a refresh: reads until the events reach back to `placeMs`, opening windows before as it takes. */
@@ -196,14 +197,17 @@ export class FeedSession extends Owner {
 
   /** Reads the window to its end, gaps included; `cancelWindow` ends that, and a second call goes on from there. */
   loadWindow(): Promise<void> {
-    if (this.windowLoad) {
+    if (this.windowLoad && !this.windowLoad.load.ended.aborted) {
       return this.windowLoad.done;
     }
     const load = new WindowLoad(this.coverage, this.intake, this.room, this.environment.clock);
     const done = this.steps
-      .takeAfter("window", () => load.run(), load.wish)
+      .takeAfter("window", () => load.run(), load.ended)
       .finally(() => {
-        this.windowLoad = undefined;
+        // One that was cancelled may end after the next one was asked for.
+        if (this.windowLoad?.load === load) {
+          this.windowLoad = undefined;
+        }
       });
     this.windowLoad = { load, done };
     return done;
@@ -272,11 +276,11 @@ export class FeedSession extends Owner {
       this.newsReadAt ?? Math.min(this.intake.firstAskedAt ?? clock.now(), this.firstGapEndMs);
     const fromMs = Math.max(this.window.sinceMs, knownUntilMs - overlapMs);
     const news = await reader.read(fromMs, options);
-    const gapsBefore = gaps.all.length;
+    const { rowsRevision } = this;
     gaps.cutAfter(fromMs);
     gaps.add(fromMs, news.completeFromMs);
     this.newsReadAt = news.startedAt;
-    if (gaps.all.length !== gapsBefore) {
+    if (this.rowsRevision !== rowsRevision) {
       this.changed.fire();
     }
   }
@@ -294,7 +298,7 @@ export class FeedSession extends Owner {
     const arrived = page.items.filter(({ value }) => isNews(value)).length;
     const added = this.intake.take(page);
     this.arrivedCount += arrived;
-    if (this.room.make(added)) {
+    if (this.room.makeRoom(added)) {
       this.coverage.forgetBefore((this.store.oldestMs ?? this.environment.clock.now()) + 1);
     }
     this.changed.fire();

@@ -7,11 +7,12 @@ export interface StepFailure {
   readonly action: Activity["kind"];
 }
 
+type Kind = Activity["kind"];
 type Step = () => Promise<void>;
 
 /** What a session does for the person, one step at a time: how the one under way goes, and why the last one failed. */
 export class Steps {
-  private underWay: Promise<void> | undefined;
+  private underWay: { readonly kind: Kind; readonly done: Promise<void> } | undefined;
   private current: Activity | undefined;
   private failed: StepFailure | undefined;
 
@@ -26,24 +27,28 @@ export class Steps {
     return this.failed;
   }
 
-  /** Takes a step, unless one is under way: then that one is for this wish, too. What goes wrong stands in `failure`. */
-  takeOrJoin(kind: Activity["kind"], step: Step): Promise<void> {
-    this.underWay ??= this.take(kind, step).finally(() => {
-      this.underWay = undefined;
-    });
-    return this.underWay;
+  /**
+   * Takes a step, unless one is under way that brings the same: then that one is for this wish, too. After any other one
+   * under way. What goes wrong stands in `failure`.
+   * @param same the kinds of steps that bring what this one does.
+   */
+  async takeOrJoin(kind: Kind, step: Step, same: readonly Kind[] = [kind]): Promise<void> {
+    while (this.underWay && !same.includes(this.underWay.kind)) {
+      await this.underWay.done;
+    }
+    await (this.underWay?.done ?? this.take(kind, step));
   }
 
   /**
    * Takes a step that brings what the one under way does not, after that one.
-   * @param wish when it is aborted before the turn of the step comes, the step is not taken.
+   * @param ended when it is aborted before the turn of the step comes, the step is not taken.
    */
-  async takeAfter(kind: Activity["kind"], step: Step, wish?: AbortSignal): Promise<void> {
+  async takeAfter(kind: Kind, step: Step, ended?: AbortSignal): Promise<void> {
     while (this.underWay) {
-      await this.underWay;
+      await this.underWay.done;
     }
-    if (!wish?.aborted) {
-      await this.takeOrJoin(kind, step);
+    if (!ended?.aborted) {
+      await this.take(kind, step);
     }
   }
 
@@ -53,7 +58,15 @@ export class Steps {
     this.changed();
   }
 
-  private async take(kind: Activity["kind"], step: Step): Promise<void> {
+  private take(kind: Kind, step: Step): Promise<void> {
+    const done = this.run(kind, step).finally(() => {
+      this.underWay = undefined;
+    });
+    this.underWay = { kind, done };
+    return done;
+  }
+
+  private async run(kind: Kind, step: Step): Promise<void> {
     this.failed = undefined;
     try {
       await step();

@@ -29,7 +29,7 @@ export class WindowLoad {
   ) {}
 
   /** Aborted once it is cancelled. */
-  get wish(): AbortSignal {
+  get ended(): AbortSignal {
     return this.ending.signal;
   }
 

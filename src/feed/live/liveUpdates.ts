@@ -16,7 +16,7 @@ export class LiveUpdates extends Owner {
 
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /** What is loaded of this query is as new as the service has it. */
+  /** What is loaded of this query is as new as the service has it, and nothing newer was passed over. */
   readonly onDidLook: Event<FeedQuery> = this.looked.event;
 
   constructor(private readonly environment: LiveEnvironment) {
@@ -34,7 +34,7 @@ export class LiveUpdates extends Owner {
       this.poller.value = this.pollerOf(session);
     }
     if (session) {
-      this.looked.fire(session.query);
+      this.noteLook(session);
     }
   }
 
@@ -59,10 +59,17 @@ export class LiveUpdates extends Owner {
     this.poller.value?.setVisible(visible);
   }
 
+  /** What a gap holds is still to be seen. */
+  private noteLook({ gaps, query }: FeedSession): void {
+    if (gaps.length === 0) {
+      this.looked.fire(query);
+    }
+  }
+
   private pollerOf(session: FeedSession): LivePoller {
     const poll = async (options: CallOptions): Promise<void> => {
       await session.readNews(this.environment.overlapMs(), options);
-      this.looked.fire(session.query);
+      this.noteLook(session);
     };
     const poller = new LivePoller(poll, this.environment);
     poller.onDidChange(() => this.changed.fire());

@@ -5,6 +5,7 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
 import { Drain, noWayOn } from "../drain";
+import { pageEnd } from "../pageEnd";
 import { iso, requestFor, type Window } from "../query";
 import { askedAt } from "../serviceClock";
 
@@ -42,7 +43,7 @@ export class NewsReader {
   async read(fromMs: number, options: CallOptions): Promise<News> {
     const sentAt = this.clock.now();
     let startedAt: number | undefined;
-    let oldestMs = Infinity;
+    let readBackTo = Infinity;
     const unknown: Item<CompanyEvent>[] = [];
     // As large as the service allows: polls are to be few.
     const request: FeedRequest = {
@@ -51,15 +52,15 @@ export class NewsReader {
     };
     const drained = await this.drain(request, options, (page) => {
       startedAt ??= askedAt(page, sentAt, this.clock.now());
+      readBackTo = pageEnd(page, { sinceMs: fromMs }) ?? readBackTo;
       for (const item of page.items) {
-        oldestMs = Math.min(oldestMs, item.value.publishedMs ?? Infinity);
         if (this.keeper.titleOf(item.value.id) !== item.value.title) {
           unknown.push(item);
         }
       }
     });
     const began = startedAt ?? sentAt;
-    const completeFromMs = drained ? fromMs : Math.min(oldestMs + 1, began);
+    const completeFromMs = drained ? fromMs : Math.min(readBackTo + 1, began);
     if (unknown.length > 0) {
       await this.readWhole(unknown, completeFromMs, options);
     }

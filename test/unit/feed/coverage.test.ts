@@ -10,18 +10,18 @@ const clock = new FakeClock();
 const now = clock.now();
 const open: Window = { sinceMs: now - 7 * dayMs };
 
-/** Pages of one event each, published at the given instants; the last one has no more behind it. */
-function coverageOf(window: Window, ...instants: number[]): Coverage {
+/** Pages of events published at the given instants, one where it stands alone; the last one has no more behind it. */
+function coverageOf(window: Window, ...pages: (number | number[])[]): Coverage {
   const client: ServiceClient = {
     listCollections: () => assert.fail("A feed lists no collections."),
     readFeed: () => {
-      const publishedMs = instants.shift() ?? assert.fail("No page is left.");
-      const hasMore = instants.length > 0;
+      const instants = [pages.shift() ?? assert.fail("No page is left.")].flat();
+      const hasMore = pages.length > 0;
       return Promise.resolve({
-        items: [{ value: { id: "evt", publishedMs }, json: "{}" }],
+        items: instants.map((publishedMs) => ({ value: { id: "evt", publishedMs }, json: "{}" })),
         malformed: 0,
         hasMore,
-        nextCursor: hasMore ? String(publishedMs) : null,
+        nextCursor: hasMore ? String(pages.length) : null,
         pageSize: 1,
       });
     },
@@ -59,19 +59,37 @@ describe("Coverage", () => {
     assert.deepEqual(coverage.notLoaded, [{ sinceMs, untilMs: open.sinceMs }]);
   });
 
-  it("begins at an instant, in the window that holds it, with a gap above", () => {
+  it("is not led astray by events that are dated out of their order, or out of the window", async () => {
+    const [first, second] = [now - dayMs, now - 2 * dayMs];
+    const coverage = coverageOf(
+      open,
+      [first, Date.UTC(1970, 0, 2), now + dayMs, second],
+      [5],
+      [now - 3 * dayMs],
+      [],
+    );
+    for (const reached of [second, second, now - 3 * dayMs]) {
+      await walk(coverage);
+      assert.deepEqual(coverage.notLoaded, [{ ...open, untilMs: reached }]);
+      assert.deepEqual([coverage.has(reached + 1), coverage.has(reached - 1)], [true, false]);
+    }
+  });
+
+  it("begins at an instant, in the window that holds it, with a gap above", async () => {
     for (const [days, since] of [
       [3, 7],
       [10, 21],
     ] as const) {
-      const coverage = coverageOf(open);
       const placeMs = now - days * dayMs;
+      const coverage = coverageOf(open, placeMs - 1, []);
       coverage.startAt(placeMs);
+      await walk(coverage);
       assert.equal(coverage.window.sinceMs, now - since * dayMs);
       assert.deepEqual(
         coverage.gaps.all.map(({ sinceMs, untilMs }) => [sinceMs, untilMs]),
         [[placeMs, now]],
       );
+      assert.equal(coverage.has(placeMs - 0.5), true);
       assert.equal(coverage.has(now - 1), false);
     }
   });
@@ -94,5 +112,16 @@ describe("Coverage", () => {
     ]);
     coverage.walkedOver(page, before);
     assert.equal(coverage.has(now - 4 * dayMs), false, "a page of the walk before it says nothing");
+  });
+
+  it("stays as it is where events from before its window go", async () => {
+    const coverage = coverageOf(open, [now - dayMs, 5], []);
+    await walk(coverage);
+    const { walk: before, notLoaded } = coverage;
+    for (const ms of [6, open.sinceMs]) {
+      coverage.forgetBefore(ms);
+      assert.equal(coverage.walk, before);
+      assert.deepEqual(coverage.notLoaded, notLoaded);
+    }
   });
 });

@@ -386,6 +386,21 @@ describe("Feed", () => {
     assert.equal(ids()[0], "evt_00000");
   });
 
+  it("loads older events that were asked for while a gap is filled", async () => {
+    await open(24 * 7);
+    await feed.restore({ topmostMs: start - 3 * dayMs });
+    const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
+    assert.ok(gap);
+    const oldest = ids().at(-1);
+    const release = gate.holdNext();
+    const filled = feed.fillGap(gap.sinceMs);
+    const older = feed.loadOlder();
+    release();
+    await Promise.all([filled, older]);
+    assert.equal(ids()[0], "evt_00000");
+    assert.notEqual(ids().at(-1), oldest);
+  });
+
   it("has no other rows while nothing but the progress changes", async () => {
     await open(1);
     await feed.start();

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
+import { mock } from "node:test";
+import type { ServiceClient } from "../../../src/api/types";
 import { EventBudget } from "../../../src/feed/eventBudget";
 import { Feed } from "../../../src/feed/feed";
+import { FeedView } from "../../../src/feed/feedView";
+import { EventStore } from "../../../src/feed/store/eventStore";
+import { eventsPerStep } from "../../../src/util/slices";
 import { FakeClock } from "../../support/fakeClock";
 import { LiveService } from "../../support/liveService";
 import { lookForNews } from "../../support/polls";
 import { quietFeed } from "../../support/quietFeed";
+import { stored } from "../../support/storedEvent";
 import { event } from "../sample/listSource";
 
 /** All events are of one UTC day, so that no page is short. */
@@ -147,6 +153,32 @@ describe("what is in view of a feed", () => {
     assert.deepEqual((await feed.chart({ buckets: 10 }))?.types, []);
   });
 
+  it("is counted and gone through no further once the feed is gone", async () => {
+    await open(0);
+    feed.dispose();
+    // As many as are counted at a stretch, and some more.
+    const items = Array.from({ length: eventsPerStep + 10 }, (_, n) =>
+      stored({ id: `evt_${n}`, publishedMs: clock.now() - n, company: { name: "Nova Grid" } }),
+    );
+    const client: ServiceClient = {
+      listCollections: () => assert.fail("A feed lists no collections."),
+      readFeed: () =>
+        Promise.resolve({ items, malformed: 0, hasMore: false, nextCursor: null, pageSize: items.length }),
+    };
+    feed = new Feed(feed.query, { client, clock, pageSize: () => 10, ...quietFeed });
+    await feed.start();
+    let elapsedMs = 0;
+    // Each stretch takes long enough for a turn of something else.
+    const ticking = mock.method(performance, "now", () => (elapsedMs += 100));
+    try {
+      const [chart, company] = [feed.chart({ buckets: 10 }), feed.companyEvents("evt_0")];
+      feed.dispose();
+      assert.deepEqual([await chart, await company], [null, undefined]);
+    } finally {
+      ticking.mock.restore();
+    }
+  });
+
   it("is charted by the twelve most frequent types, the others as one", async () => {
     await open(0);
     for (let n = 0; n < 40; n++) {
@@ -162,5 +194,42 @@ describe("what is in view of a feed", () => {
       types.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0),
       40,
     );
+  });
+});
+
+describe("FeedView", () => {
+  const view = { text: "round", only: true };
+  const span = { sinceMs: 0, untilMs: 10_000 };
+
+  function storeOf(id: string): EventStore {
+    const store = new EventStore();
+    store.insert([stored({ id, title: "Round", publishedMs: 1000 })]);
+    return store;
+  }
+
+  it("has the list of a store it adopted, though other looks came in between", async () => {
+    const feedView = new FeedView(() => undefined);
+    await feedView.adopt(storeOf("old"));
+    await feedView.setView(view);
+    const place = feedView.adopt(storeOf("new")).then(() => feedView.list?.indexOf("new"));
+    for (let n = 0; n < 50; n++) {
+      // Takes longer than the next one waits.
+      void feedView.setView({ ...view, span });
+      await Promise.resolve();
+    }
+    assert.equal(feedView.list?.indexOf("old"), 0);
+    assert.equal(await place, 0);
+    feedView.dispose();
+  });
+
+  it("waits for no list where something else, or nothing, is to be looked at", async () => {
+    const feedView = new FeedView(() => undefined);
+    await feedView.setView(view);
+    const first = feedView.adopt(storeOf("first"));
+    const second = feedView.adopt(storeOf("second"));
+    feedView.clear();
+    await Promise.all([first, second]);
+    assert.equal(feedView.list, undefined);
+    feedView.dispose();
   });
 });

@@ -33,13 +33,56 @@ describe("Steps", () => {
     await last;
   });
 
+  it("wait for one another, however many wait", async () => {
+    const steps = new Steps(nothing);
+    const [first, second, third] = [new Held(), new Held(), new Held()];
+    const taken = [
+      steps.takeOrJoin("older", first.step),
+      steps.takeAfter("gap", second.step),
+      steps.takeAfter("gap", third.step),
+    ];
+    first.end();
+    await taken[0];
+    assert.deepEqual([second.begun, third.begun], [1, 0]);
+    second.end();
+    await taken[1];
+    assert.deepEqual([second.begun, third.begun], [1, 1]);
+    third.end();
+    await taken[2];
+  });
+
+  it("join none that brings something else: one that waited joins what brings the same by then", async () => {
+    const steps = new Steps(nothing);
+    const [gap, nextGap, older, again] = [new Held(), new Held(), new Held(), new Held()];
+    const filled = steps.takeOrJoin("gap", gap.step);
+    const nextFilled = steps.takeAfter("gap", nextGap.step);
+    const both = [
+      steps.takeOrJoin("older", older.step, ["older", "window"]),
+      steps.takeOrJoin("older", again.step, ["older", "window"]),
+    ];
+    gap.end();
+    await filled;
+    assert.deepEqual([nextGap.begun, older.begun], [1, 0]);
+    nextGap.end();
+    await nextFilled;
+    older.end();
+    await Promise.all(both);
+    assert.deepEqual([older.begun, again.begun], [1, 0]);
+    const window = new Held();
+    const loaded = steps.takeOrJoin("window", window.step);
+    const joined = steps.takeOrJoin("older", again.step, ["older", "window"]);
+    window.end();
+    await Promise.all([loaded, joined]);
+    assert.equal(again.begun, 0);
+  });
+
   it("are not taken when they are no longer wished for", async () => {
     const steps = new Steps(nothing);
     const [first, cancelled] = [new Held(), new Held()];
-    const wish = new AbortController();
+    const ended = new AbortController();
     const taken = steps.takeOrJoin("older", first.step);
-    const never = steps.takeAfter("window", cancelled.step, wish.signal);
-    wish.abort();
+    const never = steps.takeAfter("window", cancelled.step, ended.signal);
+    ended.abort();
     first.fail(busy);
     await Promise.all([taken, never]);
     assert.equal(cancelled.begun, 0);

@@ -181,6 +181,45 @@ describe("loading an entire window", () => {
     assert.deepEqual(ids(), all);
   });
 
+  it("goes on when it is asked for again at once after a stop, its turn come or not", async () => {
+    await feed.start();
+    service.immediate = false;
+    const loads = [feed.loadOlder()];
+    for (let n = 0; n < 2; n++) {
+      // The first time behind an older page, the second time a request of its own is under way.
+      loads.push(feed.loadWindow());
+      feed.cancelWindow();
+      loads.push(feed.loadWindow());
+      await answer(2);
+    }
+    assert.ok(ids().length < all.length);
+    service.immediate = true;
+    await answer(1);
+    await Promise.all(loads);
+    assert.deepEqual(ids(), all);
+  });
+
+  it("can be stopped again after that", async () => {
+    await feed.start();
+    service.immediate = false;
+    const stopped = feed.loadWindow();
+    feed.cancelWindow();
+    const loading = feed.loadWindow();
+    await stopped;
+    feed.cancelWindow();
+    service.immediate = true;
+    await loading;
+    assert.ok(ids().length < all.length);
+  });
+
+  it("brings what is asked for as older meanwhile: the window before is not opened", async () => {
+    await feed.start();
+    const { window } = feed.state;
+    await Promise.all([feed.loadWindow(), feed.loadOlder()]);
+    assert.deepEqual(ids(), all);
+    assert.deepEqual(feed.state.window, window);
+  });
+
   it("asks for all its pages under one signal, which ends with the feed", async () => {
     await feed.start();
     service.signals.clear();

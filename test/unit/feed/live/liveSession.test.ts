@@ -5,7 +5,7 @@ import { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
 import { FakeClock } from "../../../support/fakeClock";
 import { LiveService } from "../../../support/liveService";
-import { lookForNews } from "../../../support/polls";
+import { polled } from "../../../support/polls";
 import { quietFeed } from "../../../support/quietFeed";
 import { event } from "../../sample/listSource";
 
@@ -261,6 +261,34 @@ describe("a live session", () => {
     );
   });
 
+  it("tells of other rows when a look for news does no more than shorten a gap", async () => {
+    const clock = new FakeClock();
+    const service = new LiveService(clock);
+    service.immediate = true;
+    for (let n = 0; n < 72; n++) {
+      service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
+    }
+    const feed = new Feed(
+      { window: { kind: "last", days: 7 }, types: [] },
+      { client: service, clock, pageSize: () => 10, ...quietFeed },
+    );
+    try {
+      await feed.restore({ topmostMs: clock.now() - 48 * hour });
+      const gapEnds = (): number[] =>
+        feed.rows({ start: 0, end: 2 }).rows.flatMap((row) => (row.kind === "gap" ? [row.untilMs] : []));
+      const { now } = service;
+      assert.deepEqual(gapEnds(), [now]);
+      let told = 0;
+      feed.onDidChangeRows(() => told++);
+      feed.pollNow();
+      await polled(feed);
+      assert.deepEqual(gapEnds(), [now - overlapMs]);
+      assert.equal(told, 1);
+    } finally {
+      feed.dispose();
+    }
+  });
+
   it("misses nothing between the place it came back to and a service whose clock is ahead", async () => {
     const clock = new FakeClock();
     const service = new LiveService(clock, 40 * minute);
@@ -274,7 +302,8 @@ describe("a live session", () => {
     );
     try {
       await feed.restore({ topmostMs: clock.now() - hour });
-      await lookForNews(feed);
+      feed.pollNow();
+      await polled(feed);
       await feed.loadWindow();
       assert.deepEqual(feed.loaded(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
     } finally {
