@@ -32,7 +32,7 @@ export class CommandRegistrar extends Owner {
             // VS Code shows it in a notification of its own.
             throw new Error(withoutLinks(messageOf(error)), { cause: error });
           }
-          // Not awaited: a task goes on, whether or not somebody reads what went wrong.
+          // Not awaited: the caller goes on, whether or not somebody reads what went wrong.
           noted(this.tell(id, error), this.log);
           return undefined;
         }

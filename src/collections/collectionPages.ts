@@ -1,6 +1,7 @@
 import { ApiError } from "../api/errors";
 import type { Collection, Item, ServiceClient } from "../api/types";
 import { Owner } from "../util/disposable";
+import { JoinedSignal } from "../util/joinedSignal";
 import { Emitter, type Event } from "../util/event";
 import { Gathering } from "./gathering";
 import { PageReader } from "./pageReader";
@@ -155,11 +156,13 @@ export class CollectionPages extends Owner {
       const wishes = new Wishes();
       this.bulk = { all, wishes };
       wishes.add(wish);
+      const ended = new JoinedSignal(wishes.signal, this.ending.signal);
       try {
         await this.checking;
-        await this.attempt(AbortSignal.any([wishes.signal, this.ending.signal]), work);
+        await this.attempt(ended.signal, work);
       } finally {
         this.bulk = undefined;
+        ended.dispose();
         wishes.dispose();
       }
     });

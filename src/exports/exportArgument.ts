@@ -32,18 +32,20 @@ const queryFields = {
   minAmount: v.exactOptional(v.pipe(v.number(notAmount), v.finite(notAmount), v.minValue(0, notAmount))),
 };
 
-const fields = {
-  query: v.exactOptional(v.strictObject(queryFields, notObject(queryFields))),
-  format: v.exactOptional(v.picklist(exportFormats, `is none of ${exportFormats.join(", ")}`)),
-  target: v.exactOptional(text),
-  selected: v.exactOptional(v.array(v.string(notText), "is not a list")),
-};
-
-const schema = v.strictObject(fields, notObject({ query: 1, format: 1, target: 1 }));
+// The page alone says what is selected.
+const schema = v.strictObject(
+  {
+    query: v.exactOptional(v.strictObject(queryFields, notObject(Object.keys(queryFields)))),
+    format: v.exactOptional(v.picklist(exportFormats, `is none of ${exportFormats.join(", ")}`)),
+    target: v.exactOptional(text),
+    selected: v.exactOptional(v.array(v.string(notText), "is not a list")),
+  },
+  notObject(["query", "format", "target"]),
+);
 
 /** What is said of something that is no object, or of a field that it does not have. */
-function notObject(known: object): (issue: v.StrictObjectIssue) => string {
-  const names = Object.keys(known).join(", ");
+function notObject(known: readonly string[]): (issue: v.StrictObjectIssue) => string {
+  const names = known.join(", ");
   return ({ path }) => (path ? `is not known here; there are ${names}` : `is not an object with ${names}`);
 }
 

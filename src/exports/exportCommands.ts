@@ -17,13 +17,11 @@ export function registerExports(
     const { Exports } = await import("./exportFlow");
     return own(new Exports(environment));
   });
-  const isForResult = (argument: unknown): boolean =>
-    argument !== undefined && !(argument instanceof vscode.Uri) && !isFromPage(argument);
   registrar.register(
     commands.exportEvents,
     async (argument) => {
       const { ExportFlow } = await import("./exportFlow");
-      const written = await new ExportFlow(await exports(), environment).run(argument);
+      const written = await new ExportFlow(await exports(), environment).run(givenBy(argument));
       if (written === undefined && isForResult(argument)) {
         throw new Error("Export Events wrote no file.");
       }
@@ -36,9 +34,15 @@ export function registerExports(
   );
 }
 
-/** The page of a feed panel says what is selected in it; a person waits there. */
-function isFromPage(argument: unknown): boolean {
-  return isRecord(argument) && "selected" in argument;
+/** A menu passes the resource of its editor, which says nothing of an export. */
+function givenBy(argument: unknown): unknown {
+  return argument instanceof vscode.Uri ? undefined : argument;
+}
+
+/** Not where the page of a feed panel says what is selected in it: a person waits there. */
+function isForResult(argument: unknown): boolean {
+  const given = givenBy(argument);
+  return given !== undefined && !(isRecord(given) && "selected" in given);
 }
 
 async function offerInterrupted(storage: string, exports: () => Promise<Exports>): Promise<void> {

@@ -36,12 +36,10 @@ export class ExportFlow {
   ) {}
 
   /**
-   * @param sent what the caller passed (see `ExportArgument`); what it leaves out is asked for.
+   * @param given what the caller passed (see `ExportArgument`); what it leaves out is asked for.
    * @returns path or URI of the file that was written; nothing when none was
    */
-  async run(sent: unknown): Promise<string | undefined> {
-    // A menu passes the resource of its editor.
-    const given = sent instanceof vscode.Uri ? undefined : sent;
+  async run(given: unknown): Promise<string | undefined> {
     const { query, format, target, selected } = decodeExportArgument(given, this.environment.defaultQuery());
     const panel = (await this.environment.panels()).focusedLast;
     // Only the page knows what is selected there: it comes back with this command.

@@ -17,6 +17,7 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
+import { JoinedSignal } from "../util/joinedSignal";
 import { type Log, messageOf, stackOf } from "../util/log";
 import { sentence, withoutLinks } from "../util/plainText";
 import { ExportProgress } from "./exportProgress";
@@ -179,14 +180,15 @@ export class Exports extends Owner {
       cancellable: true,
     };
     return vscode.window.withProgress(options, async (progress, token) => {
+      const work = await open();
       const wish = new AbortController();
       const listener = token.onCancellationRequested(() => wish.abort());
-      const work = await open();
+      const ended = new JoinedSignal(wish.signal, this.ending.signal);
       try {
         if (work.checkpoint.state === "reading" && pagesOf) {
           const told = new ExportProgress(progress, work.checkpoint, this.environment.clock);
           await work.run(pagesOf(work.checkpoint), {
-            signal: AbortSignal.any([wish.signal, this.ending.signal]),
+            signal: ended.signal,
             onProgress: (checkpoint) => told.tell(checkpoint),
             onRetry: (retry) => told.tellRetry(retry),
           });
@@ -196,6 +198,7 @@ export class Exports extends Owner {
         await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
         return work.checkpoint;
       } finally {
+        ended.dispose();
         listener.dispose();
         await work.close();
       }

@@ -103,7 +103,7 @@ export class FeedApp extends LitElement {
       if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
         this.grid.begin();
         this.keeper?.tellAnew();
-        this.chart.readNow();
+        void this.chart.read();
       }
       this.shownQuery = panel.query;
     }

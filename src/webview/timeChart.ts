@@ -59,11 +59,6 @@ export class TimeChart {
     }
   }
 
-  /** Events of another query are shown. */
-  readNow(): void {
-    void this.read();
-  }
-
   /** Rows have changed. */
   readSoon(): void {
     this.timer ??= setTimeout(() => {
@@ -72,7 +67,8 @@ export class TimeChart {
     }, pauseMs);
   }
 
-  private async read(): Promise<void> {
+  /** Asks for what is to be shown now. */
+  async read(): Promise<void> {
     if (this.hidden) {
       return;
     }

@@ -33,16 +33,13 @@ describe("exports", () => {
   });
 
   it("of a whole window that is interrupted is offered after a reload, goes on where it was, and is whole", async () => {
-    const { notifications, quickInput } = workbench;
+    const { notifications } = workbench;
     const target = path.join(folder, "events.ndjson");
     let pages = 0;
     backend.intercept = (request) =>
       request.target.startsWith(feedPath) && ++pages > 12 ? answer(400, { detail: "Not today." }) : undefined;
 
-    await workbench.runCommand("Company Feed: Export Events…");
-    await quickInput.pick("The whole window, from the service");
-    await quickInput.pick("NDJSON");
-    await quickInput.answerPath("Export", "company-events_", target);
+    await exportWindow("NDJSON", target);
     const told = await notifications.shown("can go on from there");
     assert.match(told, /Not today\. The export to events\.ndjson has [\d,]+ events so far/);
     assert.deepEqual(await written(), [], "nothing stands at the target");
@@ -81,10 +78,7 @@ describe("exports", () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "stopped.csv");
     busyAfter(3);
-    await workbench.runCommand("Company Feed: Export Events…");
-    await quickInput.pick("The whole window, from the service");
-    await quickInput.pick("CSV");
-    await quickInput.answerPath("Export", "company-events_", target);
+    await exportWindow("CSV", target);
     await notifications.notification("Exporting events").filter({ hasText: "Next try" }).waitFor();
     await notifications.press("Exporting events", "Cancel");
     assert.match(
@@ -107,13 +101,10 @@ describe("exports", () => {
   });
 
   it("that are stopped can be saved as far as they came, and say that it is a part", async () => {
-    const { notifications, quickInput } = workbench;
+    const { notifications } = workbench;
     const target = path.join(folder, "part.ndjson");
     busyAfter(3);
-    await workbench.runCommand("Company Feed: Export Events…");
-    await quickInput.pick("The whole window, from the service");
-    await quickInput.pick("NDJSON");
-    await quickInput.answerPath("Export", "company-events_", target);
+    await exportWindow("NDJSON", target);
     await notifications.notification("Exporting events to part").filter({ hasText: "Next try" }).waitFor();
     await notifications.press("Exporting events to part", "Cancel");
     await notifications.press("The export was stopped.", "Save What Came");
@@ -130,10 +121,7 @@ describe("exports", () => {
     const target = path.join(folder, "taken.ndjson");
     const elsewhere = path.join(folder, "elsewhere.ndjson");
     busyAfter(3);
-    await workbench.runCommand("Company Feed: Export Events…");
-    await quickInput.pick("The whole window, from the service");
-    await quickInput.pick("NDJSON");
-    await quickInput.answerPath("Export", "company-events_", target);
+    await exportWindow("NDJSON", target);
     await notifications.notification("Exporting events").filter({ hasText: "Next try" }).waitFor();
     await mkdir(target);
     backend.intercept = undefined;
@@ -151,10 +139,7 @@ describe("exports", () => {
     const target = path.join(folder, "fixed.ndjson");
     await writeFile(target, "fixed", { mode: 0o444 });
     const asked = backend.requests.length;
-    await workbench.runCommand("Company Feed: Export Events…");
-    await quickInput.pick("The whole window, from the service");
-    await quickInput.pick("NDJSON");
-    await quickInput.answerPath("Export", "company-events_", target);
+    await exportWindow("NDJSON", target);
     // VS Code asks whether to write over it.
     await quickInput.shown("already exists");
     await quickInput.accept();
@@ -208,6 +193,15 @@ describe("exports", () => {
     assert.ok(lines.length > 0 && choice.includes(`${lines.length} event`));
     assert.ok(lines.every((line) => line.includes(word)));
   });
+
+  /** Asks for the whole window as a file, as a person does. */
+  async function exportWindow(format: "NDJSON" | "CSV", target: string): Promise<void> {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Export Events…");
+    await quickInput.pick("The whole window, from the service");
+    await quickInput.pick(format);
+    await quickInput.answerPath("Export", "company-events_", target);
+  }
 
   /** The files that exports and tasks made. */
   async function written(): Promise<string[]> {

@@ -74,6 +74,15 @@ export class LiveService implements ServiceClient {
     }
   }
 
+  /** Answers one request after another: of those that wait, the one at `place`. */
+  async answerInTurn(count: number, place = 0): Promise<void> {
+    for (let n = 0; n < count; n++) {
+      this.answer(place);
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   listCollections(): Promise<CollectionPage> {
     throw new Error("A feed lists no collections.");
   }

@@ -82,31 +82,22 @@ describe("the limit of loaded events", () => {
     const feed = await open();
     service.immediate = false;
     const loading = feed.loadWindow();
-    await answer(2);
+    await service.answerInTurn(2);
     maxEvents = 15;
     arrive(900, 1000);
     feed.pollNow();
     while (feed.state.live.kind === "checking") {
-      await answer(1, 1);
+      await service.answerInTurn(1, 1);
     }
     assert.equal(ids(feed)[0], "evt_0900");
     maxEvents = 100_000;
-    await answer(1);
+    await service.answerInTurn(1);
     assert.equal(service.pending, 0, "of what is older than what went");
     await loading;
     service.immediate = true;
     await feed.loadWindow();
     assert.equal(ids(feed).length, 301);
   });
-
-  /** Answers one request after another: of those that wait, the one at `place`. */
-  async function answer(count: number, place = 0): Promise<void> {
-    for (let n = 0; n < count; n++) {
-      service.answer(place);
-      await new Promise((resolve) => setImmediate(resolve));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
 
   it("does not count what is shown against what takes its place: a refresh, other filters", async () => {
     maxEvents = 100;

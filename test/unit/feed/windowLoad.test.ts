@@ -126,7 +126,7 @@ describe("loading an entire window", () => {
     const told = progress();
     service.immediate = false;
     const loading = feed.loadWindow();
-    await answer(8);
+    await service.answerInTurn(8);
     feed.pauseLive();
     clock.advance(20 * hour);
     feed.resumeLive();
@@ -136,26 +136,17 @@ describe("loading an entire window", () => {
     late.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * (hour / 10))));
     feed.pollNow();
     while (feed.state.live.kind === "checking") {
-      await answer(1, 1);
+      await service.answerInTurn(1, 1);
     }
     assert.equal(gaps().length, 1);
     service.maxPageSize = 10;
     service.immediate = true;
-    await answer(1);
+    await service.answerInTurn(1);
     await loading;
     assert.deepEqual(gaps(), []);
     assert.deepEqual(ids(), [...late, ...all]);
     assertNeverFewer(told.map(({ walk }) => walk?.days ?? NaN));
   });
-
-  /** Answers one request after another: of those that wait, the one at `place`. */
-  async function answer(count: number, place = 0): Promise<void> {
-    for (let n = 0; n < count; n++) {
-      service.answer(place);
-      await new Promise((resolve) => setImmediate(resolve));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
 
   it("ends at thousands of empty pages in a row: says so, keeps what came, and can go on", async () => {
     service.soundPages = 3;
@@ -190,11 +181,11 @@ describe("loading an entire window", () => {
       loads.push(feed.loadWindow());
       feed.cancelWindow();
       loads.push(feed.loadWindow());
-      await answer(2);
+      await service.answerInTurn(2);
     }
     assert.ok(ids().length < all.length);
     service.immediate = true;
-    await answer(1);
+    await service.answerInTurn(1);
     await Promise.all(loads);
     assert.deepEqual(ids(), all);
   });
@@ -225,7 +216,7 @@ describe("loading an entire window", () => {
     service.signals.clear();
     service.immediate = false;
     void feed.loadWindow();
-    await answer(5);
+    await service.answerInTurn(5);
     assert.equal(service.signals.size, 1, "a signal made for each page would stay at the session's for good");
     feed.dispose();
     assert.deepEqual(
