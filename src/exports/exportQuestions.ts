@@ -44,7 +44,7 @@ export async function askTarget(
     const target = await vscode.window.showSaveDialog({
       title,
       saveLabel: "Export",
-      defaultUri: suggestedTarget(suggestedName),
+      defaultUri: await suggestedTarget(suggestedName),
       filters: { [label]: [extension] },
     });
     if (!target) {

@@ -35,10 +35,25 @@ export function parseTarget(text: string): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, text);
 }
 
-/** Where a person is likely to want a file of this name. */
-export function suggestedTarget(fileName: string): vscode.Uri {
+/** Where a person is likely to want a file of this name; numbered where something of that name is there. */
+export async function suggestedTarget(fileName: string): Promise<vscode.Uri> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
-  return vscode.Uri.joinPath(folder, fileName);
+  const taken = new Set(await namesIn(folder));
+  const { name, ext } = path.parse(fileName);
+  let free = fileName;
+  for (let number = 2; taken.has(free); number++) {
+    free = `${name}-${number}${ext}`;
+  }
+  return vscode.Uri.joinPath(folder, free);
+}
+
+/** None where the folder cannot be read. */
+async function namesIn(folder: vscode.Uri): Promise<string[]> {
+  try {
+    return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+  } catch {
+    return [];
+  }
 }
 
 export function fileName(target: vscode.Uri): string {

@@ -127,7 +127,8 @@ describe("exports", () => {
     backend.intercept = undefined;
     await notifications.shown("taken.ndjson");
     await notifications.press("taken.ndjson", "Save Elsewhere…");
-    await quickInput.answerPath("Export", "taken.ndjson", elsewhere);
+    // The name is taken: the next free one is proposed.
+    await quickInput.answerPath("Export", "taken-2.ndjson", elsewhere);
     await notifications.shown(/Exported .* to elsewhere\.ndjson/);
     const lines = (await readFile(elsewhere, "utf8")).trimEnd().split("\n");
     assert.ok(lines.length > 1000);

@@ -1,3 +1,5 @@
+import assert from "node:assert/strict";
+import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 
 /** VS Code's quick input: the palette, pickers and input boxes, as a person sees them. */
@@ -82,26 +84,22 @@ export class QuickInput {
   }
 
   /**
-   * Answers VS Code's own dialog for a path. It fills in what is proposed once it has read the folder, and reads the folder of
-   * what is typed: both are waited for.
+   * Answers VS Code's own dialog for a path, in the folder it proposes: of another one it would read the files first, and an
+   * Enter before it has them only opens that folder.
    */
-  async answerPath(title: string, proposed: string, path: string): Promise<void> {
+  async answerPath(title: string, proposed: string, target: string): Promise<void> {
     await this.shown(title);
-    await this.holds(proposed);
-    await this.type(path);
-    await this.widget.locator(".quick-input-progress:not(.active)").waitFor({ state: "attached" });
-    await this.holds(path);
-    await this.accept();
-  }
-
-  private async holds(part: string): Promise<void> {
     await this.page.waitForFunction(
-      (wanted) =>
+      (part) =>
         document
           .querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input")
-          ?.value.includes(wanted) === true,
-      part,
+          ?.value.includes(part) === true,
+      proposed,
     );
+    const folder = (await this.value()).replace(/[^/]*$/, "");
+    assert.equal(`${path.dirname(target)}/`, folder, "it is in the folder that is proposed");
+    await this.type(target);
+    await this.accept();
   }
 
   async cancel(): Promise<void> {
