@@ -1,5 +1,5 @@
 import { malformedError } from "./failures";
-import { isParsable, scanItems, textOf } from "./itemScanner";
+import { type ByteRange, isParsable, scanItems, textOf } from "./itemScanner";
 import type { Item } from "./types";
 
 /** A page no one sends in earnest: 500 events have some ten thousand containers, and a depth of four. */
@@ -35,11 +35,13 @@ export function parsePage(body: Body, key: "events" | "collections"): Page {
   if (!Array.isArray(elements)) {
     throw malformedError(host, status, `something that is no list of ${key}`);
   }
-  const ranges = scanItems(bytes, key);
+  // Not before an item is asked for: until then the next page may be waited for.
+  let ranges: readonly ByteRange[] | undefined;
   return {
     envelope,
     elements,
     jsonOf: (index) => {
+      ranges ??= scanItems(bytes, key);
       const range = ranges[index];
       if (range === undefined) {
         throw new Error(`The scanner found ${ranges.length} of ${elements.length} items.`);

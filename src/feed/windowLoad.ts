@@ -3,9 +3,8 @@ import type { FeedPage } from "../api/types";
 import { dayMs } from "../shared/day";
 import type { Activity } from "../shared/protocol";
 import type { Clock } from "../util/clock";
-import { nextTurn } from "../util/slices";
 import type { Coverage } from "./coverage";
-import { type Drain, noWayOn } from "./drain";
+import { decodeApart, type Drain, noWayOn } from "./drain";
 import { EmptyPages } from "./emptyPages";
 import type { EventRoom } from "./eventRoom";
 import type { PageIntake } from "./pageIntake";
@@ -62,7 +61,7 @@ export class WindowLoad {
       const page = await coming;
       coming = next();
       // Not before the request is on its way: taking up a page takes about as long as the service does.
-      await nextTurn();
+      await decodeApart(page);
       this.take(page);
       this.coverage.walkedOver(page, walk);
     }

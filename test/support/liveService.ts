@@ -78,7 +78,16 @@ export class LiveService implements ServiceClient {
   async answerInTurn(count: number, place = 0): Promise<void> {
     for (let n = 0; n < count; n++) {
       this.answer(place);
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.quiet();
+    }
+  }
+
+  /** Resolves when nothing more is asked for. A page is decoded and taken up in turns of their own. */
+  async quiet(): Promise<void> {
+    let asked: number | undefined;
+    for (let turns = 0; turns < 4;) {
+      turns = asked === this.requests.length ? turns + 1 : 0;
+      asked = this.requests.length;
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

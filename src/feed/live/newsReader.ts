@@ -4,9 +4,9 @@ import type { CallOptions, FeedPage, FeedRequest, Item, ServiceClient } from "..
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
-import { Drain, noWayOn } from "../drain";
+import { decodeApart, Drain, noWayOn } from "../drain";
 import { pageEnd } from "../pageEnd";
-import { iso, requestFor, type Window } from "../query";
+import { requestFor, type Window } from "../query";
 import { askedAt } from "../serviceClock";
 
 /** Pages that one poll reads of each kind. What is older than that is left as a gap. */
@@ -60,26 +60,30 @@ export class NewsReader {
       }
     });
     const began = startedAt ?? sentAt;
-    const completeFromMs = drained ? fromMs : Math.min(readBackTo + 1, began);
+    let completeFromMs = drained ? fromMs : Math.min(readBackTo + 1, began);
     if (unknown.length > 0) {
-      await this.readWhole(unknown, completeFromMs, options);
+      const leftOutTo = await this.readWhole(unknown, completeFromMs, options);
+      completeFromMs = Math.max(completeFromMs, Math.min(leftOutTo, began));
     }
     return { startedAt: began, completeFromMs };
   }
 
-  /** The whole events of the stretch in which there are unknown ones. */
+  /**
+   * Reads the whole events of the stretch in which there are unknown ones.
+   * @returns where what was left out ends, milliseconds since 1970 UTC; `-Infinity` where nothing was
+   */
   private async readWhole(
     unknown: readonly Item<CompanyEvent>[],
     fromMs: number,
     options: CallOptions,
-  ): Promise<void> {
+  ): Promise<number> {
     const stretch = stretchOf(unknown, fromMs);
-    const drained = await this.drain(requestFor(this.query, stretch, maxPageSize), options, (page) =>
-      this.keeper.takeNews(page),
-    );
-    if (!drained) {
-      throw noWayOn(`There are more new events since ${iso(stretch.sinceMs)} than were told.`);
-    }
+    let readBackTo = Infinity;
+    const drained = await this.drain(requestFor(this.query, stretch, maxPageSize), options, (page) => {
+      readBackTo = pageEnd(page, stretch) ?? readBackTo;
+      this.keeper.takeNews(page);
+    });
+    return drained ? -Infinity : readBackTo + 1;
   }
 
   /** @returns false where there were too many pages. */
@@ -93,6 +97,7 @@ export class NewsReader {
     const limit = request.fields === "ids" ? maxPages : 2 * maxPages;
     for (let pages = 0; pages < limit && drain.state.kind === "more"; pages++) {
       const page = await drain.next(options);
+      await decodeApart(page);
       if (options.signal?.aborted) {
         throw abortedError();
       }

@@ -169,7 +169,7 @@ class Story {
         this.restart(what.place);
         break;
     }
-    // What was answered is taken up before the next thing happens.
+    // What was answered is about to be taken up, which takes more turns than this one.
     await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -185,6 +185,8 @@ class Story {
     this.feed.resumeLive();
     // The poll that is under way may have begun before the last event came.
     for (let polls = 0; polls < 2; polls++) {
+      // And of the very instant at which a poll begins not all may be there yet.
+      this.clock.advance(1);
       this.feed.pollNow();
       await this.quiet();
       assert.equal(this.feed.state.live.kind, "waiting");
@@ -202,10 +204,10 @@ class Story {
   }
 
   private async quiet(): Promise<void> {
-    while (this.service.pending > 0) {
+    do {
       this.service.answer(0);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+      await this.service.quiet();
+    } while (this.service.pending > 0);
     const steps = this.steps;
     this.steps = [];
     await Promise.all(steps);
