@@ -14,7 +14,14 @@ export const activationBenchmark = benchmark({
   rows: {
     activation: {
       measures:
-        "loading the code and calling activate, as VS Code itself has it (Show Running Extensions), when nothing else is loaded meanwhile; 10 ms are the goal where an extension of forty lines, the baseline, takes less than that",
+        "loading the code and calling activate, as VS Code itself has it (Show Running Extensions), when nothing else is loaded meanwhile",
+      unit: "ms",
+      atMost: 10,
+    },
+    "activation: bare extension": { measures: "the same of an extension of forty lines", unit: "ms" },
+    "activation: event-loop delay": {
+      measures:
+        "longest that the extension host's loop is held up at a time while Company Feed is activated by its view",
       unit: "ms",
     },
   },
@@ -23,13 +30,15 @@ export const activationBenchmark = benchmark({
     const bare = await packageHelper("test/bench/bare");
     const samples = await oneByOne(plan, () => activationMs(bare));
     return {
-      activation: { samples: samples.map(({ ours }) => ours), baseline: samples.map((s) => s.bare) },
+      activation: { samples: samples.map(({ ours }) => ours) },
+      "activation: bare extension": { samples: samples.map((s) => s.bare) },
+      "activation: event-loop delay": { samples: samples.map(({ heldUp }) => heldUp) },
     };
   },
 });
 
 /** Both in the same window, one after the other. */
-async function activationMs(bareVsix: string): Promise<{ ours: number; bare: number }> {
+async function activationMs(bareVsix: string): Promise<{ ours: number; bare: number; heldUp: number }> {
   const workbench = await Workbench.open({
     furtherVsix: [bareVsix],
     // High enough for the list of running extensions to show all its rows, which must not cover the window.
@@ -54,8 +63,12 @@ async function activationMs(bareVsix: string): Promise<{ ours: number; bare: num
     await workbench.runCommand("Activate Bare Feed");
     const bare = await told("Bare Feed");
     await quiet(() => rows.count());
+    await workbench.runCommand("Watch Event Loop");
     await workbench.openContainer("Company Feed");
-    return { ours: await told("Company Feed"), bare };
+    const ours = await told("Company Feed");
+    await workbench.runCommand("Tell Event Loop");
+    const said = await workbench.notifications.shown("The event loop was held up for");
+    return { ours, bare, heldUp: Number(/for ([\d.]+) ms/.exec(said)?.[1]) };
   } finally {
     await workbench.close();
   }

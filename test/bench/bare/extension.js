@@ -1,3 +1,4 @@
+const { monitorEventLoopDelay } = require("node:perf_hooks");
 const vscode = require("vscode");
 
 const { BARE_FEED_URL: url, BARE_FEED_KEY: key } = process.env;
@@ -27,8 +28,15 @@ exports.activate = (context) => {
     await ready;
     await panel.webview.postMessage(events.map(({ title }) => title));
   };
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const tell = () => {
+    delay.disable();
+    vscode.window.showInformationMessage(`The event loop was held up for ${delay.max / 1e6} ms at most.`);
+  };
   context.subscriptions.push(
     vscode.commands.registerCommand("bareFeed.open", open),
     vscode.commands.registerCommand("bareFeed.activate", () => undefined),
+    vscode.commands.registerCommand("bareFeed.watchEventLoop", () => delay.enable()),
+    vscode.commands.registerCommand("bareFeed.tellEventLoop", tell),
   );
 };

@@ -1,0 +1,57 @@
+// The burst service (burstService.ts): its options as JSON in the first argument; prints its address when it is ready.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { sampleHandler } from "../../src/sample/sampleHandler";
+import type { SampleEvent } from "../../src/sample/sampleSource";
+import { listener } from "../../src/sample/transport";
+import { listSource } from "../unit/sample/listSource";
+import { Corpus } from "./corpus";
+import { burstKey, type BurstOptions } from "./burstService";
+
+// Both ends of this argument are in this folder.
+const { loaded, burst } = JSON.parse(process.argv[2] ?? "{}") as BurstOptions;
+
+const corpus = new Corpus();
+const calm = (): SampleEvent[] => dated(corpus.events(0, loaded), 600_000);
+const news = (): SampleEvent[] => dated(corpus.events(loaded, loaded + burst), 5_000);
+
+let events = calm();
+let source = listSource(events);
+const serve = listener(
+  sampleHandler({
+    source: {
+      dayBefore: (ms, now) => source.dayBefore(ms, now),
+      eventsOn: (start, now) => source.eventsOn(start, now),
+      collections: () => [],
+    },
+    key: burstKey,
+    now: () => Date.now(),
+  }),
+);
+
+const server = createServer((request, response) => {
+  if (request.url === "/calm" || request.url === "/burst") {
+    events = request.url === "/calm" ? calm() : [...events, ...news()];
+    source = listSource(events);
+    response.end();
+  } else {
+    serve(request, response);
+  }
+});
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+if (address === null || typeof address === "string") {
+  throw new Error("The burst service has no port.");
+}
+console.log(`http://127.0.0.1:${address.port}`);
+
+/** Spread over the last milliseconds, newest first. */
+function dated(events: Iterable<SampleEvent>, spanMs: number): SampleEvent[] {
+  const now = Date.now();
+  const all = [...events];
+  return all.map((event, n) => ({
+    ...event,
+    published_at: new Date(now - Math.floor((n * spanMs) / all.length)).toISOString(),
+  }));
+}
