@@ -71,7 +71,7 @@ export interface FeedRequest {
 
 /** `interface.md`, Feed page. */
 export interface FeedPage {
-  /** In the order sent. */
+  /** In the order sent. Decoded when they are asked for first, which takes about as long as reading the page did. */
   readonly items: readonly Item<CompanyEvent>[];
   /** Elements that could not be read as an event (no usable id). */
   readonly malformed: number;

@@ -59,7 +59,10 @@ export class ExportFlow {
     }
     const { events, part } = what;
     const name = suggestedName(events.query, chosenFormat, this.environment.clock.now(), part);
-    const place = target === undefined ? await askTarget(name, chosenFormat) : parseTarget(target);
+    const place =
+      target === undefined
+        ? await askTarget(name, chosenFormat, await this.exports.targets())
+        : parseTarget(target);
     return place && this.exports.begin(events, chosenFormat, place);
   }
 

@@ -3,7 +3,7 @@ import { type ExportFormat, exportFormats } from "../feed/export/eventText";
 import { messageOf } from "../util/log";
 import { withoutIcons, withoutLinks } from "../util/plainText";
 import { formatWords } from "./exportText";
-import { checkTarget, suggestedTarget } from "./exportTarget";
+import { checkTarget, suggestedFolder, suggestedTarget } from "./exportTarget";
 
 const title = "Export Events";
 
@@ -34,17 +34,21 @@ export async function askFormat(): Promise<ExportFormat | undefined> {
   return picked?.format;
 }
 
-/** Asks where to write, again where that cannot be written. */
+/**
+ * Asks where to write, again where that cannot be written.
+ * @param coming targets of exports that have not ended, as URIs: their names are not suggested
+ */
 export async function askTarget(
   suggestedName: string,
   format: ExportFormat,
+  coming: ReadonlySet<string>,
 ): Promise<vscode.Uri | undefined> {
   const { label, extension } = formatWords[format];
   for (;;) {
     const target = await vscode.window.showSaveDialog({
       title,
       saveLabel: "Export",
-      defaultUri: await suggestedTarget(suggestedName),
+      defaultUri: await suggestedTarget(suggestedFolder(), suggestedName, coming),
       filters: { [label]: [extension] },
     });
     if (!target) {

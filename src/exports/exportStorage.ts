@@ -41,6 +41,18 @@ export class ExportStorage {
     return found;
   }
 
+  /** Targets of all exports that are here, as URIs. */
+  async targets(): Promise<ReadonlySet<string>> {
+    const targets = new Set<string>();
+    for (const folder of await ExportFolder.list(this.path)) {
+      const checkpoint = await folder.readCheckpoint().catch(() => undefined);
+      if (checkpoint) {
+        targets.add(checkpoint.order.target);
+      }
+    }
+    return targets;
+  }
+
   private async lookAt(folder: ExportFolder): Promise<Checkpoint | undefined> {
     if (!(await folder.claim())) {
       return undefined;

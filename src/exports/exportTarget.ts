@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import { systemReasons } from "../feed/export/fileFailure";
 import { messageOf } from "../util/log";
@@ -35,24 +36,48 @@ export function parseTarget(text: string): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, text);
 }
 
-/** Where a person is likely to want a file of this name; numbered where something of that name is there. */
-export async function suggestedTarget(fileName: string): Promise<vscode.Uri> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
-  const taken = new Set(await namesIn(folder));
-  const { name, ext } = path.parse(fileName);
-  let free = fileName;
-  for (let number = 2; taken.has(free); number++) {
-    free = `${name}-${number}${ext}`;
-  }
-  return vscode.Uri.joinPath(folder, free);
+/** Where a person is likely to want a file. */
+export function suggestedFolder(): vscode.Uri {
+  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
 }
 
-/** None where the folder cannot be read. */
-async function namesIn(folder: vscode.Uri): Promise<string[]> {
+/**
+ * A place for a file of this name, numbered where something of that name is there already, or is to come.
+ * @param coming targets of exports that have not ended, as URIs
+ */
+export async function suggestedTarget(
+  folder: vscode.Uri,
+  name: string,
+  coming: ReadonlySet<string>,
+): Promise<vscode.Uri> {
+  const first = vscode.Uri.joinPath(folder, name);
+  const found = new AbortController();
   try {
-    return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+    // Nobody waits longer than that for a folder that is far away.
+    const late = setTimeout(1_000, first, { signal: found.signal });
+    return await Promise.race([freeTarget(first, coming), late]);
+  } finally {
+    found.abort();
+  }
+}
+
+async function freeTarget(first: vscode.Uri, coming: ReadonlySet<string>): Promise<vscode.Uri> {
+  const { name, ext } = path.posix.parse(first.path);
+  for (let number = 1; number < 100; number++) {
+    const target = number === 1 ? first : vscode.Uri.joinPath(first, "..", `${name}-${number}${ext}`);
+    if (!coming.has(target.toString()) && !(await isThere(target))) {
+      return target;
+    }
+  }
+  return first;
+}
+
+async function isThere(target: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(target);
+    return true;
   } catch {
-    return [];
+    return false;
   }
 }
 

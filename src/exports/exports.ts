@@ -96,6 +96,11 @@ export class Exports extends Owner {
     return this.storage.kept();
   }
 
+  /** Where the exports that have not ended are to go, in whatever window, as URIs. */
+  targets(): Promise<ReadonlySet<string>> {
+    return this.storage.targets();
+  }
+
   /** Goes on with an export. */
   takeUp({ folder, checkpoint }: KeptExport): Promise<string | undefined> {
     return this.work(
@@ -114,7 +119,7 @@ export class Exports extends Owner {
 
   private async saveElsewhere(kept: KeptExport): Promise<string | undefined> {
     const { order } = kept.checkpoint;
-    const target = await askTarget(fileName(targetOf(kept.checkpoint)), order.format);
+    const target = await askTarget(fileName(targetOf(kept.checkpoint)), order.format, await this.targets());
     if (!target) {
       await this.offer(kept);
       return undefined;

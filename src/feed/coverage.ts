@@ -56,7 +56,7 @@ export class Coverage {
     const gaps = this.gaps.all.map(({ sinceMs, untilMs }) => ({ sinceMs, untilMs }));
     const { sinceMs } = this.walked;
     const untilMs = Math.min(this.frontierMs, this.endMs);
-    return this.walk.state.kind !== "drained" && sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
+    return sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
   }
 
   /** Whether the walk has come past an instant, and left no gap there. */
@@ -92,13 +92,10 @@ export class Coverage {
     this.current = this.drainOf({ sinceMs: this.walked.sinceMs, untilMs });
   }
 
-  /** A page of a drain that is, or was, the walk has been taken up. */
+  /** A page of a drain that is, or was, the walk has been taken up; the drain may have read on meanwhile. */
   walkedOver(page: FeedPage, drain: Drain): void {
     if (drain === this.walk) {
-      this.frontierMs =
-        drain.state.kind === "drained"
-          ? this.walked.sinceMs
-          : (pageEnd(page, this.walked) ?? this.frontierMs);
+      this.frontierMs = page.hasMore ? (pageEnd(page, this.walked) ?? this.frontierMs) : this.walked.sinceMs;
     }
   }
 

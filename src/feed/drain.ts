@@ -1,6 +1,5 @@
 import { ApiError } from "../api/errors";
 import type { CallOptions, FeedPage, FeedRequest, ServiceClient } from "../api/types";
-import { nextTurn } from "../util/slices";
 
 export type DrainState =
   | { readonly kind: "more" }
@@ -61,14 +60,6 @@ export class Drain {
     }
     this.seenCursors.add(page.nextCursor);
     return { kind: "more" };
-  }
-}
-
-/** Decodes a page's items in a turn of their own: reading the page came before, taking it up comes after, each as long. */
-export async function decodeApart(page: FeedPage): Promise<void> {
-  await nextTurn();
-  if (page.items.length > 0) {
-    await nextTurn();
   }
 }
 

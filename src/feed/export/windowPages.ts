@@ -4,6 +4,7 @@ import { wait } from "../../api/wait";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { dayMs } from "../../shared/day";
 import type { Clock } from "../../util/clock";
+import { decodeApart } from "../decodeApart";
 import { Drain } from "../drain";
 import { EmptyPages } from "../emptyPages";
 import { iso, requestFor } from "../query";
@@ -72,7 +73,9 @@ export class WindowPages implements EventPages {
   private async read(options: PageOptions): Promise<FeedPage> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.drain.next(options);
+        const page = await this.drain.next(options);
+        await decodeApart(page);
+        return page;
       } catch (error) {
         if (!(error instanceof ApiError)) {
           throw error;

@@ -4,18 +4,19 @@ import type { CallOptions, FeedPage, FeedRequest, Item, ServiceClient } from "..
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
-import { decodeApart, Drain, noWayOn } from "../drain";
+import { decodeApart } from "../decodeApart";
+import { Drain, noWayOn } from "../drain";
 import { pageEnd } from "../pageEnd";
-import { requestFor, type Window } from "../query";
+import { iso, requestFor, type Window } from "../query";
 import { askedAt } from "../serviceClock";
 
-/** Pages that one poll reads of each kind. What is older than that is left as a gap. */
+/** Pages of ids that one poll reads; what is older is left as a gap. Of whole events it reads twice as many. */
 const maxPages = 60;
 
 export interface News {
   /** When the poll began on the service's clock, ours where it has none, milliseconds since 1970 UTC. */
   readonly startedAt: number;
-  /** All from here on is known now, milliseconds since 1970 UTC. */
+  /** All from here on until `startedAt` is known now, milliseconds since 1970 UTC. */
   readonly completeFromMs: number;
 }
 
@@ -60,30 +61,26 @@ export class NewsReader {
       }
     });
     const began = startedAt ?? sentAt;
-    let completeFromMs = drained ? fromMs : Math.min(readBackTo + 1, began);
+    const completeFromMs = drained ? fromMs : Math.min(readBackTo + 1, began);
     if (unknown.length > 0) {
-      const leftOutTo = await this.readWhole(unknown, completeFromMs, options);
-      completeFromMs = Math.max(completeFromMs, Math.min(leftOutTo, began));
+      await this.readWhole(unknown, completeFromMs, options);
     }
     return { startedAt: began, completeFromMs };
   }
 
-  /**
-   * Reads the whole events of the stretch in which there are unknown ones.
-   * @returns where what was left out ends, milliseconds since 1970 UTC; `-Infinity` where nothing was
-   */
+  /** The whole events of the stretch in which there are unknown ones. */
   private async readWhole(
     unknown: readonly Item<CompanyEvent>[],
     fromMs: number,
     options: CallOptions,
-  ): Promise<number> {
+  ): Promise<void> {
     const stretch = stretchOf(unknown, fromMs);
-    let readBackTo = Infinity;
-    const drained = await this.drain(requestFor(this.query, stretch, maxPageSize), options, (page) => {
-      readBackTo = pageEnd(page, stretch) ?? readBackTo;
-      this.keeper.takeNews(page);
-    });
-    return drained ? -Infinity : readBackTo + 1;
+    const drained = await this.drain(requestFor(this.query, stretch, maxPageSize), options, (page) =>
+      this.keeper.takeNews(page),
+    );
+    if (!drained) {
+      throw noWayOn(`There are more new events since ${iso(stretch.sinceMs)} than were told.`);
+    }
   }
 
   /** @returns false where there were too many pages. */

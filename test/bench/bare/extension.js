@@ -29,6 +29,10 @@ exports.activate = (context) => {
     await panel.webview.postMessage(events.map(({ title }) => title));
   };
   const delay = monitorEventLoopDelay({ resolution: 1 });
+  const watch = () => {
+    delay.reset();
+    delay.enable();
+  };
   const tell = () => {
     delay.disable();
     vscode.window.showInformationMessage(`The event loop was held up for ${delay.max / 1e6} ms at most.`);
@@ -36,7 +40,7 @@ exports.activate = (context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand("bareFeed.open", open),
     vscode.commands.registerCommand("bareFeed.activate", () => undefined),
-    vscode.commands.registerCommand("bareFeed.watchEventLoop", () => delay.enable()),
+    vscode.commands.registerCommand("bareFeed.watchEventLoop", watch),
     vscode.commands.registerCommand("bareFeed.tellEventLoop", tell),
   );
 };

@@ -11,7 +11,7 @@ export class MemoryFiles implements vscode.FileSystemProvider {
     return new vscode.Disposable(() => undefined);
   }
 
-  stat({ path }: vscode.Uri): vscode.FileStat {
+  stat({ path }: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat> {
     const type = path === "/" ? vscode.FileType.Directory : vscode.FileType.File;
     return { type, ctime: 0, mtime: 0, size: path === "/" ? 0 : this.fileAt(path).length };
   }

@@ -65,8 +65,20 @@ describe("ExportStorage", () => {
     assert.equal(warnings.length, 1);
   });
 
+  it("tells where all of them are to go, those that somebody works on too", async () => {
+    await folder("good", resumable);
+    await folder("taken", resumable.replace(order.target, "file:///tmp/taken.ndjson"));
+    await writeFile(path.join(root, "taken", "owner"), String(process.pid));
+    await folder("garbage", "{");
+    assert.deepEqual(
+      [...(await storage.targets())].sort(),
+      [order.target, "file:///tmp/taken.ndjson"].sort(),
+    );
+  });
+
   it("has none where there is no such folder yet", async () => {
     await rm(root, { recursive: true });
     assert.deepEqual(await storage.kept(), []);
+    assert.equal((await storage.targets()).size, 0);
   });
 });

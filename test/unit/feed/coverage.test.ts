@@ -50,6 +50,19 @@ describe("Coverage", () => {
     assert.equal(coverage.has(open.sinceMs + 1), true);
   });
 
+  it("is as far as the pages that were taken up, wherever the walk has read on to", async () => {
+    const coverage = coverageOf(open, now - dayMs, now - 3 * dayMs);
+    const drain = coverage.walk;
+    const pages = [await drain.next(), await drain.next()];
+    const left: unknown[] = [];
+    for (const page of pages) {
+      left.push(coverage.notLoaded);
+      coverage.walkedOver(page, drain);
+    }
+    assert.deepEqual(left, [[{ ...open, untilMs: now }], [{ ...open, untilMs: now - dayMs }]]);
+    assert.deepEqual(coverage.notLoaded, []);
+  });
+
   it("goes on in the window just before, twice as long", async () => {
     const coverage = coverageOf(open, now - dayMs);
     await walk(coverage);

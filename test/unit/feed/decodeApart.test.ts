@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { decodeApart } from "../../../src/feed/decodeApart";
+
+describe("decodeApart", () => {
+  it("decodes between two turns that others have", async () => {
+    const happened: string[] = [];
+    const note = (what: string) => setImmediate(() => happened.push(what));
+    const page = {
+      get items() {
+        happened.push("decoded");
+        note("another turn");
+        return [{ value: { id: "evt" }, json: "{}" }];
+      },
+    };
+    note("a turn");
+    await decodeApart(page);
+    assert.deepEqual(happened, ["a turn", "decoded", "another turn"]);
+  });
+});
