@@ -99,29 +99,22 @@ export class EventExport {
   }
 
   /**
-   * Writes all pages. While one is written the next is asked for.
+   * Writes all pages.
    * @throws {ApiError}
    * @throws {EndlessFeedError}
    * @throws {FileError}
    */
   async run(pages: EventPages, { signal, onProgress, onRetry }: ExportRun): Promise<void> {
+    // Pages may be asked for ahead: that ends with the run.
     const ending = new AbortController();
     const options = { signal: AbortSignal.any([signal, ending.signal]), onRetry };
-    const ask = (): Promise<ExportPage | undefined> => {
-      const coming = pages.next(options);
-      // What goes wrong is dealt with once the page before it is written.
-      coming.catch(() => undefined);
-      return coming;
-    };
     try {
-      for (let page = await ask(); page;) {
+      for (let page = await pages.next(options); page; page = await pages.next(options)) {
         if (signal.aborted) {
           throw abortedError();
         }
-        const coming = ask();
         await this.take(page);
         onProgress(this.current);
-        page = await coming;
       }
     } finally {
       ending.abort();

@@ -5,7 +5,8 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 /** Where an export gets its events from, a page at a time. */
 export interface EventPages {
   /**
-   * The next page; nothing after the last one. Called again only once the page before is there; it need not be written.
+   * The next page; nothing after the last one. Called again only once the page before is there. The one after it may be asked
+   * for already: the signal ends that, too.
    * @throws {ApiError}
    * @throws {EndlessFeedError}
    */

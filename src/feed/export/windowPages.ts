@@ -5,7 +5,7 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import { dayMs } from "../../shared/day";
 import type { Clock } from "../../util/clock";
 import { decodeApart } from "../decodeApart";
-import { Drain } from "../drain";
+import { Drain, type DrainState } from "../drain";
 import { EmptyPages } from "../emptyPages";
 import { iso, requestFor } from "../query";
 import type { Checkpoint } from "./checkpoint";
@@ -17,6 +17,11 @@ const firstWaitMs = 5_000;
 const longestWaitMs = 60_000;
 /** Advice beyond this is not sat out: the export can be resumed. */
 const longestAdviceMs = 10 * 60_000;
+
+interface PageRead {
+  readonly page: FeedPage;
+  readonly after: DrainState;
+}
 
 /** What the reading of a window needs from outside. */
 export interface WindowEnvironment {
@@ -37,6 +42,10 @@ export class WindowPages implements EventPages {
   /** Where the feed was asked again when a cursor was refused the last time; Infinity: from its start. */
   private askedAgainAt: number | undefined;
   private readonly emptyPages = new EmptyPages();
+  /** What comes after the last page that was handed out. */
+  private after: DrainState = { kind: "more" };
+  /** The page after it: asked for while that one is decoded and written. */
+  private ahead: Promise<PageRead> | undefined;
 
   constructor(
     private readonly from: Pick<Checkpoint, "order" | "cursor" | "pageSize" | "reachedMs">,
@@ -52,15 +61,22 @@ export class WindowPages implements EventPages {
   }
 
   async next(options: PageOptions): Promise<ExportPage | undefined> {
-    const { state } = this.drain;
-    if (state.kind === "drained") {
+    if (this.after.kind === "drained") {
       return undefined;
     }
-    if (state.kind === "stopped") {
-      throw new EndlessFeedError(state.reason);
+    if (this.after.kind === "stopped") {
+      throw new EndlessFeedError(this.after.reason);
     }
-    const { items, malformed, nextCursor, pageSize } = this.noted(await this.read(options));
-    this.cursor = this.drain.state.kind === "more" && nextCursor !== null ? nextCursor : undefined;
+    const { page, after } = await this.read(options);
+    this.after = after;
+    if (after.kind === "more") {
+      this.ahead = this.readOnce(options);
+      // What goes wrong is dealt with when that page is wanted.
+      this.ahead.catch(() => undefined);
+    }
+    await decodeApart(page);
+    const { items, malformed, nextCursor, pageSize } = this.noted(page);
+    this.cursor = after.kind === "more" && nextCursor !== null ? nextCursor : undefined;
     return {
       items: [...items],
       malformed,
@@ -70,12 +86,12 @@ export class WindowPages implements EventPages {
   }
 
   /** One page, with patience. */
-  private async read(options: PageOptions): Promise<FeedPage> {
+  private async read(options: PageOptions): Promise<PageRead> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const page = await this.drain.next(options);
-        await decodeApart(page);
-        return page;
+        const coming = this.ahead ?? this.readOnce(options);
+        this.ahead = undefined;
+        return await coming;
       } catch (error) {
         if (!(error instanceof ApiError)) {
           throw error;
@@ -92,6 +108,12 @@ export class WindowPages implements EventPages {
         await wait(this.environment.clock, delayMs, options.signal);
       }
     }
+  }
+
+  private async readOnce(options: PageOptions): Promise<PageRead> {
+    const { drain } = this;
+    const page = await drain.next(options);
+    return { page, after: drain.state };
   }
 
   private noted(page: FeedPage): FeedPage {
