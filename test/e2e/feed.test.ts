@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
+import { SampleData } from "../../src/sample/sampleData";
+import { dayStart } from "../../src/sample/sampleSource";
+import { dayMs } from "../../src/shared/day";
 import { answer, SampleBackend } from "../support/sampleBackend";
 import { Workbench } from "../support/workbench";
 
@@ -52,7 +55,13 @@ describe("the event feed", () => {
     const since = Date.parse(first.get("since") ?? "");
     assert.ok(Math.abs(Date.now() - since - 7 * 86_400_000) < 300_000);
     assert.equal(first.has("until"), false);
-    await status(/40/);
+    // The service ends a page with the UTC day: a first one that is short is followed by more.
+    const rows = frame.locator("[data-event-id]");
+    await rows.nth(10).waitFor();
+    await status(/\d events loaded/);
+    const shown = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-event-id")));
+    const sample = newestFirst(since, Date.now());
+    assert.deepEqual(shown, sample.slice(sample.indexOf(shown[0] ?? "")).slice(0, shown.length));
     assert.ok((await workbench.editorTabs()).some((title) => title.startsWith("Event Feed")));
   });
 
@@ -124,3 +133,13 @@ describe("the event feed", () => {
     assert.deepEqual(workbench.panelErrors(), []);
   });
 });
+
+/** Ids of the sample's events of a stretch of time. */
+function newestFirst(sinceMs: number, untilMs: number): string[] {
+  const sample = new SampleData();
+  const ids: string[] = [];
+  for (let day = dayStart(untilMs); day > sinceMs; day -= dayMs) {
+    ids.push(...sample.eventsOn(day, untilMs).map(({ id }) => id));
+  }
+  return ids;
+}
