@@ -1,12 +1,13 @@
 // The burst service (burstService.ts): its options as JSON in the first argument; prints its address when it is ready.
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { sampleHandler } from "../../src/sample/sampleHandler";
 import type { SampleEvent } from "../../src/sample/sampleSource";
 import { listener } from "../../src/sample/transport";
 import { listSource } from "../unit/sample/listSource";
 import { Corpus } from "./corpus";
-import { burstKey, type BurstOptions } from "./burstService";
+import type { BurstOptions } from "./burstService";
+import { benchKey } from "./client";
+import { serve } from "./serviceProcess";
 
 // Both ends of this argument are in this folder.
 const { loaded, burst } = JSON.parse(process.argv[2] ?? "{}") as BurstOptions;
@@ -17,14 +18,14 @@ const news = (): SampleEvent[] => dated(corpus.events(loaded, loaded + burst), 5
 
 let events = calm();
 let source = listSource(events);
-const serve = listener(
+const answer = listener(
   sampleHandler({
     source: {
       dayBefore: (ms, now) => source.dayBefore(ms, now),
       eventsOn: (start, now) => source.eventsOn(start, now),
       collections: () => [],
     },
-    key: burstKey,
+    key: benchKey,
     now: () => Date.now(),
   }),
 );
@@ -35,16 +36,10 @@ const server = createServer((request, response) => {
     source = listSource(events);
     response.end();
   } else {
-    serve(request, response);
+    answer(request, response);
   }
 });
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-const address = server.address();
-if (address === null || typeof address === "string") {
-  throw new Error("The burst service has no port.");
-}
-console.log(`http://127.0.0.1:${address.port}`);
+await serve(server);
 
 /** Spread over the last milliseconds, newest first. */
 function dated(events: Iterable<SampleEvent>, spanMs: number): SampleEvent[] {

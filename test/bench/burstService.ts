@@ -8,10 +8,7 @@ export interface BurstOptions {
   readonly burst: number;
 }
 
-/** The API key that it takes. */
-export const burstKey = "bench";
-
-/** The sample service's endpoints over a corpus that grows all at once. */
+/** The sample service's endpoints over a corpus that grows all at once; takes the key of benchmarks. */
 export function startBurstService(options: BurstOptions): Promise<ServiceProcess> {
   return ServiceProcess.start("burstService", JSON.stringify(options));
 }

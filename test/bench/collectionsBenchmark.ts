@@ -1,14 +1,13 @@
 import fetch from "node-fetch";
-import { createServiceClient } from "../../src/api/serviceClient";
 import { type Arrangement, serviceArrangement } from "../../src/collections/arrangement";
 import { CollectionFinder } from "../../src/collections/collectionFinder";
 import { CollectionPages } from "../../src/collections/collectionPages";
 import { CollectionRows } from "../../src/collections/collectionRows";
-import { systemClock } from "../../src/util/clock";
 import { collectGarbage } from "../support/memory";
 import { benchmark, type Figure } from "./benchmark";
 import { type Cost, costOf, idleCost, inTurns, oneByOne, type Plan } from "./sampling";
 import { ServiceProcess } from "./serviceProcess";
+import { clientOf } from "./client";
 
 const count = 100_000;
 /** As package.json has it, and its maximum. */
@@ -66,12 +65,8 @@ export const collectionsBenchmark = benchmark({
   },
 });
 
-function open({ baseUrl }: ServiceProcess, pageSize: () => number) {
-  const client = createServiceClient(
-    { baseUrl, dataset: "companydata", key: "bench" },
-    { timeoutMs: 30_000, typesFormat: "comma" },
-    { clock: systemClock, random: () => Math.random(), log: () => undefined },
-  );
+function open(service: ServiceProcess, pageSize: () => number) {
+  const client = clientOf(service);
   const pages = new CollectionPages(client, pageSize);
   const rows = new CollectionRows();
   pages.onDidChange((state) => rows.update(state, serviceArrangement));

@@ -1,7 +1,7 @@
 // The collections endpoint over the number of collections in the first argument, in a process of its own whose work counts for
 // nobody; prints its address when it is ready. Key and organization are not looked at.
-import { once } from "node:events";
 import { createServer } from "node:http";
+import { serve } from "./serviceProcess";
 
 const count = Number(process.argv[2]);
 const words = "legal research support finance patent onboarding policy product training audit".split(" ");
@@ -33,10 +33,4 @@ const server = createServer((request, response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
   response.end(body);
 });
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-const address = server.address();
-if (address === null || typeof address === "string") {
-  throw new Error("The collections service has no port.");
-}
-console.log(`http://127.0.0.1:${address.port}`);
+await serve(server);

@@ -1,8 +1,8 @@
 // The corpus service (corpusService.ts): its options as JSON in the first argument; prints its address when it is ready.
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { Corpus } from "./corpus";
 import type { CorpusServiceOptions } from "./corpusService";
+import { serve } from "./serviceProcess";
 
 // Both ends of this argument are in this folder.
 const options = JSON.parse(process.argv[2] ?? "{}") as CorpusServiceOptions;
@@ -40,10 +40,4 @@ const server = createServer((request, response) => {
     answer();
   }
 });
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-const address = server.address();
-if (address === null || typeof address === "string") {
-  throw new Error("The corpus service has no port.");
-}
-console.log(`http://127.0.0.1:${address.port}`);
+await serve(server);

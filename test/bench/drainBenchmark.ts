@@ -1,12 +1,11 @@
 import fetch from "node-fetch";
-import { createServiceClient } from "../../src/api/serviceClient";
 import type { ServiceClient } from "../../src/api/types";
 import { EventBudget } from "../../src/feed/eventBudget";
 import { FeedSession } from "../../src/feed/session";
 import { systemClock } from "../../src/util/clock";
 import { benchmark } from "./benchmark";
+import { clientOf } from "./client";
 import { startCorpusService } from "./corpusService";
-import type { ServiceProcess } from "./serviceProcess";
 import { costOf, idleCost, inTurns } from "./sampling";
 
 const events = 100_000;
@@ -49,14 +48,6 @@ export const drainBenchmark = benchmark({
     }
   },
 });
-
-function clientOf({ baseUrl }: ServiceProcess): ServiceClient {
-  return createServiceClient(
-    { baseUrl, dataset: "companydata", key: "bench" },
-    { timeoutMs: 30_000, typesFormat: "comma" },
-    { clock: systemClock, random: () => Math.random(), log: () => undefined },
-  );
-}
 
 async function loadAll(client: ServiceClient): Promise<void> {
   const session = new FeedSession(

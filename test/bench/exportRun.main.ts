@@ -3,7 +3,6 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import fetch from "node-fetch";
-import { createServiceClient } from "../../src/api/serviceClient";
 import { EventExport } from "../../src/feed/export/eventExport";
 import type { ExportFormat } from "../../src/feed/export/eventText";
 import { ExportFolder } from "../../src/feed/export/exportFolder";
@@ -13,17 +12,14 @@ import { tell } from "./apart";
 import type { ExportCost, ExportRunOptions } from "./exportRun";
 import { collectGarbage } from "../support/memory";
 import { costOf, idleCost } from "./sampling";
+import { clientOf } from "./client";
 
 // Both ends of this argument are in this folder.
 const options = JSON.parse(process.argv[2] ?? "{}") as ExportRunOptions;
 const { baseUrl, write, events } = options;
 
 async function exportAll(folder: string, format: ExportFormat): Promise<number> {
-  const client = createServiceClient(
-    { baseUrl, dataset: "companydata", key: "bench" },
-    { timeoutMs: 30_000, typesFormat: "comma" },
-    { clock: systemClock, random: Math.random, log: () => undefined },
-  );
+  const client = clientOf({ baseUrl });
   const order = {
     place: { connection: "Bench", baseUrl, origin: baseUrl, dataset: "companydata" },
     query: { window: { kind: "last" as const, days: 365 }, types: [] },

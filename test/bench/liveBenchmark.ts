@@ -1,5 +1,4 @@
 import fetch from "node-fetch";
-import { createServiceClient } from "../../src/api/serviceClient";
 import type { ServiceClient } from "../../src/api/types";
 import { EventBudget } from "../../src/feed/eventBudget";
 import { Feed } from "../../src/feed/feed";
@@ -8,10 +7,11 @@ import { FakeClock } from "../support/fakeClock";
 import { LiveService } from "../support/liveService";
 import { lookForNews } from "../support/polls";
 import { benchmark } from "./benchmark";
-import { burstKey, startBurstService } from "./burstService";
+import { startBurstService } from "./burstService";
 import { Corpus } from "./corpus";
 import { type Cost, costOf, idleCost, oneByOne } from "./sampling";
 import type { ServiceProcess } from "./serviceProcess";
+import { clientOf } from "./client";
 
 const hourMs = 3_600_000;
 const loaded = 100;
@@ -75,15 +75,11 @@ async function idleHour(): Promise<Cost & { readonly requests: number }> {
   return { ...cost, requests: service.requests.length - before };
 }
 
-async function readBurst({ baseUrl }: ServiceProcess): Promise<Cost> {
-  const client = createServiceClient(
-    { baseUrl, dataset: "companydata", key: burstKey },
-    { timeoutMs: 30_000, typesFormat: "comma" },
-    { clock: systemClock, random: () => Math.random(), log: () => undefined },
-  );
-  await fetch(`${baseUrl}/calm`);
+async function readBurst(service: ServiceProcess): Promise<Cost> {
+  const client = clientOf(service);
+  await fetch(`${service.baseUrl}/calm`);
   const feed = await loadedFeed(client, systemClock);
-  await fetch(`${baseUrl}/burst`);
+  await fetch(`${service.baseUrl}/burst`);
   const cost = await costOf(() => lookForNews(feed));
   const { eventCount } = feed.rowsInfo;
   feed.dispose();

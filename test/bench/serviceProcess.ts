@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
 import path from "node:path";
 import { onEnd } from "../support/cleanup";
 import { Guarded } from "../support/guarded";
@@ -36,4 +38,15 @@ export class ServiceProcess {
   async stop(): Promise<void> {
     await this.end();
   }
+}
+
+/** In the service's process: listens on the loopback address and prints where, which `ServiceProcess` waits for. */
+export async function serve(server: Server): Promise<void> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("The service has no port.");
+  }
+  console.log(`http://127.0.0.1:${address.port}`);
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, watch, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { SampleData } from "../../src/sample/sampleData";
 import { dayMs } from "../../src/shared/day";
 import { dayStart } from "../../src/sample/sampleSource";
 import { answer, SampleBackend } from "../support/sampleBackend";
+import { sampleEvents } from "../support/sampleEvents";
 import { Workbench } from "../support/workbench";
 
 const feedPath = "/v2/datasets/companydata/feed";
@@ -67,7 +67,7 @@ describe("exports", () => {
     const settled = dayStart(Date.now()) - 8 * dayMs;
     assert.deepEqual(
       lines.filter((_, index) => (order[index] ?? Infinity) < settled),
-      sampleLines(sinceOf(backend), settled),
+      sampleEvents(sinceOf(backend), settled).map((event) => JSON.stringify(event)),
     );
 
     await notifications.press("Exported", "Open File");
@@ -262,19 +262,4 @@ async function appeared(folder: string, name: string): Promise<void> {
 function sinceOf({ requests, baseUrl }: SampleBackend): number {
   const first = requests.find((request) => request.target.startsWith(feedPath));
   return Date.parse(new URL(first?.target ?? "", baseUrl).searchParams.get("since") ?? "");
-}
-
-/** The sample's events of a stretch of time, newest first, as its service sends them. */
-function sampleLines(sinceMs: number, untilMs: number): string[] {
-  const sample = new SampleData();
-  const lines: string[] = [];
-  for (let day = dayStart(untilMs - 1); day > sinceMs - dayMs; day -= dayMs) {
-    const events = sample.eventsOn(day, Date.now());
-    lines.push(
-      ...events
-        .filter((event) => Date.parse(event.published_at) >= sinceMs)
-        .map((event) => JSON.stringify(event)),
-    );
-  }
-  return lines;
 }

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
-import { SampleData } from "../../src/sample/sampleData";
-import { dayStart } from "../../src/sample/sampleSource";
-import { dayMs } from "../../src/shared/day";
 import { answer, SampleBackend } from "../support/sampleBackend";
+import { sampleEvents } from "../support/sampleEvents";
 import { Workbench } from "../support/workbench";
 
 const feedPath = "/v2/datasets/companydata/feed";
@@ -60,7 +58,7 @@ describe("the event feed", () => {
     await rows.nth(10).waitFor();
     await status(/\d events loaded/);
     const shown = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-event-id")));
-    const sample = newestFirst(since, Date.now());
+    const sample = sampleEvents(since, Date.now()).map(({ id }) => id);
     assert.deepEqual(shown, sample.slice(sample.indexOf(shown[0] ?? "")).slice(0, shown.length));
     assert.ok((await workbench.editorTabs()).some((title) => title.startsWith("Event Feed")));
   });
@@ -133,13 +131,3 @@ describe("the event feed", () => {
     assert.deepEqual(workbench.panelErrors(), []);
   });
 });
-
-/** Ids of the sample's events of a stretch of time. */
-function newestFirst(sinceMs: number, untilMs: number): string[] {
-  const sample = new SampleData();
-  const ids: string[] = [];
-  for (let day = dayStart(untilMs); day > sinceMs; day -= dayMs) {
-    ids.push(...sample.eventsOn(day, untilMs).map(({ id }) => id));
-  }
-  return ids;
-}

@@ -1,10 +1,10 @@
 import type { FileHandle } from "node:fs/promises";
-import { setImmediate as othersTurn } from "node:timers/promises";
 import { abortedError } from "../../api/failures";
 import { maxPageSize } from "../../api/limits";
 import type { Item, RetryNotice } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Clock } from "../../util/clock";
+import { nextTurn } from "../../util/slices";
 import type { Checkpoint, ExportOrder, ExportTotals } from "./checkpoint";
 import type { EventPages, ExportPage } from "./eventPages";
 import { type EventText, eventTexts } from "./eventText";
@@ -188,7 +188,7 @@ export class EventExport {
     const { totals } = this.current;
     const texts: Buffer[] = [];
     for (let before = totals.events; events.length > 0; before += portionSize) {
-      await othersTurn();
+      await nextTurn();
       texts.push(Buffer.from(this.text.portion(events.splice(0, portionSize), before)));
     }
     return texts;

@@ -1,0 +1,15 @@
+import { createServiceClient } from "../../src/api/serviceClient";
+import type { ServiceClient } from "../../src/api/types";
+import { systemClock } from "../../src/util/clock";
+
+/** The API key that benchmarks send. */
+export const benchKey = "bench";
+
+/** The product's client of a service. @param service `baseUrl`: before `/v2` */
+export function clientOf({ baseUrl }: { readonly baseUrl: string }): ServiceClient {
+  return createServiceClient(
+    { baseUrl, dataset: "companydata", key: benchKey },
+    { timeoutMs: 30_000, typesFormat: "comma" },
+    { clock: systemClock, random: () => Math.random(), log: () => undefined },
+  );
+}
