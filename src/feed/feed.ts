@@ -73,6 +73,8 @@ export class Feed extends Owner {
   /** How the session that came last began. */
   private begun:
     { readonly begin: (session: FeedSession) => Promise<void>; readonly placeMs?: number } | undefined;
+  /** Ends once the session that came last is shown, or will not be. */
+  private following = Promise.resolve();
   private lastGap = 0;
   /** How far down the person reads. */
   private placeMs: number | undefined;
@@ -216,13 +218,13 @@ export class Feed extends Owner {
 
   // ---- Reading on ----
 
-  async loadOlder(): Promise<void> {
-    await this.sessionToGoOn()?.loadOlder();
+  loadOlder(): Promise<void> {
+    return this.goOn((session) => session.loadOlder());
   }
 
   /** Loads the window to its end. */
-  async loadWindow(): Promise<void> {
-    await this.sessionToGoOn()?.loadWindow();
+  loadWindow(): Promise<void> {
+    return this.goOn((session) => session.loadWindow());
   }
 
   cancelWindow(): void {
@@ -235,12 +237,18 @@ export class Feed extends Owner {
     await this.shown.value?.fillGap(sinceMs);
   }
 
-  /** The session that is shown, unless another one is about to take its place. A refresh that failed is past. */
-  private sessionToGoOn(): FeedSession | undefined {
-    if (this.coming.value?.failure && this.state.content === "current") {
-      this.coming.value = undefined;
+  /** Goes on with the session that is shown; while another one is coming, with that one, once it is. */
+  private async goOn(step: (session: FeedSession) => Promise<void>): Promise<void> {
+    const { client } = this;
+    while (this.coming.value && !this.coming.value.failure) {
+      await this.following;
     }
-    return !this.coming.value || this.coming.value.failure ? this.shown.value : undefined;
+    // Neither on another service nor on the rows of another query.
+    if (this.client === client && this.shown.value && this.state.content === "current") {
+      // A refresh that failed is past.
+      this.coming.value = undefined;
+      await step(this.shown.value);
+    }
   }
 
   // ---- Live ----
@@ -353,7 +361,7 @@ export class Feed extends Owner {
   // ---- One session after another ----
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
-  private async follow(begin: (session: FeedSession) => Promise<void>, placeMs?: number): Promise<void> {
+  private follow(begin: (session: FeedSession) => Promise<void>, placeMs?: number): Promise<void> {
     const { clock, pageSize, budget } = this.environment;
     const replaced = this.shown.value?.store;
     const environment = { client: this.client, clock, pageSize: pageSize(), budget };
@@ -362,6 +370,11 @@ export class Feed extends Owner {
     this.giveUpComing();
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
+    this.following = this.bringUp(session, begin);
+    return this.following;
+  }
+
+  private async bringUp(session: FeedSession, begin: (session: FeedSession) => Promise<void>): Promise<void> {
     await begin(session);
     if (this.coming.value === session && !session.failure) {
       // What is zoomed to may not even be in another window.

@@ -401,6 +401,63 @@ describe("Feed", () => {
     assert.notEqual(ids().at(-1), oldest);
   });
 
+  it("loads the entire window that was asked for while a refresh is under way", async () => {
+    await open(24 * 7);
+    await feed.start();
+    const release = gate.holdNext();
+    const refreshed = feed.refresh();
+    const loaded = feed.loadWindow();
+    release();
+    await Promise.all([refreshed, loaded]);
+    assert.equal(ids().length, 24 * 7);
+  });
+
+  it("loads older events that were asked for while the first page is under way", async () => {
+    await open(24 * 7);
+    const release = gate.holdNext();
+    const started = feed.start();
+    const older = feed.loadOlder();
+    release();
+    await Promise.all([started, older]);
+    assert.equal(service.exchanges.length, 2);
+  });
+
+  it("loads the entire window of the query that came last", async () => {
+    await open(24 * 7);
+    await feed.start();
+    const release = gate.holdNext();
+    const steps = [feed.setQuery({ ...lastWeek, types: ["funding"] }), feed.loadWindow()];
+    steps.push(feed.setQuery({ ...lastWeek, types: ["ipo"] }));
+    release();
+    await Promise.all(steps);
+    assert.equal(ids().length, (24 * 7) / 3);
+  });
+
+  it("loads the entire window though the refresh before it fails, and nothing where the new query fails", async () => {
+    await open(24 * 7);
+    await feed.start();
+    gate.failNext(unavailable);
+    await Promise.all([feed.refresh(), feed.loadWindow()]);
+    assert.equal(ids().length, 24 * 7);
+    gate.failNext(unavailable);
+    const asked = service.exchanges.length;
+    await Promise.all([feed.setQuery({ ...lastWeek, types: ["ipo"] }), feed.loadWindow()]);
+    assert.equal(service.exchanges.length, asked);
+    assert.equal(feed.state.problem?.action, "first");
+  });
+
+  it("loads nothing from another service than the one it was asked of", async () => {
+    await open(24 * 7);
+    await feed.start();
+    const release = gate.holdNext();
+    const asked = service.exchanges.length;
+    const steps = [feed.refresh(), feed.loadWindow(), feed.reconnect(service.client)];
+    release();
+    await Promise.all(steps);
+    assert.equal(feed.state.content, "current");
+    assert.equal(service.exchanges.length - asked, 1, "its first page");
+  });
+
   it("has no other rows while nothing but the progress changes", async () => {
     await open(1);
     await feed.start();
