@@ -47,8 +47,7 @@ export const firstRowBenchmark = benchmark({
 /** Opens a panel by its command, waits for what it shows, and closes it. */
 async function firstRowMs(workbench: Workbench, command: string): Promise<number> {
   const { page, quickInput } = workbench;
-  await page.keyboard.press("F1");
-  await quickInput.shown();
+  await workbench.openQuickAccess();
   await quickInput.type(`>${command}`);
   await quickInput.row(command).waitFor();
   const start = now();

@@ -49,8 +49,7 @@ async function pictureOfCollections(): Promise<string> {
     await workbench.tree("Collections").focus();
     await workbench.page.keyboard.press("End");
     await workbench.treeRow("Collections", "Load more").waitFor();
-    await workbench.page.keyboard.press("F1");
-    await workbench.quickInput.shown();
+    await workbench.openQuickAccess();
     await workbench.quickInput.type(">Company Feed: ");
     await workbench.quickInput.row("Company Feed: Connect…").waitFor();
     return await workbench.screenshot("collections");
