@@ -6,6 +6,7 @@ import { blockOf, lineOf } from "../../src/webview/text";
 import { type Failing, failing, hostileTexts, odd, paging } from "../support/faults";
 import { FaultyService } from "../support/faultyService";
 import { clean } from "../support/quickInput";
+import { stillClock } from "../support/sampleEvents";
 import { status } from "../support/scriptedAnswers";
 import { Workbench } from "../support/workbench";
 
@@ -29,8 +30,7 @@ describe("every fault, in tree and panel", () => {
   let firstCollection: string;
 
   before(async () => {
-    const startedAt = Date.now();
-    faulty = await FaultyService.start({ source: new SampleData(), key, now: () => startedAt });
+    faulty = await FaultyService.start({ source: new SampleData(), key, now: stillClock() });
     workbench = await Workbench.open({
       viewport: { width: 1600, height: 900 },
       settings: { "companyFeed.requestTimeout": timeout, "companyFeed.collections.pageSize": 10 },

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator } from "playwright-core";
-import { gridView } from "../support/gridView";
+import { gridView, gridWhen } from "../support/gridView";
 import { SampleBackend } from "../support/sampleBackend";
+import { stillClock } from "../support/sampleEvents";
 import { Workbench } from "../support/workbench";
 
 const feedPath = "/v2/datasets/companydata/feed";
@@ -12,7 +13,7 @@ describe("the feed panel", () => {
   let frame: Frame;
 
   before(async () => {
-    backend = await SampleBackend.start();
+    backend = await SampleBackend.start(undefined, stillClock());
     workbench = await Workbench.open({ viewport: { width: 1360, height: 820 } });
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await workbench.connect(backend, "Acme");
@@ -50,12 +51,9 @@ describe("the feed panel", () => {
     );
   }
 
-  /** The event that has the keyboard in the list. */
-  function activeId(): Promise<string | undefined> {
-    return grid().evaluate(
-      (element) =>
-        document.getElementById(element.getAttribute("aria-activedescendant") ?? "")?.dataset["eventId"],
-    );
+  /** Resolves once that event has the keyboard in the list. */
+  async function activeIs(id: string): Promise<void> {
+    await gridWhen(frame, ({ activeId }) => activeId === id);
   }
 
   /** What is on the clipboard after `copy`. */
@@ -91,17 +89,18 @@ describe("the feed panel", () => {
 
   it("is walked by keyboard, and goes on to older events at its end", async () => {
     await grid().focus();
+    const [first, second] = [await idOf(rows().first()), await idOf(rows().nth(1))];
     await press("ArrowDown");
-    const first = await activeId();
-    assert.equal(first, await idOf(rows().first()));
+    await activeIs(first);
     await press("ArrowDown");
+    await activeIs(second);
     await press("ArrowUp");
-    assert.equal(await activeId(), first);
+    await activeIs(first);
     const before = await rowCount();
     await press("End");
     await moreThan(before);
     await press("Home");
-    assert.equal(await activeId(), first);
+    await activeIs(first);
     await press("Enter");
     await details().waitFor();
     assert.ok(await grid().evaluate((element) => element === document.activeElement));
@@ -208,8 +207,8 @@ describe("the feed panel", () => {
     }
     await press("PageUp");
     await press("Enter");
-    const chosen = await activeId();
     const title = await details().getByRole("heading", { level: 2 }).innerText();
+    const chosen = await idOf(frame.locator("[role=row][aria-selected=true]"));
     const topmost = (await gridView(frame)).rows.find(({ id }) => id !== undefined)?.id;
     await workbench.runCommand("Developer: Reload Window");
     await workbench.page.locator("iframe.webview.ready").first().waitFor({ state: "detached" });

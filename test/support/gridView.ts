@@ -36,7 +36,7 @@ export function gridView(page: Page | Frame): Promise<GridView> {
 }
 
 /** The list once it satisfies `test`: looked at in every frame, for at most ten seconds. */
-export async function gridWhen(page: Page, test: (view: GridView) => boolean): Promise<GridView> {
+export async function gridWhen(page: Page | Frame, test: (view: GridView) => boolean): Promise<GridView> {
   const deadline = Date.now() + 10_000;
   for (;;) {
     const view = await gridView(page);

@@ -22,14 +22,15 @@ export class SampleBackend {
     private readonly server: Server,
   ) {}
 
-  static async start(key = "sk_test_4f9c2e71"): Promise<SampleBackend> {
+  /** @param now the service's clock, milliseconds since 1970 UTC */
+  static async start(key = "sk_test_4f9c2e71", now = () => Date.now()): Promise<SampleBackend> {
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const backend = new SampleBackend(`http://127.0.0.1:${port}`, key, server);
     const source = new SampleData();
-    const handler = sampleHandler({ source, key, now: () => Date.now() });
+    const handler = sampleHandler({ source, key, now });
     server.on(
       "request",
       listener((request) => {

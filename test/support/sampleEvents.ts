@@ -14,3 +14,12 @@ export function sampleEvents(sinceMs: number, untilMs: number): SampleEvent[] {
     return ms >= sinceMs && ms < untilMs;
   });
 }
+
+/**
+ * The clock of a service on which nothing new comes by itself. The sample ends a page with the UTC day: as this day is over,
+ * its first page is full whatever the hour; one that is short would be followed by more while a test looks on.
+ */
+export function stillClock(): () => number {
+  const endOfYesterday = dayStart(Date.now()) - 1;
+  return () => endOfYesterday;
+}
