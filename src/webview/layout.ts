@@ -32,6 +32,8 @@ export class Layout {
   }
 
   follow(page: Element): void {
+    this.width = page.clientWidth;
+    this.changed();
     new SizeWatch(() => {
       this.width = page.clientWidth;
       this.changed();
