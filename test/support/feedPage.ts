@@ -64,7 +64,7 @@ export class FeedPages {
       reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") {
         this.complaints.push(message.text());

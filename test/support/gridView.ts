@@ -35,9 +35,9 @@ export function gridView(page: Page | Frame): Promise<GridView> {
   });
 }
 
-/** The list once it satisfies `test`: looked at in every frame, for at most ten seconds. */
+/** The list once it satisfies `test`: looked at in every frame, for at most half a minute. */
 export async function gridWhen(page: Page | Frame, test: (view: GridView) => boolean): Promise<GridView> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   for (;;) {
     const view = await gridView(page);
     if (test(view)) {

@@ -42,10 +42,10 @@ export class SampleBackend {
     return backend;
   }
 
-  /** Resolves once a request that fits has arrived, the ones before included. */
-  requested(fits: (request: SampleRequest) => boolean): Promise<void> {
+  /** Resolves once a request that fits has arrived, those before included but for the first `since`. */
+  requested(fits: (request: SampleRequest) => boolean, since = 0): Promise<void> {
     return new Promise((resolve) => {
-      if (this.requests.some(fits)) {
+      if (this.requests.slice(since).some(fits)) {
         resolve();
         return;
       }

@@ -2,12 +2,12 @@ import { SampleData } from "../../src/sample/sampleData";
 import { dayStart, type SampleEvent } from "../../src/sample/sampleSource";
 import { dayMs } from "../../src/shared/day";
 
-/** The sample's events of a stretch of time, `untilMs` not in it, that are known by now, newest first. */
-export function sampleEvents(sinceMs: number, untilMs: number): SampleEvent[] {
+/** The sample's events of a stretch of time, `untilMs` not in it, that are known at `now`, newest first. */
+export function sampleEvents(sinceMs: number, untilMs: number, now = Date.now()): SampleEvent[] {
   const sample = new SampleData();
   const events: SampleEvent[] = [];
   for (let day = dayStart(untilMs - 1); day > sinceMs - dayMs; day -= dayMs) {
-    events.push(...sample.eventsOn(day, Date.now()));
+    events.push(...sample.eventsOn(day, now));
   }
   return events.filter(({ published_at }) => {
     const ms = Date.parse(published_at);

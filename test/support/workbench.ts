@@ -155,7 +155,7 @@ export class Workbench {
     await this.quickInput.left(`>${title}`);
   }
 
-  /** Makes a connection to a service by Connect…, under that name, and waits until it is the active one. */
+  /** Makes a connection to a service by Connect…, under that name, and waits until its collections are shown. */
   async connect(
     { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
     name: string,
@@ -166,6 +166,8 @@ export class Workbench {
     await this.quickInput.answer("Organization ID", "");
     await this.quickInput.answer("A name for this connection", name);
     await this.statusBarItem(name).waitFor();
+    // The last thing that the command does.
+    await this.tree("Collections").waitFor();
   }
 
   /**

@@ -47,6 +47,8 @@ describe("Searching loaded events", () => {
 
   it("says how much of what is loaded is in view, and where nothing is, between which instants", async () => {
     const { page, host } = await open();
+    // An instant of another year is told with it.
+    await page.clock.setFixedTime(baseMs);
     host.loadedCount = 300;
     await host.setPanel({ older: { kind: "limit", maxEvents: 300 } });
     const said = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
