@@ -32,8 +32,6 @@ export class Layout {
   }
 
   follow(page: Element): void {
-    this.width = page.clientWidth;
-    this.changed();
     new SizeWatch(() => {
       this.width = page.clientWidth;
       this.changed();
