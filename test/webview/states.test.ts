@@ -437,6 +437,10 @@ describe("The page's states", () => {
           ...(prepare && { prepare }),
         });
         await arrive(page, host);
+        if (width < 520) {
+          // The page knows its width a moment after its first rows.
+          await page.getByRole("button", { name: /^Filters: / }).waitFor();
+        }
         if (shots) {
           await page.screenshot({
             path: `${shots}/narrow-${width}-${name.replaceAll(" ", "-")}.png`,

@@ -58,6 +58,10 @@ describe("The status line", () => {
   for (const width of [320, 394, 560, 800, 1000, 1280, 1600]) {
     it(`leaves the list where it is, whatever it says, at ${width} px`, async () => {
       const { page, host } = await open(width);
+      if (width < 520) {
+        // The page knows its width a moment after its first rows.
+        await page.getByRole("button", { name: /^Filters: / }).waitFor();
+      }
       const top = await gridTop(page);
       for (const [patch, text] of told) {
         await host.setPanel({ activity: undefined as never, ...patch });
