@@ -172,20 +172,19 @@ describe("exports", () => {
     const target = path.join(folder, "view.ndjson");
     await workbench.runCommand("Company Feed: Open Event Feed");
     let frame = await workbench.feedFrame();
+    const matched = () =>
+      frame
+        .locator(".search-count")
+        .filter({ hasText: /\d match/ })
+        .waitFor();
     const title = await frame.locator("[data-event-id] .title bdi").first().innerText();
     const word = title.split(" ")[0] ?? "";
     await frame.getByLabel("Search loaded events").fill(word);
-    await frame
-      .locator(".search-count")
-      .filter({ hasText: /\d match/ })
-      .waitFor();
+    await matched();
     await workbench.runCommand("Developer: Reload Window");
     await workbench.page.locator("iframe.webview.ready").first().waitFor({ state: "detached" });
     frame = await workbench.feedFrame();
-    await frame
-      .locator(".search-count")
-      .filter({ hasText: /\d match/ })
-      .waitFor();
+    await matched();
     assert.equal(await frame.getByLabel("Search loaded events").inputValue(), word);
     await frame.getByRole("button", { name: "Export", exact: true }).click();
     await quickInput.shown("in view");

@@ -6,6 +6,7 @@ import { oneLine, withoutLinks } from "../../src/util/plainText";
 import { blockOf, lineOf } from "../../src/webview/text";
 import { type Failing, failing, hostileTexts, odd, paging } from "../support/faults";
 import { FaultyService } from "../support/faultyService";
+import { gridView, gridWhen } from "../support/gridView";
 import { clean } from "../support/quickInput";
 import { stillClock } from "../support/sampleEvents";
 import { status } from "../support/scriptedAnswers";
@@ -46,13 +47,7 @@ describe("every fault, in tree and panel", () => {
       viewport: { width: 1600, height: 900 },
       settings: { "companyFeed.requestTimeout": timeout, "companyFeed.collections.pageSize": 10 },
     });
-    const { quickInput } = workbench;
-    await workbench.runCommand("Company Feed: Connect…");
-    await quickInput.answer("Base URL", faulty.origin);
-    await quickInput.answer("API key", key);
-    await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", "Acme");
-    await workbench.statusBarItem("Acme").waitFor();
+    await workbench.connect({ baseUrl: faulty.origin, key }, "Acme");
     await workbench.runCommand("Company Feed: Open Event Feed");
     frame = await workbench.feedFrame();
     await shown(events().first());
@@ -121,7 +116,6 @@ describe("every fault, in tree and panel", () => {
   }
 
   const grid = () => frame.getByRole("grid", { name: "Company events" });
-  const rowCount = (): Promise<number> => grid().getAttribute("aria-rowcount").then(Number);
   const button = (name: string) => frame.getByRole("button", { name, exact: true });
 
   async function press(key: "Home" | "End"): Promise<void> {
@@ -139,7 +133,7 @@ describe("every fault, in tree and panel", () => {
     await button("Load entire window").click();
     await shown(frame.locator(".list-end").filter({ hasText: "All loaded" }));
     await button("Refresh").click();
-    await shown(frame.locator(`[role=grid][aria-rowcount="${count}"]`));
+    await gridWhen(frame, ({ rowCount }) => rowCount === count);
   }
 
   for (const { sentence, ...fault } of paging) {
@@ -149,16 +143,13 @@ describe("every fault, in tree and panel", () => {
     }
     it(`${fault.name}: the walk ends there with the reason, what came stays, and all is found after it`, async () => {
       const before = await content();
-      const count = await rowCount();
+      const count = (await gridView(frame)).rowCount;
       faulty.faults = [{ ...fault, sentence }];
       await button("Load entire window").click();
       const told = frame.getByText(sentence).first();
       await shown(told);
       // What came before the fault is there, a moment after it was told.
-      await frame.waitForFunction(
-        (known) => Number(document.querySelector("[role=grid]")?.getAttribute("aria-rowcount")) > known,
-        count,
-      );
+      await gridWhen(frame, ({ rowCount }) => rowCount > count);
       await press("End");
       await shown(told);
       await walkAnew(told, count);
@@ -177,7 +168,7 @@ describe("every fault, in tree and panel", () => {
     await button("Stop loading").click();
     await shown(button("Load entire window"));
     assert.deepEqual(await content(), before);
-    await walkAnew(button("Stop loading"), await rowCount());
+    await walkAnew(button("Stop loading"), (await gridView(frame)).rowCount);
     assert.deepEqual(await content(), before);
   });
 

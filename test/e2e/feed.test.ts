@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
+import { gridView, gridWhen } from "../support/gridView";
 import { answer, SampleBackend } from "../support/sampleBackend";
 import { sampleEvents, stillClock } from "../support/sampleEvents";
 import { Workbench } from "../support/workbench";
@@ -31,7 +32,7 @@ describe("the event feed", () => {
   }
 
   function rowCount(): Promise<number> {
-    return frame.getByRole("grid", { name: "Company events" }).getAttribute("aria-rowcount").then(Number);
+    return gridView(frame).then((view) => view.rowCount);
   }
 
   /** Queries of the feed requests since a point in time. */
@@ -96,10 +97,7 @@ describe("the event feed", () => {
     const before = backend.requests.length;
     await workbench.runCommand("Company Feed: Load Older Events");
     await backend.requested(({ target }) => target.includes("cursor="), before);
-    await frame.waitForFunction(
-      (known) => Number(document.querySelector("[role=grid]")?.getAttribute("aria-rowcount") ?? 0) > known,
-      count,
-    );
+    await gridWhen(frame, (view) => view.rowCount > count);
     assert.ok(asked(before).every((query) => query.get("types") === "funding"));
   });
 

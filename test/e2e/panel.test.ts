@@ -40,15 +40,12 @@ describe("the feed panel", () => {
   const button = (name: string) => details().getByRole("button", { name, exact: true });
 
   function rowCount(): Promise<number> {
-    return grid().getAttribute("aria-rowcount").then(Number);
+    return gridView(frame).then((view) => view.rowCount);
   }
 
   /** Resolves once there are more rows than `count`. */
   async function moreThan(count: number): Promise<void> {
-    await frame.waitForFunction(
-      (known) => Number(document.querySelector("[role=grid]")?.getAttribute("aria-rowcount")) > known,
-      count,
-    );
+    await gridWhen(frame, (view) => view.rowCount > count);
   }
 
   /** Resolves once that event has the keyboard in the list. */

@@ -102,6 +102,13 @@ export class FeedPages {
   }
 }
 
+/** Resolves once the page knows its width, a moment after its first rows: where it is narrow, filters are folded then. */
+export async function laidOut(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 520) {
+    await page.getByRole("button", { name: /^Filters: / }).waitFor();
+  }
+}
+
 type Response = Parameters<Parameters<typeof createServer>[1] & object>[1];
 
 async function serve(url: string, response: Response): Promise<void> {

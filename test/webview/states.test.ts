@@ -13,7 +13,7 @@ import {
   panelState,
   rowsOf,
 } from "../support/fakePanelHost";
-import { dressPage, FeedPages } from "../support/feedPage";
+import { dressPage, FeedPages, laidOut } from "../support/feedPage";
 import { themeNames } from "../support/webviewThemes";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -437,10 +437,7 @@ describe("The page's states", () => {
           ...(prepare && { prepare }),
         });
         await arrive(page, host);
-        if (width < 520) {
-          // The page knows its width a moment after its first rows.
-          await page.getByRole("button", { name: /^Filters: / }).waitFor();
-        }
+        await laidOut(page);
         if (shots) {
           await page.screenshot({
             path: `${shots}/narrow-${width}-${name.replaceAll(" ", "-")}.png`,

@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
 import { manyRows, panelState } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
+import { FeedPages, laidOut } from "../support/feedPage";
 
 const nowMs = Date.UTC(2026, 10, 14, 12);
 
@@ -58,10 +58,7 @@ describe("The status line", () => {
   for (const width of [320, 394, 560, 800, 1000, 1280, 1600]) {
     it(`leaves the list where it is, whatever it says, at ${width} px`, async () => {
       const { page, host } = await open(width);
-      if (width < 520) {
-        // The page knows its width a moment after its first rows.
-        await page.getByRole("button", { name: /^Filters: / }).waitFor();
-      }
+      await laidOut(page);
       const top = await gridTop(page);
       for (const [patch, text] of told) {
         await host.setPanel({ activity: undefined as never, ...patch });
