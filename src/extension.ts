@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { exchangeLine } from "./api/exchangeLine";
+import { logExchange } from "./api/exchangeLine";
 import { CollectionDocuments, serveDocuments } from "./collections/collectionDocuments";
 import { CollectionsView } from "./collections/collectionsView";
 import { registerCollectionCommands } from "./collections/collectionCommands";
@@ -88,7 +88,7 @@ function clientFactory(settings: Settings, log: vscode.LogOutputChannel): Client
     (await load()).createServiceClient(
       target,
       { timeoutMs: settings.requestTimeoutMs, typesFormat: settings.feedTypesFormat },
-      { clock: systemClock, random: Math.random, log: (exchange) => log.info(exchangeLine(exchange)) },
+      { clock: systemClock, random: Math.random, log: (exchange) => logExchange(exchange, log) },
     );
 }
 

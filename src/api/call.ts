@@ -65,17 +65,17 @@ export class Call<T> {
     const { clock, timeoutMs } = this.environment;
     const { signal } = this.options;
     const controller = new AbortController();
-    let ended: ApiError | undefined;
-    const end = (error: ApiError): void => {
-      ended ??= error;
+    let ended: "aborted" | "timeout" | undefined;
+    const end = (by: "aborted" | "timeout"): void => {
+      ended ??= by;
       controller.abort();
     };
-    const onAbort = (): void => end(abortedError());
+    const onAbort = (): void => end("aborted");
     if (signal?.aborted) {
       throw abortedError();
     }
     signal?.addEventListener("abort", onAbort, { once: true });
-    const timer = clock.after(timeoutMs, () => end(timeoutError(this.url.host, timeoutMs)));
+    const timer = clock.after(timeoutMs, () => end("timeout"));
     try {
       return await this.followed(attempt, headers, controller.signal, () => ended);
     } finally {
@@ -88,7 +88,7 @@ export class Call<T> {
     attempt: number,
     headers: Record<string, string>,
     signal: AbortSignal,
-    ended: () => ApiError | undefined,
+    ended: () => "aborted" | "timeout" | undefined,
   ): Promise<T> {
     let url = this.url;
     for (let redirects = 0; ; redirects++) {
@@ -99,7 +99,7 @@ export class Call<T> {
             ? { next: this.redirectTarget(url, progress.answer, redirects) }
             : { value: await this.valueOf(progress.answer, url.host) };
         } catch (error) {
-          throw reasonOf(error, ended());
+          throw this.reasonOf(error, ended(), redirects > 0 || progress.answer !== undefined);
         }
       });
       if ("value" in outcome) {
@@ -158,6 +158,20 @@ export class Call<T> {
     }
   }
 
+  /**
+   * What to report of an exchange that failed and may have been ended by us: why it was ended, unless the time ran out over
+   * the body of an answer that had told its own failure already.
+   */
+  private reasonOf(error: unknown, ended: "aborted" | "timeout" | undefined, answering: boolean): unknown {
+    if (ended === "aborted") {
+      return abortedError();
+    }
+    const told = error instanceof ApiError && error.kind !== "unreachable" && error.kind !== "interrupted";
+    return ended === undefined || told
+      ? error
+      : timeoutError(this.url.host, this.environment.timeoutMs, answering);
+  }
+
   /** Where a redirect leads, when the key may go there: the same scheme, host and port. */
   private redirectTarget(from: URL, answer: OpenAnswer, redirects: number): URL {
     answer.discard();
@@ -172,26 +186,25 @@ export class Call<T> {
       const shown = this.redact(to.origin === "null" ? to.protocol : to.origin + to.pathname);
       throw new ApiError(
         { kind: "redirected", location: shown },
-        `${from.host} sends requests on to ${this.redact(to.host || to.protocol)}, which must not get the API key.`,
+        `${from.origin} redirects to ${this.redact(redirectTarget(from, to))}. The API key was not sent there.`,
       );
     }
     if (redirects >= maxRedirects) {
       throw new ApiError(
         { kind: "redirected", location: this.redact(to.origin + to.pathname) },
-        `${from.host} sends requests on without end.`,
+        `${from.host} redirects in a loop.`,
       );
     }
     return to;
   }
 }
 
-/**
- * What to report of an exchange that failed and may have been broken off: the reason for breaking it off, unless the time
- * ran out over the body of an answer that had told its own failure already.
- */
-function reasonOf(error: unknown, ended: ApiError | undefined): unknown {
-  const told = error instanceof ApiError && error.kind !== "unreachable";
-  return ended !== undefined && (ended.kind === "aborted" || !told) ? ended : error;
+/** Where a refused redirect leads, as far as it differs from where it comes from. */
+function redirectTarget(from: URL, to: URL): string {
+  if (to.origin === from.origin) {
+    return "an address with a user name or password";
+  }
+  return to.origin === "null" ? to.protocol : to.origin;
 }
 
 interface Progress {

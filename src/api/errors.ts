@@ -14,12 +14,14 @@ export type Failure =
   | { readonly kind: "rejected"; readonly status: number }
   /** 429 and 5xx (and 408, 409) after the attempts that were allowed; worth another try later. */
   | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
-  /** No connection, or it broke before the answer was whole. `code` is Node's (ECONNREFUSED, ENOTFOUND, …) where it gave one. */
+  /** No answer. `code` is Node's (ECONNREFUSED, ENOTFOUND, …) where it gave one. */
   | { readonly kind: "unreachable"; readonly code?: string }
+  /** The connection ended in the middle of an answer. */
+  | { readonly kind: "interrupted"; readonly code?: string }
   /** TLS: the certificate is not trusted or does not fit. */
   | { readonly kind: "untrusted"; readonly code?: string }
-  /** No complete answer in time. */
-  | { readonly kind: "timeout"; readonly timeoutMs: number }
+  /** No complete answer in time. `answering`: one had begun. */
+  | { readonly kind: "timeout"; readonly timeoutMs: number; readonly answering: boolean }
   /** An answer that is not what `interface.md` describes: HTML, no JSON, no list. */
   | { readonly kind: "malformed"; readonly status: number }
   /** A body larger than any sane page. */

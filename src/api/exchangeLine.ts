@@ -1,4 +1,12 @@
+import type { Log } from "../util/log";
 import type { Exchange } from "./types";
+
+/** Logs an exchange: as a warning when it failed, which the caller may well make up for by trying again. */
+export function logExchange(exchange: Exchange, log: Pick<Log, "info" | "warn">): void {
+  const { failure } = exchange;
+  const level = failure === undefined || failure === "aborted" ? "info" : "warn";
+  log[level](exchangeLine(exchange));
+}
 
 /** One line for the log: method, path, query, status, duration, size, attempt. Never a header. */
 export function exchangeLine(exchange: Exchange): string {

@@ -35,7 +35,7 @@ export function brokenConnection(host: string, error: unknown, cut: boolean): Ap
     );
   }
   if (cut) {
-    return new ApiError({ kind: "unreachable", ...withCode }, `The answer of ${host} was cut short.`);
+    return new ApiError({ kind: "interrupted", ...withCode }, `The answer of ${host} was cut short.`);
   }
   if (code?.startsWith("HPE_")) {
     return new ApiError(
@@ -119,10 +119,11 @@ export function tooLargeError(host: string, limitBytes: number): ApiError {
   );
 }
 
-export function timeoutError(host: string, timeoutMs: number): ApiError {
+/** @param answering whether an answer had begun */
+export function timeoutError(host: string, timeoutMs: number, answering: boolean): ApiError {
   return new ApiError(
-    { kind: "timeout", timeoutMs },
-    `${host} did not answer in full within ${timeoutMs / 1000} s.`,
+    { kind: "timeout", timeoutMs, answering },
+    `${host} did not ${answering ? "finish its answer" : "answer"} within ${timeoutMs / 1000} s.`,
   );
 }
 

@@ -30,6 +30,8 @@ export function retryDelay(error: ApiError, attempt: number, random: () => numbe
       // A name that does not exist is mistyped, or the machine is offline: neither mends itself within seconds. (That
       // names cannot be resolved at the moment is another code, EAI_AGAIN.)
       return failure.code === "ENOTFOUND" ? undefined : backoffMs;
+    case "interrupted":
+      return backoffMs;
     case "timeout":
       // Once: a connection that died while the machine slept is found out this way. Who waited twice wants to be told.
       return attempt === 1 ? backoffMs : undefined;

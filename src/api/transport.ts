@@ -11,7 +11,7 @@ export interface OpenAnswer {
   header(name: string): string | null;
   /** Decoded bytes that were read so far. */
   readonly bytes: number;
-  /** The whole body, decoded. Rejects with `ApiError`: `unreachable` when it is cut short, `tooLarge`, `malformed`. */
+  /** The whole body, decoded. Rejects with `ApiError`: `interrupted` when it is cut short, `tooLarge`, `malformed`. */
   read(limitBytes: number): Promise<Buffer>;
   /** Ends the connection without reading on. */
   discard(): void;

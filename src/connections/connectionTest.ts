@@ -1,4 +1,4 @@
-import { ApiError, type FailureKind } from "../api/errors";
+import { ApiError } from "../api/errors";
 import type { ServiceClient } from "../api/types";
 import type { Connection } from "./connection";
 import type { KeyLookup } from "./keyStore";
@@ -76,7 +76,7 @@ export async function testConnection(
       ? skipped("Collections", "See Organization above.")
       : endpointStep("Collections", connection, collections),
   );
-  if (kind !== undefined && withoutAnswer.has(kind)) {
+  if (collections.error && !answered(collections.error)) {
     walk(skipped("Event feed", "Not tried, as the service does not answer."));
     return steps;
   }
@@ -91,8 +91,12 @@ export async function testConnection(
   return steps;
 }
 
-/** Failures after which nothing is known of key and organization. */
-const withoutAnswer: ReadonlySet<FailureKind> = new Set(["unreachable", "untrusted", "timeout"]);
+/** Whether the service answered at all, if only in part. */
+function answered({ failure }: ApiError): boolean {
+  return failure.kind === "timeout"
+    ? failure.answering
+    : failure.kind !== "unreachable" && failure.kind !== "untrusted";
+}
 
 interface Asked {
   readonly finding: string;
@@ -190,14 +194,17 @@ function withoutKey(connection: Connection, key: Exclude<KeyLookup, { kind: "fou
 
 function keyStep(connection: Connection, error: ApiError | undefined): TestStep {
   const name = "API key";
-  const stored = `A key is stored for ${connection.origin}`;
   if (error?.kind === "unauthorized" || error?.kind === "unsendable") {
     return { name, outcome: "failed", finding: error.message, ...adviceFor(error, connection) };
   }
-  if (error === undefined || error.kind === "forbidden") {
-    return { name, outcome: "passed", finding: `${stored}, and the service accepts it.` };
-  }
-  return { name, outcome: "passed", finding: `${stored}. Whether the service accepts it is not known.` };
+  const found = connection.sample
+    ? "The sample service has a key of its own"
+    : `A key is stored for ${connection.origin}`;
+  const finding =
+    error === undefined || error.kind === "forbidden"
+      ? `${found}, and the service accepts it.`
+      : `${found}. Whether the service accepts it is not known.`;
+  return { name, outcome: "passed", finding };
 }
 
 function redirectStep(connection: Connection, error: ApiError | undefined): TestStep {
@@ -205,7 +212,7 @@ function redirectStep(connection: Connection, error: ApiError | undefined): Test
   if (error?.kind === "redirected") {
     return { name, outcome: "failed", finding: error.message, ...adviceFor(error, connection) };
   }
-  return error !== undefined && withoutAnswer.has(error.kind)
+  return error !== undefined && !answered(error)
     ? skipped(name, "The service does not answer.")
     : { name, outcome: "passed", finding: "None that leads to another address." };
 }
@@ -221,7 +228,7 @@ function organizationStep(connection: Connection, error: ApiError | undefined): 
   const { organizationId } = connection;
   const finding =
     organizationId === undefined
-      ? "None is given; the key alone decides."
+      ? "Not set; determined by the key."
       : `The service accepts ${organizationId}.`;
   return { name, outcome: "passed", finding };
 }
@@ -233,6 +240,9 @@ function endpointStep(name: string, connection: Connection, { finding, error }: 
 }
 
 function adviceFor({ failure }: ApiError, connection: Connection): { readonly advice?: string } {
+  if (connection.sample) {
+    return { advice: "The sample service runs inside VS Code. Reload the window and try again." };
+  }
   switch (failure.kind) {
     case "unauthorized":
     case "unsendable":
@@ -261,6 +271,11 @@ function adviceFor({ failure }: ApiError, connection: Connection): { readonly ad
       return {
         advice:
           "Check that you are online, in the right VPN, and that VS Code's http.proxy setting is right.",
+      };
+    case "interrupted":
+      return {
+        advice:
+          "The service is there, but its answers do not arrive whole. Try again; a proxy or VPN may cut them off.",
       };
     case "untrusted":
       return { advice: "The certificate is not trusted; see TLS above." };

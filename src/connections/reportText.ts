@@ -11,7 +11,7 @@ export function reportText(connection: Connection, steps: readonly TestStep[], a
     `Connection test of ${oneLine(connection.name)}`,
     `Base URL      ${oneLine(connection.baseUrl)}`,
     `Dataset       ${oneLine(connection.dataset)}`,
-    `Organization  ${oneLine(connection.organizationId ?? "none given")}`,
+    `Organization  ${oneLine(connection.organizationId ?? "not set")}`,
     `At            ${at.toISOString()}`,
     "",
     failed.length === 0

@@ -7,8 +7,8 @@ export function problemOf({ error, action }: StepFailure): Problem {
   return { kind: problemKind(error), message: error.message, action };
 }
 
-function problemKind({ kind }: ApiError): Problem["kind"] {
-  switch (kind) {
+function problemKind({ failure }: ApiError): Problem["kind"] {
+  switch (failure.kind) {
     case "noKey":
     case "unauthorized":
     case "unsendable":
@@ -16,11 +16,13 @@ function problemKind({ kind }: ApiError): Problem["kind"] {
     case "forbidden":
       return "organization";
     case "unreachable":
-    case "timeout":
     case "untrusted":
       return "offline";
+    case "timeout":
+      return failure.answering ? "service" : "offline";
     case "unavailable":
       return "unavailable";
+    case "interrupted":
     case "notFound":
     case "rejected":
     case "malformed":

@@ -1,13 +1,23 @@
 import { describeFeedRequest, type TypesFormat } from "../api/address";
-import type { FeedRequest } from "../api/types";
-import type { Connection } from "../connections/connection";
+import type { FeedRequest, ServiceTarget } from "../api/types";
 
-/** A feed request as a command for a POSIX shell; the key is left to the variable API_KEY. @throws {ApiError} unsendable */
-export function curlCommand(connection: Connection, request: FeedRequest, typesFormat: TypesFormat): string {
-  const { origin, path, query } = describeFeedRequest(connection, request, typesFormat);
-  const headers = ['-H "Authorization: Bearer $API_KEY"'];
-  if (connection.organizationId !== undefined) {
-    headers.push(`-H ${quoted(`X-Organization-ID: ${connection.organizationId}`)}`);
+/** Where a command sends its request. */
+export interface CurlTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | "organizationId"> {
+  /** Only where it is no secret; else it is left to the variable API_KEY. */
+  readonly key?: string;
+}
+
+/** A feed request as a command for a POSIX shell. @throws {ApiError} unsendable */
+export function curlCommand(target: CurlTarget, request: FeedRequest, typesFormat: TypesFormat): string {
+  const { origin, path, query } = describeFeedRequest(target, request, typesFormat);
+  const { key, organizationId } = target;
+  const headers = [
+    key === undefined
+      ? '-H "Authorization: Bearer $API_KEY"'
+      : `-H ${quoted(`Authorization: Bearer ${key}`)}`,
+  ];
+  if (organizationId !== undefined) {
+    headers.push(`-H ${quoted(`X-Organization-ID: ${organizationId}`)}`);
   }
   return ["curl -sS", ...headers, quoted(origin + path + query)].join(" ");
 }

@@ -21,8 +21,9 @@ export function registerFeedCommands(
   });
   registrar.register(commands.duplicateFeed, async () => (await panels()).duplicate(await openPanel(panels)));
   registrar.register(commands.copyFeedRequest, async () => {
-    await vscode.env.clipboard.writeText((await openPanel(panels)).curl);
-    say("Copied the request. Put the key into the variable API_KEY to run it.");
+    const panel = await openPanel(panels);
+    await vscode.env.clipboard.writeText(await panel.curl());
+    say(panel.connection.sample ? "Request copied" : "Request copied. Set API_KEY to your key to run it.");
   });
   registrar.register(commands.copyFeedLink, async () => {
     const { linkOf } = await import("./feedLink");

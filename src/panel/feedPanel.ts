@@ -106,9 +106,20 @@ export class FeedPanel extends Owner {
     return this.feed.setQuery(query);
   }
 
-  /** The request for the first page as a shell command, without the key. */
-  get curl(): string {
-    return curlCommand(this.connection, this.feed.firstRequest, this.environment.typesFormat());
+  /** The request for the first page as a shell command; without the key, but for that of the sample service, which is no secret. */
+  async curl(): Promise<string> {
+    const { dataset, organizationId, sample } = this.connection;
+    const { baseUrl, key } = await this.access.locate();
+    return curlCommand(
+      {
+        baseUrl,
+        dataset,
+        ...(organizationId !== undefined && { organizationId }),
+        ...(sample && key.kind === "found" && { key: key.key }),
+      },
+      this.feed.firstRequest,
+      this.environment.typesFormat(),
+    );
   }
 
   /** Stays with its connection when that was edited; without one its rows stay, and the title says so. */

@@ -167,19 +167,19 @@ export const failing: readonly Failing[] = [
   {
     name: "a body cut short",
     answer: ({ long }) => cutInBody(long, 20_000),
-    kind: "unreachable",
+    kind: "interrupted",
     sentence: /cut short/,
   },
   {
     name: "chunks without the last one",
     answer: ({ long }) => cutInChunks(long, long.length),
-    kind: "unreachable",
+    kind: "interrupted",
     sentence: /cut short/,
   },
   {
     name: "gzip cut short",
     answer: ({ long }) => compressed("gzip", long, 2000),
-    kind: "unreachable",
+    kind: "interrupted",
     sentence: /cut short/,
   },
   {
@@ -192,13 +192,13 @@ export const failing: readonly Failing[] = [
   {
     name: "a reset before the body",
     answer: ({ long }) => resetBeforeBody(long),
-    kind: "unreachable",
+    kind: "interrupted",
     sentence: /cut short/,
   },
   {
     name: "a reset inside the body",
     answer: ({ long }) => resetInBody(long, 20_000),
-    kind: "unreachable",
+    kind: "interrupted",
     sentence: /cut short/,
   },
   {
@@ -211,14 +211,14 @@ export const failing: readonly Failing[] = [
     name: "headers that never come",
     answer: silence,
     kind: "timeout",
-    sentence: /did not answer in full/,
+    sentence: /did not answer within/,
     hangs: true,
   },
   {
     name: "a body that stops",
     answer: ({ long }) => stall(long, 10_000),
     kind: "timeout",
-    sentence: /did not answer in full/,
+    sentence: /did not (answer|finish its answer) within/,
     hangs: true,
   },
   {
@@ -243,7 +243,7 @@ export const failing: readonly Failing[] = [
     name: "redirects in a circle",
     answer: ({ target }) => redirect(302, target),
     kind: "redirected",
-    sentence: /sends requests on without end/,
+    sentence: /redirects in a loop/,
   },
 ];
 

@@ -178,6 +178,7 @@ function waitMs({ failure }: ApiError, attempt: number): number | undefined {
       return adviceMs > longestAdviceMs ? undefined : Math.max(adviceMs, backoffMs);
     }
     case "unreachable":
+    case "interrupted":
     case "timeout":
       return backoffMs;
     default:

@@ -162,7 +162,7 @@ describe("faults of HTTP", () => {
 
   describe("bodies cut short", () => {
     const whole = JSON.stringify(large);
-    const cuts: [string, Answer][] = [
+    const cuts: [string, Answer, "unreachable"?][] = [
       ["short of the announced length", cutInBody(whole, 20_000)],
       ["with nothing of it sent", cutInBody(whole, 0)],
       ["in chunks, without the last one", cutInChunks(whole, 20_000)],
@@ -171,11 +171,11 @@ describe("faults of HTTP", () => {
       ["gzip, without its last byte", compressed("gzip", large, -1)],
       ["brotli, of the length announced", compressed("br", large, 1000)],
       ["deflate, of the length announced", compressed("deflate", large, 2000)],
-      ["reset before the answer", reset()],
+      ["reset before the answer", reset(), "unreachable"],
       ["reset between headers and body", resetBeforeBody(whole)],
       ["reset in the body", resetInBody(whole, 20_000)],
     ];
-    for (const [name, cut] of cuts) {
+    for (const [name, cut, kind = "interrupted"] of cuts) {
       it(`${name}: an error, tried again`, async () => {
         bench.service.answer(cut, good);
         const { items } = await bench.read();
@@ -185,11 +185,11 @@ describe("faults of HTTP", () => {
         );
         assert.deepEqual(
           bench.log.map(({ failure }) => failure),
-          ["unreachable", undefined],
+          [kind, undefined],
         );
       });
 
-      it(`${name}: unreachable when it goes on`, () => failed({ kind: "unreachable" }, cut, cut, cut));
+      it(`${name}: ${kind} when it goes on`, () => failed({ kind }, cut, cut, cut));
     }
 
     it("a compressed body that is damaged or none is malformed", async () => {
@@ -280,6 +280,16 @@ describe("faults of HTTP", () => {
       ["a body that stops", stall(large, 10_000)],
       ["a body that never ends", endless(" ")],
     ];
+    it("says whether an answer had begun when it ran out", async () => {
+      bench.service.answer(silence(), silence());
+      const call = failing(bench.read(), { kind: "timeout", answering: false });
+      for (const count of [1, 2]) {
+        await bench.service.received(count);
+        bench.clock.advance(30_000);
+      }
+      await call;
+    });
+
     for (const [name, answer] of slow) {
       it(`${name}: timeout after the second attempt`, async () => {
         bench.service.answer(answer, answer);
@@ -398,7 +408,11 @@ describe("faults of HTTP", () => {
         ];
         for (const location of elsewhere) {
           bench.service.answer(redirect(307, location));
-          await failing(bench.read(), { kind: "redirected" });
+          const { message } = await failing(bench.read(), { kind: "redirected" });
+          const [, from, to] =
+            /^(\S+) redirects to (.+)\. The API key was not sent there\.$/.exec(message) ?? [];
+          assert.equal(from, bench.service.origin);
+          assert.ok(to !== undefined && to !== from, message);
         }
         assert.equal(thief.requests.length, 0);
         assert.equal(bench.service.requests.length, elsewhere.length);
@@ -441,7 +455,7 @@ describe("faults of HTTP", () => {
 
     it("share the time of their attempt", async () => {
       bench.service.answer(redirect(302, "/a"), silence(), redirect(302, "/a"), silence());
-      const call = failing(bench.read(), { kind: "timeout" });
+      const call = failing(bench.read(), { kind: "timeout", answering: true });
       for (const count of [2, 4]) {
         await bench.service.received(count);
         bench.clock.advance(30_000);

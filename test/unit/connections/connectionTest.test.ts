@@ -3,7 +3,7 @@ import { createServiceClient } from "../../../src/api/serviceClient";
 import { type Connection, sampleConnection } from "../../../src/connections/connection";
 import { testConnection, type TestEnvironment, type TestStep } from "../../../src/connections/connectionTest";
 import { reportText } from "../../../src/connections/reportText";
-import { page, redirect, status } from "../../support/scriptedAnswers";
+import { cutInBody, page, redirect, status } from "../../support/scriptedAnswers";
 import { ScriptedService } from "../../support/scriptedService";
 import { FakeClock } from "../../support/fakeClock";
 
@@ -135,6 +135,20 @@ describe("Test Connection", () => {
     assert.match(redirects?.advice ?? "", /not sent elsewhere/);
   });
 
+  it("does not say that a service did not answer which answered in part", async () => {
+    const cut = cutInBody(JSON.stringify({ collections: [] }).padEnd(1000), 200);
+    service.answer(cut, cut);
+    const steps = await run();
+    assert.deepEqual(outcomes(steps).slice(-5), [
+      "API key: passed",
+      "Redirects: passed",
+      "Organization: skipped",
+      "Collections: failed",
+      "Event feed: failed",
+    ]);
+    assert.ok(!steps.some(({ finding }) => /does not answer/.test(finding)));
+  });
+
   it("writes a report without the key, whatever the service says", async () => {
     service.answer(status(401, { message: `Your key ${key} is\u001b[31m [bad](command:quit)` }));
     const report = reportText(connection(), await run(), new Date(0));
@@ -147,5 +161,9 @@ describe("Test Connection", () => {
     service.answer(page({ collections: [] }), page({ events: [], has_more: false, next_cursor: null }));
     const steps = await run({}, { ...sampleConnection, baseUrl: service.origin });
     assert.ok(steps.every((step) => step.outcome !== "failed"));
+    assert.equal(
+      steps.find(({ name }) => name === "API key")?.finding,
+      "The sample service has a key of its own, and the service accepts it.",
+    );
   });
 });

@@ -45,6 +45,14 @@ describe("every fault, under a feed", () => {
     });
   }
 
+  for (const fault of failing.filter(({ kind }) => kind === "interrupted")) {
+    it(`${fault.name}: the service is not said to be out of reach`, async () => {
+      await under(fault, () => faultyFeed.feed.refresh());
+      assert.equal(faultyFeed.feed.state.problem?.kind, "service");
+      await faultyFeed.recover();
+    });
+  }
+
   for (const fault of odd.filter(({ list }) => list === "events")) {
     it(`${fault.name}: what can be shown is shown, each once`, async () => {
       const { feed, faulty } = faultyFeed;

@@ -31,7 +31,7 @@ function dice(): () => number {
 
 /** Faults that need nobody's help to go: the poll after them finds the service as it was. */
 const passing = failing.filter(
-  ({ hangs, kind }) => !hangs && (kind === "unreachable" || kind === "malformed"),
+  ({ hangs, kind }) => !hangs && ["unreachable", "interrupted", "malformed"].includes(kind),
 );
 
 describe(`${days} days of a live feed`, () => {
