@@ -1,17 +1,14 @@
+import { controls, hidden } from "../shared/plainText";
+
 /**
  * Text from the service is text, wherever VS Code draws it. These functions take from it what VS Code, or a terminal that
  * shows the log, would read as something else.
  */
 
-/** C0 and C1 controls (line breaks and ANSI escapes among them), line separators. */
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
-/** Marks that reorder the text around them. */
-const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** One line of at most `max` characters: controls become a space, reordering marks go, lone surrogates are replaced. */
+/** One line of at most `max` characters: controls become a space, hidden characters go, lone surrogates are replaced. */
 export function oneLine(text: string, max = 300): string {
   const start = text.length > 4 * max ? text.slice(0, 4 * max) : text;
-  const clean = start.toWellFormed().replace(controls, " ").replace(bidiControls, "").trim();
+  const clean = start.toWellFormed().replace(controls, " ").replace(hidden, "").trim();
   return clean.length > max ? `${clean.slice(0, max - 1).toWellFormed()}…` : clean;
 }
 

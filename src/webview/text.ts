@@ -1,9 +1,5 @@
+import { controls, hidden } from "../shared/plainText";
 import type { CopyForm } from "../shared/protocol";
-
-/** C1 controls, marks that reorder the text around them, line separators and what has no width. */
-const invisible = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-/** C0 controls but tab and line feed. */
-const controls = /[\u0000-\u0008\u000b-\u001f]/g;
 
 /**
  * One line of text from the service as the page shows it: what would be invisible or would reorder its surroundings is
@@ -18,8 +14,22 @@ export function blockOf(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
-    .replace(controls, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
-    .replace(invisible, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    .replace(controls, (run) => run.replace(/[^\t\n]/g, controlName))
+    .replace(hidden, unicodeEscape);
+}
+
+/** C0 controls have pictures of their own. */
+function controlName(control: string): string {
+  const code = control.charCodeAt(0);
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
+}
+
+/** As JSON writes it: `\u202e`; two of them for a character beyond the first 65,536. */
+function unicodeEscape(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`,
+  ).join("");
 }
 
 /** `1,240 events`, `1 event`. */

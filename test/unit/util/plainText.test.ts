@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { hiding, joined } from "../../support/plainText";
 import { oneLine, withoutIcons, withoutLinks } from "../../../src/util/plainText";
 
 describe("plain text", () => {
@@ -24,6 +25,18 @@ describe("plain text", () => {
       oneLine("NovaGrid raises $42M – “grid-scale” 東京 😀"),
       "NovaGrid raises $42M – “grid-scale” 東京 😀",
     );
+  });
+
+  it("leaves the characters alone that join letters and emoji", () => {
+    for (const text of joined) {
+      assert.equal(oneLine(text), text);
+    }
+  });
+
+  it("takes out what draws nothing and reorders or hides what is around it", () => {
+    for (const character of hiding) {
+      assert.equal(oneLine(`a${character}b`), "ab", JSON.stringify(character));
+    }
   });
 
   it("takes the power from icons and links", () => {

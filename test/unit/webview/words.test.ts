@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { eventFacts } from "../../../src/webview/eventFacts";
+import { hiding, joined } from "../../support/plainText";
 import { eventTypeLook } from "../../../src/webview/eventTypes";
 import { widened } from "../../../src/webview/queryText";
 import { blockOf, counted, lineOf } from "../../../src/webview/text";
@@ -58,6 +59,20 @@ describe("Text of the service", () => {
     );
     assert.equal(blockOf("a\r\nb\rc\n\td\u0007"), "a\nb\nc\n\td\u2407");
     assert.equal(lineOf("Søren 李 🚀 e\u0301"), "Søren 李 🚀 e\u0301");
+  });
+
+  it("leaves the characters alone that join letters and emoji", () => {
+    for (const text of joined) {
+      assert.equal(lineOf(text), text);
+    }
+  });
+
+  it("shows every other character that draws nothing by its name, as JSON would", () => {
+    for (const character of hiding) {
+      const shown = lineOf(`a${character}b`);
+      assert.match(shown, /^a(?:\\u[0-9a-f]{4})+b$/);
+      assert.equal(JSON.parse(`"${shown}"`), `a${character}b`);
+    }
   });
 
   it("counts in words", () => {
