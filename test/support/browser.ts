@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,6 +6,7 @@ import { cached, progress } from "./cache";
 import { onEnd } from "./cleanup";
 import { run } from "./guarded";
 import { root, tool } from "./paths";
+import { librariesSentence, missingLibraries } from "./systemLibraries";
 import manifest from "../../package.json";
 
 const names = [
@@ -89,19 +89,17 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
     await run(process.execPath, [tool("unpackBrowser")], { cwd: root, env });
     await writeFile(path.join(staging, "fonts.conf"), fontConfiguration);
   });
-  const env: NodeJS.ProcessEnv = { FONTCONFIG_FILE: path.join(folder, "fonts.conf") };
   const executablePath = path.join(folder, "chromium");
-  if (lacksLibraries(executablePath)) {
+  const env: NodeJS.ProcessEnv = { FONTCONFIG_FILE: path.join(folder, "fonts.conf") };
+  if (missingLibraries(executablePath).length > 0) {
     const libraries = path.join(folder, "al2023/lib");
     env["LD_LIBRARY_PATH"] = [libraries, process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
+    const missing = missingLibraries(executablePath, { ...process.env, ...env });
+    if (missing.length > 0) {
+      throw new Error(librariesSentence("The browser", missing));
+    }
   }
   return { executablePath, env };
-}
-
-/** True on a machine without NSS and Expat, which the package brings along. */
-function lacksLibraries(executable: string): boolean {
-  const listed = spawnSync("ldd", [executable], { encoding: "utf8" });
-  return listed.status !== 0 || listed.stdout.includes("not found");
 }
 
 /** The fonts of the machine, and for one that has none those of the package. */
