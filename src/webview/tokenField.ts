@@ -3,14 +3,14 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { maxFilterLength } from "../shared/feedQuery";
 import type { Facet } from "../shared/protocol";
 import { chip } from "./chip";
+import { type FieldOption, fieldOptions } from "./suggestions";
 import { lineOf } from "./text";
-
-const maxSuggestions = 50;
 
 /**
  * A combobox with free entry and suggestions, for one value or for several; they stand as chips before the entry (a
- * pattern of the ARIA Authoring Practices: list autocomplete with manual selection). What is typed is taken on Enter, on
- * leaving the field and, for several, on a comma.
+ * pattern of the ARIA Authoring Practices: list autocomplete with automatic selection). While one types, the best match is
+ * the selected option and what is typed is the last one. Enter, leaving the field and, for several, a comma take the
+ * selected option; with the list closed, what is typed.
  *
  * Fires `values-change` (detail: string[]) and `error-change`.
  */
@@ -32,22 +32,27 @@ export class TokenField extends LitElement {
   /** What is typed and not taken yet; undefined: nothing was typed since. */
   @state() private draft: string | undefined;
   @state() private open = false;
-  /** Index of the suggestion that the keyboard is on; -1: on none. */
-  @state() private marked = -1;
+  /** Key of the option that the arrow keys went to. */
+  @state() private reached: string | undefined;
   /** Why what was typed is not taken; empty: nothing is wrong. */
   @state() error = "";
+  private shownOption: string | undefined;
   @query("input", true) private input!: HTMLInputElement;
 
   private get several(): boolean {
     return this.max > 1;
   }
 
-  private get offered(): Facet[] {
-    const typed = (this.draft ?? "").trim().toLowerCase();
-    const isMeant = (text: string): boolean => text.toLowerCase().includes(typed);
-    return this.suggestions
-      .filter(({ value }) => !this.values.includes(value) && (isMeant(value) || isMeant(this.nameOf(value))))
-      .slice(0, maxSuggestions);
+  /** What the list has; nothing while it is closed. */
+  private get options(): FieldOption[] {
+    const { draft = "", values, suggestions, nameOf } = this;
+    return this.open ? fieldOptions({ typed: draft, values, suggestions, nameOf }) : [];
+  }
+
+  /** The option that Enter takes: where the arrow keys went, else the best match of what is typed. */
+  private selectedOf(options: readonly FieldOption[]): FieldOption | undefined {
+    const reached = options.find((option) => keyOf(option) === this.reached);
+    return reached ?? ((this.draft ?? "").trim() === "" ? undefined : options[0]);
   }
 
   /** Forgets what was typed. */
@@ -63,8 +68,8 @@ export class TokenField extends LitElement {
 
   protected override render(): TemplateResult {
     const id = this.fieldId;
-    const offered = this.open ? this.offered : [];
-    const marked = offered[this.marked] === undefined ? -1 : this.marked;
+    const { options } = this;
+    const selected = this.selectedOf(options);
     return html`<label for=${id}>${this.label}</label>
       <div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
         ${this.values.map((value) => chip(value, () => this.drop(value), this.mark?.(value)))}
@@ -78,13 +83,14 @@ export class TokenField extends LitElement {
           placeholder=${this.values.length > 0 ? "" : this.placeholder}
           maxlength=${maxFilterLength}
           aria-autocomplete="list"
-          aria-expanded=${offered.length > 0}
+          aria-expanded=${options.length > 0}
           aria-controls="${id}-list"
-          aria-activedescendant=${marked >= 0 ? `${id}-option-${marked}` : nothing}
+          aria-activedescendant=${selected ? this.optionId(selected) : nothing}
           aria-invalid=${this.error !== ""}
           aria-describedby="${id}-error"
           .value=${this.draft ?? ""}
           @input=${this.onInput}
+          @compositionend=${this.onInput}
           @keydown=${this.onKeyDown}
           @blur=${this.onBlur}
           @click=${() => (this.open = true)}
@@ -94,10 +100,10 @@ export class TokenField extends LitElement {
           role="listbox"
           aria-label="Suggestions"
           class="suggestions"
-          ?hidden=${offered.length === 0}
+          ?hidden=${options.length === 0}
           @mousedown=${(event: Event) => event.preventDefault()}
         >
-          ${offered.map((facet, i) => this.option(facet, i, i === marked))}
+          ${options.map((option) => this.option(option, option === selected))}
         </ul>
       </div>
       <span id="${id}-error" class="error" ?hidden=${!this.error}>${this.error}</span>`;
@@ -107,24 +113,45 @@ export class TokenField extends LitElement {
     if (changed.has("error") && (this.error || changed.get("error"))) {
       this.dispatchEvent(new CustomEvent("error-change", { bubbles: true }));
     }
-    if (changed.has("marked")) {
-      this.querySelector(".suggestions .marked")?.scrollIntoView({ block: "nearest" });
+    const marked = this.querySelector(".suggestions .marked");
+    if (marked && marked.id !== this.shownOption) {
+      marked.scrollIntoView({ block: "nearest" });
     }
+    this.shownOption = marked?.id;
   }
 
-  private option({ value, count }: Facet, index: number, marked: boolean): TemplateResult {
-    const [name, raw] = [lineOf(this.nameOf(value)), lineOf(value)];
+  private option(option: FieldOption, marked: boolean): TemplateResult {
     return html`<li
-      id="${this.fieldId}-option-${index}"
+      id=${this.optionId(option)}
       role="option"
-      class=${marked ? "marked" : ""}
+      class="${option.kind} ${marked ? "marked" : ""}"
       aria-selected=${marked}
-      @click=${() => this.pick(value)}
+      @click=${() => this.pick(option)}
     >
-      ${this.mark?.(value)}<bdi>${name}</bdi>${
-        sameWord(name, raw) ? nothing : html`<bdi class="raw">${raw}</bdi>`
-      }<span class="count">${count > 0 ? count.toLocaleString() : nothing}</span>
+      ${option.kind === "typed" ? html`<span class="use">Use “<bdi>${lineOf(option.text)}</bdi>”</span>` : this.suggestion(option)}
     </li>`;
+  }
+
+  private suggestion({ facet, chosen }: FieldOption & { readonly kind: "suggestion" }): TemplateResult {
+    const { value, count } = facet;
+    const [name, raw] = [lineOf(this.nameOf(value)), lineOf(value)];
+    return html`${this.mark?.(value)}<bdi>${name}</bdi>${
+      sameWord(name, raw) ? nothing : html`<bdi class="spelling">${raw}</bdi>`
+    }${
+      chosen
+        ? html`<span class="codicon codicon-check chosen" aria-hidden="true"></span
+            ><span class="sr-only">already chosen</span>`
+        : html`<span class="count">${count > 0 ? count.toLocaleString() : nothing}</span>`
+    }`;
+  }
+
+  /** Another one for another option in the same place: a screen reader is to notice. */
+  private optionId(option: FieldOption): string {
+    const name =
+      option.kind === "typed"
+        ? "typed"
+        : this.suggestions.findIndex(({ value }) => value === option.facet.value);
+    return `${this.fieldId}-option-${name}`;
   }
 
   private readonly onBoxMouseDown = (event: MouseEvent) => {
@@ -135,48 +162,49 @@ export class TokenField extends LitElement {
     }
   };
 
-  private readonly onInput = () => {
+  private readonly onInput = (event: Event) => {
+    const before = this.draft ?? "";
     const typed = this.input.value;
     this.error = "";
+    // An input method that composes a word may show commas on the way.
+    const isList = this.several && typed.includes(",") && !isComposing(event);
+    if (isList && typed === `${before},`) {
+      this.take();
+      return;
+    }
     this.open = true;
-    this.marked = -1;
-    if (this.several && typed.includes(",")) {
+    this.reached = undefined;
+    if (isList) {
       const parts = typed.split(",");
       this.draft = parts.pop()?.trimStart() ?? "";
-      this.add(parts);
+      this.add(parts.map((part) => this.spelled(part)));
     } else {
       this.draft = typed;
     }
   };
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    const count = this.open ? this.offered.length : 0;
+    // The key is the input method's.
+    if (isComposing(event)) {
+      return;
+    }
     switch (event.key) {
       case "ArrowDown":
-        this.marked = Math.min(this.marked + 1, this.offered.length - 1);
-        this.open = true;
+        this.move(1);
         break;
       case "ArrowUp":
-        this.marked = Math.max(this.marked - 1, -1);
+        this.move(-1);
         break;
-      case "Enter": {
-        const offered = this.offered[this.marked];
-        if (this.open && offered) {
-          this.pick(offered.value);
-        } else {
-          this.take();
-          this.close();
-        }
+      case "Enter":
+        this.take();
         break;
-      }
       case "Escape":
-        if (!this.open && this.draft === undefined && !this.error) {
-          return;
-        }
-        if (count > 0) {
+        if (this.options.length > 0) {
           this.close();
-        } else {
+        } else if (this.draft !== undefined || this.error) {
           this.reset();
+        } else {
+          return;
         }
         break;
       case "Backspace": {
@@ -195,38 +223,58 @@ export class TokenField extends LitElement {
   };
 
   private readonly onBlur = () => {
-    this.take();
-    this.close();
+    if (this.draft === undefined) {
+      this.close();
+    } else {
+      this.take();
+    }
   };
+
+  /** To the next option, or the one before; opens the list, at the best match where something is typed. */
+  private move(step: 1 | -1): void {
+    const wasOpen = this.open;
+    this.open = true;
+    const { options } = this;
+    const selected = this.selectedOf(options);
+    if (!wasOpen && selected) {
+      return;
+    }
+    const from = selected ? options.indexOf(selected) : step > 0 ? -1 : options.length;
+    const option = options.at((from + step) % options.length);
+    this.reached = option && keyOf(option);
+  }
 
   private close(): void {
     this.open = false;
-    this.marked = -1;
+    this.reached = undefined;
   }
 
-  private pick(value: string): void {
+  private pick(option: FieldOption): void {
     this.draft = undefined;
     this.close();
-    this.add([value]);
+    this.add([option.kind === "typed" ? option.text : option.facet.value]);
     this.input.focus();
   }
 
-  /** Takes what was typed. */
+  /** Takes the selected option, or what was typed where there is none. */
   private take(): void {
-    if (this.draft === undefined) {
-      return;
-    }
-    const typed = this.draft;
+    const { draft } = this;
+    const selected = this.selectedOf(this.options);
+    this.close();
     this.draft = undefined;
-    this.add([typed]);
+    if (selected) {
+      this.add([selected.kind === "typed" ? selected.text : selected.facet.value]);
+    } else if (draft !== undefined) {
+      this.add([this.spelled(draft)]);
+    }
   }
 
-  private add(typed: readonly string[]): void {
-    const news = typed.flatMap((value) => (value.trim() === "" ? [] : [this.spelled(value.trim())]));
-    if (news.length === 0) {
+  private add(added: readonly string[]): void {
+    const more = added.filter((value) => value.trim() !== "");
+    if (more.length === 0) {
       return;
     }
-    const next = this.several ? [...new Set([...this.values, ...news])] : news.slice(0, 1);
+    const next = this.several ? [...new Set([...this.values, ...more])] : more.slice(0, 1);
     if (next.length > this.max) {
       this.error = `At most ${this.max}.`;
     } else if (next.length !== this.values.length || next.some((value, i) => value !== this.values[i])) {
@@ -236,12 +284,13 @@ export class TokenField extends LitElement {
 
   /** A value that is known in another case only, or by its name, as it is known: the service tells them apart. */
   private spelled(typed: string): string {
+    const text = typed.trim();
     const known = this.suggestions.map(({ value }) => value);
     return (
-      known.find((value) => value === typed) ??
-      known.find((value) => sameWord(value, typed)) ??
-      known.find((value) => sameWord(this.nameOf(value), typed)) ??
-      typed
+      known.find((value) => value === text) ??
+      known.find((value) => sameWord(value, text)) ??
+      known.find((value) => sameWord(this.nameOf(value), text)) ??
+      text
     );
   }
 
@@ -254,6 +303,15 @@ export class TokenField extends LitElement {
     this.values = values;
     this.dispatchEvent(new CustomEvent<string[]>("values-change", { detail: values }));
   }
+}
+
+function keyOf(option: FieldOption): string {
+  return option.kind === "typed" ? "typed" : `suggestion ${option.facet.value}`;
+}
+
+/** Whether an input method is at work; of a `compositionend` it no longer is. */
+function isComposing(event: Event): boolean {
+  return (event instanceof KeyboardEvent || event instanceof InputEvent) && event.isComposing;
 }
 
 function sameWord(a: string, b: string): boolean {
