@@ -280,8 +280,9 @@ export class Feed extends Owner {
     return looking;
   }
 
-  /** The next event of those searched for. */
-  match(params: MatchParams): Match | null {
+  /** The next event of those searched for; of a search that is under way, once it is through. */
+  async match(params: MatchParams): Promise<Match | null> {
+    await this.view.settled();
     const { matches } = this.view;
     return matches ? nextMatch(matches, params) : null;
   }

@@ -13,6 +13,8 @@ const wholeView: View = { text: "", only: true };
  */
 export class FeedView extends Owner {
   private wanted: View = wholeView;
+  /** What the list and the matches are of. */
+  private shown: View = wholeView;
   /** The store that is looked at, and the one that is to be. */
   private store: EventStore | undefined;
   private target: EventStore | undefined;
@@ -39,7 +41,7 @@ export class FeedView extends Owner {
 
   /** The events that rows are made of. */
   get list(): EventList | undefined {
-    return (this.wanted.only ? this.found.value : undefined) ?? this.inSpan.value ?? this.store;
+    return (this.shown.only ? this.found.value : undefined) ?? this.inSpan.value ?? this.store;
   }
 
   /** The events that are searched for; undefined when nothing is. */
@@ -64,6 +66,13 @@ export class FeedView extends Owner {
     this.target = store;
     await this.look(store, sameWindow ? this.wanted : { text, only });
     while (this.target === store && this.store !== store) {
+      await this.looked;
+    }
+  }
+
+  /** Resolves once the list and the matches are those of the view. */
+  async settled(): Promise<void> {
+    while (this.looking) {
       await this.looked;
     }
   }
@@ -97,7 +106,7 @@ export class FeedView extends Owner {
       return;
     }
     this.looking = undefined;
-    this.wanted = view;
+    this.wanted = this.shown = view;
     this.store = store;
     this.inSpan.value = inSpan;
     this.found.value = found;

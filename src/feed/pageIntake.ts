@@ -57,7 +57,7 @@ export class PageIntake extends Owner {
     const page = await drain.next({
       signal: this.ending.signal,
       ...options,
-      onRetry: (retry) => steps.report({ ...activity, waiting: this.waitFor(retry) }),
+      onRetry: (retry) => steps.report({ ...(steps.activity ?? activity), waiting: this.waitFor(retry) }),
     });
     if (this.disposed) {
       throw abortedError();
@@ -72,6 +72,12 @@ export class PageIntake extends Owner {
     this.malformedItems += page.malformed;
     this.lastReadAt = this.clock.now();
     return added;
+  }
+
+  /** Tells that events came, and how far it is, while the next page is under way. */
+  reportProgress(activity: Activity): void {
+    const { waiting } = this.steps.activity ?? {};
+    this.steps.report({ ...activity, ...(waiting && { waiting }) });
   }
 
   private waitFor({ error, delayMs }: RetryNotice): NonNullable<Activity["waiting"]> {

@@ -65,6 +65,9 @@ export class WindowLoad {
       await decodeApart(page);
       this.take(page);
       this.coverage.walkedOver(page, walk);
+      if (coming) {
+        this.intake.reportProgress(this.activity());
+      }
     }
   }
 

@@ -11,7 +11,8 @@ interface Rows {
   find(id: string): number | undefined;
   /** The events of a range at once, where all its rows are there. */
   heldEvents(range: Range): EventPlace[] | undefined;
-  readEvents(range: Range, anchor?: Anchor): Promise<EventPlace[]>;
+  /** The events of a range; `max` of them and some more where there are too many. */
+  readEvents(range: Range, max: number, anchor?: Anchor): Promise<EventPlace[]>;
 }
 
 export class GridSelection {
@@ -98,20 +99,21 @@ export class GridSelection {
   }
 
   private async range(range: Range, anchor?: Anchor): Promise<void> {
-    if (range.end - range.start > maxSelected) {
-      this.changed(true);
-      return;
-    }
     const wish = (this.wish = {});
     const held = this.rows.heldEvents(range);
     let events: EventPlace[];
     try {
-      events = held ?? (await this.rows.readEvents(range, anchor));
+      events = held ?? (await this.rows.readEvents(range, maxSelected, anchor));
     } catch {
       // The host did not answer: the selection stays as it is, and can be asked for again.
       return;
     }
-    if (this.wish === wish && events.length > 0) {
+    if (this.wish !== wish) {
+      return;
+    }
+    if (events.length > maxSelected) {
+      this.changed(true);
+    } else if (events.length > 0) {
       this.replace(events);
     }
   }

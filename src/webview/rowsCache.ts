@@ -143,10 +143,13 @@ export class RowsCache {
     return events;
   }
 
-  /** The events of a range that may be far from what is on screen; it moves with `anchor`. Nothing of it is kept. */
-  async readEvents({ start, end }: Range, anchor?: Anchor): Promise<EventPlace[]> {
+  /**
+   * The events of a range that may be far from what is on screen; it moves with `anchor`. Nothing of it is kept. Where they
+   * are more than `max` it ends early.
+   */
+  async readEvents({ start, end }: Range, max: number, anchor?: Anchor): Promise<EventPlace[]> {
     const events: EventPlace[] = [];
-    for (let from = start; from < end; from += slice) {
+    for (let from = start; from < end && events.length <= max; from += slice) {
       const range = { start: from, end: Math.min(from + slice, end) };
       const { rows } = await this.ask({ ...range, ...(anchor && { anchor }) });
       events.push(...rows.filter((row) => row.kind === "event"));

@@ -90,6 +90,28 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(many.page), ["evt_19990"]);
   });
 
+  it("as many by Ctrl+A as may be, whatever rows stand between them", async () => {
+    /** Every tenth row is the heading of a day. */
+    const withDays = (count: number): FakeRows => ({
+      count: Math.ceil((count * 10) / 9),
+      at: (index) =>
+        index % 10 === 0
+          ? { kind: "day", day: "2026-11-14" }
+          : eventRow(count - (index - Math.floor(index / 10))),
+      find: (id) => {
+        const n = count - 1 - Number(id.replace("evt_", ""));
+        return n + Math.floor(n / 9) + 1;
+      },
+    });
+    const { page, host, status } = await open(withDays(10_000));
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+a");
+    await status("10,000 selected");
+    await host.setRows(withDays(10_001));
+    await page.keyboard.press("Control+a");
+    await status("At most 10,000 events can be selected");
+  });
+
   it("forgets them on Escape, and closes the details on the next", async () => {
     const { page } = await open();
     const details = page.getByRole("region", { name: "Event details" });

@@ -63,6 +63,32 @@ describe("what is in view of a feed", () => {
     assert.equal(feed.countInView, 10);
   });
 
+  it("is of one view until a search is through, rows and all", async () => {
+    await open(30);
+    await feed.setView({ text: "patent", only: true });
+    const before = titles();
+    const rows = feed.rows({ start: 0, end: 100 });
+    const place = rows.rows.findIndex((row) => row.kind === "event" && row.id === "evt_0009");
+    const searching = feed.setView({ text: "round", only: false });
+    assert.deepEqual(titles(), before);
+    assert.deepEqual([feed.state.inView, feed.state.view.searching], [4, true]);
+    const anchor = { id: "evt_0009", publishedMs: clock.now() - 9.5 * step, index: place };
+    assert.deepEqual(feed.rows({ start: 0, end: 100, anchor }), rows);
+    await searching;
+    assert.equal(feed.state.inView, 10);
+  });
+
+  it("is gone through by the matches of the search that was asked for last", async () => {
+    await open(30);
+    await feed.setView({ text: "patent", only: false });
+    void feed.setView({ text: "acme", only: false });
+    void feed.setView({ text: "round", only: false });
+    const match = await feed.match({ older: true });
+    assert.deepEqual([match?.id, match?.count], ["evt_0001", 6]);
+    void feed.setView({ text: "", only: false });
+    assert.equal(await feed.match({ older: true }), null);
+  });
+
   it("grows with older pages and news, and holds over a refresh and another query", async () => {
     await open(30);
     await feed.setView({ text: "patent", only: true });

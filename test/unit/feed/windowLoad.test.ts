@@ -109,9 +109,13 @@ describe("loading an entire window", () => {
     const told = progress();
     await feed.loadWindow();
     assert.deepEqual(ids(), all);
-    assert.ok(told.length > 16, "pages of ten");
-    for (const [index, { walk, pages }] of told.entries()) {
-      assert.equal(pages, index);
+    const pages = [...new Set(told.map((activity) => activity.pages))];
+    assert.ok(pages.length > 16, "pages of ten");
+    assert.deepEqual(
+      pages,
+      pages.map((_, index) => index),
+    );
+    for (const { walk } of told) {
       assert.equal(walk?.ofDays, 7);
       assert.equal(walk.startedAt, clock.now());
     }
@@ -119,6 +123,23 @@ describe("loading an entire window", () => {
     assertNeverFewer(days);
     assert.ok((days[0] ?? NaN) < 0.5 && (days.at(-1) ?? NaN) > 6.5, days.join(" "));
     assertNeverFewer(told.map(({ events }) => events));
+  });
+
+  it("shows the events of a page, and counts them, while the next one is under way", async () => {
+    await feed.start();
+    service.immediate = false;
+    const { revision, eventCount } = feed.rowsInfo;
+    const told: unknown[] = [];
+    feed.onDidChangeState(() => told.push([feed.rowsInfo.eventCount, feed.state.activity?.events]));
+    const loaded = feed.loadWindow();
+    await service.quiet();
+    await service.answerInTurn(1);
+    assert.equal(service.pending, 1);
+    const added = feed.rowsInfo.eventCount - eventCount;
+    assert.ok(added > 0 && feed.rowsInfo.revision > revision);
+    assert.deepEqual(told.at(-1), [eventCount + added, added]);
+    feed.cancelWindow();
+    await loaded;
   });
 
   it("neither counts back for a gap that comes meanwhile, nor leaves it", async () => {
