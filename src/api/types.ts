@@ -49,7 +49,7 @@ export interface CollectionPage {
   readonly malformed: number;
   /** Number of collections over all pages; absent when the service did not say. */
   readonly totalCount?: number;
-  /** Limit and offset that the service applied: they rule the next request. What was asked stands in where it did not say. */
+  /** Limit and offset that the service says it applied, which its rows may disprove; what was asked where it does not say. */
   readonly limit: number;
   readonly offset: number;
 }

@@ -29,7 +29,7 @@ export class Gathering {
   private appliedLimit = Infinity;
   private total: number | undefined;
   private totalIsWrong = false;
-  /** Offset of the next page, as ruled by what the service applied and handed over. */
+  /** Offset of the next page: behind the rows that the service sent. */
   nextOffset = 0;
   /** The last row of the last page, where it can be told. */
   seam: Seam | undefined;
@@ -86,15 +86,19 @@ export class Gathering {
       : { limit, offset: this.nextOffset };
   }
 
-  /** Takes the next page. A collection that is there already keeps its place and takes the newer content. */
-  add(page: CollectionPage): Fit {
+  /**
+   * Takes the next page. A collection that is there already keeps its place and takes the newer content.
+   * @param asked the offset that was asked for
+   */
+  add(page: CollectionPage, asked: number): Fit {
     const before = { size: this.size, offset: this.nextOffset, seam: this.seam };
+    const offset = this.startOf(page, asked);
     const known = this.put(page);
     this.malformed += page.malformed;
-    const fit = this.fitOf(page, before.seam, known, before.size === 0);
+    const fit = this.fitOf(page, offset, before.seam, known, before.size === 0);
     const received = page.items.length + page.malformed;
     const fresh = this.size - before.size;
-    this.changed ||= fit === "torn" || this.isMoved(page, before.seam, known);
+    this.changed ||= fit === "torn" || this.isMoved(page, offset, before.seam, known);
     if (fit === "open") {
       if (before.seam) {
         this.unchecked.push(before.seam);
@@ -104,11 +108,12 @@ export class Gathering {
       }
     }
     this.total = page.totalCount;
-    this.nextOffset = Math.max(page.offset + received, before.offset);
-    this.seam = seamOf(page, received);
+    this.nextOffset = Math.max(offset + received, before.offset);
+    this.seam = seamOf(page, offset, received);
     this.stalePages = fresh > 0 ? 0 : this.stalePages + 1;
-    const overlap = Math.max(before.offset - page.offset, 0);
-    this.appliedLimit = page.limit;
+    const overlap = Math.max(before.offset - offset, 0);
+    // A service that says less than it sent is not asked for less.
+    this.appliedLimit = Math.max(page.limit, received);
     this.settleEnd(page, received, received <= overlap && overlap < page.limit);
     return fit;
   }
@@ -121,7 +126,8 @@ export class Gathering {
   /** What a single row asked for at `nextOffset` told. */
   probed(page: CollectionPage): void {
     this.worthProbing = false;
-    if (page.items.length + page.malformed === 0 || page.offset < this.nextOffset) {
+    const received = page.items.length + page.malformed;
+    if (received === 0 || this.startOf(page, this.nextOffset) < this.nextOffset) {
       this.more = "no";
     } else {
       this.more = "yes";
@@ -131,8 +137,7 @@ export class Gathering {
 
   /** Whether the row that stands at the seam now is the one that was read there; notes when it is not. */
   holds(seam: Seam, page: CollectionPage): boolean {
-    const [row] = page.items;
-    const same = page.offset === seam.offset && row?.value.id === seam.id;
+    const same = page.items[0]?.value.id === seam.id;
     this.changed ||= !same;
     return same;
   }
@@ -157,21 +162,35 @@ export class Gathering {
     return known;
   }
 
-  private fitOf(page: CollectionPage, seam: Seam | undefined, known: number, first: boolean): Fit {
+  /**
+   * Where a page starts. What the service says of it counts only where the first row is known to stand there: some services
+   * say the same of every page.
+   */
+  private startOf({ items: [first], offset }: CollectionPage, asked: number): number {
+    return offset < asked && first && this.places.get(first.value.id) === offset ? offset : asked;
+  }
+
+  private fitOf(
+    page: CollectionPage,
+    offset: number,
+    seam: Seam | undefined,
+    known: number,
+    first: boolean,
+  ): Fit {
     if (first || known > 0) {
       // A page with a known row in it goes on from that row without a break.
       return "joined";
     }
-    return seam && page.offset <= seam.offset && page.malformed === 0 ? "torn" : "open";
+    return seam && offset <= seam.offset && page.malformed === 0 ? "torn" : "open";
   }
 
   /** Whether known rows stand elsewhere than they did. */
-  private isMoved(page: CollectionPage, seam: Seam | undefined, known: number): boolean {
+  private isMoved(page: CollectionPage, offset: number, seam: Seam | undefined, known: number): boolean {
     if (known === 0) {
       return false;
     }
     const [first] = page.items;
-    return !(known === 1 && seam && page.offset === seam.offset && first?.value.id === seam.id);
+    return !(known === 1 && seam && offset === seam.offset && first?.value.id === seam.id);
   }
 
   private settleEnd(page: CollectionPage, received: number, nothingBeyond: boolean): void {
@@ -196,8 +215,8 @@ export class Gathering {
   }
 }
 
-function seamOf(page: CollectionPage, received: number): Seam | undefined {
+function seamOf(page: CollectionPage, offset: number, received: number): Seam | undefined {
   // Where elements were left out it is not known which of them stood where.
   const last = page.items.at(-1);
-  return last && page.malformed === 0 ? { offset: page.offset + received - 1, id: last.value.id } : undefined;
+  return last && page.malformed === 0 ? { offset: offset + received - 1, id: last.value.id } : undefined;
 }

@@ -60,9 +60,10 @@ export class PageReader {
   }
 
   private async read(into: Gathering, limit: number, overlap: boolean, signal: AbortSignal): Promise<void> {
-    const page = await this.list(into.next(limit, overlap), signal);
-    if (into.add(page) === "torn") {
-      await this.mend(into, page.offset, signal);
+    const request = into.next(limit, overlap);
+    const page = await this.list(request, signal);
+    if (into.add(page, request.offset) === "torn") {
+      await this.mend(into, request.offset, signal);
     }
   }
 

@@ -400,6 +400,8 @@ export const odd: readonly Odd[] = [
   envelope("total_count too small", "collections", { total_count: 1 }),
   envelope("limit and offset absent", "collections", { limit: undefined, offset: undefined }),
   envelope("limit zero", "collections", { limit: 0 }),
+  envelope("limit always one", "collections", { limit: 1 }),
+  envelope("offset always zero", "collections", { offset: 0 }),
 ];
 
 /** At most so many events are on a page, whatever is asked for. */

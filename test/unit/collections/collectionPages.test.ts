@@ -183,7 +183,9 @@ describe("CollectionPages", () => {
           fc.integer({ min: 1, max: 60 }),
           fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 30 }),
           fc.boolean(),
-          async (count, pageSize, changes, bulk) => {
+          fc.option(fc.nat(400), { nil: undefined }),
+          async (count, pageSize, changes, bulk, saidOffset) => {
+            service.twist = (page) => (saidOffset === undefined ? page : { ...page, offset: saidOffset });
             service.list = collections(count);
             const staying = new Set(service.ids);
             let fresh = 1000;
@@ -263,6 +265,55 @@ describe("CollectionPages", () => {
       assert.equal(pages.state.more, "no");
       assert.equal(pages.state.countDiffers, false);
       assert.deepEqual(service.requests[1], { limit: 1, offset: 100 });
+    });
+  });
+
+  describe("with an offset that is not the page's", () => {
+    const lies: [string, (page: CollectionPage) => number][] = [
+      ["always nought", () => 0],
+      ["that of the page before", ({ offset }) => Math.max(offset - 100, 0)],
+      ["that of the next page", ({ offset }) => offset + 100],
+      ["the number of the page", ({ offset }) => Math.floor(offset / 100)],
+      ["one too small", ({ offset }) => Math.max(offset - 1, 0)],
+    ];
+    for (const [what, offset] of lies) {
+      it(`reads everything of a service that says ${what}, without a doubt and without a request more`, async () => {
+        await open(450);
+        const read = async () => {
+          const before = service.requests.length;
+          for (let page = 0; page < 10 && pages.state.more !== "no"; page++) {
+            await loadMore();
+          }
+          assert.deepEqual(ids(), service.ids);
+          await pages.refresh();
+          assert.deepEqual(ids(), service.ids);
+          const { more, changed, stuck, repeated, countDiffers } = pages.state;
+          assert.deepEqual([more, changed, stuck, repeated, countDiffers], ["no", false, false, 0, false]);
+          return service.requests.slice(before);
+        };
+        const sound = await read();
+        pages.dispose();
+        pages = new CollectionPages(service, () => 100);
+        service.twist = (page) => ({ ...page, offset: offset(page) });
+        assert.deepEqual(await read(), sound);
+      });
+    }
+
+    it("finds the end of one without a total that sends its last row again and says so", async () => {
+      await open(150);
+      service.alter = ({ limit, offset }) => ({ limit, offset: Math.min(offset, 149) });
+      service.twist = ({ items, malformed, limit, offset }) => ({ items, malformed, limit, offset });
+      await pages.loadAll();
+      assert.deepEqual(ids(), service.ids);
+      assert.deepEqual([pages.state.more, pages.state.stuck], ["no", false]);
+    });
+
+    it("asks for no less where a service says that it sent less than it did", async () => {
+      await open(450);
+      service.twist = (page) => ({ ...page, limit: 1 });
+      await pages.loadAll();
+      assert.deepEqual(ids(), service.ids);
+      assert.ok(service.requests.length < 10, String(service.requests.length));
     });
   });
 
