@@ -23,6 +23,8 @@ export interface RequestLine {
   readonly query: string;
 }
 
+const maxBaseUrlLength = 2000;
+
 /**
  * Checks what a person typed, or a settings file holds, as the base URL of a service, and brings it into one form.
  * https, and http for loopback alone; with or without a path and a trailing slash. A path that ends in `/v2` is what
@@ -37,7 +39,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
     return refused("The address starts with https:// (or with http:// for a service on this machine).");
   }
   // The URL parser drops tabs and line breaks and turns backslashes around: what is sent would not be what is shown.
-  if (/[\s\\\p{Cc}\p{Cs}]/u.test(typed) || !URL.canParse(typed)) {
+  if (typed.length > maxBaseUrlLength || /[\s\\\p{Cc}\p{Cs}]/u.test(typed) || !URL.canParse(typed)) {
     return refused("This is not a complete web address.");
   }
   const url = new URL(typed);

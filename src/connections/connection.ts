@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { checkBaseUrl } from "../api/address";
+import { maxConnectionNameLength } from "../shared/pageState";
 
 /** A service under a name (`design.md`: connection). Its key is kept apart, see `KeyStore`. */
 export interface Connection {
@@ -15,7 +16,6 @@ export interface Connection {
 }
 
 export const defaultDataset = "companydata";
-const maxNameLength = 100;
 
 /** The connection to the service that ships inside; where it listens is known once it runs. */
 export const sampleConnection: Connection = {
@@ -119,17 +119,22 @@ export function toEntry(connection: Connection): ConnectionEntry {
   };
 }
 
+/** The name of a connection that was remembered; nothing for what cannot be one. */
+export function decodeName(kept: unknown): string | undefined {
+  return typeof kept === "string" && kept !== "" && kept.length <= maxConnectionNameLength ? kept : undefined;
+}
+
 /** Why a name cannot be given to a connection, or nothing. */
 export function checkName(name: string, taken: readonly string[]): string | undefined {
   const trimmed = name.trim();
   if (trimmed === "") {
-    return "Give it a name.";
+    return "Enter a name.";
   }
-  if (trimmed.length > maxNameLength) {
-    return `A name has at most ${maxNameLength} characters.`;
+  if (trimmed.length > maxConnectionNameLength) {
+    return `Enter a name of at most ${maxConnectionNameLength} characters.`;
   }
   if (/\p{Cc}/u.test(trimmed)) {
-    return "A name has no control characters.";
+    return "Enter a name without control characters.";
   }
   if (trimmed.toLowerCase() === sampleConnection.name.toLowerCase()) {
     return `"${sampleConnection.name}" is the name of the sample service.`;
@@ -150,6 +155,9 @@ export function checkDataset(text: string | undefined): string | undefined {
     : "A dataset is one segment of an address: no spaces, slashes, ? or #.";
 }
 
+/** Longer than any key, and short enough for a header. */
+const maxKeyLength = 4096;
+
 /** An API key as pasted: without the white space and quotes around it, or why it cannot be one. */
 export function readKey(pasted: string): { readonly key: string } | { readonly reason: string } {
   const key = pasted
@@ -160,7 +168,7 @@ export function readKey(pasted: string): { readonly key: string } | { readonly r
   if (key === "") {
     return { reason: "Paste the API key." };
   }
-  return /^[\x21-\x7e]+$/.test(key)
+  return key.length <= maxKeyLength && /^[\x21-\x7e]+$/.test(key)
     ? { key }
     : { reason: "This has spaces or characters that no API key has. Copy it once more, the key alone." };
 }

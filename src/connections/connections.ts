@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ApiError } from "../api/errors";
 import { Owner } from "../util/disposable";
-import { type Connection, sampleConnection } from "./connection";
+import { type Connection, decodeName, sampleConnection } from "./connection";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
 import { type ClientFactory, ServiceAccess, type StartSample } from "./serviceAccess";
@@ -55,7 +55,8 @@ export class Connections extends Owner {
     private readonly startSample: StartSample,
   ) {
     super();
-    this.activeName = memory.workspace.get(activeInWorkspace) ?? memory.global.get(lastUsed);
+    this.activeName =
+      decodeName(memory.workspace.get(activeInWorkspace)) ?? decodeName(memory.global.get(lastUsed));
     this.current = this.activeName === undefined ? undefined : this.access(this.activeName);
     this.own(
       list.onDidChange(() => {

@@ -8,6 +8,14 @@ import { isNumber, isRecord } from "./unknown";
 
 /** Characters that are searched for at most. */
 export const maxSearchLength = 1000;
+/** Characters of a connection's name at most. */
+export const maxConnectionNameLength = 100;
+/** An event with a longer ID is not found again after a reload. */
+const maxIdLength = 1000;
+const maxColumns = 30;
+const maxColumnNameLength = 100;
+/** CSS pixels; wider than any screen. */
+const maxWidth = 20_000;
 
 export interface PageState {
   readonly version: 1;
@@ -49,7 +57,7 @@ export function decodePageState(value: unknown): PageState {
   const topmost = decodePlace(value["topmost"]);
   return {
     version: 1,
-    ...(typeof connection === "string" && connection !== "" && { connection }),
+    ...(isText(connection, maxConnectionNameLength) && { connection }),
     ...(query && { query }),
     ...(view && { view }),
     ...(chartHidden === true && { chartHidden }),
@@ -57,7 +65,7 @@ export function decodePageState(value: unknown): PageState {
     ...(selected && { selected }),
     ...(detailsOpen === true && { detailsOpen }),
     ...(topmost && { topmost }),
-    ...(isNumber(detailsWidth) && detailsWidth > 0 && { detailsWidth }),
+    ...(isWidth(detailsWidth) && { detailsWidth }),
     ...(columnWidths && { columnWidths }),
   };
 }
@@ -83,10 +91,18 @@ function decodeWidths(value: unknown): Readonly<Record<string, number>> | undefi
   if (!isRecord(value)) {
     return undefined;
   }
-  const widths = Object.entries(value).filter(
-    (entry): entry is [string, number] => isNumber(entry[1]) && entry[1] > 0,
-  );
+  const widths = Object.entries(value)
+    .filter((entry): entry is [string, number] => isText(entry[0], maxColumnNameLength) && isWidth(entry[1]))
+    .slice(0, maxColumns);
   return widths.length > 0 ? Object.fromEntries(widths) : undefined;
+}
+
+function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === "string" && value !== "" && value.length <= maxLength;
+}
+
+function isWidth(value: unknown): value is number {
+  return isNumber(value) && value > 0 && value <= maxWidth;
 }
 
 /** What ISO 8601 writes with a year of four digits, with a moment to spare. */
@@ -95,9 +111,12 @@ function isInstantMs(ms: number): boolean {
 }
 
 function decodePlace(value: unknown): EventPlace | undefined {
-  if (!isRecord(value) || typeof value["id"] !== "string" || value["id"] === "") {
+  if (!isRecord(value)) {
     return undefined;
   }
   const { id, publishedMs } = value;
+  if (!isText(id, maxIdLength)) {
+    return undefined;
+  }
   return { id, ...(isNumber(publishedMs) && isInstantMs(publishedMs) && { publishedMs }) };
 }

@@ -78,6 +78,24 @@ describe("page state", () => {
     }
   });
 
+  it("stays small, whatever VS Code kept", () => {
+    const huge = "x".repeat(5 << 20);
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`column ${n}`, 100]));
+    const parts: Record<string, unknown> = {
+      connection: huge,
+      query: { window: { kind: "last", days: 7 }, types: [], sector: huge },
+      view: { text: huge, only: true },
+      selected: { id: huge },
+      topmost: { id: huge, publishedMs: 5 },
+      columnWidths: { ...many, [huge]: 100 },
+      detailsWidth: Number.MAX_VALUE,
+    };
+    assert.ok(JSON.stringify(decodePageState({ version: 1, ...parts })).length < 2000);
+    const { columnWidths, ...rest } = decodePageState({ version: 1, ...parts });
+    assert.deepEqual(rest, { version: 1 });
+    assert.equal(Object.keys(columnWidths ?? {}).length, 30);
+  });
+
   it("never throws, whatever VS Code kept", () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), fc.anything(), (state, part) => {
