@@ -6,12 +6,14 @@ import { registerCollectionCommands } from "./collections/collectionCommands";
 import { KeptCollections } from "./collections/keptCollections";
 import { CommandRegistrar } from "./commands";
 import { BrokenEntryNotice } from "./connections/brokenEntries";
+import { confirmKeyDeletion } from "./connections/confirmKeyDeletion";
 import { registerConnectionCommands } from "./connections/connectionCommands";
 import { ConnectionList } from "./connections/connectionList";
 import { Connections } from "./connections/connections";
 import { KeyNotice } from "./connections/keyNotice";
 import { KeyStore } from "./connections/keyStore";
 import { OrphanedKeys } from "./connections/orphanedKeys";
+import { RenamedKeys } from "./connections/renamedKeys";
 import type { ClientFactory, StartSample } from "./connections/serviceAccess";
 import { ConnectionStatus } from "./connections/statusBar";
 import { registerExports } from "./exports/exportCommands";
@@ -45,7 +47,8 @@ export function activate(context: vscode.ExtensionContext): void {
   resources.add(new ConnectionStatus(connections));
   resources.add(new BrokenEntryNotice(list));
   resources.add(new KeyNotice(connections));
-  resources.add(new OrphanedKeys(list, keys, context.globalState, systemClock, log));
+  resources.add(new RenamedKeys(list, keys, systemClock, log));
+  resources.add(new OrphanedKeys(list, keys, context.globalState, confirmKeyDeletion, systemClock, log));
   const reports = lazy(async () => {
     const { ConnectionReports } = await import("./connections/connectionReport");
     return resources.add(new ConnectionReports(connections, systemClock));

@@ -35,13 +35,19 @@ export class ConnectionList extends Owner {
     return new Set(rawEntries().flatMap((entry) => nameOf(entry) ?? []));
   }
 
+  /** Whether every entry of the setting has a name: nothing is known of one that is absent, no list or half-typed. */
+  get complete(): boolean {
+    const value = readSetting();
+    return Array.isArray(value) && value.every((entry) => nameOf(entry) !== undefined);
+  }
+
   find(name: string): Connection | undefined {
     return this.all.find((connection) => connection.name === name);
   }
 
   /** Adds a connection, or puts it in the place of the one named `replacing`. Entries that could not be read stay. */
   async save(connection: Connection, replacing?: string): Promise<void> {
-    const entries = rawEntries();
+    const entries = entriesToChange();
     const entry = toEntry(connection);
     const index = placeOf(replacing ?? connection.name, entries);
     if (index < 0) {
@@ -54,7 +60,7 @@ export class ConnectionList extends Owner {
 
   /** Removes the connection; entries that could not be read stay. */
   async remove(name: string): Promise<void> {
-    const entries = rawEntries();
+    const entries = entriesToChange();
     const index = placeOf(name, entries);
     await writeSetting(entries.filter((_, place) => place !== index));
   }
@@ -74,6 +80,14 @@ function rawEntries(): unknown[] {
   return Array.isArray(value) ? [...(value as unknown[])] : [];
 }
 
+/** The entries as a basis for writing: what is no list is the person's to correct, not ours to replace. */
+function entriesToChange(): unknown[] {
+  if (readSetting() !== undefined && !Array.isArray(readSetting())) {
+    throw new Error("The setting companyFeed.connections is not a list. Correct it in your settings first.");
+  }
+  return rawEntries();
+}
+
 async function writeSetting(entries: readonly unknown[]): Promise<void> {
   await configuration().update(settings.connections, entries, vscode.ConfigurationTarget.Global);
 }
@@ -86,5 +100,5 @@ function placeOf(name: string, entries: readonly unknown[]): number {
 
 function nameOf(entry: unknown): string | undefined {
   const name = (entry as { name?: unknown } | null | undefined)?.name;
-  return typeof name === "string" ? name.trim() : undefined;
+  return typeof name === "string" ? name.trim() || undefined : undefined;
 }

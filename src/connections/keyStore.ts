@@ -54,7 +54,7 @@ export class KeyStore extends Owner {
     this.own({ dispose: () => void listener.dispose() });
   }
 
-  async lookUp(connection: Connection): Promise<KeyLookup> {
+  async lookUp(connection: Pick<Connection, "name" | "origin">): Promise<KeyLookup> {
     const session = this.sessionKeys.get(connection.name);
     if (session) {
       return matching(session, connection.origin);

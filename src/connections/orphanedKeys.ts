@@ -1,8 +1,8 @@
 import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
 import type { Event } from "../util/event";
-import { type Log, messageOf } from "../util/log";
-import type { Connection } from "./connection";
+import { type Log, messageOf, noted } from "../util/log";
+import { type Connection, decodeName } from "./connection";
 import type { KeyStore } from "./keyStore";
 
 /** The part of the list of connections that is watched. */
@@ -10,31 +10,42 @@ export interface WatchedList {
   readonly all: readonly Connection[];
   /** Names in the setting, of entries that cannot be used too. */
   readonly names: ReadonlySet<string>;
+  /** Whether the setting could be read in full: only then is a name that it lacks one that was removed. */
+  readonly complete: boolean;
   readonly onDidChange: Event<void>;
 }
 
 /** The part of VS Code's Memento that is used. */
 export interface NameMemory {
-  get(key: string, otherwise: readonly string[]): readonly string[];
+  get(key: string): unknown;
   update(key: string, value: readonly string[]): PromiseLike<void>;
 }
+
+/** Asks whether the keys of these connections are to be deleted. Undefined when the person does not answer. */
+export type ConfirmDeletion = (names: readonly string[]) => PromiseLike<"delete" | "keep" | undefined>;
 
 /** Settings are also saved half-typed, and entries commented out for a try: what is gone for a moment is not gone. */
 const graceMs = 60_000;
 const namesKey = "connectionNames";
+const maxNames = 1000;
 
 /**
  * Deletes the keys of connections that were removed from the setting by hand, or that point to another origin now. The
- * commands do so themselves; this is for people who edit settings.json, also while no window is open.
+ * commands do so themselves; this is for people who edit settings.json, also while no window is open. Asks first where no key
+ * would be left: the list may have been emptied or replaced by mistake.
  */
 export class OrphanedKeys extends Owner {
   private readonly waiting = this.own(new Slot<Disposable>());
+  private sweeping = Promise.resolve();
+  /** Names that the person was asked about in this window. */
+  private readonly asked = new Set<string>();
 
   constructor(
     private readonly list: WatchedList,
     private readonly keys: KeyStore,
     /** Keeps the names whose keys may have lost their connection: what VS Code stores cannot be listed. */
     private readonly memory: NameMemory,
+    private readonly confirmDeletion: ConfirmDeletion,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -47,7 +58,9 @@ export class OrphanedKeys extends Owner {
   }
 
   private get known(): readonly string[] {
-    return this.memory.get(namesKey, []);
+    const kept = this.memory.get(namesKey);
+    const names: readonly unknown[] = Array.isArray(kept) ? kept : [];
+    return names.flatMap((name) => decodeName(name) ?? []).slice(0, maxNames);
   }
 
   /** Notes the names of the list beside those that are still to be looked after. */
@@ -60,27 +73,74 @@ export class OrphanedKeys extends Owner {
 
   private sweepSoon(): void {
     void this.remember(this.known);
-    this.waiting.value = this.clock.after(graceMs, () => void this.sweep());
+    this.waiting.value = this.clock.after(graceMs, () => {
+      this.sweeping = this.sweeping.then(() => this.sweep());
+      noted(this.sweeping, this.log);
+    });
   }
 
   private async sweep(): Promise<void> {
-    const gone = new Set(this.known.filter((name) => !this.list.names.has(name)));
-    for (const connection of this.list.all) {
-      if ((await this.keys.lookUp(connection)).kind === "otherOrigin") {
-        gone.add(connection.name);
+    if (!this.list.complete) {
+      return;
+    }
+    const orphans = (await this.orphans()).filter((name) => !this.asked.has(name));
+    let kept: readonly string[] = [];
+    if (orphans.length > 0) {
+      const answer = (await this.hasUsableKey()) ? "delete" : await this.ask(orphans);
+      if (answer === "delete") {
+        await this.delete(orphans);
+      } else if (answer === "keep") {
+        kept = orphans;
       }
     }
-    const left = new Set(gone);
+    // What could not be deleted is tried again with the next change, or in the next window.
+    const left = await this.orphans();
+    await this.remember(left.filter((name) => !kept.includes(name)));
+  }
+
+  private ask(names: readonly string[]): PromiseLike<"delete" | "keep" | undefined> {
+    names.forEach((name) => this.asked.add(name));
+    return this.confirmDeletion(names);
+  }
+
+  private async delete(names: readonly string[]): Promise<void> {
+    // The list may have changed while the person was asked.
+    const orphans = this.list.complete ? await this.orphans() : [];
     try {
-      for (const name of gone) {
+      for (const name of orphans.filter((orphan) => names.includes(orphan))) {
         await this.keys.delete(name);
-        left.delete(name);
         this.log.info("Deleted the key of a connection that was removed or moved to another address.");
       }
     } catch (error) {
       this.log.warn(`A key could not be deleted: ${messageOf(error)}`);
     }
-    // What could not be deleted is tried again with the next change, or in the next window.
-    await this.remember([...left]);
+  }
+
+  /** Names under which a key is stored that no connection can use. */
+  private async orphans(): Promise<string[]> {
+    const { list, keys } = this;
+    const orphans: string[] = [];
+    for (const name of this.known.filter((known) => !list.names.has(known))) {
+      if ((await keys.lookUp({ name, origin: "" })).kind !== "missing") {
+        orphans.push(name);
+      }
+    }
+    for (const connection of list.all) {
+      if ((await keys.lookUp(connection)).kind === "otherOrigin") {
+        orphans.push(connection.name);
+      }
+    }
+    return orphans;
+  }
+
+  private async hasUsableKey(): Promise<boolean> {
+    for (const connection of this.list.all) {
+      const { kind } = await this.keys.lookUp(connection);
+      // What cannot be read now may be one.
+      if (kind === "found" || kind === "unreadable") {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -60,6 +60,29 @@ describe("connections in the user's settings", () => {
     assert.equal(connections.active?.connection.baseUrl, "https://anew.example");
   });
 
+  it("are known in full only where the setting is a list of names", async () => {
+    for (const [value, complete] of [
+      [[before], true],
+      [[], true],
+      [[before, broken], true],
+      [undefined, false],
+      [{ Acme: before }, false],
+      [[before, { baseUrl: "https://a.example" }], false],
+      [[before, { name: " " }, null], false],
+    ] as const) {
+      await write(value);
+      assert.equal(list.complete, complete, JSON.stringify(value));
+    }
+  });
+
+  it("leave a setting alone that is no list", async () => {
+    await write({ mine: before });
+    const known = { name: "New", baseUrl: "https://new.example", origin: "https://new.example" };
+    await assert.rejects(list.save({ ...known, dataset: "companydata", sample: false }), /is not a list/);
+    await assert.rejects(list.remove("mine"), /is not a list/);
+    assert.deepEqual(written(), { mine: before });
+  });
+
   it("go alone: an entry of the same name that cannot be used stays", async () => {
     await write([broken, before]);
     assert.equal(list.broken.length, 1);

@@ -2,9 +2,16 @@ import assert from "node:assert/strict";
 import { type Connection, decodeConnections } from "../../../src/connections/connection";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { OrphanedKeys, type WatchedList } from "../../../src/connections/orphanedKeys";
+import { RenamedKeys } from "../../../src/connections/renamedKeys";
 import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakeClock";
 import { MemorySecrets } from "../../support/memorySecrets";
+
+interface Entry {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly organizationId?: string;
+}
 
 /** A list that a test edits as a person edits settings.json. */
 class EditedList implements WatchedList {
@@ -12,14 +19,25 @@ class EditedList implements WatchedList {
   readonly onDidChange = this.changed.event;
   all: readonly Connection[] = [];
   names: ReadonlySet<string> = new Set();
+  complete = true;
 
-  constructor(entries: readonly { name: string; baseUrl: string }[]) {
+  constructor(entries: readonly Entry[]) {
     this.set(entries);
   }
 
-  set(entries: readonly { name: string; baseUrl: string }[]): void {
+  set(entries: readonly Entry[]): void {
+    this.show(entries, true);
+  }
+
+  /** The setting is absent, no list, or half-typed: no more than these entries can be read. */
+  lose(entries: readonly Entry[] = []): void {
+    this.show(entries, false);
+  }
+
+  private show(entries: readonly Entry[], complete: boolean): void {
     this.all = decodeConnections(entries).connections;
     this.names = new Set(entries.map((entry) => entry.name));
+    this.complete = complete;
     this.changed.fire();
   }
 }
@@ -37,16 +55,24 @@ describe("OrphanedKeys", () => {
   let clock: FakeClock;
   let keys: KeyStore;
   let list: EditedList;
-  let memory: Map<string, readonly string[]>;
+  let memory: Map<string, unknown>;
   let orphans: OrphanedKeys;
+  let renamed: RenamedKeys;
+  /** What the person was asked, and what they say. */
+  let asked: (readonly string[])[];
+  let answer: () => Promise<"delete" | "keep" | undefined>;
 
   const watch = () =>
     new OrphanedKeys(
       list,
       keys,
       {
-        get: (key, otherwise) => memory.get(key) ?? otherwise,
+        get: (key) => memory.get(key),
         update: (key, value) => Promise.resolve(void memory.set(key, value)),
+      },
+      (names) => {
+        asked.push(names);
+        return answer();
       },
       clock,
       silent,
@@ -61,11 +87,16 @@ describe("OrphanedKeys", () => {
       await keys.store(connection, "sk_1");
     }
     memory = new Map();
+    asked = [];
+    answer = () => Promise.resolve(undefined);
+    renamed = new RenamedKeys(list, keys, clock, silent);
     orphans = watch();
   });
 
   afterEach(() => {
+    assert.deepEqual(clock.pending, []);
     orphans.dispose();
+    renamed.dispose();
     keys.dispose();
   });
 
@@ -75,6 +106,142 @@ describe("OrphanedKeys", () => {
     clock.advance(60_000);
     await done;
   }
+
+  /** Lets the grace pass and whatever can then be done without waiting. */
+  async function pass(): Promise<void> {
+    clock.advance(60_000);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+
+  const names = () => [...secrets.held.keys()].map((name) => name.replace("companyFeed.key.", "")).sort();
+
+  it("spares every key while the setting is absent, no list or half-typed, however long that lasts", async () => {
+    for (const readable of [[], [other]]) {
+      list.lose(readable);
+      await pass();
+      orphans.dispose();
+      orphans = watch();
+      await pass();
+    }
+    assert.deepEqual(names(), ["Acme", "Other"]);
+    assert.deepEqual(asked, []);
+    list.set([other]);
+    await settle(1);
+    assert.deepEqual(names(), ["Other"]);
+  });
+
+  it("asks before it deletes the last keys, and deletes them when the person says so", async () => {
+    answer = () => Promise.resolve("delete");
+    list.set([]);
+    await settle(2);
+    assert.deepEqual(asked, [["Acme", "Other"]]);
+    assert.deepEqual(names(), []);
+  });
+
+  it("asks also where a list of others, none of which has a key here, took its place", async () => {
+    list.set([{ name: "Synced", baseUrl: "https://api.example.net" }]);
+    await pass();
+    assert.deepEqual(asked, [["Acme", "Other"]]);
+    assert.deepEqual(names(), ["Acme", "Other"]);
+  });
+
+  it("keeps the last keys for good when the person wants that, also in the next window", async () => {
+    answer = () => Promise.resolve("keep");
+    list.set([]);
+    await pass();
+    orphans.dispose();
+    orphans = watch();
+    list.set([]);
+    await pass();
+    assert.deepEqual(asked, [["Acme", "Other"]]);
+    assert.deepEqual(names(), ["Acme", "Other"]);
+  });
+
+  it("asks once in each window where there is no answer", async () => {
+    list.set([]);
+    await pass();
+    list.set([]);
+    await pass();
+    assert.equal(asked.length, 1);
+    orphans.dispose();
+    orphans = watch();
+    await pass();
+    assert.equal(asked.length, 2);
+    assert.deepEqual(names(), ["Acme", "Other"]);
+  });
+
+  for (const [what, back] of [
+    ["are there again", () => list.set([acme, other])],
+    ["cannot be read any more", () => list.lose()],
+  ] as const) {
+    it(`deletes nothing when the connections ${what} before the person answers`, async () => {
+      let say: (answer: "delete") => void = () => assert.fail("not asked");
+      answer = () => new Promise((resolve) => (say = resolve));
+      list.set([]);
+      await pass();
+      back();
+      say("delete");
+      await pass();
+      assert.deepEqual(names(), ["Acme", "Other"]);
+    });
+  }
+
+  it("does not ask about a connection that never had a key", async () => {
+    await keys.delete("Acme");
+    await keys.delete("Other");
+    list.set([]);
+    await pass();
+    assert.deepEqual(asked, []);
+  });
+
+  it("leaves a connection that was renamed by hand its key, also when it is saved while it is typed", async () => {
+    for (const name of ["Acme ", "Acme p", "Acme pr", "Acme prod"]) {
+      list.set([{ ...acme, name: name.trim() }, other]);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    await settle(3);
+    assert.deepEqual(names(), ["Acme prod", "Other"]);
+    assert.deepEqual(asked, []);
+  });
+
+  it("leaves a connection its key that is gone for a moment while it is renamed", async () => {
+    list.set([other]);
+    list.set([{ ...acme, name: "Acme prod" }, other]);
+    await settle(1);
+    assert.deepEqual(names(), ["Acme prod", "Other"]);
+  });
+
+  it("mixes no keys up where two connections of one service are renamed at once", async () => {
+    list.set([acme, { ...acme, name: "Acme dev" }, other]);
+    const dev = list.all.find(({ name }) => name === "Acme dev");
+    assert.ok(dev);
+    await keys.store(dev, "sk_2");
+    list.set([{ ...acme, name: "A" }, { ...acme, name: "B" }, other]);
+    await settle(2);
+    assert.deepEqual(names(), ["Other"]);
+  });
+
+  it("gives the key to no connection that is another one: of another organization, address or with a key of its own", async () => {
+    const strangers = [
+      { ...acme, name: "Org", organizationId: "org-2" },
+      { name: "Elsewhere", baseUrl: "https://api.example.net" },
+    ];
+    list.set([other, ...strangers]);
+    await settle(1);
+    assert.deepEqual(names(), ["Other"]);
+  });
+
+  it("reads nonsense in its memory as nothing", async () => {
+    orphans.dispose();
+    for (const nonsense of ["Acme", { length: 9 }, [7, null, "x".repeat(5 << 20), "Gone"]]) {
+      memory.set("connectionNames", nonsense);
+      orphans = watch();
+      await pass();
+      assert.deepEqual(memory.get("connectionNames"), ["Acme", "Other"]);
+      orphans.dispose();
+    }
+    orphans = watch();
+  });
 
   it("deletes the key of an entry that was removed by hand, and no other", async () => {
     list.set([other]);
