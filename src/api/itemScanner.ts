@@ -4,14 +4,21 @@ export interface ByteRange {
   readonly end: number;
 }
 
-const quote = 0x22;
+/** The bytes are not what `JSON.parse` accepts, or hold more items than were allowed. */
+class NotJsonError extends Error {
+  constructor() {
+    super("The page is not what was parsed.");
+  }
+}
+
+export const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
+export const openBrace = 0x7b;
+export const closeBrace = 0x7d;
+export const openBracket = 0x5b;
+export const closeBracket = 0x5d;
 
 /**
  * Finds the elements of the top-level array `key` in the bytes of a page that `JSON.parse` has accepted and found to be an
@@ -21,7 +28,7 @@ const closeBracket = 0x5d;
  * It works on bytes because all of JSON's structure is ASCII, and so that the text cut out for an item is a string of its
  * own: a substring of the page's text would keep the whole page in memory for as long as the item lives.
  */
-export function scanItems(page: Uint8Array, key: string): ByteRange[] {
+export function scanItems(page: Uint8Array, key: string, most = Infinity): ByteRange[] {
   const cursor = new Cursor(page);
   let items: ByteRange[] = [];
   cursor.enter();
@@ -30,7 +37,7 @@ export function scanItems(page: Uint8Array, key: string): ByteRange[] {
     const isKey = stringAt(page, name) === key;
     cursor.expect(colon);
     if (isKey) {
-      items = cursor.next() === openBracket ? elements(cursor) : (cursor.skipValue(), []);
+      items = cursor.next() === openBracket ? elements(cursor, most) : (cursor.skipValue(), []);
     } else {
       cursor.skipValue();
     }
@@ -39,10 +46,13 @@ export function scanItems(page: Uint8Array, key: string): ByteRange[] {
   return items;
 }
 
-function elements(cursor: Cursor): ByteRange[] {
+function elements(cursor: Cursor, most: number): ByteRange[] {
   const found: ByteRange[] = [];
   cursor.enter();
   while (cursor.next() !== closeBracket && !cursor.atEnd) {
+    if (found.length >= most) {
+      throw new NotJsonError();
+    }
     found.push(cursor.skipValue());
     cursor.skipIf(comma);
   }
@@ -92,7 +102,7 @@ class Cursor {
   expect(byte: number): void {
     this.next();
     if (this.page[this.at++] !== byte) {
-      throw new Error(`Expected byte ${byte} at ${this.at - 1}: the page is not what was parsed.`);
+      throw new NotJsonError();
     }
   }
 
@@ -112,6 +122,9 @@ class Cursor {
       this.skipNested();
     } else {
       this.skipLiteral();
+    }
+    if (this.at === start) {
+      throw new NotJsonError();
     }
     return { start, end: this.at };
   }
@@ -151,7 +164,7 @@ class Cursor {
 }
 
 /** Index behind the closing quote of the string whose opening quote is at `start`. */
-function endOfString(page: Uint8Array, start: number): number {
+export function endOfString(page: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < page.length && page[at] !== quote) {
     at += page[at] === backslash ? 2 : 1;
@@ -161,26 +174,4 @@ function endOfString(page: Uint8Array, start: number): number {
 
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-/**
- * Whether a body may be given to `JSON.parse`: 64 MiB of brackets keep it busy for a quarter of a minute and cost
- * gigabytes. Counts brackets outside strings; says nothing on whether the body is JSON.
- */
-export function isParsable(page: Uint8Array, limits: { depth: number; containers: number }): boolean {
-  let depth = 0;
-  let containers = 0;
-  for (let at = 0; at < page.length; at++) {
-    const byte = page[at];
-    if (byte === quote) {
-      at = endOfString(page, at) - 1;
-    } else if (byte === openBrace || byte === openBracket) {
-      if (++depth > limits.depth || ++containers > limits.containers) {
-        return false;
-      }
-    } else if (byte === closeBrace || byte === closeBracket) {
-      depth--;
-    }
-  }
-  return true;
 }

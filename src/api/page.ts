@@ -1,5 +1,6 @@
 import { malformedError } from "./failures";
-import { type ByteRange, isParsable, scanItems, textOf } from "./itemScanner";
+import { type ByteRange, scanItems, textOf } from "./itemScanner";
+import { isParsable, withoutOversizedItems } from "./parseGuard";
 import type { Item } from "./types";
 
 /** A page no one sends in earnest: 500 events have some ten thousand containers, and a depth of four. */
@@ -24,10 +25,17 @@ export interface Body {
   readonly servedAt: number | undefined;
 }
 
-/** Reads a body as an object with the list `key`. Invalid UTF-8 becomes U+FFFD. Throws `malformed` for anything else. */
+/**
+ * Reads a body as an object with the list `key`; elements that nobody sends in earnest are null there. Invalid UTF-8 becomes
+ * U+FFFD. Throws `malformed` for anything else.
+ */
 export function parsePage(body: Body, key: "events" | "collections"): Page {
-  const { bytes, host, status } = body;
-  const envelope = parse(body);
+  const { host, status } = body;
+  const bytes = isParsable(body.bytes, limits) ? body.bytes : withoutOversizedItems(body.bytes, key, limits);
+  if (bytes === undefined) {
+    throw malformedError(host, status, "data that is nested too deeply");
+  }
+  const envelope = parse({ ...body, bytes });
   if (typeof envelope !== "object" || envelope === null) {
     throw malformedError(host, status, `something that is no list of ${key}`);
   }
@@ -52,9 +60,6 @@ export function parsePage(body: Body, key: "events" | "collections"): Page {
 }
 
 function parse({ bytes, host, status }: Body): unknown {
-  if (!isParsable(bytes, limits)) {
-    throw malformedError(host, status, "data nested beyond all measure");
-  }
   // Takes a byte order mark off.
   const text = new TextDecoder().decode(bytes);
   try {

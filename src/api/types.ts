@@ -77,6 +77,8 @@ export interface FeedPage {
   readonly malformed: number;
   readonly hasMore: boolean;
   readonly nextCursor: string | null;
+  /** The items have nothing but `id`, `title` and `published_at`: more of them was too large to be read. */
+  readonly titlesOnly?: true;
   /** Page size that the service applied; what was asked stands in where it did not say. */
   readonly pageSize: number;
   /** The service's clock when it answered (`Date` header), milliseconds since 1970 UTC; absent when it did not say. */
