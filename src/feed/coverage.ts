@@ -1,8 +1,8 @@
 import type { FeedPage } from "../api/types";
 import type { Clock } from "../util/clock";
-import type { Drain } from "./drain";
 import { Gaps } from "./gaps";
-import { pageEnd } from "./pageEnd";
+import type { FeedPaginator } from "./paging/feedPaginator";
+import { pageEnd } from "./paging/pageEnd";
 import { type Window, windowBefore } from "./query";
 
 /**
@@ -13,22 +13,22 @@ export class Coverage {
   readonly gaps: Gaps;
   /** The window that the walk goes through. */
   private walked: Window;
-  private current: Drain;
+  private current: FeedPaginator;
   /** The instant that the walk has come to. */
   private frontierMs = Infinity;
 
   /**
    * @param firstWindow that of the query when the session began.
-   * @param drainOf reads a window from its newer end.
+   * @param paginatorOf reads a window from its newer end.
    */
   constructor(
     private readonly firstWindow: Window,
-    private readonly drainOf: (window: Window) => Drain,
+    private readonly paginatorOf: (window: Window) => FeedPaginator,
     private readonly clock: Clock,
   ) {
-    this.gaps = new Gaps(drainOf);
+    this.gaps = new Gaps(paginatorOf);
     this.walked = firstWindow;
-    this.current = drainOf(firstWindow);
+    this.current = paginatorOf(firstWindow);
   }
 
   /** All that was asked for so far: from the start of the oldest window to the end of the newest. */
@@ -47,7 +47,7 @@ export class Coverage {
   }
 
   /** What the walk reads on from. */
-  get walk(): Drain {
+  get walk(): FeedPaginator {
     return this.current;
   }
 
@@ -74,7 +74,7 @@ export class Coverage {
     const { before } = this;
     if (before) {
       this.walked = before;
-      this.current = this.drainOf(before);
+      this.current = this.paginatorOf(before);
     }
   }
 
@@ -89,12 +89,12 @@ export class Coverage {
       this.walked = before;
     }
     this.gaps.add(Math.max(untilMs, this.walked.sinceMs), endMs);
-    this.current = this.drainOf({ sinceMs: this.walked.sinceMs, untilMs });
+    this.current = this.paginatorOf({ sinceMs: this.walked.sinceMs, untilMs });
   }
 
-  /** A page of a drain that is, or was, the walk has been taken up; the drain may have read on meanwhile. */
-  walkedOver(page: FeedPage, drain: Drain): void {
-    if (drain === this.walk) {
+  /** A page of what is, or was, the walk has been taken up; more may have been read meanwhile. */
+  walkedOver(page: FeedPage, paginator: FeedPaginator): void {
+    if (paginator === this.walk) {
       this.frontierMs = page.hasMore ? (pageEnd(page, this.walked) ?? this.frontierMs) : this.walked.sinceMs;
     }
   }
@@ -105,7 +105,7 @@ export class Coverage {
       return;
     }
     this.gaps.cutBefore(ms);
-    this.current = this.drainOf({ sinceMs: this.walked.sinceMs, untilMs: ms });
+    this.current = this.paginatorOf({ sinceMs: this.walked.sinceMs, untilMs: ms });
     this.frontierMs = ms;
   }
 }

@@ -1,20 +1,20 @@
 import type { FeedPage } from "../api/types";
-import { type Drain, noWayOn } from "./drain";
-import { pageEnd } from "./pageEnd";
+import { type FeedPaginator, stalledError } from "./paging/feedPaginator";
+import { pageEnd } from "./paging/pageEnd";
 import type { Window } from "./query";
 
 /** A stretch `[sinceMs, untilMs)` that was passed over; it is filled from its newer end. */
 export interface Gap {
   readonly sinceMs: number;
   readonly untilMs: number;
-  readonly drain: Drain;
+  readonly paginator: FeedPaginator;
 }
 
 /** Stretches of a session that are known not to be loaded. No two of them overlap. */
 export class Gaps {
   private open: readonly Gap[] = [];
 
-  constructor(private readonly drainOf: (window: Window) => Drain) {}
+  constructor(private readonly paginatorOf: (window: Window) => FeedPaginator) {}
 
   /** In no order. */
   get all(): readonly Gap[] {
@@ -32,7 +32,7 @@ export class Gaps {
   /** @param untilMs after `sinceMs`, or there is no gap. */
   add(sinceMs: number, untilMs: number): void {
     if (sinceMs < untilMs) {
-      this.open = [...this.open, { sinceMs, untilMs, drain: this.drainOf({ sinceMs, untilMs }) }];
+      this.open = [...this.open, { sinceMs, untilMs, paginator: this.paginatorOf({ sinceMs, untilMs }) }];
     }
   }
 
@@ -47,11 +47,11 @@ export class Gaps {
   }
 
   /**
-   * What is left of a gap after a page of its drain was taken up.
-   * @throws {ApiError} where the service gives no way on; the gap is as much narrower as it can be.
+   * What is left of a gap after a page of it was taken up.
+   * @throws {ApiError} where paging stopped; the gap is as much narrower as it can be.
    */
   narrow(gap: Gap, page: FeedPage): void {
-    const { state } = gap.drain;
+    const { state } = gap.paginator;
     const endMs = pageEnd(page, gap);
     // More events of that same instant may be on the page to come.
     const untilMs = endMs === undefined ? gap.untilMs : endMs + 1;
@@ -60,7 +60,7 @@ export class Gaps {
       other !== gap ? other : state.kind === "drained" ? [] : { ...gap, untilMs },
     );
     if (state.kind === "stopped") {
-      throw noWayOn(state.reason);
+      throw stalledError(state.reason);
     }
   }
 

@@ -3,7 +3,7 @@ import type { FeedPage, RetryNotice } from "../api/types";
 import type { Activity } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
-import type { Drain, DrainOptions } from "./drain";
+import type { FeedPaginator, PageReadOptions } from "./paging/feedPaginator";
 import { askedAt } from "./serviceClock";
 import type { Steps } from "./steps";
 import type { EventStore } from "./store/eventStore";
@@ -41,20 +41,20 @@ export class PageIntake extends Owner {
   }
 
   /**
-   * The next page of a drain.
+   * The next page of a stretch.
    * @param activity what is under way, until the page is there.
    * @param options `signal`, where something else than disposal is to end it.
    * @throws {ApiError} as aborted when the intake was disposed of meanwhile.
    */
   async read(
-    drain: Drain,
+    paginator: FeedPaginator,
     activity: Activity,
-    options: Pick<DrainOptions, "pageSize" | "signal"> = {},
+    options: Pick<PageReadOptions, "pageSize" | "signal"> = {},
   ): Promise<FeedPage> {
     const { clock, steps } = this;
     steps.report(activity);
     const sentAt = clock.now();
-    const page = await drain.next({
+    const page = await paginator.next({
       signal: this.ending.signal,
       ...options,
       onRetry: (retry) => steps.report({ ...(steps.activity ?? activity), waiting: this.waitFor(retry) }),

@@ -1,3 +1,4 @@
+import { maxPageSize } from "../api/limits";
 import type { CallOptions, FeedPage, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
@@ -6,11 +7,12 @@ import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import { Coverage } from "./coverage";
-import { Drain } from "./drain";
+import { decodeApart } from "./decodeApart";
 import type { EventBudget } from "./eventBudget";
 import { EventRoom } from "./eventRoom";
-import { NewsReader } from "./live/newsReader";
+import { type News, NewsReader } from "./live/newsReader";
 import { PageIntake } from "./pageIntake";
+import { FeedPaginator, stalledError } from "./paging/feedPaginator";
 import { requestFor, type Window, windowOf } from "./query";
 import { type StepFailure, Steps } from "./steps";
 import { EventStore } from "./store/eventStore";
@@ -50,6 +52,8 @@ export class FeedSession extends Owner {
   private arrivedCount = 0;
   /** When the latest reading of all that is new began, on the service's clock, ours where it has none. */
   private newsReadAt: number | undefined;
+  /** What the latest news told of and did not bring. */
+  private unreadNews: News["unread"] = new Map();
   /** The end of the gap that it began with, by our clock; Infinity without one. */
   private readonly firstGapEndMs: number;
   /** Loading the entire window, from when it is asked for. */
@@ -70,8 +74,9 @@ export class FeedSession extends Owner {
   ) {
     super();
     const { client, clock, pageSize, budget } = environment;
-    const drainOf = (window: Window): Drain => new Drain(client, requestFor(query, window, pageSize));
-    this.coverage = new Coverage(windowOf(query, clock.now()), drainOf, clock);
+    const paginatorOf = (window: Window): FeedPaginator =>
+      new FeedPaginator(client, requestFor(query, window, pageSize));
+    this.coverage = new Coverage(windowOf(query, clock.now()), paginatorOf, clock);
     if (placeMs !== undefined) {
       this.coverage.startAt(placeMs + 1);
     }
@@ -172,9 +177,12 @@ export class FeedSession extends Owner {
 
   /** Reads one page further, opening the window before when this one is drained. */
   loadOlder(): Promise<void> {
-    const step = (): Promise<void> => {
+    const step = async (): Promise<void> => {
       this.openBefore();
-      return this.readPages({ kind: "older", reached: (_, added) => added > 0 });
+      const goal: Goal = { kind: "older", reached: (_, added) => added > 0 };
+      if (!(await this.readPages(goal)) && this.hasNext(goal)) {
+        throw stalledError(`The service sent ${maxPagesPerStep} pages without an older event.`);
+      }
     };
     return this.steps.takeOrJoin("older", step, ["older", "window"]);
   }
@@ -218,10 +226,13 @@ export class FeedSession extends Owner {
   }
 
   private step(goal: Goal): Promise<void> {
-    return this.steps.takeOrJoin(goal.kind, () => this.readPages(goal));
+    return this.steps.takeOrJoin(goal.kind, async () => {
+      await this.readPages(goal);
+    });
   }
 
-  private async readPages(goal: Goal): Promise<void> {
+  /** @returns whether the goal was reached */
+  private async readPages(goal: Goal): Promise<boolean> {
     let events = 0;
     for (let pages = 0; pages < maxPagesPerStep && this.hasNext(goal); pages++) {
       const { walk } = this.coverage;
@@ -229,9 +240,10 @@ export class FeedSession extends Owner {
       events += this.intake.take(page);
       this.coverage.walkedOver(page, walk);
       if (goal.reached(page, events)) {
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   private hasNext({ backTo }: Goal): boolean {
@@ -256,7 +268,9 @@ export class FeedSession extends Owner {
       if (!gap) {
         return;
       }
-      const page = await this.intake.read(gap.drain, { kind: "gap", pages, events });
+      const activity = { kind: "gap", pages, events } as const;
+      const page = await this.intake.read(gap.paginator, activity, { pageSize: maxPageSize });
+      await decodeApart(page);
       events += this.intake.take(page);
       gaps.narrow(gap, page);
     }
@@ -275,11 +289,12 @@ export class FeedSession extends Owner {
     const knownUntilMs =
       this.newsReadAt ?? Math.min(this.intake.firstAskedAt ?? clock.now(), this.firstGapEndMs);
     const fromMs = Math.max(this.window.sinceMs, knownUntilMs - overlapMs);
-    const news = await reader.read(fromMs, options);
+    const news = await reader.read(fromMs, options, this.unreadNews);
     const { rowsRevision } = this;
     gaps.cutAfter(fromMs);
     gaps.add(fromMs, news.completeFromMs);
     this.newsReadAt = news.startedAt;
+    this.unreadNews = news.unread;
     if (this.rowsRevision !== rowsRevision) {
       this.changed.fire();
     }

@@ -5,10 +5,9 @@ import type { Activity } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import type { Coverage } from "./coverage";
 import { decodeApart } from "./decodeApart";
-import { type Drain, noWayOn } from "./drain";
-import { EmptyPages } from "./emptyPages";
 import type { EventRoom } from "./eventRoom";
 import type { PageIntake } from "./pageIntake";
+import type { FeedPaginator } from "./paging/feedPaginator";
 
 /**
  * Loads all of a session's window that is not loaded: the walk to its end, then the gaps. Once; whoever wants to go on after
@@ -16,7 +15,6 @@ import type { PageIntake } from "./pageIntake";
  */
 export class WindowLoad {
   private readonly ending = new AbortController();
-  private readonly emptyPages = new EmptyPages();
   private pages = 0;
   private events = 0;
   private walk: NonNullable<Activity["walk"]> | undefined;
@@ -74,18 +72,15 @@ export class WindowLoad {
   private async fillGaps(): Promise<void> {
     const { gaps } = this.coverage;
     for (let [gap] = gaps.all; gap && this.room.left > 0; [gap] = gaps.all) {
-      const page = await this.read(gap.drain);
+      const page = await this.read(gap.paginator);
+      await decodeApart(page);
       this.take(page);
       gaps.narrow(gap, page);
     }
   }
 
-  private async read(drain: Drain): Promise<FeedPage> {
-    const { endless } = this.emptyPages;
-    if (endless !== undefined) {
-      throw noWayOn(endless);
-    }
-    const page = await this.intake.read(drain, this.activity(), {
+  private async read(paginator: FeedPaginator): Promise<FeedPage> {
+    const page = await this.intake.read(paginator, this.activity(), {
       pageSize: maxPageSize,
       signal: this.ending.signal,
     });
@@ -95,7 +90,6 @@ export class WindowLoad {
 
   private take(page: FeedPage): void {
     this.events += this.intake.take(page);
-    this.emptyPages.note(page);
   }
 
   /** Days never become fewer: what live updates pass over meanwhile, or let go to make room, is no step back. */

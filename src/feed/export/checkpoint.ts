@@ -53,7 +53,7 @@ export interface Checkpoint {
   readonly cursor?: string;
   /** Page size of the next request: the one that the service applied. */
   readonly pageSize: number;
-  /** How far back the walk is: the newest instant on the last page that had one within the window. */
+  /** How far back it is read (see `positionOf`). */
   readonly reachedMs?: number;
   readonly totals: ExportTotals;
   /** Length of the file so far. */

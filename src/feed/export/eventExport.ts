@@ -11,7 +11,7 @@ import { type EventText, eventTexts } from "./eventText";
 import type { ExportFolder } from "./exportFolder";
 import { DamagedExportError, inStorage } from "./fileFailure";
 import { idHashBytes, idHashes, SeenIds } from "./seenIds";
-import { reachedBy } from "./windowPages";
+import { positionOf } from "../paging/pagingProgress";
 
 /** Events that are turned into text at a time: between two portions others have their turn. */
 const portionSize = 100;
@@ -144,7 +144,7 @@ export class EventExport {
 
   private async take({ items, malformed, cursor, pageSize }: ExportPage): Promise<void> {
     const { order, startedMs, state, totals, bytes } = this.current;
-    const reachedMs = reachedBy(items, order.window) ?? this.current.reachedMs;
+    const reachedMs = positionOf(items, order.window) ?? this.current.reachedMs;
     const received = items.length;
     const { fresh, hashes } = this.withoutKnown(items.splice(0));
     const totalsNow = totalsWith(totals, fresh, { duplicates: received - fresh.length, malformed });

@@ -1,13 +1,10 @@
 import { ApiError } from "../../api/errors";
-import type { FeedPage, FeedRequest, Item, RetryNotice, ServiceClient } from "../../api/types";
+import type { FeedPage, RetryNotice, ServiceClient } from "../../api/types";
 import { wait } from "../../api/wait";
-import type { CompanyEvent } from "../../shared/companyEvent";
-import { dayMs } from "../../shared/day";
 import type { Clock } from "../../util/clock";
 import { decodeApart } from "../decodeApart";
-import { Drain, type DrainState } from "../drain";
-import { EmptyPages } from "../emptyPages";
-import { iso, requestFor } from "../query";
+import { FeedPaginator, type PagingState } from "../paging/feedPaginator";
+import { requestFor } from "../query";
 import type { Checkpoint } from "./checkpoint";
 import { EndlessFeedError, type EventPages, type ExportPage, type PageOptions } from "./eventPages";
 
@@ -20,7 +17,7 @@ const longestAdviceMs = 10 * 60_000;
 
 interface PageRead {
   readonly page: FeedPage;
-  readonly after: DrainState;
+  readonly after: PagingState;
 }
 
 /** What the reading of a window needs from outside. */
@@ -29,35 +26,20 @@ export interface WindowEnvironment {
   readonly clock: Clock;
 }
 
-/**
- * The events of a window, newest first, from where a checkpoint stands. A cursor that the service does not take (any more)
- * costs nothing: the feed is asked again from the end of the day that was reached (`interface.md`, Event feed: the service
- * walks UTC days backward), and what was read of that day before comes as a repetition.
- */
+/** The events of a window, newest first, from where a checkpoint stands. */
 export class WindowPages implements EventPages {
-  private readonly request: FeedRequest;
-  private drain: Drain;
-  private reachedMs: number | undefined;
-  private cursor: string | undefined;
-  /** Where the feed was asked again when a cursor was refused the last time; Infinity: from its start. */
-  private askedAgainAt: number | undefined;
-  private readonly emptyPages = new EmptyPages();
+  private readonly paginator: FeedPaginator;
   /** What comes after the last page that was handed out. */
-  private after: DrainState = { kind: "more" };
+  private after: PagingState = { kind: "more" };
   /** The page after it: asked for while that one is decoded and written. */
   private ahead: Promise<PageRead> | undefined;
 
   constructor(
-    private readonly from: Pick<Checkpoint, "order" | "cursor" | "pageSize" | "reachedMs">,
+    { order, cursor, pageSize, reachedMs }: Pick<Checkpoint, "order" | "cursor" | "pageSize" | "reachedMs">,
     private readonly environment: WindowEnvironment,
   ) {
-    this.request = requestFor(from.order.query, from.order.window, from.pageSize);
-    this.reachedMs = from.reachedMs;
-    this.cursor = from.cursor;
-    this.drain =
-      from.cursor === undefined
-        ? this.drainFromReached()
-        : new Drain(environment.client, { ...this.request, cursor: from.cursor });
+    const request = requestFor(order.query, order.window, pageSize);
+    this.paginator = new FeedPaginator(environment.client, request, { cursor, positionMs: reachedMs });
   }
 
   async next(options: PageOptions): Promise<ExportPage | undefined> {
@@ -75,13 +57,12 @@ export class WindowPages implements EventPages {
       this.ahead.catch(() => undefined);
     }
     await decodeApart(page);
-    const { items, malformed, nextCursor, pageSize } = this.noted(page);
-    this.cursor = after.kind === "more" && nextCursor !== null ? nextCursor : undefined;
+    const { items, malformed, nextCursor, pageSize, titlesOnly } = page;
     return {
-      items: [...items],
+      items: titlesOnly ? [] : [...items],
       malformed,
       pageSize,
-      ...(this.cursor === undefined ? {} : { cursor: this.cursor }),
+      ...(after.kind === "more" && nextCursor !== null ? { cursor: nextCursor } : {}),
     };
   }
 
@@ -96,9 +77,6 @@ export class WindowPages implements EventPages {
         if (!(error instanceof ApiError)) {
           throw error;
         }
-        if (error.kind === "rejected" && this.askAgain()) {
-          continue;
-        }
         const delayMs = attempt < attempts ? waitMs(error, attempt) : undefined;
         if (delayMs === undefined) {
           throw error;
@@ -111,62 +89,10 @@ export class WindowPages implements EventPages {
   }
 
   private async readOnce(options: PageOptions): Promise<PageRead> {
-    const { drain } = this;
-    const page = await drain.next(options);
-    return { page, after: drain.state };
+    const { paginator } = this;
+    const page = await paginator.next(options);
+    return { page, after: paginator.state };
   }
-
-  private noted(page: FeedPage): FeedPage {
-    this.emptyPages.note(page);
-    const { endless } = this.emptyPages;
-    if (endless !== undefined) {
-      throw new EndlessFeedError(endless);
-    }
-    this.reachedMs = reachedBy(page.items, this.from.order.window) ?? this.reachedMs;
-    return page;
-  }
-
-  /** Goes on without the cursor, unless that was done at this place before. @returns whether there is a way on */
-  private askAgain(): boolean {
-    const at = this.reachedMs ?? Infinity;
-    if (this.cursor === undefined || at === this.askedAgainAt) {
-      return false;
-    }
-    this.askedAgainAt = at;
-    this.cursor = undefined;
-    this.drain = this.drainFromReached();
-    return true;
-  }
-
-  /** From the newest event of the window, or from the end of the day that was reached. */
-  private drainFromReached(): Drain {
-    const { request, reachedMs } = this;
-    if (reachedMs === undefined) {
-      return new Drain(this.environment.client, request);
-    }
-    const endOfDay = (Math.floor(reachedMs / dayMs) + 1) * dayMs;
-    const untilMs = Math.min(endOfDay, this.from.order.window.untilMs ?? Infinity);
-    return new Drain(this.environment.client, { ...request, until: iso(untilMs) });
-  }
-}
-
-/**
- * How far back a page is: the newest of its instants within the window, so that no event that is dated out of its order
- * takes the walk past others.
- */
-export function reachedBy(
-  items: readonly Item<CompanyEvent>[],
-  window: Checkpoint["order"]["window"],
-): number | undefined {
-  const { sinceMs, untilMs = Infinity } = window;
-  let reached: number | undefined;
-  for (const { value } of items) {
-    const { publishedMs } = value;
-    if (publishedMs !== undefined && publishedMs >= sinceMs && publishedMs < untilMs) {
-      reached = Math.max(reached ?? publishedMs, publishedMs);
-    }
-  }
-  return reached;
 }
 
 /** How long to wait before another attempt; nothing where there is no use in one. */

@@ -5,8 +5,8 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
 import { decodeApart } from "../decodeApart";
-import { Drain, noWayOn } from "../drain";
-import { pageEnd } from "../pageEnd";
+import { FeedPaginator, stalledError } from "../paging/feedPaginator";
+import { pageEnd } from "../paging/pageEnd";
 import { iso, requestFor, type Window } from "../query";
 import { askedAt } from "../serviceClock";
 
@@ -18,6 +18,8 @@ export interface News {
   readonly startedAt: number;
   /** All from here on until `startedAt` is known now, milliseconds since 1970 UTC. */
   readonly completeFromMs: number;
+  /** Ids and titles of events that could not be read in whole: these are not worth another try each time. */
+  readonly unread: ReadonlyMap<string, string | undefined>;
 }
 
 /** What a poll needs of the session it is for. */
@@ -41,11 +43,12 @@ export class NewsReader {
   ) {}
 
   /** Reads what the service has from `fromMs` on. Newest first: what a failure leaves out is older than what came. @throws {ApiError} */
-  async read(fromMs: number, options: CallOptions): Promise<News> {
+  async read(fromMs: number, options: CallOptions, unreadBefore: News["unread"] = new Map()): Promise<News> {
     const sentAt = this.clock.now();
     let startedAt: number | undefined;
     let readBackTo = Infinity;
     const unknown: Item<CompanyEvent>[] = [];
+    const unread = new Map<string, string | undefined>();
     // As large as the service allows: polls are to be few.
     const request: FeedRequest = {
       ...requestFor(this.query, { sinceMs: fromMs }, maxPageSize),
@@ -55,7 +58,13 @@ export class NewsReader {
       startedAt ??= askedAt(page, sentAt, this.clock.now());
       readBackTo = pageEnd(page, { sinceMs: fromMs }) ?? readBackTo;
       for (const item of page.items) {
-        if (this.keeper.titleOf(item.value.id) !== item.value.title) {
+        const { id, title } = item.value;
+        if (this.keeper.titleOf(id) === title) {
+          continue;
+        }
+        if (unreadBefore.has(id) && unreadBefore.get(id) === title) {
+          unread.set(id, title);
+        } else {
           unknown.push(item);
         }
       }
@@ -65,7 +74,12 @@ export class NewsReader {
     if (unknown.length > 0) {
       await this.readWhole(unknown, completeFromMs, options);
     }
-    return { startedAt: began, completeFromMs };
+    for (const { value } of unknown) {
+      if (this.keeper.titleOf(value.id) !== value.title) {
+        unread.set(value.id, value.title);
+      }
+    }
+    return { startedAt: began, completeFromMs, unread };
   }
 
   /** The whole events of the stretch in which there are unknown ones. */
@@ -79,7 +93,7 @@ export class NewsReader {
       this.keeper.takeNews(page),
     );
     if (!drained) {
-      throw noWayOn(`There are more new events since ${iso(stretch.sinceMs)} than were told.`);
+      throw stalledError(`There are more new events since ${iso(stretch.sinceMs)} than were told.`);
     }
   }
 
@@ -89,21 +103,21 @@ export class NewsReader {
     options: CallOptions,
     take: (page: FeedPage) => void,
   ): Promise<boolean> {
-    const drain = new Drain(this.client, request);
+    const paginator = new FeedPaginator(this.client, request);
     // Whole events may come in more pages than their ids did.
     const limit = request.fields === "ids" ? maxPages : 2 * maxPages;
-    for (let pages = 0; pages < limit && drain.state.kind === "more"; pages++) {
-      const page = await drain.next(options);
+    for (let pages = 0; pages < limit && paginator.state.kind === "more"; pages++) {
+      const page = await paginator.next(options);
       await decodeApart(page);
       if (options.signal?.aborted) {
         throw abortedError();
       }
       take(page);
     }
-    if (drain.state.kind === "stopped") {
-      throw noWayOn(drain.state.reason);
+    if (paginator.state.kind === "stopped") {
+      throw stalledError(paginator.state.reason);
     }
-    return drain.state.kind === "drained";
+    return paginator.state.kind === "drained";
   }
 }
 

@@ -15,16 +15,14 @@ describe("every fault of paging, under a feed", () => {
   function outcome(): { end: Paging["end"]; sentence?: string } {
     const { older, problem, activity } = faultyFeed.feed.state;
     assert.equal(activity, undefined);
-    if (problem) {
-      return { end: "failed", sentence: problem.message };
-    }
+    const told = problem === undefined ? {} : { sentence: problem.message };
     switch (older.kind) {
       case "stopped":
         return { end: "stopped", sentence: older.message };
       case "windowBefore":
-        return { end: "drained" };
+        return { end: "drained", ...told };
       default:
-        return { end: "more" };
+        return { end: "more", ...told };
     }
   }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FeedPage, ServiceClient } from "../../../src/api/types";
 import { Coverage } from "../../../src/feed/coverage";
-import { Drain } from "../../../src/feed/drain";
+import { FeedPaginator } from "../../../src/feed/paging/feedPaginator";
 import { requestFor, type Window } from "../../../src/feed/query";
 import { dayMs } from "../../../src/shared/day";
 import { FakeClock } from "../../support/fakeClock";
@@ -27,13 +27,13 @@ function coverageOf(window: Window, ...pages: (number | number[])[]): Coverage {
     },
   };
   const query = { window: { kind: "last", days: 7 }, types: [] } as const;
-  return new Coverage(window, (part) => new Drain(client, requestFor(query, part, 1)), clock);
+  return new Coverage(window, (part) => new FeedPaginator(client, requestFor(query, part, 1)), clock);
 }
 
 async function walk(coverage: Coverage): Promise<FeedPage> {
-  const drain = coverage.walk;
-  const page = await drain.next();
-  coverage.walkedOver(page, drain);
+  const paginator = coverage.walk;
+  const page = await paginator.next();
+  coverage.walkedOver(page, paginator);
   return page;
 }
 
@@ -52,12 +52,12 @@ describe("Coverage", () => {
 
   it("is as far as the pages that were taken up, wherever the walk has read on to", async () => {
     const coverage = coverageOf(open, now - dayMs, now - 3 * dayMs);
-    const drain = coverage.walk;
-    const pages = [await drain.next(), await drain.next()];
+    const paginator = coverage.walk;
+    const pages = [await paginator.next(), await paginator.next()];
     const left: unknown[] = [];
     for (const page of pages) {
       left.push(coverage.notLoaded);
-      coverage.walkedOver(page, drain);
+      coverage.walkedOver(page, paginator);
     }
     assert.deepEqual(left, [[{ ...open, untilMs: now }], [{ ...open, untilMs: now - dayMs }]]);
     assert.deepEqual(coverage.notLoaded, []);

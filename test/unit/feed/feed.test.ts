@@ -366,7 +366,10 @@ describe("Feed", () => {
     gate.answerNext({ hasMore: true, nextCursor: null });
     await feed.fillGap(gap.sinceMs);
     assert.equal(service.exchanges.length, asked);
-    assert.match(feed.state.problem?.message ?? "", /not how to get it/);
+    assert.match(
+      feed.state.problem?.message ?? "",
+      /Paging stopped: the service says there is more but sent no cursor/,
+    );
     assert.equal(feed.state.problem?.action, "gap");
     await feed.retry();
     assert.equal(feed.state.problem, undefined);

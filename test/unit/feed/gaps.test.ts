@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServiceClient } from "../../../src/api/types";
-import { Drain } from "../../../src/feed/drain";
+import { FeedPaginator } from "../../../src/feed/paging/feedPaginator";
 import { Gaps } from "../../../src/feed/gaps";
 import { requestFor } from "../../../src/feed/query";
 
@@ -22,10 +22,10 @@ async function narrowedBy(...instants: (number | undefined)[]): Promise<(readonl
         pageSize: 3,
       }),
   };
-  const gaps = new Gaps((window) => new Drain(client, requestFor(lastWeek, window, 3)));
+  const gaps = new Gaps((window) => new FeedPaginator(client, requestFor(lastWeek, window, 3)));
   gaps.add(1000, 9000);
   const gap = gaps.startingAt(1000) ?? assert.fail("There is no gap.");
-  gaps.narrow(gap, await gap.drain.next());
+  gaps.narrow(gap, await gap.paginator.next());
   return gaps.all.map(({ sinceMs, untilMs }) => [sinceMs, untilMs] as const);
 }
 

@@ -1,5 +1,5 @@
-import type { FeedPage } from "../api/types";
-import type { Window } from "./query";
+import type { FeedPage } from "../../api/types";
+import type { Window } from "../query";
 
 /**
  * How far back a page goes, newest first (`interface.md`, Feed page): the date of its last event that has one within the

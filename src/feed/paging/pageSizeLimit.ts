@@ -1,0 +1,43 @@
+import { maxPageSize } from "../../api/limits";
+
+/** Pages that are read before a larger one is tried again, at most. */
+const longestWait = 64;
+
+/** How large a page may be: as large as the service makes them, and as large as can be read. */
+export class PageSizeLimit {
+  /** The largest page size that the service applies. */
+  private applied = Infinity;
+  /** Twice this was too large to be read. */
+  private readable = Infinity;
+  /** Pages to be read before a larger one is tried. */
+  private wait = 1;
+  private left = 0;
+  private isTrial = false;
+
+  atMost(pageSize: number): number {
+    return Math.min(pageSize, this.applied, this.readable);
+  }
+
+  /** @param applied what the service says. */
+  noteRead(asked: number, applied: number): void {
+    if (applied < asked) {
+      this.applied = applied;
+    }
+    if (asked < this.readable || --this.left > 0) {
+      return;
+    }
+    // One large event makes a page too large, or all of them do.
+    this.readable = asked * 2 >= maxPageSize ? Infinity : asked * 2;
+    this.isTrial = true;
+  }
+
+  /** @param asked more than 1. */
+  noteTooLarge(asked: number): void {
+    if (this.isTrial) {
+      this.wait = Math.min(longestWait, this.wait * 2);
+      this.isTrial = false;
+    }
+    this.readable = Math.floor(asked / 2);
+    this.left = this.wait;
+  }
+}

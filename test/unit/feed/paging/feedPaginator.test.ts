@@ -1,0 +1,410 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { ApiError } from "../../../../src/api/errors";
+import type { FeedPage, ServiceClient } from "../../../../src/api/types";
+import { FeedPaginator, type PagingStart } from "../../../../src/feed/paging/feedPaginator";
+import { requestFor } from "../../../../src/feed/query";
+import { type PagedEvent, type PagingManners, PagingService } from "../../../support/pagingService";
+import { page, status } from "../../../support/scriptedAnswers";
+
+const hour = 3_600_000;
+const untilMs = Date.UTC(2026, 10, 22);
+const window = { sinceMs: untilMs - 1000 * hour, untilMs };
+const query = { window: { kind: "last", days: 7 }, types: [] } as const;
+
+/** One event in each hour, newest first. */
+function hourly(count: number, kinds: Readonly<Record<number, PagedEvent["kind"]>> = {}): PagedEvent[] {
+  return Array.from({ length: count }, (_, n) => {
+    const kind = kinds[n];
+    return { id: `evt_${n}`, ms: untilMs - (n + 1) * hour, ...(kind === undefined ? {} : { kind }) };
+  });
+}
+
+const idsOf = (events: readonly PagedEvent[]): string[] => events.map(({ id }) => id);
+
+/** What a walk brought, in the order it came. */
+interface Walk {
+  readonly pages: FeedPage[];
+  readonly ids: readonly string[];
+  readonly malformed: number;
+}
+
+async function walk(paginator: FeedPaginator, ids = new Set<string>(), mostPages = 20_000): Promise<Walk> {
+  const pages: FeedPage[] = [];
+  let malformed = 0;
+  while (paginator.state.kind === "more") {
+    assert.ok(pages.length < mostPages, "the walk has no end");
+    const page = await paginator.next();
+    pages.push(page);
+    page.items.forEach(({ value }) => ids.add(value.id));
+    malformed += page.malformed;
+  }
+  return { pages, ids: [...ids], malformed };
+}
+
+describe("FeedPaginator", () => {
+  let service: PagingService;
+
+  afterEach(() => service.dispose());
+
+  async function paginatorOn(
+    events: readonly PagedEvent[],
+    manners: PagingManners = {},
+    pageSize = 10,
+    start: PagingStart = {},
+  ): Promise<FeedPaginator> {
+    service = await PagingService.start(events, manners);
+    return new FeedPaginator(service.client, requestFor(query, window, pageSize), start);
+  }
+
+  /** A parameter of each request so far. */
+  function asked(name: string): (string | null)[] {
+    return service.requests.map(({ parameters }) => parameters.get(name));
+  }
+
+  function stopReason({ state }: FeedPaginator): string {
+    assert.equal(state.kind, "stopped");
+    return state.reason;
+  }
+
+  describe("page size", () => {
+    it("is as large as is wanted of each page, and no larger than the service applies", async () => {
+      const paginator = await paginatorOn(hourly(500), { pageCap: 30 });
+      for (const pageSize of [20, 500, 500, undefined, 5, undefined]) {
+        await paginator.next(pageSize === undefined ? {} : { pageSize });
+      }
+      assert.deepEqual(asked("page_size"), ["20", "500", "30", "10", "5", "10"]);
+    });
+  });
+
+  describe("an event that cannot be read", () => {
+    it("costs itself alone where it is nested too deeply", async () => {
+      const events = hourly(25, { 3: "deep", 11: "deep" });
+      const paginator = await paginatorOn(events);
+      const { ids, malformed } = await walk(paginator);
+      assert.deepEqual(
+        ids,
+        idsOf(events).filter((id) => id !== "evt_3" && id !== "evt_11"),
+      );
+      assert.equal(malformed, 2);
+      assert.equal(service.requests.length, 3);
+    });
+
+    it("comes with its title alone where it is too large by itself", async () => {
+      const events = hourly(40, { 17: "huge" });
+      const paginator = await paginatorOn(events, {}, 16);
+      const { pages, ids, malformed } = await walk(paginator);
+      assert.deepEqual(ids, idsOf(events));
+      assert.equal(malformed, 1);
+      const titles = pages.filter(({ titlesOnly }) => titlesOnly);
+      assert.deepEqual(
+        titles.flatMap(({ items }) => items.map(({ value }) => [value.id, value.title])),
+        [["evt_17", "Title of evt_17"]],
+      );
+      assert.equal(paginator.state.kind, "drained");
+    });
+
+    it("makes pages smaller, and larger again once it is past", async () => {
+      const paginator = await paginatorOn(hourly(100, { 17: "huge" }), {}, 16);
+      await walk(paginator);
+      assert.deepEqual(
+        asked("page_size").map(Number),
+        // The first event after 16 is not the large one: the next page is tried twice as large, and too large again.
+        [16, 16, 8, 4, 2, 1, 2, 1, 1, 1, 2, 4, 8, 16, 16, 16, 16, 16],
+      );
+    });
+
+    it("may be the first one, or each one", async () => {
+      const events = hourly(5, { 0: "huge", 1: "huge", 2: "huge", 3: "deep", 4: "huge" });
+      const { ids, malformed } = await walk(await paginatorOn(events));
+      assert.deepEqual(ids, ["evt_0", "evt_1", "evt_2", "evt_4"]);
+      assert.equal(malformed, 5);
+    });
+
+    it("does not have many too large requests made where all pages of a size are too large", async () => {
+      const paginator = await paginatorOn(hourly(300));
+      let refusedBytes = 0;
+      service.intercept = ({ parameters }, sound) => {
+        if (Number(parameters.get("page_size")) <= 2) {
+          return sound();
+        }
+        refusedBytes++;
+        return page("x".repeat(100_000));
+      };
+      const { ids } = await walk(paginator);
+      assert.equal(ids.length, 300);
+      assert.ok(refusedBytes < 12, `${refusedBytes} pages in vain`);
+    });
+
+    it("ends in its error where not even its title can be read", async () => {
+      const paginator = await paginatorOn(hourly(3));
+      service.intercept = () => page("x".repeat(100_000));
+      await assert.rejects(
+        paginator.next(),
+        (error) => error instanceof ApiError && error.kind === "tooLarge",
+      );
+      service.intercept = undefined;
+      assert.equal((await walk(paginator)).ids.length, 3);
+    });
+  });
+
+  describe("a cursor that is refused", () => {
+    for (const refusal of [400, 404, 410, 422]) {
+      it(`makes it ask again from the position reached (${refusal})`, async () => {
+        const events = hourly(100);
+        const paginator = await paginatorOn(events, { refuses: (nth) => nth % 4 === 0, refusal });
+        const { ids } = await walk(paginator);
+        assert.deepEqual(ids, idsOf(events));
+        assert.equal(paginator.state.kind, "drained");
+        const again = service.requests.filter(({ parameters }, n) => n > 0 && !parameters.has("cursor"));
+        assert.ok(again.length > 0);
+        for (const { parameters } of again) {
+          assert.ok(Date.parse(parameters.get("until") ?? "") < untilMs, "not from the start");
+        }
+      });
+    }
+
+    it("is no dead end where no cursor is ever accepted", async () => {
+      const events = hourly(1200);
+      service = await PagingService.start(events, { refuses: () => true });
+      const since = { sinceMs: untilMs - 2000 * hour, untilMs };
+      const paginator = new FeedPaginator(service.client, requestFor(query, since, 40));
+      assert.deepEqual((await walk(paginator)).ids, idsOf(events));
+    });
+
+    it("may be one of an earlier walk", async () => {
+      const events = hourly(30);
+      const start = { cursor: "of last week", positionMs: untilMs - 20 * hour };
+      const paginator = await paginatorOn(events, {}, 10, start);
+      service.intercept = ({ parameters }, sound) =>
+        parameters.get("cursor") === start.cursor ? status(410) : sound();
+      assert.deepEqual((await walk(paginator)).ids, idsOf(events).slice(19));
+      assert.deepEqual(asked("until").slice(1), [new Date(start.positionMs + 1).toISOString()]);
+    });
+
+    it("costs no event of an instant that has many", async () => {
+      const events = Array.from({ length: 620 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
+      const paginator = await paginatorOn(events, { refuses: (nth) => nth % 40 === 0 });
+      assert.deepEqual((await walk(paginator)).ids.length, 620);
+    });
+
+    it("costs nothing that an event dated out of its order stands before", async () => {
+      const events = hourly(60).map((event, n) =>
+        n % 20 === 9 ? { ...event, ms: untilMs - 900 * hour } : event,
+      );
+      const paginator = await paginatorOn(events, { refuses: (nth) => nth % 2 === 0 });
+      assert.deepEqual((await walk(paginator)).ids.toSorted(), idsOf(events).toSorted());
+    });
+
+    it("ends in its error where asking again gets no further, and can be tried again", async () => {
+      const events = Array.from({ length: 1100 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
+      const paginator = await paginatorOn(events, { refuses: () => true });
+      await assert.rejects(walk(paginator), /This cursor has expired/);
+      const { length } = service.requests;
+      assert.ok(length < 10, `${length} requests`);
+      service.manners = {};
+      assert.deepEqual((await walk(paginator)).ids, idsOf(events));
+    });
+
+    it("is not made up for where the window itself is refused", async () => {
+      const paginator = await paginatorOn(hourly(30));
+      await paginator.next();
+      service.intercept = () => status(404);
+      for (const requests of [3, 4]) {
+        await assert.rejects(
+          paginator.next(),
+          (error) => error instanceof ApiError && error.kind === "notFound",
+        );
+        assert.equal(service.requests.length, requests);
+      }
+      service.intercept = undefined;
+      const { ids } = await walk(paginator);
+      assert.deepEqual(ids.slice(-20), idsOf(hourly(30)).slice(10));
+    });
+
+    it("is not what a refused key is", async () => {
+      const paginator = await paginatorOn(hourly(30));
+      await paginator.next();
+      service.intercept = () => status(401);
+      await assert.rejects(paginator.next());
+      assert.equal(service.requests.length, 2);
+    });
+  });
+
+  describe("no progress", () => {
+    it("stops it where there is more but no cursor", async () => {
+      const paginator = await paginatorOn([]);
+      service.intercept = () => page({ events: [], has_more: true, next_cursor: null });
+      await walk(paginator);
+      assert.equal(
+        stopReason(paginator),
+        "Paging stopped: the service says there is more but sent no cursor.",
+      );
+    });
+
+    it("stops it where a cursor comes again", async () => {
+      const paginator = await paginatorOn([]);
+      let n = 0;
+      service.intercept = () => page({ events: [], has_more: true, next_cursor: `cursor ${n++ % 3}` });
+      assert.equal((await walk(paginator)).pages.length, 4);
+      assert.equal(stopReason(paginator), "Paging stopped: the service repeated a page.");
+    });
+
+    it("stops it where ever-new cursors lead to the same events", async () => {
+      const paginator = await paginatorOn(hourly(30), {}, 10);
+      let n = 0;
+      service.intercept = () =>
+        page({
+          events: idsOf(hourly(30))
+            .slice((n * 10) % 30, ((n * 10) % 30) + 10)
+            .map((id) => ({ id })),
+          has_more: true,
+          next_cursor: `cursor ${n++}`,
+        });
+      const { pages, ids } = await walk(paginator, new Set(), 200);
+      assert.equal(ids.length, 30);
+      assert.ok(pages.length > 100);
+      assert.equal(
+        stopReason(paginator),
+        "Paging stopped: the service sends the same events again and again.",
+      );
+    });
+
+    it("stops it where only empty pages come, and not before there are very many", async () => {
+      const paginator = await paginatorOn([]);
+      let n = 0;
+      service.intercept = () => page({ events: [], has_more: true, next_cursor: `cursor ${n++}` });
+      assert.equal((await walk(paginator, new Set(), 5_001)).pages.length, 5_001);
+      assert.equal(stopReason(paginator), "Paging stopped: the service sent 5,000 empty pages in a row.");
+    }).timeout(60_000);
+
+    it("is made up for when the service is well again: it goes on from the position reached", async () => {
+      const events = hourly(30);
+      const paginator = await paginatorOn(events);
+      await paginator.next();
+      service.intercept = ({ parameters }) =>
+        page({ events: [], has_more: true, next_cursor: parameters.get("cursor") });
+      await walk(paginator);
+      assert.equal(paginator.state.kind, "stopped");
+      service.intercept = undefined;
+      const pages = [await paginator.next(), ...(await walk(paginator)).pages];
+      const ids = new Set(pages.flatMap(({ items }) => items.map(({ value }) => value.id)));
+      assert.ok(
+        idsOf(events)
+          .slice(10)
+          .every((id) => ids.has(id)),
+      );
+      assert.ok(!ids.has("evt_0"));
+    });
+  });
+});
+
+describe("any service that keeps to the rules", () => {
+  it("is read to its end, each event at least once, in as many requests as that takes", async () => {
+    const event = fc.record({
+      /** Hours after the one before. */
+      later: fc.constantFrom(0, 0, 1, 2, 30),
+      kind: fc.constantFrom(undefined, undefined, undefined, undefined, "deep" as const, "huge" as const),
+      dated: fc.integer({ min: 0, max: 20 }),
+    });
+    const manners = fc.record(
+      {
+        pageCap: fc.integer({ min: 1, max: 50 }),
+        emptyEvery: fc.integer({ min: 2, max: 9 }),
+        refused: fc.array(fc.boolean(), { maxLength: 30 }),
+        refusal: fc.constantFrom(400, 404, 410, 422),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { maxLength: 60 }),
+        manners,
+        fc.integer({ min: 1, max: 60 }),
+        async (plan, { refused = [], ...own }, pageSize) => {
+          let ms = untilMs - 1;
+          const events = plan.map(({ later, kind, dated }, n): PagedEvent => {
+            ms -= later * hour;
+            return { id: `evt_${n}`, ...(dated > 0 && { ms }), ...(kind && { kind }) };
+          });
+          const service = await PagingService.start(events, {
+            ...own,
+            refuses: (nth) => refused[nth - 1] === true,
+          });
+          try {
+            const since = { sinceMs: 0, untilMs };
+            const paginator = new FeedPaginator(service.client, requestFor(query, since, pageSize));
+            const ids = new Set<string>();
+            // Of many events of one instant in tiny pages, not one cursor may fail: that is told, and tried again.
+            for (let tries = 0; tries <= refused.length && paginator.state.kind !== "drained"; tries++) {
+              await walk(paginator, ids).catch((error: unknown) => {
+                assert.ok(
+                  error instanceof ApiError && ["rejected", "notFound"].includes(error.kind),
+                  String(error),
+                );
+              });
+            }
+            assert.equal(paginator.state.kind, "drained");
+            const readable = events.filter(({ kind }) => kind !== "deep");
+            assert.deepEqual(ids, new Set(idsOf(readable)));
+          } finally {
+            await service.dispose();
+          }
+        },
+      ),
+      { numRuns: 150, includeErrorInReport: true },
+    );
+  }).timeout(120_000);
+});
+
+describe("a service that keeps to no rules", () => {
+  /** What it may answer. Cursors that are new each time are told apart by the number of the request. */
+  const answer = fc.record({
+    kind: fc.constantFrom("page", "page", "page", "refused", "tooLarge"),
+    first: fc.nat({ max: 20 }),
+    count: fc.nat({ max: 6 }),
+    cursor: fc.constantFrom("new", "new", "new", "new", "none", "known"),
+    hasMore: fc.integer({ min: 0, max: 50 }),
+    pageSize: fc.integer({ min: 1, max: 500 }),
+  });
+
+  it("is left after a limited number of requests, with an end or an error", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 12 }), async (answers) => {
+        const events = hourly(30);
+        let requests = 0;
+        const client: ServiceClient = {
+          listCollections: () => assert.fail("A feed lists no collections."),
+          readFeed: () => {
+            const next = answers[requests++ % answers.length] ?? assert.fail();
+            if (next.kind !== "page") {
+              const failure =
+                next.kind === "refused"
+                  ? ({ kind: "rejected", status: 400 } as const)
+                  : ({ kind: "tooLarge", limitBytes: 1 } as const);
+              return Promise.reject(new ApiError(failure, "No."));
+            }
+            const nextCursor = { new: `${requests}`, none: null, known: "known" }[next.cursor] ?? null;
+            return Promise.resolve({
+              items: events
+                .slice(next.first, next.first + next.count)
+                .map(({ id, ms = 0 }) => ({ value: { id, publishedMs: ms }, json: "{}" })),
+              malformed: 0,
+              hasMore: next.hasMore > 0,
+              nextCursor,
+              pageSize: next.pageSize,
+            });
+          },
+        };
+        const paginator = new FeedPaginator(client, requestFor(query, window, 40));
+        try {
+          await walk(paginator, new Set(), 12_000);
+        } catch (error) {
+          assert.ok(error instanceof ApiError, String(error));
+        }
+        assert.ok(requests < 60_000, `${requests} requests`);
+      }),
+      { numRuns: 200 },
+    );
+  }).timeout(120_000);
+});
