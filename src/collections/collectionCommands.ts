@@ -24,7 +24,7 @@ export function registerCollectionCommands(
   });
   registrar.register(commands.arrangeCollections, async () => {
     const { pickArrangement } = await import("./picks");
-    const arrangement = await pickArrangement(view.arrangement);
+    const arrangement = await view.pick(() => pickArrangement(view.arrangement));
     if (arrangement) {
       await view.arrange(arrangement);
     }
@@ -54,7 +54,7 @@ async function find(
     return undefined;
   }
   const { findCollection } = await import("./picks");
-  const item = await findCollection(shown.pages, clock, title);
+  const item = await view.pick(() => findCollection(shown.pages, clock, title));
   return item && { shown, item };
 }
 

@@ -30,6 +30,7 @@ export class CollectionsView extends Owner {
   private readonly loaded = this.own(new vscode.EventEmitter<ShownConnection>());
   private readonly view: vscode.TreeView<TreeRow>;
   private kept: Arrangement;
+  private picksOpen = 0;
 
   /** The rows of the connection that is shown are other ones. */
   readonly onDidLoad = this.loaded.event;
@@ -71,6 +72,17 @@ export class CollectionsView extends Owner {
     this.kept = arrangement;
     this.render();
     await this.memory.update(arrangementKey, arrangement);
+  }
+
+  /** Asks with a quick pick. The tree is repainted after it: VS Code gives a tree that had the focus the focus back then. */
+  async pick<T>(ask: () => Promise<T>): Promise<T> {
+    this.picksOpen++;
+    try {
+      return await ask();
+    } finally {
+      this.picksOpen--;
+      this.render();
+    }
   }
 
   /** Selects a collection in the tree, where it is loaded. */
@@ -188,7 +200,9 @@ export class CollectionsView extends Owner {
   private render(): void {
     const { shown } = this;
     const state = shown?.pages.state;
-    this.tree.show(shown, this.kept);
+    if (this.picksOpen === 0) {
+      this.tree.show(shown, this.kept);
+    }
     const sample = shown?.access.connection.sample ?? false;
     this.view.description = viewDescription(state, sample);
     this.view.message = viewMessage(state, this.kept, sample);
