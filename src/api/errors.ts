@@ -50,3 +50,8 @@ export class ApiError extends Error {
     return this.failure.kind;
   }
 }
+
+/** Whether a request might succeed with another key. */
+export function dependsOnKey({ kind }: ApiError): boolean {
+  return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "unsendable";
+}

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { ApiError } from "../api/errors";
 import { Owner } from "../util/disposable";
 import { type Connection, decodeName, sampleConnection } from "./connection";
 import type { ConnectionList } from "./connectionList";
@@ -15,13 +14,6 @@ export interface Memory {
   readonly global: vscode.Memento;
 }
 
-/** A key that does not work. */
-export interface RefusedKey {
-  readonly connection: Connection;
-  /** A sentence. */
-  readonly message: string;
-}
-
 /**
  * The connections of this window and which of them is active. A `ServiceAccess` is replaced whole when its connection
  * changes: whoever holds on to one can tell by identity that it is no longer the one in use.
@@ -30,9 +22,7 @@ export class Connections extends Owner {
   private readonly activeChanged = this.own(new vscode.EventEmitter<ServiceAccess | undefined>());
   private readonly listChanged = this.own(new vscode.EventEmitter<void>());
   private readonly keyChanged = this.own(new vscode.EventEmitter<string>());
-  private readonly keyRefused = this.own(new vscode.EventEmitter<RefusedKey>());
-  /** Connections whose person was told of a refused key and did not change it since. */
-  private readonly told = new Set<string>();
+  private readonly keyRejected = this.own(new vscode.EventEmitter<ServiceAccess>());
   private readonly accesses = new Map<string, ServiceAccess>();
   private readonly renames = new Map<string, string>();
   private activeName: string | undefined;
@@ -44,8 +34,8 @@ export class Connections extends Owner {
   readonly onDidChangeList = this.listChanged.event;
   /** The key of the connection with this name may have changed. */
   readonly onDidChangeKey = this.keyChanged.event;
-  /** A service refused a key: fires once, until the key changes. */
-  readonly onKeyRefused = this.keyRefused.event;
+  /** A service rejected a key: fires once, until the key is changed or was accepted again. */
+  readonly onDidRejectKey = this.keyRejected.event;
 
   constructor(
     readonly list: ConnectionList,
@@ -67,7 +57,7 @@ export class Connections extends Owner {
     );
     this.own(
       keys.onDidChange((name) => {
-        this.told.delete(name);
+        this.accesses.get(name)?.forgetKeyFailure();
         this.keyChanged.fire(name);
       }),
     );
@@ -85,7 +75,7 @@ export class Connections extends Owner {
     if (known && connection && sameConnection(known.connection, connection)) {
       return known;
     }
-    known?.revoke();
+    known?.revoke(connection ? "changed" : "removed");
     this.accesses.delete(current);
     if (!connection) {
       return undefined;
@@ -98,14 +88,18 @@ export class Connections extends Owner {
   /** Stands for a connection that is no more: sends nothing and says so. */
   formerAccess(name: string): ServiceAccess {
     const access = this.accessTo({ name, baseUrl: "", origin: "", dataset: "", sample: false });
-    access.revoke();
+    access.revoke("removed");
     return access;
   }
 
   private accessTo(connection: Connection): ServiceAccess {
-    return new ServiceAccess(connection, this.keys, this.createClient, this.startSample, (of, error) =>
-      this.tellOfKey(of, error),
-    );
+    const access = new ServiceAccess(connection, this.keys, this.createClient, this.startSample);
+    access.onDidChange(() => {
+      if (access.obstacle?.kind === "unauthorized" && !connection.sample) {
+        this.keyRejected.fire(access);
+      }
+    });
+    return access;
   }
 
   /** Whoever still asks for the connection under its old name gets it under the new one, until the old one is given anew. */
@@ -126,14 +120,6 @@ export class Connections extends Owner {
       this.memory.workspace.update(activeInWorkspace, name),
       this.memory.global.update(lastUsed, name),
     ]);
-  }
-
-  /** Only of a connection that is in use: one that was switched away from is nobody's concern any more. */
-  private tellOfKey({ connection }: ServiceAccess, error: ApiError): void {
-    if (!connection.sample && this.find(connection.name) && !this.told.has(connection.name)) {
-      this.told.add(connection.name);
-      this.keyRefused.fire({ connection, message: error.message });
-    }
   }
 
   private nameNow(name: string): string {

@@ -2,20 +2,45 @@ import * as vscode from "vscode";
 import { commands } from "../ids";
 import { Owner } from "../util/disposable";
 import { withoutLinks } from "../util/plainText";
-import type { Connections, RefusedKey } from "./connections";
+import type { Connections } from "./connections";
+import type { ServiceAccess } from "./serviceAccess";
 
-/** Asks for another key where one was refused: once, until the key changes. */
+/** Asks for another key where one was rejected, in the window that the person looks at. */
 export class KeyNotice extends Owner {
+  /** Keys that were rejected while the person looked at another window. */
+  private readonly unasked = new Set<ServiceAccess>();
+
   constructor(connections: Connections) {
     super();
-    this.own(connections.onKeyRefused((refused) => void this.ask(refused)));
+    this.own(connections.onDidRejectKey((access) => this.ask(access)));
+    this.own(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.catchUp()));
   }
 
-  private async ask({ connection, message }: RefusedKey): Promise<void> {
+  private ask(access: ServiceAccess): void {
+    if (vscode.window.state.focused) {
+      void this.show(access);
+    } else {
+      this.unasked.add(access);
+    }
+  }
+
+  private catchUp(): void {
+    const waiting = [...this.unasked];
+    this.unasked.clear();
+    for (const access of waiting) {
+      // In the other window the key may have been replaced.
+      if (access.obstacle?.kind === "unauthorized") {
+        void this.show(access);
+      }
+    }
+  }
+
+  private async show({ connection: { name }, obstacle }: ServiceAccess): Promise<void> {
     const setKey = "Set API Key…";
-    const text = withoutLinks(`${connection.name}: ${message}`, 500);
-    if ((await vscode.window.showWarningMessage(text, setKey)) === setKey) {
-      await vscode.commands.executeCommand(commands.setApiKey, connection.name);
+    const text = withoutLinks(`${name}: ${obstacle?.message ?? ""}`, 500);
+    // An error with a button stays until it is answered; a warning goes by itself.
+    if ((await vscode.window.showErrorMessage(text, setKey)) === setKey) {
+      await vscode.commands.executeCommand(commands.setApiKey, name);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../api/errors";
+import { ApiError, dependsOnKey } from "../api/errors";
 import type {
   CallOptions,
   CollectionPage,
@@ -8,6 +8,7 @@ import type {
   ServiceClient,
   ServiceTarget,
 } from "../api/types";
+import { Emitter, type Event } from "../util/event";
 import { JoinedSignal } from "../util/joinedSignal";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
@@ -18,23 +19,47 @@ export type ClientFactory = (target: ServiceTarget) => Promise<ServiceClient>;
 /** Starts the sample service on first use and says where it is. */
 export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key: string }>;
 
+/** A client's answer and the key that it was asked with. */
+interface Keyed<T> {
+  readonly value: T;
+  readonly key: KeyLookup;
+}
+
+/** Why requests fail until the person does something about the connection. */
+interface Obstacle {
+  readonly error: ApiError;
+  /** The key that was missing or rejected; absent: the connection itself was changed or removed. */
+  readonly key?: KeyLookup;
+}
+
 /**
  * The service behind a connection. The key is looked up for every call, so that a key that was set, cleared or changed,
  * here or in another window, counts from the next call on.
  */
 export class ServiceAccess implements ServiceClient {
   private readonly revoked = new AbortController();
+  private readonly changed = new Emitter<void>();
   /** The key of the latest call. */
   private keyInUse: string | undefined;
+  private current: Obstacle | undefined;
+
+  /** There is an obstacle, there is none any more, or the key may be another one. */
+  readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
     readonly connection: Connection,
     private readonly keys: KeyStore,
     private readonly createClient: ClientFactory,
     private readonly startSample: StartSample,
-    /** Told when the service refuses the key. Where there is none, tree and panel say so themselves. */
-    private readonly keyRefused: (access: ServiceAccess, error: ApiError) => void,
   ) {}
+
+  /**
+   * Why requests fail until the person does something: the key is missing or was rejected, or the connection was changed or
+   * removed. A key that was rejected stays an obstacle until it is changed or a request with it succeeds.
+   */
+  get obstacle(): ApiError | undefined {
+    return this.current?.error;
+  }
 
   listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage> {
     return this.call(options, (client, combined) => client.listCollections(request, combined));
@@ -45,8 +70,19 @@ export class ServiceAccess implements ServiceClient {
   }
 
   /** The connection was changed or removed: what is under way ends, and nothing is sent any more. */
-  revoke(): void {
+  revoke(how: "changed" | "removed"): void {
+    const message = `The connection "${this.connection.name}" was ${how}.`;
+    this.current = { error: new ApiError({ kind: "gone" }, message) };
     this.revoked.abort();
+    this.changed.fire();
+  }
+
+  /** Another key may be stored now, or the one that failed was accepted. */
+  forgetKeyFailure(): void {
+    if (this.current?.key) {
+      this.current = undefined;
+    }
+    this.changed.fire();
   }
 
   private async call<T>(
@@ -59,11 +95,14 @@ export class ServiceAccess implements ServiceClient {
     }
     const joined = new JoinedSignal(options?.signal, signal);
     try {
-      return await run(await this.client(joined.signal), { ...options, signal: joined.signal });
-    } catch (error) {
-      if (error instanceof ApiError && error.kind === "unauthorized") {
-        this.keyRefused(this, error);
+      const { value, key } = await this.withCurrentKey(joined.signal, (client) =>
+        run(client, { ...options, signal: joined.signal }),
+      );
+      if (this.current?.key && sameKey(key, this.current.key)) {
+        this.forgetKeyFailure();
       }
+      return value;
+    } catch (error) {
       const calledOff = error instanceof ApiError && error.kind === "aborted" && !options?.signal?.aborted;
       throw calledOff && this.revoked.signal.aborted ? this.gone() : error;
     } finally {
@@ -71,12 +110,52 @@ export class ServiceAccess implements ServiceClient {
     }
   }
 
-  private gone(): ApiError {
-    return new ApiError({ kind: "gone" }, `The connection "${this.connection.name}" was changed or removed.`);
+  /** What the service says of a key that was replaced meanwhile is no answer for the key that took its place. */
+  private async withCurrentKey<T>(
+    signal: AbortSignal,
+    run: (client: ServiceClient) => Promise<T>,
+  ): Promise<Keyed<T>> {
+    for (;;) {
+      const { baseUrl, key } = await this.locate();
+      try {
+        return { value: await run(await this.client(baseUrl, key, signal)), key };
+      } catch (error) {
+        if (!(error instanceof ApiError) || !dependsOnKey(error)) {
+          throw error;
+        }
+        if (sameKey((await this.locate()).key, key)) {
+          this.noteKeyFailure(error, key);
+          throw error;
+        }
+        if (signal.aborted) {
+          throw error;
+        }
+      }
+    }
   }
 
-  private async client(signal: AbortSignal): Promise<ServiceClient> {
-    const target = await this.target();
+  private noteKeyFailure(error: ApiError, key: KeyLookup): void {
+    // That a key lacks a permission says nothing about other requests.
+    const aboutKey = error.kind === "unauthorized" || error.kind === "noKey";
+    const known = this.current && (!this.current.key || sameKey(this.current.key, key));
+    if (aboutKey && !known) {
+      this.current = { error, key };
+      this.changed.fire();
+    }
+  }
+
+  private gone(): ApiError {
+    return this.obstacle ?? new ApiError({ kind: "gone" }, "The connection is no longer in use.");
+  }
+
+  private async client(baseUrl: string, key: KeyLookup, signal: AbortSignal): Promise<ServiceClient> {
+    const { dataset, organizationId } = this.connection;
+    const target = {
+      baseUrl,
+      dataset,
+      ...(organizationId === undefined ? {} : { organizationId }),
+      key: this.usable(key),
+    };
     if (signal.aborted) {
       throw new ApiError({ kind: "aborted" }, "Cancelled.");
     }
@@ -99,17 +178,6 @@ export class ServiceAccess implements ServiceClient {
     return { baseUrl: this.connection.baseUrl, key: await this.keys.lookUp(this.connection) };
   }
 
-  private async target(): Promise<ServiceTarget> {
-    const { dataset, organizationId } = this.connection;
-    const { baseUrl, key } = await this.locate();
-    return {
-      baseUrl,
-      dataset,
-      ...(organizationId === undefined ? {} : { organizationId }),
-      key: this.usable(key),
-    };
-  }
-
   private usable(found: KeyLookup): string {
     const { name } = this.connection;
     switch (found.kind) {
@@ -126,4 +194,8 @@ export class ServiceAccess implements ServiceClient {
         throw new ApiError({ kind: "noKey" }, `The key of "${name}" cannot be read: ${found.reason}`);
     }
   }
+}
+
+function sameKey(a: KeyLookup, b: KeyLookup): boolean {
+  return a.kind === b.kind && (a.kind !== "found" || b.kind !== "found" || a.key === b.key);
 }

@@ -1,3 +1,4 @@
+import { type ApiError, dependsOnKey } from "../api/errors";
 import type { FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, maxFilterLength, sameQuery, sameWindow } from "../shared/feedQuery";
@@ -31,6 +32,7 @@ import { MetValues } from "./metValues";
 import { problemOf } from "./problem";
 import { requestFor, windowOf } from "./query";
 import { FeedSession } from "./session";
+import type { StepFailure } from "./steps";
 
 /** What a feed needs from outside. */
 export interface FeedEnvironment {
@@ -70,6 +72,8 @@ export class Feed extends Owner {
   /** When the last visit of the query that is shown ended. */
   private lastVisitMs: number | undefined;
   private client: ServiceClient;
+  /** Why every request fails until the person does something. */
+  private obstacle: ApiError | undefined;
   /** How the session that came last began. */
   private begun:
     { readonly begin: (session: FeedSession) => Promise<void>; readonly placeMs?: number } | undefined;
@@ -111,15 +115,21 @@ export class Feed extends Owner {
     const shown = this.shown.value;
     // One that failed has nothing to tell but why: window and progress are those of what is shown.
     const latest = this.coming.value?.failure && shown ? shown : (this.coming.value ?? shown);
-    const failure = this.coming.value?.failure ?? shown?.failure;
+    const { activity } = latest ?? {};
+    const problem = problemOf({
+      obstacle: this.obstacle,
+      activity,
+      step: this.failedStep,
+      live: this.live.failure,
+    });
     return {
       query: this.wanted,
       ...(latest === undefined ? {} : { window: latest.window }),
       content: !shown ? "none" : sameQuery(shown.query, this.wanted) ? "current" : "stale",
       older: shown?.older ?? { kind: "more" },
       moreInWindow: shown?.moreInWindow ?? false,
-      ...(latest?.activity === undefined ? {} : { activity: latest.activity }),
-      ...(failure === undefined ? {} : { problem: problemOf(failure) }),
+      ...(activity && { activity }),
+      ...(problem && { problem }),
       inView: this.countInView,
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt === undefined ? {} : { readAt: shown.readAt }),
@@ -159,6 +169,7 @@ export class Feed extends Owner {
   /** Another service stands behind the panel now: nothing of the old one stays. */
   reconnect(client: ServiceClient): Promise<void> {
     this.client = client;
+    this.obstacle = undefined;
     this.live.follow(undefined);
     this.shown.value = undefined;
     this.view.clear();
@@ -198,10 +209,17 @@ export class Feed extends Owner {
     await this.follow((session) => (stale ? session.start() : session.readBackTo(placeMs)));
   }
 
+  /** Why the last step ended early. */
+  private get failedStep(): StepFailure | undefined {
+    return this.coming.value?.failure ?? this.shown.value?.failure;
+  }
+
   /** Does again what failed last. */
   async retry(): Promise<void> {
-    const failure = this.coming.value?.failure ?? this.shown.value?.failure;
-    switch (failure?.action) {
+    if (this.live.failure) {
+      this.live.pollNow();
+    }
+    switch (this.failedStep?.action) {
       case "gap":
         return this.fillGap(this.lastGap);
       case "first":
@@ -214,6 +232,25 @@ export class Feed extends Owner {
       case undefined:
         return;
     }
+  }
+
+  /**
+   * @param obstacle why every request fails until the person does something: nothing is asked by itself any more. Without
+   * one, what failed for want of a key or of a permission is asked again.
+   */
+  async setObstacle(obstacle: ApiError | undefined): Promise<void> {
+    this.obstacle = obstacle;
+    if (obstacle) {
+      this.live.stop(obstacle);
+    } else {
+      this.live.pollNow();
+      const failed = this.failedStep;
+      const isBegun = this.coming.value !== undefined && !this.coming.value.failure;
+      if (failed && dependsOnKey(failed.error) && !isBegun) {
+        await this.retry();
+      }
+    }
+    this.stateChanged.fire();
   }
 
   // ---- Reading on ----
@@ -244,10 +281,15 @@ export class Feed extends Owner {
       await this.following;
     }
     // Neither on another service nor on the rows of another query.
-    if (this.client === client && this.shown.value && this.state.content === "current") {
+    const session = this.shown.value;
+    if (this.client === client && session && this.state.content === "current") {
       // A refresh that failed is past.
       this.coming.value = undefined;
-      await step(this.shown.value);
+      await step(session);
+      if (this.shown.value === session && !session.failure && this.live.failure) {
+        // The service answers again.
+        this.live.pollNow();
+      }
     }
   }
 

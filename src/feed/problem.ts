@@ -1,9 +1,34 @@
 import type { ApiError } from "../api/errors";
-import type { Problem } from "../shared/protocol";
+import type { Activity, Problem } from "../shared/protocol";
 import type { StepFailure } from "./steps";
 
-/** Why a step failed, as the page tells it. */
-export function problemOf({ error, action }: StepFailure): Problem {
+/** What may be wrong with a feed at the same time. */
+export interface Failures {
+  /** Why every request on this connection fails. */
+  readonly obstacle: ApiError | undefined;
+  readonly activity: Activity | undefined;
+  /** Why the last step ended early. */
+  readonly step: StepFailure | undefined;
+  /** Why the last check for new events failed. */
+  readonly live: ApiError | undefined;
+}
+
+/** The one problem to tell, of those there are: that which affects most. */
+export function problemOf({ obstacle, activity, step, live }: Failures): Problem | undefined {
+  if (obstacle) {
+    return problem(obstacle, "everything");
+  }
+  if (activity?.waiting) {
+    // It tells its own reason until it is through.
+    return undefined;
+  }
+  if (step) {
+    return problem(step.error, step.action);
+  }
+  return live && problem(live, "live");
+}
+
+function problem(error: ApiError, action: Problem["action"]): Problem {
   return { kind: problemKind(error), message: error.message, action };
 }
 
@@ -14,7 +39,11 @@ function problemKind({ failure }: ApiError): Problem["kind"] {
     case "unsendable":
       return "key";
     case "forbidden":
-      return "organization";
+    case "notFound":
+    case "redirected":
+      return "connection";
+    case "gone":
+      return "removed";
     case "unreachable":
     case "untrusted":
       return "offline";
@@ -23,12 +52,9 @@ function problemKind({ failure }: ApiError): Problem["kind"] {
     case "unavailable":
       return "unavailable";
     case "interrupted":
-    case "notFound":
     case "rejected":
     case "malformed":
     case "tooLarge":
-    case "redirected":
-    case "gone":
     case "aborted":
       return "service";
   }

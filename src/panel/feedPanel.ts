@@ -13,8 +13,8 @@ import { peculiarities, type FeedQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
-import { Owner } from "../util/disposable";
-import type { Log } from "../util/log";
+import { type Disposable, Owner, Slot } from "../util/disposable";
+import { type Log, noted } from "../util/log";
 import { oneLine } from "../util/plainText";
 import { curlCommand } from "./curl";
 import type { LastVisits } from "./lastVisits";
@@ -39,6 +39,7 @@ export interface PanelEnvironment {
 export class FeedPanel extends Owner {
   private readonly feed: Feed;
   private readonly link: PageLink;
+  private readonly following = this.own(new Slot<Disposable>());
   private removed = false;
 
   constructor(
@@ -72,6 +73,7 @@ export class FeedPanel extends Owner {
     this.own(panel.onDidChangeViewState(() => this.visibilityChanged()));
     this.own(this.feed.onDidChangeState(() => this.retitle()));
     this.own(this.feed.onDidLookForNews((seen) => this.noteVisit(seen)));
+    this.followAccess();
     this.load();
   }
 
@@ -133,7 +135,9 @@ export class FeedPanel extends Owner {
     }
     this.removed = false;
     this.access = access;
-    await this.feed.reconnect(access);
+    const connected = this.feed.reconnect(access);
+    this.followAccess();
+    await connected;
     if (!this.disposed) {
       this.retitle();
       this.link.stateChanged();
@@ -147,13 +151,13 @@ export class FeedPanel extends Owner {
     this.link.stateChanged();
   }
 
-  /** The key of the connection changed: what failed for want of it is tried again. */
-  async keyChanged(): Promise<void> {
-    if (this.feed.state.problem?.kind === "key") {
-      await this.feed.retry();
-    }
-    if (this.feed.state.live.kind === "stopped") {
-      this.feed.pollNow();
+  private followAccess(): void {
+    const { access, environment } = this;
+    this.following.value = access.onDidChange(() =>
+      noted(this.feed.setObstacle(access.obstacle), environment.log),
+    );
+    if (access.obstacle) {
+      noted(this.feed.setObstacle(access.obstacle), environment.log);
     }
   }
 
@@ -200,12 +204,16 @@ export class FeedPanel extends Owner {
   toggleLive(): void {
     switch (this.feed.state.live.kind) {
       case "off":
-        vscode.window.setStatusBarMessage("This feed's window has an end: nothing new comes in.", 5000);
+        vscode.window.setStatusBarMessage("No live updates: this time range has an end.", 5000);
         break;
       case "paused":
         this.feed.resumeLive();
         break;
-      default:
+      case "stopped":
+        this.feed.pollNow();
+        break;
+      case "checking":
+      case "waiting":
         this.feed.pauseLive();
     }
   }

@@ -28,13 +28,6 @@ export class FeedPanels extends Owner {
         }
       }),
     );
-    this.own(
-      connections.onDidChangeKey((name) => {
-        for (const panel of this.open.filter(({ connection }) => connection.name === name)) {
-          noted(panel.keyChanged(), log);
-        }
-      }),
-    );
     this.own({
       dispose: () => {
         for (const panel of [...this.open]) {

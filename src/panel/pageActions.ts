@@ -23,8 +23,14 @@ export async function performAction(action: PageAction, feed: Feed, connection: 
     case "showLog":
       await vscode.commands.executeCommand(commands.showLog);
       break;
+    case "connect":
+      await vscode.commands.executeCommand(commands.connect);
+      break;
     case "setApiKey":
       await vscode.commands.executeCommand(commands.setApiKey, connection.name);
+      break;
+    case "editConnection":
+      await vscode.commands.executeCommand(commands.editConnection, connection.name);
       break;
     case "export":
       await vscode.commands.executeCommand(commands.exportEvents, { selected: action.ids });

@@ -39,7 +39,10 @@ const topRows = 100;
 /** What the page asks for that is VS Code's to do. */
 export type PageAction = Extract<
   PageMessage,
-  { readonly type: "showLog" | "setApiKey" | "export" | "openJson" | "openDomain" }
+  {
+    readonly type:
+      "showLog" | "connect" | "setApiKey" | "editConnection" | "export" | "openJson" | "openDomain";
+  }
 >;
 
 /**
@@ -173,9 +176,6 @@ export class PageLink extends Owner {
       case "resumeLive":
         feed.resumeLive();
         break;
-      case "pollNow":
-        feed.pollNow();
-        break;
       case "refresh":
         this.run(feed.refresh());
         break;
@@ -189,7 +189,9 @@ export class PageLink extends Owner {
         this.run(feed.fillGap(message.sinceMs));
         break;
       case "showLog":
+      case "connect":
       case "setApiKey":
+      case "editConnection":
       case "export":
       case "openJson":
       case "openDomain":

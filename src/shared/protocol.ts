@@ -122,21 +122,29 @@ export interface ViewState extends View {
   readonly searching: boolean;
 }
 
-/** How live updates stand; instants in milliseconds since 1970 UTC. */
+/**
+ * How live updates stand; instants in milliseconds since 1970 UTC. `failing`: the last check failed, and none has succeeded
+ * since; the panel's problem says why.
+ */
 export type LiveState =
   /** The window has an end, or nothing is shown yet: nothing is to be expected. */
   | { readonly kind: "off" }
   | { readonly kind: "paused"; readonly checkedAt?: number }
-  | { readonly kind: "checking"; readonly checkedAt?: number }
-  /** `failure`: why the last try failed. */
+  /** `nextAt`: an attempt failed, and the check goes on with another one then. */
+  | {
+      readonly kind: "checking";
+      readonly failing?: true;
+      readonly nextAt?: number;
+      readonly checkedAt?: number;
+    }
   | {
       readonly kind: "waiting";
       readonly nextAt: number;
-      readonly failure?: string;
+      readonly failing?: true;
       readonly checkedAt?: number;
     }
-  /** No try comes by itself: the person has to do something about it. */
-  | { readonly kind: "stopped"; readonly failure: string; readonly checkedAt?: number };
+  /** No check comes by itself: the person has to do something about the panel's problem. */
+  | { readonly kind: "stopped"; readonly checkedAt?: number };
 
 /** What "Load older" does next. */
 export type OlderState =
@@ -160,15 +168,18 @@ export interface Activity {
   readonly waiting?: { readonly message: string; readonly untilMs: number };
 }
 
-/** Why the last step failed; what was loaded stays. */
+/** What is wrong, and it is one thing at a time; what was loaded stays. */
 export interface Problem {
   /**
-   * What it means for the person: drives the look and the ways out. `offline`: nothing answers there, or nobody to be
-   * trusted; `unavailable`: the service answered that it is busy or down.
+   * What it means for the person: drives the look and the way out. `offline`: nothing answers there, or nobody to be
+   * trusted; `unavailable`: the service answered that it is busy or down; `key`: another API key is needed; `connection`:
+   * the connection's settings do not fit the service; `removed`: the connection is no longer there.
    */
-  readonly kind: "offline" | "unavailable" | "key" | "organization" | "service";
+  readonly kind: "offline" | "unavailable" | "key" | "connection" | "removed" | "service";
+  /** A sentence. */
   readonly message: string;
-  readonly action: Activity["kind"];
+  /** What it keeps from being done: a step, live updates alone, or everything on this connection. */
+  readonly action: Activity["kind"] | "live" | "everything";
 }
 
 /**
@@ -309,16 +320,18 @@ export type PageMessage =
   | { readonly type: "setView"; readonly view: View }
   | { readonly type: "pauseLive" }
   | { readonly type: "resumeLive" }
-  /** Poll now. */
-  | { readonly type: "pollNow" }
   | { readonly type: "refresh" }
   /** Date of the last event on screen, milliseconds since 1970 UTC: how far down a refresh has to read. */
   | { readonly type: "place"; readonly publishedMs: number }
   /** Do again what the problem on screen kept from happening. */
   | { readonly type: "retry" }
   | { readonly type: "showLog" }
+  /** Connect to a service, whichever. */
+  | { readonly type: "connect" }
   /** Enter another key for the panel's connection. */
   | { readonly type: "setApiKey" }
+  /** Change the panel's connection. */
+  | { readonly type: "editConnection" }
   /** Load the stretch of the gap that starts there. */
   | { readonly type: "fillGap"; readonly sinceMs: number }
   /** Export events; these are the selected ones. */

@@ -12,7 +12,7 @@ import type { FilterBar } from "./filterBar";
 import { FocusKeeper } from "./focusKeeper";
 import { type HostEvent, HostLink, type PlainMessage, type VsCodeApi } from "./hostLink";
 import { Layout } from "./layout";
-import { listEnd, newEventsButton, noRows, type WaysOut } from "./listStates";
+import { centralProblem, listEnd, newEventsButton, noRows, type WaysOut } from "./listStates";
 import { OlderOnDemand } from "./olderOnDemand";
 import { OpenEvent } from "./openEvent";
 import { type Kept, PageKeeper } from "./pageKeeper";
@@ -290,7 +290,7 @@ export class FeedApp extends LitElement {
 
   private headPart(panel: PanelState): TemplateResult {
     const { zone } = this;
-    const inTheMiddle = panel.problem !== undefined && this.grid.rowCount === 0;
+    const inTheMiddle = centralProblem(panel, this.grid.eventCount) !== undefined;
     const { hidden, isThere } = this.chart;
     const chart = isThere && this.layout.fitsChart ? { hidden } : undefined;
     return html`<filter-bar

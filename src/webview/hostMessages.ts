@@ -70,6 +70,10 @@ function flag(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
 
+function isTrue(value: unknown): value is true {
+  return value === true;
+}
+
 function count(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
@@ -131,9 +135,9 @@ const activity = shape<Activity>(
 
 const problem = shape<Problem>(
   {
-    kind: word("offline", "unavailable", "key", "organization", "service"),
+    kind: word("offline", "unavailable", "key", "connection", "removed", "service"),
     message: text,
-    action: activityKind,
+    action: anyOf<Problem["action"]>(activityKind, word("live", "everything")),
   },
   {},
 );
@@ -145,15 +149,15 @@ const view = shape<ViewState>({ text, only: flag, searching: flag }, { span, mat
 const live = anyOf<LiveState>(
   shape<Extract<LiveState, { kind: "off" }>>({ kind: word("off") }, {}),
   shape<Extract<LiveState, { kind: "paused" }>>({ kind: word("paused") }, { checkedAt: instant }),
-  shape<Extract<LiveState, { kind: "checking" }>>({ kind: word("checking") }, { checkedAt: instant }),
+  shape<Extract<LiveState, { kind: "checking" }>>(
+    { kind: word("checking") },
+    { failing: isTrue, nextAt: instant, checkedAt: instant },
+  ),
   shape<Extract<LiveState, { kind: "waiting" }>>(
     { kind: word("waiting"), nextAt: instant },
-    { failure: text, checkedAt: instant },
+    { failing: isTrue, checkedAt: instant },
   ),
-  shape<Extract<LiveState, { kind: "stopped" }>>(
-    { kind: word("stopped"), failure: text },
-    { checkedAt: instant },
-  ),
+  shape<Extract<LiveState, { kind: "stopped" }>>({ kind: word("stopped") }, { checkedAt: instant }),
 );
 
 const panel = shape<PanelState>(

@@ -6,7 +6,7 @@ import type { PanelState, Problem } from "../shared/protocol";
 import type { HostLink } from "./hostLink";
 import { isNarrowed, noneInView } from "./narrowing";
 import { nothingFound, widened, widenText } from "./queryText";
-import { problemIcons } from "./statusLine";
+import { needsPerson, problemIcons, remedies } from "./problems";
 import { lineOf } from "./text";
 import { shortInstant } from "./times";
 
@@ -18,13 +18,13 @@ export interface WaysOut {
   showAll(): void;
 }
 
-const problemTitles: Readonly<Record<Problem["kind"], string>> = {
-  offline: "The service can't be reached",
-  unavailable: "The service is not available right now",
-  key: "The API key was not accepted",
-  organization: "No access for this organization",
-  service: "The service did not answer as expected",
-};
+/**
+ * The problem that is told in the middle of the list: nothing is loaded, and that is why.
+ * @param loaded how many events are loaded, in view or not
+ */
+export function centralProblem({ problem }: PanelState, loaded: number): Problem | undefined {
+  return loaded === 0 && problem?.action !== "live" ? problem : undefined;
+}
 
 /**
  * In place of rows where there are none: what went wrong, or that nothing matches.
@@ -36,8 +36,9 @@ export function noRows(
   zone: ZoneChoice,
   ways: WaysOut,
 ): TemplateResult | undefined {
-  if (panel.problem) {
-    return problemMessage(panel.problem, ways);
+  const problem = centralProblem(panel, loaded);
+  if (problem) {
+    return problemMessage(problem, ways);
   }
   if (panel.content === "current" && loaded > 0 && isNarrowed(panel.view)) {
     return html`<div class="message">
@@ -59,21 +60,20 @@ export function noRows(
   return panel.content === "current" && !panel.activity ? emptyMessage(panel, zone, ways) : undefined;
 }
 
-function problemMessage({ kind, message }: Problem, ways: WaysOut): TemplateResult {
+function problemMessage(problem: Problem, ways: WaysOut): TemplateResult {
+  const { label, message } = remedies[problem.kind];
   return html`<div class="message">
-    <span class="codicon codicon-${problemIcons[kind]}" aria-hidden="true"></span>
-    <p><strong>${problemTitles[kind]}</strong></p>
-    <p dir="auto">${lineOf(message)}</p>
+    <span class="codicon codicon-${problemIcons[problem.kind]}" aria-hidden="true"></span>
+    <p dir="auto">${lineOf(problem.message)}</p>
     <p class="ways">
+      <vscode-button @click=${() => ways.post(message)}>${label}</vscode-button>
       ${
-        kind === "key"
-          ? html`<vscode-button @click=${() => ways.post({ type: "setApiKey" })}>Set API key</vscode-button>`
-          : nothing
+        needsPerson(problem)
+          ? nothing
+          : html`<vscode-button secondary @click=${() => ways.post({ type: "showLog" })}
+              >Show log</vscode-button
+            >`
       }
-      <vscode-button ?secondary=${kind === "key"} @click=${() => ways.post({ type: "retry" })}
-        >Retry</vscode-button
-      >
-      <vscode-button secondary @click=${() => ways.post({ type: "showLog" })}>Show log</vscode-button>
     </p>
   </div>`;
 }

@@ -1,54 +1,53 @@
 /** How live updates stand, as a part of the status line. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { LiveState } from "../shared/protocol";
-import { lineOf } from "./text";
 
 /**
  * What changes from second to second is there for who sees it only: nobody wants to hear it.
- * @param brief without it, where all is well: something else has more to tell
+ * @param brief without it: something else has more to tell
  */
 export function liveText(live: LiveState, nowMs: number, brief = false): TemplateResult | undefined {
-  if (brief && (live.kind === "checking" || (live.kind === "waiting" && live.failure === undefined))) {
-    return html`<span class="live-dot" aria-hidden="true"></span>Live`;
-  }
   switch (live.kind) {
     case "off":
       return undefined;
     case "paused":
-      return html`<span class="live-dot paused" aria-hidden="true"></span>Live updates paused`;
-    case "checking":
-      return html`<span class="live-dot" aria-hidden="true"></span>Live${ticking("checking…")}`;
+      return html`<span class="live-dot idle" aria-hidden="true"></span>Live updates paused`;
     case "stopped":
-      return html`<span class="codicon codicon-warning" aria-hidden="true"></span>
-        <bdi>${lineOf(live.failure)}</bdi>`;
+      return html`<span class="live-dot idle" aria-hidden="true"></span>Live updates stopped`;
+    case "checking":
     case "waiting":
-      return live.failure === undefined
-        ? html`<span class="live-dot" aria-hidden="true"></span>Live${
-              live.checkedAt === undefined
-                ? nothing
-                : ticking(`checked ${seconds(nowMs - live.checkedAt)} ago`)
-            }${ticking(`next in ${seconds(live.nextAt - nowMs)}`)}`
-        : html`<span class="codicon codicon-warning" aria-hidden="true"></span>
-            <bdi>${lineOf(live.failure)}</bdi>${ticking(`next try in ${seconds(live.nextAt - nowMs)}`)}`;
+      // One template for both: a screen reader that follows the text hears nothing when a check begins or ends.
+      return html`<span class="live-dot ${live.failing ? "idle" : ""}" aria-hidden="true"></span>${
+          live.failing ? "Not live" : "Live"
+        }<span class="countdown" aria-hidden="true"
+          >${brief ? nothing : ` · ${tickingText(live, nowMs)}`}</span
+        >`;
   }
 }
 
-/** Whether a person can ask for the next look themselves. */
-export function canRetryLive(live: LiveState): boolean {
-  return live.kind === "stopped" || (live.kind === "waiting" && live.failure !== undefined);
+type Polling = Extract<LiveState, { readonly kind: "checking" | "waiting" }>;
+
+function tickingText(live: Polling, nowMs: number): string {
+  const { failing, nextAt, checkedAt } = live;
+  if (failing) {
+    return nextAt !== undefined && (live.kind === "waiting" || nextAt > nowMs)
+      ? `next try in ${duration(nextAt - nowMs)}`
+      : "trying again…";
+  }
+  if (live.kind === "checking") {
+    return "checking…";
+  }
+  const next = `next in ${duration(live.nextAt - nowMs)}`;
+  return checkedAt === undefined ? next : `checked ${duration(nowMs - checkedAt)} ago · ${next}`;
 }
 
 /** Whether the text changes with time. */
 export function ticks(live: LiveState): boolean {
-  return live.kind === "waiting";
-}
-
-function ticking(text: string): TemplateResult {
-  return html`<span class="countdown" aria-hidden="true"> · ${text}</span>`;
+  return (live.kind === "waiting" || live.kind === "checking") && live.nextAt !== undefined;
 }
 
 /** `12 s`, `3 min`, `2 h`. */
-function seconds(ms: number): string {
+function duration(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1000));
   if (s < 100) {
     return `${s} s`;

@@ -49,8 +49,13 @@ export class OlderOnDemand {
       panel?.content === "current" &&
       panel.older.kind === "more" &&
       !panel.activity &&
-      !panel.problem &&
+      !this.isBlocked(panel) &&
       !isNarrowed(panel.view)
     );
+  }
+
+  /** A check for new events that failed may do better next time. */
+  private isBlocked({ problem, live }: PanelState): boolean {
+    return problem !== undefined && (problem.action !== "live" || live.kind === "stopped");
   }
 }

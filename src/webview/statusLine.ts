@@ -1,21 +1,14 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
-import type { Activity, PanelState, Problem } from "../shared/protocol";
+import type { Activity, PanelState } from "../shared/protocol";
 import type { PlainMessage } from "./hostLink";
 import { counted, lineOf } from "./text";
 import { timeOfDay, timeZoneOf } from "./times";
 import { isNarrowed } from "./narrowing";
-import { canRetryLive, liveText, ticks } from "./liveText";
+import { liveText, ticks } from "./liveText";
+import { problemIcons, type Remedy, remedies } from "./problems";
 import { windowProgressText } from "./windowProgress";
-
-export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
-  offline: "debug-disconnect",
-  unavailable: "server",
-  key: "key",
-  organization: "organization",
-  service: "error",
-};
 
 /**
  * The one line that tells it all: what went wrong, what is under way, how much is loaded.
@@ -30,7 +23,7 @@ export class StatusLine extends LitElement {
   @property({ type: Number }) selectedCount = 0;
   /** Said of the last thing the person did. */
   @property() remark = "";
-  /** The ways out of a problem stand here, not in the middle of the list. */
+  /** The problem stands here, not in the middle of the list. */
   @property({ type: Boolean }) actions = false;
 
   /** Draws the countdown anew. */
@@ -97,31 +90,14 @@ export class StatusLine extends LitElement {
       >
       ${
         problem && this.actions
-          ? html`<span class="status-actions">
-              ${
-                problem.kind === "key"
-                  ? html`<button type="button" class="link" @click=${() => this.tell({ type: "setApiKey" })}>
-                      Set API key
-                    </button>`
-                  : nothing
-              }
-              <button type="button" class="link" @click=${() => this.tell({ type: "retry" })}>Retry</button>
-              <button type="button" class="link" @click=${() => this.tell({ type: "showLog" })}>
-                Show log
-              </button>
-            </span>`
-          : nothing
-      }
-      ${
-        canRetryLive(this.panel.live)
-          ? html`<span class="status-actions"
-              ><button type="button" class="link" @click=${() => this.tell({ type: "pollNow" })}>
-                Retry now
-              </button></span
-            >`
+          ? html`<span class="status-actions">${this.remedyLink(remedies[problem.kind])}</span>`
           : nothing
       }
     </div>`;
+  }
+
+  private remedyLink({ label, message }: Remedy): TemplateResult {
+    return html`<button type="button" class="link" @click=${() => this.tell(message)}>${label}</button>`;
   }
 
   private parts(): (string | TemplateResult)[] {
@@ -132,7 +108,8 @@ export class StatusLine extends LitElement {
       : activity
         ? [activityText(activity)]
         : [];
-    const live = liveText(this.panel.live, Date.now(), activity?.kind === "window");
+    const brief = activity?.kind === "window" || activity?.waiting !== undefined;
+    const live = liveText(this.panel.live, Date.now(), brief);
     return [
       ...(live ? [live] : []),
       ...doing,

@@ -80,6 +80,7 @@ function liveButton({ live }: PanelState, actions: ToolbarActions): TemplateResu
     icon=${paused ? "debug-start" : "debug-pause"}
     label=${label}
     title=${label}
+    ?inert=${live.kind === "stopped"}
     @click=${() => actions.post({ type: paused ? "resumeLive" : "pauseLive" })}
   ></vscode-toolbar-button>`;
 }

@@ -175,20 +175,20 @@ describe("What the details offer to do", () => {
           it.panel = panelState({ content: "none", problem });
         },
       });
-      await page.getByRole("button", { name: "Set API key" }).click();
+      await page.getByRole("button", { name: "Set API Key…" }).click();
       await host.heard("setApiKey");
     });
 
     it("can be set from the status line above the rows", async () => {
       const { page, host } = await open({ problem: { ...problem, action: "older" } });
-      await page.getByRole("button", { name: "Set API key" }).click();
+      await page.getByRole("button", { name: "Set API Key…" }).click();
       await host.heard("setApiKey");
     });
 
     it("is not asked for over any other problem", async () => {
       const { page } = await open({ problem: { ...problem, kind: "offline" } });
       await page.getByRole("button", { name: "Retry" }).waitFor();
-      assert.equal(await page.getByRole("button", { name: "Set API key" }).count(), 0);
+      assert.equal(await page.getByRole("button", { name: "Set API Key…" }).count(), 0);
     });
   });
 });

@@ -2,10 +2,12 @@ import { strict as assert } from "node:assert";
 import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/fakePanelHost";
 import { FeedPages } from "../support/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/gridView";
-import type { LiveState, PanelState } from "../../src/shared/protocol";
+import type { LiveState, PanelState, Problem } from "../../src/shared/protocol";
 
 /** So far away that no test sees it come. */
 const waiting: LiveState = { kind: "waiting", nextAt: Date.now() + 3_600_000, checkedAt: Date.now() };
+
+const busy: Problem = { kind: "unavailable", action: "live", message: "The service is busy." };
 
 describe("Live updates", () => {
   const pages = FeedPages.use();
@@ -35,12 +37,61 @@ describe("Live updates", () => {
   });
 
   it("say why a look failed and when the next comes, and look at once when told to", async () => {
-    const { page, host } = await open({ live: { ...waiting, failure: "The service is busy." } });
+    const { page, host } = await open({ live: { ...waiting, failing: true }, problem: busy });
     const status = page.getByRole("status");
     await status.getByText("The service is busy.").waitFor();
-    assert.match(await status.innerText(), /next try in/);
-    await page.getByRole("button", { name: "Retry now" }).click();
-    await host.heard("pollNow");
+    assert.match(await status.innerText(), /Not live · next try in/);
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
+    await host.heard("retry");
+  });
+
+  it("say nothing to a screen reader when a check begins or ends, failing or not", async () => {
+    for (const [failing, problem] of [
+      [{}, {}],
+      [{ failing: true }, { problem: busy }],
+    ] as const) {
+      const { page, host } = await open({ live: { ...waiting, ...failing }, ...problem });
+      await page.getByRole("status").getByText("Live").or(page.getByText("Not live")).waitFor();
+      await page.evaluate(watchStatus);
+      const alternate: readonly LiveState[] = [
+        { kind: "checking", ...failing },
+        { kind: "checking", nextAt: Date.now() + 9000, ...failing },
+        { kind: "waiting", nextAt: Date.now() + 37_000, ...failing },
+        { kind: "checking", checkedAt: Date.now(), ...failing },
+      ];
+      for (const live of alternate) {
+        await host.setPanel({ live });
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+      const text = failing.failing ? /trying again…/ : /checking…/;
+      await page.getByRole("status").filter({ hasText: text }).waitFor();
+      assert.deepEqual(await page.evaluate(() => window.heardChanges), []);
+      await host.setPanel({ live: { kind: "paused" } });
+      await page.getByRole("status").getByText("Live updates paused").waitFor();
+      assert.notDeepEqual(await page.evaluate(() => window.heardChanges), [], "a change of meaning is heard");
+    }
+  });
+
+  it("are told as stopped where no check comes by itself, with the one thing to do about it", async () => {
+    const ways = [
+      ["key", "Set API Key…", "setApiKey"],
+      ["connection", "Edit Connection…", "editConnection"],
+      ["removed", "Connect…", "connect"],
+    ] as const;
+    const { page, host } = await open();
+    for (const [kind, button, message] of ways) {
+      const problem: Problem = { kind, action: "everything", message: `What is wrong with the ${kind}.` };
+      await host.setPanel({ live: { kind: "stopped" }, problem });
+      const status = page.getByRole("status");
+      await status.getByText(problem.message).waitFor();
+      const text = await status.innerText();
+      assert.match(text, /Live updates stopped/);
+      assert.doesNotMatch(text, /next|Retry/);
+      const buttons = page.locator(".status-actions").getByRole("button");
+      assert.deepEqual(await buttons.allInnerTexts(), [button]);
+      await buttons.click();
+      await host.heard(message);
+    }
   });
 
   it("are not offered where nothing can come", async () => {
@@ -144,3 +195,28 @@ describe("Live updates", () => {
     await page.getByText("1,000 events are loaded, as many as the setting allows").waitFor();
   });
 });
+
+declare global {
+  interface Window {
+    heardChanges: string[];
+  }
+}
+
+/** Runs in the page: notes each change in the status that a screen reader gets to know of. */
+function watchStatus(): void {
+  window.heardChanges = [];
+  const isHeard = (node: Node): boolean =>
+    (node instanceof Element ? node : node.parentElement)?.closest("[aria-hidden=true]") === null;
+  const status = document.querySelector("[role=status]");
+  if (!status) {
+    throw new Error("There is no status.");
+  }
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      // What a template leaves empty between its parts is a comment.
+      const nodes = type === "childList" ? [...addedNodes] : [target];
+      const heard = nodes.filter((node) => !(node instanceof Comment) && isHeard(node));
+      window.heardChanges.push(...heard.map((node) => `${type}: ${node.textContent ?? ""}`));
+    }
+  }).observe(status, { subtree: true, childList: true, characterData: true });
+}

@@ -122,7 +122,7 @@ const looks: Readonly<Record<string, Look>> = {
         },
       });
     },
-    arrive: (page) => page.getByRole("button", { name: "Retry" }).waitFor(),
+    arrive: (page) => page.getByRole("button", { name: "Set API Key…" }).waitFor(),
   },
   waiting: {
     prepare: (host) => {
@@ -194,7 +194,7 @@ const looks: Readonly<Record<string, Look>> = {
         problem: { kind: "unavailable", action: "first", message: "api.example.com had a failure (500)." },
       });
     },
-    arrive: (page) => page.getByText("The service is not available right now").waitFor(),
+    arrive: (page) => page.getByRole("paragraph").getByText("had a failure (500)").waitFor(),
   },
   "end of the window": {
     prepare: (host) => {

@@ -1,5 +1,5 @@
-import { ApiError } from "../../api/errors";
-import type { CallOptions } from "../../api/types";
+import { ApiError, dependsOnKey } from "../../api/errors";
+import type { CallOptions, RetryNotice } from "../../api/types";
 import type { LiveState } from "../../shared/protocol";
 import type { Clock } from "../../util/clock";
 import { type Disposable, Owner, Slot } from "../../util/disposable";
@@ -20,11 +20,14 @@ export interface LiveEnvironment {
 /** A timer that slept with the machine is found out after this time at most. */
 const longestTimerMs = 30_000;
 
+/** A wait between two attempts of one poll that is longer than this is told as a failure. */
+const shortPauseMs = 5000;
+
 type Phase =
-  | { readonly kind: "waiting"; readonly nextAt: number; readonly error?: ApiError }
-  | { readonly kind: "checking" }
+  | { readonly kind: "waiting"; readonly nextAt: number }
+  | { readonly kind: "checking"; readonly nextAt?: number }
   | { readonly kind: "paused" }
-  | { readonly kind: "stopped"; readonly error: ApiError };
+  | { readonly kind: "stopped" };
 
 /**
  * Says when to poll: one poll at a time, the next one so long after the last one ended. Begins to wait at once.
@@ -34,7 +37,9 @@ export class LivePoller extends Owner {
   private readonly timer = this.own(new Slot<Disposable>());
   private readonly ending = new AbortController();
   private phase: Phase = { kind: "paused" };
+  /** In a row, up to now. */
   private failures = 0;
+  private lastError: ApiError | undefined;
   private checkedAt: number | undefined;
   private visible = true;
   private polling = false;
@@ -51,28 +56,23 @@ export class LivePoller extends Owner {
   }
 
   get state(): LiveState {
-    const checked = this.checkedAt === undefined ? {} : { checkedAt: this.checkedAt };
     const { phase } = this;
-    switch (phase.kind) {
-      case "waiting":
-        return {
-          kind: "waiting",
-          nextAt: phase.nextAt,
-          ...(phase.error && { failure: phase.error.message }),
-          ...checked,
-        };
-      case "stopped":
-        return { kind: "stopped", failure: phase.error.message, ...checked };
-      case "checking":
-      case "paused":
-        return { kind: phase.kind, ...checked };
-    }
+    const failing = this.failures > 0 || this.lastError !== undefined;
+    const checked = this.checkedAt === undefined ? {} : { checkedAt: this.checkedAt };
+    return phase.kind === "waiting" || phase.kind === "checking"
+      ? { ...phase, ...(failing && { failing }), ...checked }
+      : { ...phase, ...checked };
+  }
+
+  /** Why polls fail: from the first one that does until one succeeds. */
+  get failure(): ApiError | undefined {
+    return this.phase.kind === "paused" ? undefined : this.lastError;
   }
 
   /** Goes on with polls: the first one when its time has come. */
   resume(): void {
     if (this.phase.kind === "paused") {
-      this.wait(undefined);
+      this.wait();
     }
   }
 
@@ -80,6 +80,15 @@ export class LivePoller extends Owner {
   pause(): void {
     this.timer.value = undefined;
     this.enter({ kind: "paused" });
+  }
+
+  /** No polls until `pollNow`: the person has to do something first. */
+  stop(error: ApiError): void {
+    if (this.phase.kind !== "paused") {
+      this.timer.value = undefined;
+      this.lastError = error;
+      this.enter({ kind: "stopped" });
+    }
   }
 
   /** Polls now, unless that is under way or polls are paused. */
@@ -97,43 +106,41 @@ export class LivePoller extends Owner {
     }
     this.visible = visible;
     if (this.phase.kind === "waiting" && this.failures === 0) {
-      this.wait(undefined, this.checkedAt);
+      this.wait(this.checkedAt);
     }
   }
 
   private async check(): Promise<void> {
     if (this.polling) {
       // One from before a pause has not ended yet.
-      this.wait(undefined);
+      this.wait();
       return;
     }
     this.polling = true;
     this.enter({ kind: "checking" });
-    let error: ApiError | undefined;
     let fault: Error | undefined;
     try {
-      await this.poll({ signal: this.ending.signal });
+      await this.poll({ signal: this.ending.signal, onRetry: (retry) => this.noteRetry(retry) });
       this.failures = 0;
+      this.lastError = undefined;
       this.checkedAt = this.environment.clock.now();
-    } catch (thrown) {
-      if (thrown instanceof ApiError) {
-        error = thrown;
-      } else {
-        fault = thrown instanceof Error ? thrown : new Error(String(thrown));
-      }
+    } catch (error) {
       this.failures++;
+      if (error instanceof ApiError) {
+        this.lastError = error;
+      } else {
+        fault = error instanceof Error ? error : new Error(String(error));
+      }
     } finally {
       this.polling = false;
     }
-    // Paused meanwhile: nothing comes next.
+    // Paused or stopped meanwhile: nothing comes next.
     if (this.disposed || this.phase.kind !== "checking") {
       this.changed.fire();
-      return;
-    }
-    if (error && isFinal(error)) {
-      this.enter({ kind: "stopped", error });
+    } else if (this.lastError && isFinal(this.lastError)) {
+      this.stop(this.lastError);
     } else {
-      this.wait(error);
+      this.wait();
     }
     if (fault !== undefined) {
       // Ours, and for the log; polls go on all the same.
@@ -141,24 +148,38 @@ export class LivePoller extends Owner {
     }
   }
 
+  private noteRetry({ error, delayMs }: RetryNotice): void {
+    if (this.phase.kind === "checking" && (this.lastError || delayMs > shortPauseMs)) {
+      this.lastError = error;
+      this.enter({ kind: "checking", nextAt: this.environment.clock.now() + delayMs });
+    }
+  }
+
   /** @param since when the wait began; now unless told. */
-  private wait(error: ApiError | undefined, since = this.environment.clock.now()): void {
+  private wait(since = this.environment.clock.now()): void {
     const { clock, random, intervalMs } = this.environment;
-    const nextAt = since + pollDelay(intervalMs(), this.visible, this.failures, error, random());
-    this.enter({ kind: "waiting", nextAt, ...(error && { error }) });
-    this.sleepUntil(nextAt, Math.max(0, nextAt - clock.now()));
+    const nextAt = since + pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
+    this.enter({ kind: "waiting", nextAt });
+    this.sleep(Math.max(0, nextAt - clock.now()));
   }
 
   /** Wakes up in between: while the machine sleeps, timers stand still and clocks go on. */
-  private sleepUntil(nextAt: number, leftMs: number): void {
+  private sleep(leftMs: number): void {
     const { clock } = this.environment;
     const nap = Math.min(leftMs, longestTimerMs);
     this.timer.value = clock.after(nap, () => {
-      if (leftMs - nap <= 0 || clock.now() >= nextAt) {
+      const { phase } = this;
+      const restMs = leftMs - nap;
+      const expectedAt = clock.now() + restMs;
+      if (phase.kind !== "waiting" || restMs <= 0 || clock.now() >= phase.nextAt) {
         void this.check();
-      } else {
-        this.sleepUntil(nextAt, leftMs - nap);
+        return;
       }
+      if (expectedAt < phase.nextAt) {
+        // The clock was set back.
+        this.enter({ kind: "waiting", nextAt: expectedAt });
+      }
+      this.sleep(restMs);
     });
   }
 
@@ -169,12 +190,6 @@ export class LivePoller extends Owner {
 }
 
 /** Failures that the person has to do something about. */
-function isFinal({ kind }: ApiError): boolean {
-  return (
-    kind === "unauthorized" ||
-    kind === "noKey" ||
-    kind === "gone" ||
-    kind === "forbidden" ||
-    kind === "unsendable"
-  );
+function isFinal(error: ApiError): boolean {
+  return dependsOnKey(error) || error.kind === "gone";
 }

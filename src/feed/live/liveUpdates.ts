@@ -1,3 +1,4 @@
+import type { ApiError } from "../../api/errors";
 import type { CallOptions } from "../../api/types";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { LiveState } from "../../shared/protocol";
@@ -27,6 +28,11 @@ export class LiveUpdates extends Owner {
     return this.poller.value?.state ?? { kind: "off" };
   }
 
+  /** Why checks fail, until one succeeds. */
+  get failure(): ApiError | undefined {
+    return this.poller.value?.failure;
+  }
+
   /** @param session that was read just now; undefined where nothing is shown. */
   follow(session: FeedSession | undefined): void {
     this.poller.value = undefined;
@@ -46,6 +52,11 @@ export class LiveUpdates extends Owner {
   resume(): void {
     this.paused = false;
     this.poller.value?.resume();
+  }
+
+  /** No polls until `pollNow`: every request would fail like that. */
+  stop(error: ApiError): void {
+    this.poller.value?.stop(error);
   }
 
   /** Polls now instead of when the time has come. */

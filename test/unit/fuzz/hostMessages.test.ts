@@ -11,7 +11,7 @@ import type {
 import { gridRow } from "../../../src/webview/gridRows";
 import { isHostMessage, isResult } from "../../../src/webview/hostMessages";
 import { listEnd, noRows, type WaysOut } from "../../../src/webview/listStates";
-import { canRetryLive, liveText } from "../../../src/webview/liveText";
+import { liveText } from "../../../src/webview/liveText";
 import { nothingFound, widened } from "../../../src/webview/queryText";
 import { windowProgressText } from "../../../src/webview/windowProgress";
 import { anythingLike } from "../../support/mutations";
@@ -44,7 +44,7 @@ const panel: PanelState = {
   readAt: ms,
   facets: { types: [{ value: "funding", count: 3 }], sectors: [{ value: "Fintech", count: 2 }] },
   view: { text: "nova", only: true, span: { sinceMs: ms, untilMs: ms + 1 }, matches: 2, searching: false },
-  live: { kind: "waiting", nextAt: ms, failure: "Busy.", checkedAt: ms },
+  live: { kind: "waiting", nextAt: ms, failing: true, checkedAt: ms },
   arrived: 2,
 };
 
@@ -53,8 +53,8 @@ const panels: readonly PanelState[] = [
   panel,
   { ...panel, older: { kind: "limit", maxEvents: 5 }, live: { kind: "off" } },
   { ...panel, older: { kind: "stopped", message: "No way on." }, live: { kind: "paused", checkedAt: ms } },
-  { ...panel, older: { kind: "more" }, live: { kind: "stopped", failure: "No key." } },
-  { ...panel, live: { kind: "checking", checkedAt: ms } },
+  { ...panel, older: { kind: "more" }, live: { kind: "stopped", checkedAt: ms } },
+  { ...panel, live: { kind: "checking", failing: true, nextAt: ms, checkedAt: ms } },
 ];
 
 const rowsInfo: RowsInfo = { revision: 3, rowCount: 4, eventCount: 1 };
@@ -141,7 +141,6 @@ function tell(state: PanelState): void {
   noRows(state, 3, "utc", ways);
   listEnd(state, "utc", ways);
   liveText(state.live, ms);
-  canRetryLive(state.live);
   widened(state.query);
   if (state.activity) {
     windowProgressText(state.activity, ms);

@@ -96,13 +96,7 @@ describe("days of a live feed with its page and its connection", function () {
   async function accessTo(to: Connection): Promise<ServiceAccess> {
     await keys.store(to, `sk_${requests}`);
     const none = () => Promise.reject(new Error("No sample service here."));
-    return new ServiceAccess(
-      to,
-      keys,
-      () => Promise.resolve(client),
-      none,
-      () => undefined,
-    );
+    return new ServiceAccess(to, keys, () => Promise.resolve(client), none);
   }
 
   function complain(message: string): never {
@@ -132,7 +126,7 @@ describe("days of a live feed with its page and its connection", function () {
 
   /** Goes on with another connection, as a panel does whose connection was edited. */
   async function switchTo(name: string): Promise<void> {
-    access.revoke();
+    access.revoke("changed");
     access = await accessTo(connection(name));
     await feed.reconnect(access);
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
+import type { CallOptions } from "../../../../src/api/types";
 import { LivePoller } from "../../../../src/feed/live/livePoller";
 import { FakeClock } from "../../../support/fakeClock";
 
@@ -12,15 +13,16 @@ describe("LivePoller", () => {
     readonly resolve: () => void;
     readonly reject: (error: ApiError) => void;
     readonly signal: AbortSignal | undefined;
+    readonly onRetry: CallOptions["onRetry"];
   }[];
 
   beforeEach(() => {
     clock = new FakeClock();
     polls = [];
     poller = new LivePoller(
-      ({ signal }) =>
+      ({ signal, onRetry }) =>
         new Promise((resolve, reject) => {
-          polls.push({ resolve, reject, signal });
+          polls.push({ resolve, reject, signal, onRetry });
           signal?.addEventListener("abort", () => reject(new ApiError({ kind: "aborted" }, "Cancelled.")));
         }),
       { clock, random: () => 0.5, intervalMs: () => 30_000 },
@@ -64,7 +66,8 @@ describe("LivePoller", () => {
       poller.pollNow();
       await end(error);
       assert.ok(poller.state.kind === "waiting");
-      assert.equal(poller.state.failure, error?.message);
+      assert.equal(poller.failure?.message, error?.message);
+      assert.equal(poller.state.failing, error && true);
       waits.push(poller.state.nextAt - clock.now());
     }
     assert.deepEqual(waits, [37_500, 75_000, 150_000, 3_600_000, 30_000]);
@@ -74,11 +77,85 @@ describe("LivePoller", () => {
     poller.resume();
     poller.pollNow();
     await end(new ApiError({ kind: "unauthorized", status: 401 }, "Refused."));
-    assert.deepEqual(poller.state, { kind: "stopped", failure: "Refused." });
+    assert.deepEqual(poller.state, { kind: "stopped" });
+    assert.equal(poller.failure?.message, "Refused.");
     assert.deepEqual(clock.pending, []);
     poller.pollNow();
     await end();
     assert.equal(poller.state.kind, "waiting");
+  });
+
+  it("is failing from the first check that fails until one succeeds, whatever it does in between", async () => {
+    const states: (true | undefined)[] = [];
+    poller.resume();
+    poller.onDidChange(() => {
+      const { state } = poller;
+      states.push(state.kind === "checking" || state.kind === "waiting" ? state.failing : undefined);
+    });
+    clock.advance(30_000);
+    await end(busy);
+    clock.advance(37_500);
+    await end(new ApiError({ kind: "unreachable" }, "Nothing answers."));
+    assert.deepEqual(states, [undefined, true, true, true]);
+    assert.equal(poller.failure?.message, "Nothing answers.");
+    clock.advance(75_000);
+    await end();
+    assert.deepEqual(states, [undefined, true, true, true, true, undefined]);
+    assert.equal(poller.failure, undefined);
+  });
+
+  it("tells of a long wait between two attempts of one check, not of a short pause", async () => {
+    poller.resume();
+    poller.pollNow();
+    polls.at(-1)?.onRetry?.({ attempt: 2, delayMs: 1000, error: busy });
+    assert.deepEqual(poller.state, { kind: "checking" });
+    polls.at(-1)?.onRetry?.({ attempt: 3, delayMs: 60_000, error: busy });
+    assert.deepEqual(poller.state, { kind: "checking", nextAt: clock.now() + 60_000, failing: true });
+    assert.equal(poller.failure, busy);
+    await end();
+    assert.equal(poller.failure, undefined);
+    assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 30_000, checkedAt: clock.now() });
+  });
+
+  it("stops at once when told that there is no use, a check under way or not", async () => {
+    const refused = new ApiError({ kind: "unauthorized", status: 401 }, "Rejected.");
+    poller.resume();
+    poller.stop(refused);
+    assert.deepEqual(poller.state, { kind: "stopped" });
+    assert.deepEqual(clock.pending, []);
+    poller.pollNow();
+    poller.stop(refused);
+    await end(busy);
+    assert.deepEqual(poller.state, { kind: "stopped" });
+    assert.deepEqual(clock.pending, []);
+    poller.pollNow();
+    assert.equal(poller.state.kind, "checking");
+    await end();
+    assert.equal(poller.failure, undefined);
+  });
+
+  it("stays paused when told that there is no use, and tells of no failure while it is paused", async () => {
+    poller.resume();
+    poller.pollNow();
+    await end(busy);
+    poller.pause();
+    poller.stop(busy);
+    assert.deepEqual(poller.state, { kind: "paused" });
+    assert.equal(poller.failure, undefined);
+    poller.resume();
+    assert.equal(poller.failure, busy);
+  });
+
+  it("tells the time of the next check anew when the clock was set back", () => {
+    poller.setVisible(false);
+    poller.resume();
+    const now = clock.now.bind(clock);
+    const before = clock.now();
+    clock.now = () => now() - 3_600_000;
+    clock.advance(30_000);
+    assert.deepEqual(poller.state, { kind: "waiting", nextAt: before - 3_600_000 + 300_000 });
+    clock.advance(270_000);
+    assert.equal(polls.length, 1);
   });
 
   it("does nothing while it is paused, also when a poll was under way", async () => {

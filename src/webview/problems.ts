@@ -1,0 +1,34 @@
+/** How a problem looks, and the way out of it. */
+import type { Problem } from "../shared/protocol";
+import type { PlainMessage } from "./hostLink";
+
+export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
+  offline: "debug-disconnect",
+  unavailable: "server",
+  key: "key",
+  connection: "plug",
+  removed: "plug",
+  service: "error",
+};
+
+export interface Remedy {
+  readonly label: string;
+  readonly message: PlainMessage;
+}
+
+const retry: Remedy = { label: "Retry", message: { type: "retry" } };
+
+/** The one useful thing to do about each. */
+export const remedies: Readonly<Record<Problem["kind"], Remedy>> = {
+  offline: retry,
+  unavailable: retry,
+  key: { label: "Set API Key…", message: { type: "setApiKey" } },
+  connection: { label: "Edit Connection…", message: { type: "editConnection" } },
+  removed: { label: "Connect…", message: { type: "connect" } },
+  service: retry,
+};
+
+/** Whether the person has to do something before a retry can help. */
+export function needsPerson({ kind }: Problem): boolean {
+  return remedies[kind] !== retry;
+}
