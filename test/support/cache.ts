@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { onEnd } from "./cleanup";
 import { withLock } from "./lock";
@@ -21,13 +21,12 @@ export function progress(text: string): void {
  * @param name with the exact version in it: what is there is never updated
  */
 export async function cached(name: string, make: (staging: string) => Promise<void>): Promise<string> {
-  const cache = cacheFolder();
+  const cache = await ensureCacheFolder();
   const target = path.join(cache, name);
   const complete = () => existsSync(path.join(target, marker));
   if (complete()) {
     return target;
   }
-  await mkdir(cache, { recursive: true });
   const onWait = () => progress(`Waiting for another run that installs ${name} …`);
   await withLock(path.join(cache, `${name}.lock`), onWait, async () => {
     if (complete()) {
@@ -45,6 +44,21 @@ export async function cached(name: string, make: (staging: string) => Promise<vo
     }
   });
   return target;
+}
+
+/** The cache, which is made if need be. @throws with the one thing to do where that is not possible */
+export async function ensureCacheFolder(): Promise<string> {
+  const folder = cacheFolder();
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The cache folder ${folder} cannot be used: name another in COMPANY_FEED_TEST_CACHE. (${reason})`,
+    );
+  }
+  return folder;
 }
 
 function stagingPrefix(name: string): string {

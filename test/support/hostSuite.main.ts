@@ -1,35 +1,17 @@
 /**
  * Runs the host suite through @vscode/test-electron: `hostSuite.main.js newest|oldest|desktop`.
- *
- * `desktop` takes the executable named by COMPANY_FEED_VSCODE, else downloads the version (default: stable) named by
- * COMPANY_FEED_VSCODE_VERSION.
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
+import { runTests } from "@vscode/test-electron";
 import { onEnd } from "./cleanup";
-import { out, root, tool } from "./paths";
 import { hostVersions, type HostName } from "./hostInstall";
+import { out, root } from "./paths";
+import { desktopExecutable, launcherExecutable } from "./vscodeExecutable";
 
-/** An executable that starts launcher.main.js for that host. */
-async function launcherFor(host: HostName): Promise<string> {
-  const file = path.join(out, `vscode-${host}`);
-  const script = `#!/bin/sh\nCOMPANY_FEED_HOST=${host} exec "${process.execPath}" "${tool("launcher")}" "$@"\n`;
-  await writeFile(file, script, { mode: 0o755 });
-  return file;
-}
-
-async function executableFor(which: string): Promise<string> {
-  if (which === "newest" || which === "oldest") {
-    return launcherFor(which);
-  }
-  const given = process.env["COMPANY_FEED_VSCODE"];
-  if (given) {
-    return path.resolve(given);
-  }
-  const version = process.env["COMPANY_FEED_VSCODE_VERSION"] ?? "stable";
-  return downloadAndUnzipVSCode({ version, cachePath: path.join(root, ".vscode-test") });
+function executableFor(which: string): Promise<string> {
+  return which === "newest" || which === "oldest" ? launcherExecutable(which) : desktopExecutable();
 }
 
 const which = process.argv[2] ?? "newest";

@@ -1,15 +1,29 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Gives a lock back. Without it the lock is held until this process ends, which it does not keep from ending. */
+type Release = () => Promise<void> | void;
+
+/** libuv's UV_FS_O_EXLOCK, on Windows: a file that nobody else can open meanwhile. Node has no name for it. */
+const exclusive = 0x10000000;
 
 /**
  * Takes the lock of a file, which one process of this machine can hold at a time.
  *
- * The lock is the kernel's, held by a helper that ends when its standard input does: it cannot outlive this process,
- * so there is no stale lock to recover from.
+ * The lock is the kernel's, held by an open file of this process or of a helper that ends when its standard input does:
+ * it cannot outlive this process, so there is no stale lock to recover from.
  * @param wait whether to wait while somebody else holds it
- * @returns what gives the lock back; undefined when somebody else holds it
+ * @returns undefined when somebody else holds it
  */
-async function takeLock(file: string, wait: boolean): Promise<(() => void) | undefined> {
+function takeLock(file: string, wait: boolean): Promise<Release | undefined> {
+  return process.platform === "win32" ? takeOnWindows(file, wait) : takeOnUnix(file, wait);
+}
+
+async function takeOnUnix(file: string, wait: boolean): Promise<Release | undefined> {
   const [command, options] =
     process.platform === "darwin"
       ? ["lockf", wait ? ["-k"] : ["-k", "-t", "0"]]
@@ -23,11 +37,35 @@ async function takeLock(file: string, wait: boolean): Promise<(() => void) | und
       throw new Error(`The lock needs "${command}": ${String(error)}`);
     }),
   ]);
-  return held ? () => helper.stdin.end() : undefined;
+  if (!held) {
+    return undefined;
+  }
+  helper.unref();
+  for (const stream of [helper.stdin, helper.stdout]) {
+    (stream as unknown as Socket).unref();
+  }
+  return () => void helper.stdin.end();
+}
+
+async function takeOnWindows(file: string, wait: boolean): Promise<Release | undefined> {
+  for (;;) {
+    try {
+      const handle = await open(file, constants.O_RDWR | constants.O_CREAT | exclusive);
+      return () => handle.close();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EBUSY") {
+        throw error;
+      }
+    }
+    if (!wait) {
+      return undefined;
+    }
+    await delay(100);
+  }
 }
 
 /** Takes the lock of a file unless somebody else holds it. @returns what gives it back */
-export function tryLock(file: string): Promise<(() => void) | undefined> {
+export function tryLock(file: string): Promise<Release | undefined> {
   return takeLock(file, false);
 }
 
@@ -47,6 +85,6 @@ export async function withLock<T>(file: string, onWait: () => void, work: () => 
   try {
     return await work();
   } finally {
-    release();
+    await release();
   }
 }

@@ -5,6 +5,7 @@ import { onEnd } from "./cleanup";
 import { Gate } from "./gate";
 import { Guarded, run } from "./guarded";
 import { ensureHost, type Host, type HostName } from "./hostInstall";
+import { outsideVscode } from "./vscodeExecutable";
 
 export interface ServerOptions {
   host: HostName;
@@ -62,7 +63,7 @@ export class VscodeServer {
     // Short, for the path of a socket has little room.
     const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
     const userDataDir = options.userDataDir ?? path.join(home, "data");
-    await writeSettings(userDataDir, options.settings ?? {});
+    await writeSettings(userDataDir, options.settings);
     const socket = path.join(home, "s");
     const args = options.flavour === "front" ? frontArgs(host, socket, home) : bareArgs(host, socket, home);
     if (options.flavour === "bare") {
@@ -167,13 +168,17 @@ function bareArgs(host: Host, socket: string, home: string): string[] {
 
 /** Without what a VS Code around us, npm or code-server's own settings would have it do; sockets go to `home`. */
 function serverEnv(home: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(
-    ([key]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_|CS_|npm_|PASSWORD$|HASHED_PASSWORD$|PORT$)/.test(key),
+  const inherited = Object.entries(outsideVscode(process.env)).filter(
+    ([key]) => !/^(CODE_SERVER_|CS_|npm_|PASSWORD$|HASHED_PASSWORD$|PORT$)/.test(key),
   );
   return { ...Object.fromEntries(inherited), TMPDIR: home, XDG_RUNTIME_DIR: home, ...extra };
 }
 
-async function writeSettings(userDataDir: string, settings: Record<string, unknown>): Promise<void> {
+/** Writes the user's settings where there are none yet. */
+export async function writeSettings(
+  userDataDir: string,
+  settings: Record<string, unknown> = {},
+): Promise<void> {
   const folder = path.join(userDataDir, "User");
   await mkdir(folder, { recursive: true });
   const text = JSON.stringify({ ...calmSettings, ...settings }, null, 2);

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { Guarded } from "../support/guarded";
+import { cacheFolder, out, tool } from "../support/paths";
+import { launcherExecutable } from "../support/vscodeExecutable";
+
+describe("npm start", () => {
+  let folder: string;
+  let browser: Browser;
+
+  /** A cache with all that is installed, but nothing that a person's own `npm start` keeps there. */
+  async function cacheOfItsOwn(): Promise<string> {
+    const cache = path.join(folder, "cache");
+    await mkdir(cache);
+    const installed = (await readdir(cacheFolder())).filter((name) =>
+      /^(code-server|node|chromium)-/.test(name),
+    );
+    for (const name of installed) {
+      await symlink(path.join(cacheFolder(), name), path.join(cache, name));
+    }
+    return cache;
+  }
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "start-"));
+    browser = await launchBrowser();
+  });
+
+  after(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("installs the extension into a given VS Code and opens the sample feed there", async function () {
+    this.timeout(180_000);
+    const workspace = path.join(folder, "my workspace");
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      COMPANY_FEED_TEST_CACHE: await cacheOfItsOwn(),
+      COMPANY_FEED_VSCODE: await launcherExecutable("newest", path.join(folder, "My VS Code")),
+      // As if started in the terminal of another VS Code.
+      ELECTRON_RUN_AS_NODE: "1",
+      VSCODE_IPC_HOOK_CLI: path.join(folder, "nowhere"),
+    };
+    delete env["DISPLAY"];
+    delete env["WAYLAND_DISPLAY"];
+    let output = "";
+    const start = new Guarded(process.execPath, [tool("start"), workspace], { env, graceMs: 20_000 });
+    const address = new Promise<string>((resolve, reject) => {
+      start.onOutput((text) => {
+        output += text;
+        const [, printed] = /^Company Feed runs at (\S+) \(Ctrl\+C ends it\)$/m.exec(output) ?? [];
+        if (printed !== undefined) {
+          resolve(printed);
+        }
+      });
+      start.exited.then((code) => reject(new Error(`It ended with code ${code}:\n${output}`)), reject);
+    });
+    try {
+      const page = await browser.newPage();
+      await page.goto(await address);
+      await page.locator(".tab").filter({ hasText: "Event Feed" }).waitFor();
+      const grid = page.frameLocator("iframe.webview").frameLocator("#active-frame").getByRole("grid");
+      await grid.locator("[data-event-id]").first().waitFor();
+      await page.waitForFunction(() => document.title.includes("my workspace"));
+      await page.screenshot({ path: path.join(out, "screenshots", "start.png") });
+    } finally {
+      await start.stop();
+    }
+    await assert.rejects(fetch(await address), "It goes on after its end.");
+    assert.equal((await readdir(os.tmpdir())).filter((name) => name.startsWith("cf-start-")).length, 0);
+  });
+});
