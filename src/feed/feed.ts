@@ -2,6 +2,7 @@ import { type ApiError, dependsOnKey } from "../api/errors";
 import type { FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, maxFilterLength, sameQuery, sameWindow } from "../shared/feedQuery";
+import type { EventPlace, PageState } from "../shared/pageState";
 import type {
   Chart,
   ChartParams,
@@ -31,7 +32,7 @@ import { nextMatch } from "./match";
 import { MetValues } from "./metValues";
 import { problemOf } from "./problem";
 import { requestFor, windowOf } from "./query";
-import { FeedSession } from "./session";
+import { type DatedPlace, FeedSession } from "./session";
 import type { StepFailure } from "./steps";
 
 /** What a feed needs from outside. */
@@ -76,7 +77,8 @@ export class Feed extends Owner {
   private obstacle: ApiError | undefined;
   /** How the session that came last began. */
   private begun:
-    { readonly begin: (session: FeedSession) => Promise<void>; readonly placeMs?: number } | undefined;
+    | { readonly begin: (session: FeedSession) => Promise<void>; readonly place: DatedPlace | undefined }
+    | undefined;
   /** Ends once the session that came last is shown, or will not be. */
   private following = Promise.resolve();
   private lastGap = 0;
@@ -156,14 +158,14 @@ export class Feed extends Owner {
   }
 
   /**
-   * Comes back to a place after a window reload: with `topmostMs` one page is read from there and what is newer is a gap;
-   * else it is read from the top until the selected event is covered. Milliseconds since 1970 UTC.
+   * Comes back to a place after a window reload: one page is read from the topmost event, where one is given, and what is
+   * newer is a gap; else it is read from the top until the selected event is covered.
    */
-  restore(place: { readonly topmostMs?: number; readonly selectedMs?: number }): Promise<void> {
-    const { topmostMs, selectedMs } = place;
-    return topmostMs === undefined && selectedMs !== undefined
-      ? this.follow((session) => session.readBackTo(selectedMs))
-      : this.follow((session) => session.start(), topmostMs);
+  restore({ topmost, selected }: Pick<PageState, "topmost" | "selected">): Promise<void> {
+    const place = dated(topmost);
+    return !place && selected?.publishedMs !== undefined
+      ? this.follow((session) => session.readBackTo(selected.publishedMs))
+      : this.follow((session) => session.start(), place);
   }
 
   /** Another service stands behind the panel now: nothing of the old one stays. */
@@ -203,7 +205,7 @@ export class Feed extends Owner {
     const { placeMs, begun } = this;
     if (!this.shown.value && begun) {
       // What was to be there at first still is.
-      return this.follow(begun.begin, begun.placeMs);
+      return this.follow(begun.begin, begun.place);
     }
     const stale = this.state.content !== "current";
     await this.follow((session) => (stale ? session.start() : session.readBackTo(placeMs)));
@@ -404,12 +406,12 @@ export class Feed extends Owner {
   // ---- One session after another ----
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
-  private follow(begin: (session: FeedSession) => Promise<void>, placeMs?: number): Promise<void> {
+  private follow(begin: (session: FeedSession) => Promise<void>, place?: DatedPlace): Promise<void> {
     const { clock, pageSize, budget } = this.environment;
     const replaced = this.shown.value?.store;
     const environment = { client: this.client, clock, pageSize: pageSize(), budget };
-    const session = new FeedSession(this.wanted, environment, replaced, placeMs);
-    this.begun = { begin, ...(placeMs === undefined ? {} : { placeMs }) };
+    const session = new FeedSession(this.wanted, environment, replaced, place);
+    this.begun = { begin, place };
     this.giveUpComing();
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
@@ -464,6 +466,10 @@ export class Feed extends Owner {
     this.feedRows.renew(this.shown.value, this.lastVisitMs);
     this.rowsChanged.fire();
   }
+}
+
+function dated(place: EventPlace | undefined): DatedPlace | undefined {
+  return place?.publishedMs === undefined ? undefined : { id: place.id, publishedMs: place.publishedMs };
 }
 
 function facetsOf(session: FeedSession | undefined): Facets {

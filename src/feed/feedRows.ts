@@ -4,13 +4,18 @@ import { RowLayout } from "./rowLayout";
 import type { FeedSession } from "./session";
 import { TimeZone } from "./timeZone";
 
+type Anchor = NonNullable<RowsParams["anchor"]>;
+
+/** What rows are made of. */
+export type SessionRows = Pick<FeedSession, "store" | "gaps" | "activity" | "rowsRevision">;
+
 /** More rows than any screen shows: what the page may ask for at a time. */
 const maxRowsPerRequest = 1000;
 
 /** The rows that the page may ask for, of the events in view. They are laid out when they are asked for, until the next change. */
 export class FeedRows {
   private zone = TimeZone.utc;
-  private session: FeedSession | undefined;
+  private session: SessionRows | undefined;
   /** When the last visit of the session's query ended. */
   private lastVisitMs: number | undefined;
   /** What the session said of its rows when they changed last. */
@@ -18,7 +23,7 @@ export class FeedRows {
   private revision = 0;
   private currentLayout: RowLayout | undefined;
 
-  constructor(private readonly view: FeedView) {}
+  constructor(private readonly view: Pick<FeedView, "list">) {}
 
   get info(): RowsInfo {
     return {
@@ -29,7 +34,7 @@ export class FeedRows {
   }
 
   /** The rows are others now. @param session whose events are in view; undefined where nothing is shown. */
-  renew(session: FeedSession | undefined, lastVisitMs: number | undefined): void {
+  renew(session: SessionRows | undefined, lastVisitMs: number | undefined): void {
     this.session = session;
     this.lastVisitMs = lastVisitMs;
     this.sessionRevision = session?.rowsRevision;
@@ -51,27 +56,23 @@ export class FeedRows {
   }
 
   rows({ start, end, anchor }: RowsParams): RowsResult {
-    const shift = anchor ? this.rowOf(anchor.id, anchor.publishedMs, anchor.index) - anchor.index : 0;
+    const shift = anchor ? this.rowOf(anchor) - anchor.index : 0;
     const first = Math.max(0, start + shift);
     const last = Math.min(end + shift, first + maxRowsPerRequest);
     const rows = this.layout?.rows(first, last) ?? [];
     return { ...this.info, start: first, rows, shift };
   }
 
-  /** Where an event is now; one that is gone: where it would be; `otherwise` when not even that can be told. */
-  private rowOf(id: string, publishedMs: number | undefined, otherwise: number): number {
+  /** Where an event is now; of one that is gone or was dated anew, the one that stands in its place. */
+  private rowOf({ id, publishedMs, index: otherwise }: Anchor): number {
     const { layout } = this;
     const { list } = this.view;
     if (!list || !layout || list.size === 0) {
       return otherwise;
     }
     const index = list.indexOf(id);
-    if (index >= 0) {
-      return layout.rowOfEvent(index);
-    }
-    return publishedMs === undefined
-      ? otherwise
-      : layout.rowOfEvent(Math.min(list.countAfter(publishedMs), list.size - 1));
+    const stayed = index >= 0 && (publishedMs === undefined || list.publishedMs(index) === publishedMs);
+    return layout.rowOfEvent(stayed ? index : Math.min(list.placeFor(id, publishedMs), list.size - 1));
   }
 
   private get layout(): RowLayout | undefined {
@@ -83,7 +84,7 @@ export class FeedRows {
   }
 }
 
-function gapRows({ gaps, activity }: FeedSession): GapRow[] {
+function gapRows({ gaps, activity }: SessionRows): GapRow[] {
   const filling = activity?.kind === "gap";
   return gaps.map(({ sinceMs, untilMs }) => ({ kind: "gap", sinceMs, untilMs, filling }));
 }

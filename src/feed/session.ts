@@ -2,6 +2,7 @@ import { maxPageSize } from "../api/limits";
 import type { CallOptions, FeedPage, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
+import type { EventPlace } from "../shared/pageState";
 import type { Activity, OlderState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
@@ -30,11 +31,16 @@ export interface SessionEnvironment {
   readonly budget: EventBudget;
 }
 
+/** An event with a date, in the feed or not. */
+export type DatedPlace = EventPlace & Required<Pick<EventPlace, "publishedMs">>;
+
 /** How far a step goes. */
 interface Goal {
   readonly kind: Activity["kind"];
   /** Told each page and the number of events that the step brought so far. */
   readonly reached: (page: FeedPage, events: number) => boolean;
+  /** After the first page, which is to be there soon, pages are as large as the service allows. */
+  readonly largePages?: boolean;
   /** Windows before are opened until they reach back to this instant. */
   readonly backTo?: number | undefined;
 }
@@ -64,21 +70,21 @@ export class FeedSession extends Owner {
 
   /**
    * @param replaced what is shown now, and goes when this session is.
-   * @param placeMs begin at the events of this instant, milliseconds since 1970 UTC; what is newer is a gap.
+   * @param place begin at the events of its instant; what is newer is a gap.
    */
   constructor(
     readonly query: FeedQuery,
     private readonly environment: SessionEnvironment,
     replaced?: EventStore,
-    placeMs?: number,
+    private readonly place?: DatedPlace,
   ) {
     super();
     const { client, clock, pageSize, budget } = environment;
     const paginatorOf = (window: Window): FeedPaginator =>
       new FeedPaginator(client, requestFor(query, window, pageSize));
     this.coverage = new Coverage(windowOf(query, clock.now()), paginatorOf, clock);
-    if (placeMs !== undefined) {
-      this.coverage.startAt(placeMs + 1);
+    if (place) {
+      this.coverage.startAt(place.publishedMs + 1);
     }
     this.firstGapEndMs = Math.min(...this.gaps.map(({ untilMs }) => untilMs));
     this.intake = this.own(new PageIntake(this.store, this.steps, clock));
@@ -170,9 +176,13 @@ export class FeedSession extends Owner {
 
   // ---- Steps: what goes wrong stands in `failure` ----
 
-  /** Reads the first page, and further ones while they are empty. */
+  /** Reads the first page, and further ones while they are empty, or until the event is there at which it is to begin. */
   start(): Promise<void> {
-    return this.step({ kind: "first", reached: (page) => page.items.length > 0 });
+    return this.step({
+      kind: "first",
+      reached: (page) => page.items.length > 0 && (!this.place || this.hasReached(this.place, page)),
+      largePages: this.place !== undefined,
+    });
   }
 
   /** Reads one page further, opening the window before when this one is drained. */
@@ -225,6 +235,12 @@ export class FeedSession extends Owner {
     this.windowLoad?.load.cancel();
   }
 
+  /** Whether an event is loaded, or a page of the walk went by it. Many events may be of the same instant. */
+  private hasReached({ id, publishedMs }: DatedPlace, { items }: FeedPage): boolean {
+    // By the last event of a page: one that is dated wrongly stands anywhere.
+    return this.store.indexOf(id) >= 0 || (items.at(-1)?.value.publishedMs ?? Infinity) < publishedMs;
+  }
+
   private step(goal: Goal): Promise<void> {
     return this.steps.takeOrJoin(goal.kind, async () => {
       await this.readPages(goal);
@@ -236,7 +252,9 @@ export class FeedSession extends Owner {
     let events = 0;
     for (let pages = 0; pages < maxPagesPerStep && this.hasNext(goal); pages++) {
       const { walk } = this.coverage;
-      const page = await this.intake.read(walk, { kind: goal.kind, pages, events });
+      const activity = { kind: goal.kind, pages, events };
+      const pageSize = goal.largePages && pages > 0 ? { pageSize: maxPageSize } : {};
+      const page = await this.intake.read(walk, activity, pageSize);
       events += this.intake.take(page);
       this.coverage.walkedOver(page, walk);
       if (goal.reached(page, events)) {

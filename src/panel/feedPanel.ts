@@ -98,10 +98,7 @@ export class FeedPanel extends Owner {
     if (view) {
       void this.feed.setView(view);
     }
-    return this.feed.restore({
-      ...(topmost?.publishedMs === undefined ? {} : { topmostMs: topmost.publishedMs }),
-      ...(selected?.publishedMs === undefined ? {} : { selectedMs: selected.publishedMs }),
-    });
+    return this.feed.restore({ ...(topmost && { topmost }), ...(selected && { selected }) });
   }
 
   setQuery(query: FeedQuery): Promise<void> {

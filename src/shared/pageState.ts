@@ -17,6 +17,9 @@ const maxColumnNameLength = 100;
 /** CSS pixels; wider than any screen. */
 const maxWidth = 20_000;
 
+/** CSS pixels: more than any screen has. */
+const maxTop = 10_000;
+
 export interface PageState {
   readonly version: 1;
   /** Name of the connection. */
@@ -27,8 +30,8 @@ export interface PageState {
   readonly zone?: ZoneChoice;
   readonly selected?: EventPlace;
   readonly detailsOpen?: boolean;
-  /** Topmost event on screen; absent: the list is at its top. */
-  readonly topmost?: EventPlace;
+  /** The event that is read; absent: the list is at its top. */
+  readonly topmost?: SavedPlace;
   /** CSS pixels. */
   readonly detailsWidth?: number;
   /** CSS pixels of the columns that were given a width, by name. */
@@ -44,6 +47,12 @@ export interface EventPlace {
   readonly publishedMs?: number;
 }
 
+/** An event, and where on screen it stood. */
+export interface SavedPlace extends EventPlace {
+  /** CSS pixels below the heading; less than zero for a row that is cut off. */
+  readonly top?: number;
+}
+
 /** Reads each part on its own: one that is nonsense does not cost the others. */
 export function decodePageState(value: unknown): PageState {
   if (!isRecord(value) || value["version"] !== 1) {
@@ -54,7 +63,7 @@ export function decodePageState(value: unknown): PageState {
   const view = decodeView(value["view"]);
   const selected = decodePlace(value["selected"]);
   const columnWidths = decodeWidths(value["columnWidths"]);
-  const topmost = decodePlace(value["topmost"]);
+  const topmost = decodeSavedPlace(value["topmost"]);
   return {
     version: 1,
     ...(isText(connection, maxConnectionNameLength) && { connection }),
@@ -119,4 +128,10 @@ function decodePlace(value: unknown): EventPlace | undefined {
     return undefined;
   }
   return { id, ...(isNumber(publishedMs) && isInstantMs(publishedMs) && { publishedMs }) };
+}
+
+function decodeSavedPlace(value: unknown): SavedPlace | undefined {
+  const place = decodePlace(value);
+  const top = isRecord(value) ? value["top"] : undefined;
+  return place && { ...place, ...(isNumber(top) && Math.abs(top) < maxTop && { top }) };
 }

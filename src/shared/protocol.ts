@@ -226,7 +226,8 @@ export interface RowsParams {
   readonly end: number;
   /**
    * An event the page holds on to, with the row index it has there. Where the host finds it at another index, the whole
-   * range moves with it, so that rows which came in above do not move what is being read.
+   * range moves with it, so that rows which came in above do not move what is being read. Where it is gone, or has another
+   * date than `publishedMs`, the event that stands in its place now is meant.
    */
   readonly anchor?: { readonly id: string; readonly publishedMs?: number; readonly index: number };
 }

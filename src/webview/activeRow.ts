@@ -7,7 +7,7 @@ interface Rows {
   row(index: number): Row | undefined;
   find(id: string): number | undefined;
   findGap(sinceMs: number): number | undefined;
-  indexOf(event: EventPlace): Promise<number | undefined>;
+  indexOf(id: string): Promise<number | undefined>;
 }
 
 export class ActiveRow {
@@ -106,7 +106,7 @@ export class ActiveRow {
     }
     this.index = this.rows.find(event.id);
     if (this.index === undefined && this.rows.rowCount > 0) {
-      this.rows.indexOf(event).then(
+      this.rows.indexOf(event.id).then(
         (index) => {
           if (index !== undefined && this.event === event) {
             this.index = index;

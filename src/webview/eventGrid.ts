@@ -1,14 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import type { EventPlace, ZoneChoice } from "../shared/pageState";
+import type { EventPlace, SavedPlace, ZoneChoice } from "../shared/pageState";
 import type { RowsNews } from "../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
-import { placeOf } from "./activeRow";
 import { columns, type ColumnWidths } from "./columns";
 import type { MenuPlace } from "./eventMenu";
 import { GridControl, type GridSurface } from "./gridControl";
 import type { GridSelection } from "./gridSelection";
 import { ariaRowsBefore, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
+import { ReadingPlace } from "./readingPlace";
 import { RowPlaces } from "./rowPlaces";
 import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
 import { SizeWatch } from "./sizeWatch";
@@ -45,8 +45,8 @@ export class EventGrid extends LitElement implements RowsView {
 
   private readonly places = new RowPlaces();
   private readonly cache = new RowsCache((params) => this.ask(params), this);
+  private readonly reading = new ReadingPlace(this.cache, this.places);
   private readonly control = new GridControl(this.surface());
-  private restoring: EventPlace | undefined;
   /** The first revision with rows of the query that is asked for, while it is not there. */
   private awaited: number | undefined;
   private rendered: Range = { start: 0, end: 0 };
@@ -79,8 +79,8 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   /** Goes to an event once rows are there, and makes another one the active row. */
-  restore(topmost: EventPlace | undefined, active: EventPlace | undefined): void {
-    this.restoring = topmost;
+  restore(topmost: SavedPlace | undefined, active: EventPlace | undefined): void {
+    this.reading.restore(topmost);
     this.control.adopt(active);
   }
 
@@ -90,8 +90,7 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   toTop(): void {
-    this.restoring = undefined;
-    this.places.scroll.moveTo(0);
+    this.reading.toTop();
     this.requestUpdate();
   }
 
@@ -116,13 +115,12 @@ export class EventGrid extends LitElement implements RowsView {
 
   /** New events come into view. */
   get atTop(): boolean {
-    return !this.restoring && this.places.scroll.offset < 2;
+    return this.reading.atTop;
   }
 
-  /** Topmost event on screen, or to come there with the first rows; undefined at the top of the list. */
-  get topmost(): EventPlace | undefined {
-    const anchor = this.anchor();
-    return anchor && placeOf(anchor);
+  /** The event that is read, or will be with the first rows; undefined at the top of the list. */
+  get topmost(): SavedPlace | undefined {
+    return this.isBehind ? undefined : this.reading.kept;
   }
 
   /** Date of the last event on screen; undefined where none stands there, or only one without a date, or of another query. */
@@ -147,38 +145,18 @@ export class EventGrid extends LitElement implements RowsView {
   // ---- What the cache asks ----
 
   visible(rowCount: number): Range {
-    return this.places.shownAt(this.isBehind ? 0 : this.places.scroll.offset, rowCount);
+    return this.isBehind ? this.places.shownAt(0, rowCount) : this.reading.visible(rowCount);
   }
 
   anchor(): Anchor | undefined {
-    if (this.isBehind) {
-      return undefined;
-    }
-    if (this.restoring) {
-      return { ...this.restoring, index: 0 };
-    }
-    if (this.places.scroll.offset < 2) {
-      return undefined;
-    }
-    const { start, end } = this.places.shown;
-    for (let index = start; index < end; index++) {
-      const row = this.cache.row(index);
-      if (row?.kind === "event") {
-        return { ...placeOf(row), index };
-      }
-    }
-    return undefined;
+    return this.isBehind ? undefined : this.reading.anchor();
   }
 
   changed(shift: number | undefined): void {
     if (shift === undefined) {
       this.control.rowsChanged(undefined);
     } else {
-      if (this.cache.rowCount > 0) {
-        this.restoring = undefined;
-      }
-      this.places.resize(this.rowCount);
-      this.places.shift(shift);
+      this.reading.relocate(this.rowCount, shift);
       this.control.rowsChanged(shift);
       this.beginIfThere();
       this.dispatchEvent(new CustomEvent("grid-changed"));

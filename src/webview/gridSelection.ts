@@ -9,9 +9,11 @@ export const maxSelected = 10_000;
 interface Rows {
   readonly rowCount: number;
   find(id: string): number | undefined;
+  /** Row index of an event that may be far from what is on screen. */
+  indexOf(id: string): Promise<number | undefined>;
   /** The events of a range at once, where all its rows are there. */
   heldEvents(range: Range): EventPlace[] | undefined;
-  /** The events of a range; `max` of them and some more where there are too many. */
+  /** The events of a range, which moves with `anchor`; `max` of them and some more where there are too many. */
   readEvents(range: Range, max: number, anchor?: Anchor): Promise<EventPlace[]>;
 }
 
@@ -78,10 +80,14 @@ export class GridSelection {
       this.only(event, index);
       return;
     }
-    await this.range(
-      { start: Math.min(anchor.index, index), end: Math.max(anchor.index, index) + 1 },
-      anchor,
-    );
+    const wish = (this.wish = {});
+    // Far from what is on screen, rows may have come in between the two.
+    const known = this.rows.find(anchor.id) ?? (await this.rows.indexOf(anchor.id).catch(() => undefined));
+    const from = known ?? anchor.index;
+    if (this.wish === wish) {
+      const range = { start: Math.min(from, index), end: Math.max(from, index) + 1 };
+      await this.range(range, { ...placeOf(event), index });
+    }
   }
 
   async all(): Promise<void> {

@@ -27,11 +27,6 @@ export class RowPlaces {
     this.scroll.resize(rowCount * row, row + footer, viewport);
   }
 
-  /** What is on screen goes by so many rows. */
-  shift(rows: number): void {
-    this.scroll.moveTo(this.scroll.offset + rows * this.sizes.row);
-  }
-
   get rowHeight(): number {
     return this.sizes.row;
   }

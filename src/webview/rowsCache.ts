@@ -121,12 +121,12 @@ export class RowsCache {
   }
 
   /** Finds the row index of an event that may be far from what is on screen. */
-  async indexOf(event: Omit<Anchor, "index">): Promise<number | undefined> {
+  async indexOf(id: string): Promise<number | undefined> {
     const { revision } = this.applied;
-    const result = await this.ask({ start: 0, end: 1, anchor: { ...event, index: 0 } });
+    const result = await this.ask({ start: 0, end: 1, anchor: { id, index: 0 } });
     const row = result.rows[0];
     const current = result.revision === revision && revision === this.applied.revision;
-    return current && row?.kind === "event" && row.id === event.id ? result.start : undefined;
+    return current && row?.kind === "event" && row.id === id ? result.start : undefined;
   }
 
   heldEvents({ start, end }: Range): EventPlace[] | undefined {
@@ -162,9 +162,14 @@ export class RowsCache {
     return { start: Math.max(0, start - around), end: Math.min(rowCount, end + around) };
   }
 
+  /** The host moves the range with the anchor, and only then knows where the list ends. */
+  private get comingCount(): number {
+    return this.view.anchor() ? Infinity : this.announced.rowCount;
+  }
+
   private missing(): Range | undefined {
     if (this.announced.revision > this.applied.revision) {
-      return this.wanted(this.announced.rowCount);
+      return this.wanted(this.comingCount);
     }
     let { start, end } = this.wanted(this.applied.rowCount);
     while (start < end && this.rows.has(start)) {
@@ -202,12 +207,13 @@ export class RowsCache {
       this.fillUnless(params);
       return;
     }
-    if (this.discarded < 3 && !this.stillFits(params, result)) {
+    const shift = this.shiftNow(params, result);
+    if (shift === undefined || (this.discarded < 3 && !this.covers(params))) {
       this.discarded++;
       this.fill();
       return;
     }
-    this.take(result);
+    this.take({ ...result, shift });
     this.fillUnless({ start: params.start + result.shift, end: params.end + result.shift });
   }
 
@@ -222,13 +228,25 @@ export class RowsCache {
     }
   }
 
-  /** Whether the answer is for what is on screen now: while it was under way the person may have moved on. */
-  private stillFits(params: RowsParams, result: RowsResult): boolean {
-    if (this.rows.size > 0 && (this.view.anchor() === undefined) !== (params.anchor === undefined)) {
-      return false;
+  /**
+   * By how many rows an answer moves what is read now: while it was under way the person may have moved on. Undefined where
+   * it does not tell.
+   */
+  private shiftNow({ anchor: asked }: RowsParams, { start, rows, shift }: RowsResult): number | undefined {
+    const anchor = this.view.anchor();
+    if (anchor?.id === asked?.id) {
+      return shift;
     }
-    const { start, end } = this.view.visible(result.rowCount - result.shift);
-    return start >= params.start && end <= Math.max(params.end, result.rowCount - result.shift);
+    const isAnchor = (row: Row): boolean =>
+      row.kind === "event" && row.id === anchor?.id && row.publishedMs === anchor.publishedMs;
+    const place = asked ? rows.findIndex(isAnchor) : -1;
+    return anchor && place >= 0 ? start + place - anchor.index : undefined;
+  }
+
+  /** Whether all that is on screen now was asked for. */
+  private covers({ start, end }: Range): boolean {
+    const visible = this.view.visible(this.comingCount);
+    return visible.start >= start && visible.end <= end;
   }
 
   /** Takes up another revision in one step. */

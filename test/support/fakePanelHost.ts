@@ -113,6 +113,21 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
 
 type Sent<T extends PageMessage["type"]> = Extract<PageMessage, { readonly type: T }>;
 
+/** Gives a page what VS Code gives a webview. To be called before the page is loaded. */
+export async function exposeVsCodeApi(page: Page, receive: (message: unknown) => void): Promise<void> {
+  await page.exposeFunction("sendToFakeHost", receive);
+  await page.addInitScript(() => {
+    const send = (window as unknown as { sendToFakeHost: (message: unknown) => void }).sendToFakeHost;
+    const api = {
+      postMessage: (message: unknown) => send(message),
+      // VS Code keeps the state over a reload of the window.
+      getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null"),
+      setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
+    };
+    Object.assign(window, { acquireVsCodeApi: () => api });
+  });
+}
+
 /** Speaks the host's side of the protocol with a page in a browser, and notes what the page says. */
 export class FakePanelHost {
   readonly received: PageMessage[] = [];
@@ -142,17 +157,7 @@ export class FakePanelHost {
   /** To be called before the page is loaded. */
   static async attach(page: Page): Promise<FakePanelHost> {
     const host = new FakePanelHost(page);
-    await page.exposeFunction("sendToFakeHost", (message: PageMessage) => host.receive(message));
-    await page.addInitScript(() => {
-      const send = (window as unknown as { sendToFakeHost: (message: unknown) => void }).sendToFakeHost;
-      const api = {
-        postMessage: (message: unknown) => send(message),
-        // VS Code keeps the state over a reload of the window.
-        getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null"),
-        setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
-      };
-      Object.assign(window, { acquireVsCodeApi: () => api });
-    });
+    await exposeVsCodeApi(page, (message) => void host.receive(message as PageMessage));
     return host;
   }
 

@@ -53,6 +53,18 @@ export class FeedPages {
   }
 
   async open(options: OpenOptions = {}): Promise<FeedPage> {
+    let opened: FeedPage | undefined;
+    const page = await this.load(options, async (fresh) => {
+      const host = await FakePanelHost.attach(fresh);
+      options.prepare?.(host);
+      opened = { page: fresh, host };
+    });
+    await opened?.host.heard("ready");
+    return opened ?? assert.fail(page.url());
+  }
+
+  /** Opens a page with a host that `attach` puts behind it. */
+  async load(options: OpenOptions, attach: (page: Page) => Promise<void>): Promise<Page> {
     const { theme = "dark", size = { width: 1200, height: 700 }, timeZone = "Europe/Berlin" } = options;
     if (!this.browser || !this.server) {
       throw new Error("Not started.");
@@ -71,12 +83,10 @@ export class FeedPages {
       }
     });
     page.on("pageerror", (error) => this.complaints.push(String(error)));
-    const host = await FakePanelHost.attach(page);
-    options.prepare?.(host);
+    await attach(page);
     await page.addInitScript(dressAsWebview, { ...webviewThemes[theme], state: options.state });
     await page.goto(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`);
-    await host.heard("ready");
-    return { page, host };
+    return page;
   }
 
   /** For who is no suite: opens the browser; `stop` ends it. */

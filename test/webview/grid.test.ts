@@ -177,6 +177,25 @@ describe("The list of events", () => {
     assert.ok(Math.abs((topEvent(after)?.y ?? 0) - (before?.y ?? 1)) < 1);
   });
 
+  it("does not lose its place where rows come in before those that were scrolled to are there", async () => {
+    const { page, host } = await open(5000);
+    await scrollTo(page, 30_007);
+    const before = topEvent(await gridWhen(page, (view) => allThere(view) && view.rows[0]?.index === 1363));
+    host.holding = true;
+    await host.setRows(manyRows(5500));
+    await scrollTo(page, 30_007 + 100 * rowHeight);
+    await gridWhen(page, (view) => view.rows[0]?.index === 1463);
+    const released = host.release();
+    host.holding = true;
+    await released;
+    await host.setRows(manyRows(6500));
+    await host.release();
+    const after = await gridWhen(page, (view) => view.rowCount === 6501 && allThere(view));
+    assertRight(after, 6499);
+    assert.equal(topEvent(after)?.index, 1463 + 1500);
+    assert.ok(Math.abs((topEvent(after)?.y ?? 0) - (before?.y ?? 1)) < 1);
+  });
+
   it("drops an answer of an older revision that comes late", async () => {
     const { page, host } = await open(5000);
     const old = { revision: 1, rowCount: 5001, eventCount: 5000 };

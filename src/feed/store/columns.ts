@@ -98,6 +98,14 @@ export class Columns implements IdSource {
     return idA.bytes.compare(idB.bytes, idB.start(atB), idB.end(atB), idA.start(atA), idA.end(atA));
   };
 
+  /** Whether an event stands before where one with that date and id belongs. @param ms -Infinity: without a readable date */
+  comesBefore(slot: number, ms: number, id: Uint8Array): boolean {
+    const { ids, published } = this.segment(slot);
+    const at = slot & placeMask;
+    const own = published[at] ?? 0;
+    return own === ms ? ids.bytes.compare(id, 0, id.length, ids.start(at), ids.end(at)) < 0 : own > ms;
+  }
+
   /** Milliseconds since 1970 UTC; -Infinity without a readable date. */
   published(slot: number): number {
     return this.segment(slot).published[slot & placeMask] ?? -Infinity;

@@ -50,6 +50,12 @@ export class EventList {
     return this.order.at(place) === slot ? place : -1;
   }
 
+  /** The place that an event has in the order, or would have. @param publishedMs undefined: it has no readable date */
+  placeFor(id: string, publishedMs = -Infinity): number {
+    const bytes = idBytes(id);
+    return this.order.countWhile((slot) => this.columns.comesBefore(slot, publishedMs, bytes));
+  }
+
   /** How many events have a readable date; those that have none come after them. */
   get datedCount(): number {
     return this.order.countWhile((slot) => this.columns.published(slot) > -Infinity);

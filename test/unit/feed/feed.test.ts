@@ -336,7 +336,7 @@ describe("Feed", () => {
     await open(24 * 7);
     gate.failNext(unavailable);
     const topmostMs = start - 3 * dayMs;
-    await feed.restore({ topmostMs });
+    await feed.restore({ topmost: { id: "evt", publishedMs: topmostMs } });
     assert.equal(feed.state.content, "none");
     await feed.retry();
     assert.equal(feed.state.content, "current");
@@ -347,7 +347,7 @@ describe("Feed", () => {
     for (const topmostMs of [-1e300, Date.UTC(1, 0), 0, start + dayMs, Date.UTC(9999, 0)]) {
       const { topmost } = decodePageState({ version: 1, topmost: { id: "evt", publishedMs: topmostMs } });
       await open(24);
-      await feed.restore(topmost?.publishedMs === undefined ? {} : { topmostMs: topmost.publishedMs });
+      await feed.restore(topmost ? { topmost } : {});
       assert.equal(feed.state.problem, undefined);
       const until = service.queries.map((query) => query.get("until") ?? "");
       assert.ok(until.length > 0 && until.every((instant) => instant <= new Date(start).toISOString()));
@@ -359,7 +359,7 @@ describe("Feed", () => {
 
   it("says why a gap cannot be filled, and asks once", async () => {
     await open(24 * 7);
-    await feed.restore({ topmostMs: start - 3 * dayMs });
+    await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
     const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
     assert.ok(gap);
     const asked = service.exchanges.length;
@@ -378,7 +378,7 @@ describe("Feed", () => {
 
   it("fills a gap that was asked for while older events come", async () => {
     await open(24 * 7);
-    await feed.restore({ topmostMs: start - 3 * dayMs });
+    await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
     const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
     assert.ok(gap);
     const release = gate.holdNext();
@@ -391,7 +391,7 @@ describe("Feed", () => {
 
   it("loads older events that were asked for while a gap is filled", async () => {
     await open(24 * 7);
-    await feed.restore({ topmostMs: start - 3 * dayMs });
+    await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
     const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
     assert.ok(gap);
     const oldest = ids().at(-1);
@@ -548,7 +548,7 @@ describe("Feed", () => {
   it("comes back to a place: a page from there, and a gap above that fills on demand", async () => {
     await open(24 * 7);
     const place = start - 60.5 * 3_600_000;
-    await feed.restore({ topmostMs: place });
+    await feed.restore({ topmost: { id: "evt", publishedMs: place } });
     assert.equal(ids()[0], "evt_00060");
     const [gap, day] = feed.rows({ start: 0, end: 2 }).rows;
     assert.deepEqual(gap, { kind: "gap", sinceMs: place + 1, untilMs: start, filling: false });
@@ -571,7 +571,7 @@ describe("Feed", () => {
   it("leaves what is left of a gap between what was filled and the rest", async () => {
     await open(24 * 7);
     const place = start - 100.5 * 3_600_000;
-    await feed.restore({ topmostMs: place });
+    await feed.restore({ topmost: { id: "evt", publishedMs: place } });
     const release = gate.holdNext();
     const filling = feed.fillGap(place + 1);
     assert.ok(feed.rows({ start: 0, end: 1 }).rows.some((row) => row.kind === "gap" && row.filling));
@@ -591,7 +591,7 @@ describe("Feed", () => {
   it("comes back to a place before the window it started with", async () => {
     await open(24 * 40);
     const place = start - 10 * dayMs;
-    await feed.restore({ topmostMs: place });
+    await feed.restore({ topmost: { id: "evt", publishedMs: place } });
     assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
     assert.ok(ids().length > 0);
     await feed.fillGap(place + 1);

@@ -108,7 +108,7 @@ describe("what is in view of a feed", () => {
     const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...quietFeed });
     try {
       void restored.setView({ text: "patent", only: true });
-      await restored.restore({ topmostMs: clock.now() - 12.5 * step });
+      await restored.restore({ topmost: { id: "evt", publishedMs: clock.now() - 12.5 * step } });
       assert.deepEqual(
         Array.from(restored.eventsInView(), ({ value }) => value.title),
         ["Patent 12", "Patent 15", "Patent 18", "Patent 21"],

@@ -80,7 +80,7 @@ describe("loading an entire window", () => {
 
   /** The walk is at its end, and what is newer than the place it began at is a gap. */
   async function openWithGapOnly(): Promise<void> {
-    await feed.restore({ topmostMs: clock.now() - 100 * hour });
+    await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 100 * hour } });
     while (feed.state.older.kind === "more") {
       await feed.loadOlder();
     }
@@ -105,7 +105,7 @@ describe("loading an entire window", () => {
   });
 
   it("tells how far it is, and never less than before, from the walk through the gaps", async () => {
-    await feed.restore({ topmostMs: clock.now() - 100 * hour });
+    await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 100 * hour } });
     const told = progress();
     await feed.loadWindow();
     assert.deepEqual(ids(), all);

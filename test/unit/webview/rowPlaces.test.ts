@@ -33,13 +33,6 @@ describe("Places of rows", () => {
     assert.deepEqual(places(0).drawn, { start: 0, end: 0 });
   });
 
-  it("stay with what is read when rows come in above", () => {
-    const moved = places(1000, 1010);
-    moved.resize(1007);
-    moved.shift(7);
-    assert.deepEqual(moved.shown, { start: 57, end: 69 });
-  });
-
   it("tell when the last row is on screen, and when all are", () => {
     assert.deepEqual(
       [places(1000).atEnd, places(1000, 19_799).atEnd, places(1000, 19_800).atEnd],

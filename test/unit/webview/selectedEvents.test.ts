@@ -11,6 +11,7 @@ function selecting(count: number) {
   const rows = {
     rowCount: count,
     find: () => undefined,
+    indexOf: () => assert.fail("No row is far away."),
     heldEvents: () => Array.from({ length: count }, (_, i) => ({ id: `evt_${i + 1}` })),
     readEvents: () => assert.fail("All rows are there."),
   };

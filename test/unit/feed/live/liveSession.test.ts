@@ -226,10 +226,10 @@ class Story {
 
   private restart(place: number): void {
     const rows = this.rows().filter((row) => row.kind === "event");
-    const topmostMs = rows[place % Math.max(1, rows.length)]?.publishedMs;
+    const topmost = rows[place % Math.max(1, rows.length)];
     this.feed.dispose();
     this.feed = this.open();
-    this.step(this.feed.restore(topmostMs === undefined ? {} : { topmostMs }));
+    this.step(this.feed.restore(topmost ? { topmost } : {}));
   }
 }
 
@@ -275,7 +275,7 @@ describe("a live session", () => {
       { client: service, clock, pageSize: () => 10, ...quietFeed },
     );
     try {
-      await feed.restore({ topmostMs: clock.now() - 48 * hour });
+      await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 48 * hour } });
       const gapEnds = (): number[] =>
         feed.rows({ start: 0, end: 2 }).rows.flatMap((row) => (row.kind === "gap" ? [row.untilMs] : []));
       const { now } = service;
@@ -303,7 +303,7 @@ describe("a live session", () => {
       { client: service, clock, pageSize: () => 10, ...quietFeed },
     );
     try {
-      await feed.restore({ topmostMs: clock.now() - hour });
+      await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - hour } });
       feed.pollNow();
       await polled(feed);
       await feed.loadWindow();

@@ -46,7 +46,7 @@ describe("LiveUpdates", () => {
   });
 
   it("tell of none while there is a gap: what it holds was not seen", async () => {
-    await feed.restore({ topmostMs: clock.now() - 48 * hour });
+    await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 48 * hour } });
     await poll();
     assert.equal(looks, 0);
     await feed.loadWindow();

@@ -1,0 +1,154 @@
+import { strict as assert } from "node:assert";
+import type { Page } from "playwright-core";
+import type { FeedQuery } from "../../src/shared/feedQuery";
+import { FeedPages, type OpenOptions } from "../support/feedPage";
+import { type GridView, gridView, gridWhen, scrollTo } from "../support/gridView";
+import { sampleEvent } from "../support/feedService";
+import { LivePage } from "../support/livePage";
+import { lookForNews } from "../support/polls";
+
+const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+const minuteMs = 60_000;
+
+const topEvent = (view: GridView) => view.rows.find(({ id }) => id !== undefined) ?? assert.fail();
+const allThere = (view: GridView) => view.rows.length > 5 && view.rows.filter(({ id }) => id).length > 3;
+
+/** Scrolls the list from wherever it is by then, as one step. */
+function scrollBy(page: Page, px: number): Promise<void> {
+  return page.locator(".grid-scroller").evaluate(async (element, by) => {
+    const told = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }));
+    element.scrollTop += by;
+    await told;
+  }, px);
+}
+
+/** Rows that are on screen do not wait for their events. */
+function settled(page: Page): Promise<unknown> {
+  return page.waitForFunction(() => document.querySelectorAll(".grid-rows .waiting").length === 0);
+}
+
+describe("The place that is read", () => {
+  const pages = FeedPages.use();
+  const open: LivePage[] = [];
+
+  /** @param count events, one a minute, the newest a minute old. */
+  function feedOf(count: number, pageSize?: number): LivePage {
+    const live = new LivePage(lastWeek, pageSize);
+    open.push(live);
+    for (let n = 1; n <= count; n++) {
+      put(live, `old_${String(n).padStart(5, "0")}`, live.clock.now() - n * minuteMs);
+    }
+    return live;
+  }
+
+  function put(live: LivePage, id: string, ms: number): void {
+    live.service.put(sampleEvent(id, new Date(ms).toISOString()));
+  }
+
+  /** Events of the last seconds. */
+  function putNew(live: LivePage, count: number): void {
+    for (let n = 0; n < count; n++) {
+      put(live, `new_${String(n).padStart(5, "0")}`, live.clock.now() - n);
+    }
+  }
+
+  async function show(live: LivePage, options: OpenOptions = {}): Promise<Page> {
+    const page = await pages.load(options, (fresh) => live.attach(fresh));
+    await gridWhen(page, allThere);
+    return page;
+  }
+
+  /** The rows on screen after everything that is asked for is there. */
+  async function rest(page: Page): Promise<GridView> {
+    await settled(page);
+    return gridWhen(page, allThere);
+  }
+
+  afterEach(() => {
+    for (const live of open.splice(0)) {
+      live.dispose();
+    }
+  });
+
+  it("stays where it is while 6,000 events arrive between two polls", async () => {
+    const live = feedOf(400, 200);
+    await live.feed.start();
+    const page = await show(live);
+    await scrollTo(page, 200);
+    const before = topEvent(await rest(page));
+    putNew(live, 6000);
+    await lookForNews(live.feed);
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    const after = topEvent(await rest(page));
+    assert.deepEqual([after.id, after.y], [before.id, before.y]);
+    assert.equal(after.index, before.index + 6000);
+  });
+
+  it("stays where it was scrolled to while those events come page by page", async () => {
+    const live = feedOf(400, 200);
+    await live.feed.start();
+    const page = await show(live);
+    await scrollTo(page, 200);
+    putNew(live, 6000);
+    live.service.immediate = false;
+    const looked = lookForNews(live.feed);
+    await live.service.quiet();
+    let read = topEvent(await rest(page));
+    while (live.service.pending > 0) {
+      await live.service.answerInTurn(1);
+      await scrollBy(page, 37);
+      read = topEvent(await gridView(page));
+    }
+    await looked;
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    const after = topEvent(await rest(page));
+    assert.equal(after.id, read.id);
+    assert.ok(Math.abs(after.y - read.y) < 1, `${after.y} is not ${read.y}`);
+  });
+
+  it("stays where it is when the whole window is loaded after a reload in the middle", async () => {
+    const live = feedOf(6000);
+    const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
+    const restoring = live.restore({ version: 1, topmost });
+    const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
+    await restoring;
+    const before = topEvent(await rest(page));
+    assert.equal(before.id, "old_03000");
+    await page.getByRole("button", { name: "Load entire window" }).click();
+    await gridWhen(page, ({ rowCount }) => rowCount > 6000);
+    await live.feed.loadWindow();
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    const after = topEvent(await rest(page));
+    assert.deepEqual([after.id, after.y], [before.id, before.y]);
+  });
+
+  it("stays where it is when a gap near the top is loaded", async () => {
+    const live = feedOf(6000);
+    const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
+    const restoring = live.restore({ version: 1, topmost });
+    const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
+    await restoring;
+    await rest(page);
+    await scrollTo(page, 0);
+    const before = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
+    const { rowCount } = live.feed.rowsInfo;
+    await page.locator(".row.gap button").click();
+    await gridWhen(page, (view) => view.rowCount > rowCount);
+    const after = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
+    assert.equal(after.y, before.y);
+  });
+
+  it("is found again after a reload among 600 events of one instant", async () => {
+    const live = feedOf(500);
+    const instant = live.clock.now() - 100.5 * minuteMs;
+    for (let n = 0; n < 600; n++) {
+      put(live, `same_${String(n).padStart(5, "0")}`, instant);
+    }
+    const topmost = { id: "same_00377", publishedMs: instant };
+    const restoring = live.restore({ version: 1, topmost });
+    const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
+    await restoring;
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    assert.equal(topEvent(await rest(page)).id, "same_00377");
+  });
+});
