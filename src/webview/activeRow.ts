@@ -16,8 +16,8 @@ export class ActiveRow {
   /** Where the keyboard goes on while that is not known, or its event is gone. */
   near: number | undefined;
   private event: EventPlace | undefined;
-  /** `sinceMs` of the gap that has the keyboard instead of an event. */
-  private gap: number | undefined;
+  /** The gap that has the keyboard instead of an event, and the event below it. */
+  private gap: { readonly sinceMs: number; readonly below: string | undefined } | undefined;
   /** The way to go on from a row that takes no keyboard, while the row itself is not there yet. */
   private heading: 1 | -1 | undefined;
 
@@ -35,7 +35,7 @@ export class ActiveRow {
 
   /** The gap that has it: its `sinceMs`. */
   get gapSince(): number | undefined {
-    return this.gap;
+    return this.gap?.sinceMs;
   }
 
   /** Where the keyboard begins while no row ever had it: the first event or gap of the list. */
@@ -85,7 +85,7 @@ export class ActiveRow {
         break;
       case "gap":
         this.heading = undefined;
-        this.gap = row.sinceMs;
+        this.gap = { sinceMs: row.sinceMs, below: this.eventAt(this.index + 1)?.id };
         break;
       case "day":
       case "visit":
@@ -120,14 +120,23 @@ export class ActiveRow {
     }
   }
 
-  /** A gap that was filled leaves the keyboard nearby; so does the way to a row that is not there yet. */
+  /** A gap that was filled leaves the keyboard at its older end; the way to a row that is not there yet goes on nearby. */
   private relocateGap(): void {
-    if (this.gap === undefined) {
+    const { gap } = this;
+    if (!gap) {
       this.index = this.index === undefined ? undefined : this.near;
       return;
     }
-    this.index = this.rows.findGap(this.gap);
-    this.gap = this.index === undefined ? undefined : this.gap;
+    this.index = this.rows.findGap(gap.sinceMs);
+    if (this.index === undefined) {
+      this.gap = undefined;
+      this.near = (gap.below === undefined ? undefined : this.rows.find(gap.below)) ?? this.near;
+    }
+  }
+
+  private eventAt(index: number): EventRow | undefined {
+    const row = this.rows.row(index);
+    return row?.kind === "event" ? row : undefined;
   }
 
   private nextStop(from: number, heading: 1 | -1): number | undefined {

@@ -69,17 +69,22 @@ export class ReadingPlace {
   /** Another revision of the list is there, with the anchor `shift` rows further down. */
   relocate(rowCount: number, shift: number): void {
     const { places, saved, last } = this;
-    const offset = saved
-      ? (savedIndex + shift) * places.rowHeight - (saved.top ?? 0)
-      : places.scroll.offset + shift * places.rowHeight;
+    const offset = places.scroll.offset + shift * places.rowHeight;
     places.resize(rowCount);
-    places.scroll.moveTo(rowCount > 0 ? offset : 0);
-    if (rowCount > 0) {
-      this.saved = undefined;
-      this.last = this.firstRead() ?? (last && { ...last, index: last.index + shift });
-    } else {
+    if (rowCount === 0) {
       this.last = undefined;
+      return;
     }
+    places.scroll.moveTo(saved ? this.offsetOf(saved, savedIndex + shift) : offset);
+    this.saved = undefined;
+    this.last = this.firstRead() ?? (last && { ...last, index: last.index + shift });
+  }
+
+  /** Of a saved place in the list, the top of it where an event without a date is not there any more: nothing tells where it was. */
+  private offsetOf({ id, publishedMs, top = 0 }: SavedPlace, index: number): number {
+    const row = this.rows.row(index);
+    const isThere = publishedMs !== undefined || (row?.kind === "event" && row.id === id);
+    return isThere ? index * this.places.rowHeight - top : 0;
   }
 
   /** Pixels from the heading down to a row. */

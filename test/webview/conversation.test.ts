@@ -38,7 +38,7 @@ describe("The page and its host", () => {
       zone: "utc",
       selected: { id: "evt_4998", publishedMs: baseMs + 4998 * 60_000 },
       detailsOpen: true,
-      topmost: { id: "evt_4000", publishedMs: baseMs + 4000 * 60_000 },
+      topmost: { id: "evt_4000", publishedMs: baseMs + 4000 * 60_000, top: 0 },
       detailsWidth: 404,
     });
 
