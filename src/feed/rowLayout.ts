@@ -74,7 +74,10 @@ export class RowLayout {
   }
 }
 
-/** Day headers and gaps in the order of their rows: a gap stands above the day of the event that follows it. */
+/**
+ * Day headers and gaps in the order of their rows: a gap stands above the day of the event that follows it, and below the events
+ * of its last millisecond, for it is filled from there: more of them may be missing.
+ */
 function insertsOf(
   events: EventList,
   zone: TimeZone,
@@ -83,7 +86,7 @@ function insertsOf(
 ): Insert[] {
   const inGaps = gaps
     .toSorted((a, b) => b.sinceMs - a.sinceMs)
-    .map((row): Insert => ({ firstEvent: events.countFrom(row.untilMs), row }));
+    .map((row): Insert => ({ firstEvent: events.countFrom(row.untilMs - 1), row }));
   return [...visitDivider(events, lastVisitMs), ...inGaps, ...dayHeaders(events, zone)].sort(
     (a, b) => a.firstEvent - b.firstEvent,
   );

@@ -92,6 +92,13 @@ describe("RowLayout", () => {
     );
   });
 
+  it("puts a gap below the events of the instant that it is filled from", () => {
+    const layout = new RowLayout(storeOf([30, 20, 20, 5]), TimeZone.utc, [
+      { kind: "gap", sinceMs: 6, untilMs: 21, filling: true },
+    ]);
+    assert.deepEqual(layout.rows(1, 9).map(describeRow), ["evt_0", "evt_1", "evt_2", "gap", "evt_3"]);
+  });
+
   it("gives the rows there are of any range", () => {
     const layout = new RowLayout(storeOf([1, 2, 3]), TimeZone.utc);
     assert.deepEqual(layout.rows(-5, 2).map(describeRow), ["day 1970-01-01", "evt_2"]);
