@@ -23,6 +23,10 @@ const zones = Object.entries(arrows).map(([folder, allowed]) => ({
 }));
 
 const nodeBuiltins = { group: ["node:*"], message: "No Node here: this code runs in the page." };
+const files = {
+  group: ["node:fs", "node:fs/promises"],
+  message: "Use FileSystem (src/util/fileSystem.ts): tests let it fail, and refuse what Windows refuses.",
+};
 const vscodeApi = { name: "vscode", message: "This folder does not know VS Code: hand in what it needs." };
 
 export default tseslint.config(
@@ -63,11 +67,16 @@ export default tseslint.config(
   },
   {
     files: ["src/{api,feed,sample,util}/**/*.ts"],
-    rules: { "no-restricted-imports": ["error", { paths: [vscodeApi] }] },
+    ignores: ["src/util/fileSystem.ts"],
+    rules: { "no-restricted-imports": ["error", { paths: [vscodeApi], patterns: [files] }] },
   },
   {
     files: ["src/{shared,webview}/**/*.ts"],
     rules: { "no-restricted-imports": ["error", { paths: [vscodeApi], patterns: [nodeBuiltins] }] },
+  },
+  {
+    files: ["src/{collections,connections,exports,panel}/**/*.ts", "src/*.ts"],
+    rules: { "no-restricted-imports": ["error", { patterns: [files] }] },
   },
   {
     // One registrar runs commands: it catches, logs and tells the person.

@@ -24,6 +24,7 @@ import { Settings } from "./settings";
 import type { FeedQuery } from "./shared/feedQuery";
 import { systemClock } from "./util/clock";
 import { DisposableStore } from "./util/disposable";
+import { nodeFileSystem } from "./util/fileSystem";
 import { lazy } from "./util/lazy";
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -81,7 +82,8 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 function keptCollections({ globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
-  return new KeptCollections(vscode.Uri.joinPath(globalStorageUri, "collections"), log);
+  const folder = vscode.Uri.joinPath(globalStorageUri, "collections").fsPath;
+  return new KeptCollections(folder, { files: nodeFileSystem, clock: systemClock }, log);
 }
 
 /** Clients of the service; the HTTP client is loaded with the first. */

@@ -15,9 +15,9 @@ export interface KeptCollection {
 const schema = v.object({ id: v.string(), json: v.string(), readAt: v.number() });
 
 /** Reads what was kept; nothing when it is not what this code writes. */
-export function decodeKept(bytes: Uint8Array): KeptCollection | undefined {
+export function decodeKept(text: string): KeptCollection | undefined {
   try {
-    const result = v.safeParse(schema, JSON.parse(new TextDecoder().decode(bytes)));
+    const result = v.safeParse(schema, JSON.parse(text));
     // What stands in `json` is taken apart later: it has to be JSON.
     return result.success && JSON.parse(result.output.json) !== undefined ? result.output : undefined;
   } catch {
@@ -25,8 +25,8 @@ export function decodeKept(bytes: Uint8Array): KeptCollection | undefined {
   }
 }
 
-export function encodeKept(kept: KeptCollection): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(kept));
+export function encodeKept(kept: KeptCollection): string {
+  return JSON.stringify(kept);
 }
 
 /**

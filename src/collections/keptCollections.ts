@@ -1,4 +1,7 @@
-import * as vscode from "vscode";
+import path from "node:path";
+import { replaceFile, retryWhileBusy } from "../util/busyFiles";
+import type { Clock } from "../util/clock";
+import type { FileSystem } from "../util/fileSystem";
 import { type Log, messageOf } from "../util/log";
 import { decodeKept, encodeKept, type KeptCollection } from "./collectionFiles";
 
@@ -7,48 +10,55 @@ const keptAtMost = 200;
 
 /** The last object of each collection that was opened, a file each in the extension's own storage. */
 export class KeptCollections {
+  /** @param folder its path */
   constructor(
-    private readonly folder: vscode.Uri,
+    private readonly folder: string,
+    private readonly environment: { readonly files: FileSystem; readonly clock: Clock },
     private readonly log: Log,
   ) {}
 
   /** @param key see `documentKey`. */
   async read(key: string): Promise<KeptCollection | undefined> {
     try {
-      return decodeKept(await vscode.workspace.fs.readFile(this.fileOf(key)));
+      return decodeKept(await this.environment.files.readFile(this.fileOf(key)));
     } catch {
-      // Never kept, or thrown away since.
+      // Never kept, or deleted since.
       return undefined;
     }
   }
 
   /** A storage that cannot be written costs the document's life after a reload, nothing else. */
   async write(key: string, kept: KeptCollection): Promise<void> {
+    const { files, clock } = this.environment;
     try {
-      await vscode.workspace.fs.writeFile(this.fileOf(key), encodeKept(kept));
-      await this.tidy();
+      await files.createFolder(this.folder);
+      await replaceFile(files, clock, this.fileOf(key), encodeKept(kept));
+      await this.deleteOldest();
     } catch (error) {
       this.log.warn(`A collection could not be kept: ${messageOf(error)}`);
     }
   }
 
-  private async tidy(): Promise<void> {
-    const { fs } = vscode.workspace;
-    const names = (await fs.readDirectory(this.folder)).map(([name]) => name);
-    if (names.length <= keptAtMost) {
+  private async deleteOldest(): Promise<void> {
+    const { files, clock } = this.environment;
+    const entries = await files.readFolder(this.folder);
+    if (entries.length <= keptAtMost) {
       return;
     }
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const uri = vscode.Uri.joinPath(this.folder, name);
-        return { uri, writtenAt: (await fs.stat(uri)).mtime };
+    const found = await Promise.all(
+      entries.map(async ({ name }) => {
+        const file = path.join(this.folder, name);
+        // Another window may delete it at the same time.
+        const stat = await files.stat(file).catch(() => undefined);
+        return { file, writtenMs: stat?.modifiedMs ?? -Infinity };
       }),
     );
-    files.sort((a, b) => b.writtenAt - a.writtenAt);
-    await Promise.all(files.slice(keptAtMost).map(({ uri }) => fs.delete(uri)));
+    found.sort((a, b) => b.writtenMs - a.writtenMs);
+    const oldest = found.slice(keptAtMost);
+    await Promise.all(oldest.map(({ file }) => retryWhileBusy(clock, () => files.delete(file))));
   }
 
-  private fileOf(key: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.folder, `${key}.json`);
+  private fileOf(key: string): string {
+    return path.join(this.folder, `${key}.json`);
   }
 }

@@ -4,41 +4,44 @@ import { type ExportFormat, exportFormats } from "../feed/export/eventText";
 import { iso } from "../feed/query";
 import { decodeQuery, type FeedQuery, maxWindowDays } from "../shared/feedQuery";
 
-/** What a task, a keybinding or the feed panel's page says of an export. What is left out is asked for. */
+/** What a task, a keybinding or the page of a feed panel passes. What is left out is asked for. */
 export interface ExportArgument {
   readonly query?: FeedQuery;
   readonly format?: ExportFormat;
   /** A path, absolute or relative to the first workspace folder, or a URI. */
   readonly target?: string;
-  /** Ids of the events that are selected in the feed panel that was focused last. */
+  /** The feed panel whose page asks for an export; else the one that was focused last. */
+  readonly panel?: string;
+  /** Ids of the events that are selected there. */
   readonly selected?: readonly string[];
 }
 
-const notText = "is not a text";
-const text = v.pipe(v.string(notText), v.nonEmpty("is empty"));
+const notText = "must be a string";
+const text = v.pipe(v.string(notText), v.nonEmpty("must not be empty"));
 const instant = v.pipe(
   v.string(notText),
-  v.check((value) => parseInstant(value) !== undefined, "is not an ISO 8601 timestamp"),
+  v.check((value) => parseInstant(value) !== undefined, "must be an ISO 8601 timestamp"),
 );
-const notDays = `is not a number of days up to ${maxWindowDays.toLocaleString("en-US")}`;
-const notAmount = "is not an amount in USD";
+const notDays = `must be a number of days up to ${maxWindowDays.toLocaleString("en-US")}`;
+const notAmount = "must be an amount in USD";
 
 const queryFields = {
   days: v.exactOptional(v.pipe(v.number(notDays), v.gtValue(0, notDays), v.maxValue(maxWindowDays, notDays))),
   since: v.exactOptional(instant),
   until: v.exactOptional(instant),
-  types: v.exactOptional(v.array(text, "is not a list")),
+  types: v.exactOptional(v.array(text, "must be an array")),
   sector: v.exactOptional(text),
   minAmount: v.exactOptional(v.pipe(v.number(notAmount), v.finite(notAmount), v.minValue(0, notAmount))),
 };
 
-// The page alone says what is selected.
+// What only the page passes is not listed in messages.
 const schema = v.strictObject(
   {
     query: v.exactOptional(v.strictObject(queryFields, notObject(Object.keys(queryFields)))),
-    format: v.exactOptional(v.picklist(exportFormats, `is none of ${exportFormats.join(", ")}`)),
+    format: v.exactOptional(v.picklist(exportFormats, `must be one of ${exportFormats.join(", ")}`)),
     target: v.exactOptional(text),
-    selected: v.exactOptional(v.array(v.string(notText), "is not a list")),
+    panel: v.exactOptional(v.string(notText)),
+    selected: v.exactOptional(v.array(v.string(notText), "must be an array")),
   },
   notObject(["query", "format", "target"]),
 );
@@ -46,7 +49,7 @@ const schema = v.strictObject(
 /** What is said of something that is no object, or of a field that it does not have. */
 function notObject(known: readonly string[]): (issue: v.StrictObjectIssue) => string {
   const names = known.join(", ");
-  return ({ path }) => (path ? `is not known here; there are ${names}` : `is not an object with ${names}`);
+  return ({ path }) => (path ? `is unknown; use ${names}` : `must be an object with ${names}`);
 }
 
 /**
@@ -72,13 +75,13 @@ function queryOf(
   defaultQuery: FeedQuery,
 ): FeedQuery {
   if (days !== undefined && since !== undefined) {
-    throw unusable("query names both days and since");
+    throw unusable("query has both days and since");
   }
   if (until !== undefined && since === undefined) {
-    throw unusable("query.until needs a since");
+    throw unusable("query.until requires query.since");
   }
   if (since !== undefined && until !== undefined && canonical(since) >= canonical(until)) {
-    throw unusable("query.until is not after its since");
+    throw unusable("query.until must be after query.since");
   }
   const relative = days === undefined ? defaultQuery.window : { kind: "last", days };
   const query = decodeQuery({
@@ -91,13 +94,13 @@ function queryOf(
     ...(minAmount !== undefined && { minAmount }),
   });
   if (!query) {
-    throw unusable("query is more than the service can be asked for");
+    throw unusable("query has too many filters, or a filter that is too long");
   }
   return query;
 }
 
 function unusable(what: string): Error {
-  return new Error(`Export Events cannot use its argument: ${what}.`);
+  return new Error(`Invalid argument for Export Events: ${what}.`);
 }
 
 function canonical(instantText: string): string {

@@ -1,8 +1,8 @@
-import { readdir } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { commands } from "../ids";
 import { isRecord } from "../shared/unknown";
+import { nodeFileSystem } from "../util/fileSystem";
 import { lazy } from "../util/lazy";
 import type { FlowEnvironment } from "./exportFlow";
 import type { ExportEnvironment, Exports } from "./exports";
@@ -23,7 +23,7 @@ export function registerExports(
       const { ExportFlow } = await import("./exportFlow");
       const written = await new ExportFlow(await exports(), environment).run(givenBy(argument));
       if (written === undefined && isForResult(argument)) {
-        throw new Error("Export Events wrote no file.");
+        throw new Error("Export Events did not write a file.");
       }
       return written;
     },
@@ -46,8 +46,8 @@ function isForResult(argument: unknown): boolean {
 }
 
 async function offerInterrupted(storage: string, exports: () => Promise<Exports>): Promise<void> {
-  const names = await readdir(storage).catch(() => []);
-  if (names.length > 0) {
+  const entries = await nodeFileSystem.readFolder(storage).catch(() => []);
+  if (entries.length > 0) {
     await (await exports()).offerInterrupted();
   }
 }

@@ -2,17 +2,20 @@ import * as vscode from "vscode";
 import type { Item } from "../api/types";
 import type { Connections } from "../connections/connections";
 import { commands } from "../ids";
+import type { ShownQuery } from "../feed/feed";
 import type { FeedPanel } from "../panel/feedPanel";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
-import { decodeExportArgument } from "./exportArgument";
+import { decodeExportArgument, type ExportArgument } from "./exportArgument";
+import { windowOf } from "../feed/query";
 import { askFormat, askTarget, askWhat, type Choice } from "./exportQuestions";
 import type { ExportedEvents, Exports } from "./exports";
 import type { KeptExport } from "./exportStorage";
-import { fileName, parseTarget } from "./exportTarget";
-import { counted, queryWords, suggestedName } from "./exportText";
+import { fileName } from "./exportTarget";
+import { counted, loadedWords, queryWords, suggestedName } from "./exportText";
+import { parseTarget } from "./taskTarget";
 
 export { Exports } from "./exports";
 
@@ -40,8 +43,9 @@ export class ExportFlow {
    * @returns path or URI of the file that was written; nothing when none was
    */
   async run(given: unknown): Promise<string | undefined> {
-    const { query, format, target, selected } = decodeExportArgument(given, this.environment.defaultQuery());
-    const panel = (await this.environment.panels()).focusedLast;
+    const argument = decodeExportArgument(given, this.environment.defaultQuery());
+    const { query, format, target, selected } = argument;
+    const panel = await this.panelOf(argument);
     // Only the page knows what is selected there: it comes back with this command.
     if (given === undefined && panel?.askForSelection()) {
       return undefined;
@@ -51,14 +55,16 @@ export class ExportFlow {
       return undefined;
     }
     if (what.kind === "kept") {
-      return this.exports.takeUp(what.kept);
+      return this.exports.resume(what.kept);
     }
     const chosenFormat = format ?? (await askFormat());
     if (!chosenFormat) {
       return undefined;
     }
     const { events, part } = what;
-    const name = suggestedName(events.query, chosenFormat, this.environment.clock.now(), part);
+    const nowMs = this.environment.clock.now();
+    const window = events.kind === "window" ? windowOf(events.query, nowMs) : events.window;
+    const name = suggestedName(events.query, window, chosenFormat, nowMs, part);
     const place =
       target === undefined
         ? await askTarget(name, chosenFormat, await this.exports.targets())
@@ -66,15 +72,28 @@ export class ExportFlow {
     return place && this.exports.begin(events, chosenFormat, place);
   }
 
+  /** The panel whose page asks, else the one that was focused last. */
+  private async panelOf({ panel: id }: ExportArgument): Promise<FeedPanel | undefined> {
+    const panels = await this.environment.panels();
+    if (id === undefined) {
+      return panels.focusedLast;
+    }
+    const panel = panels.find(id);
+    if (!panel) {
+      throw new Error("This event feed was closed.");
+    }
+    return panel;
+  }
+
   private async what(panel: FeedPanel | undefined, selected: readonly string[]): Promise<What | undefined> {
     const query = panel?.query ?? this.environment.defaultQuery();
     const service = panel?.service ?? this.environment.connections.active;
-    const description = [...(service ? [service.connection.name] : []), queryWords(query)].join(" · ");
-    const choice = await askWhat<() => What | Promise<What | undefined>>([
-      ...(panel ? choicesOf(panel, selected, description) : []),
+    const name = service?.connection.name;
+    const choice = await askWhat<() => What | undefined | Promise<What | undefined>>([
+      ...(panel ? choicesOf(panel, selected) : []),
       {
-        label: "The whole window, from the service",
-        description,
+        label: "Entire time range (download)",
+        description: [...(name === undefined ? [] : [name]), queryWords(query)].join(" · "),
         value: () => this.wholeWindow(query, panel),
       },
       ...(await this.exports.kept()).map((kept) => choiceOf(kept)),
@@ -97,33 +116,39 @@ export class ExportFlow {
 }
 
 /** What a panel has to export itself, what is most likely meant first. */
-function choicesOf(panel: FeedPanel, selected: readonly string[], description: string): Choice<() => What>[] {
-  const { query, countInView } = panel;
+function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => What | undefined>[] {
+  const { countInView, shownQuery: shown } = panel;
+  if (!shown) {
+    return [];
+  }
+  const description = `${panel.connection.name} · ${loadedWords(shown.query, shown.window)}`;
   const chosen = panel.events(selected);
   const selection = chosen.length > 0 && {
-    label: `The selection, ${counted(chosen.length, "event")}`,
+    label: `Selected events (${chosen.length.toLocaleString("en-US")})`,
     description,
-    value: () => loaded(query, chosen, `selection-of-${chosen.length}`),
+    value: (): What => loaded(shown, chosen, `selection-of-${chosen.length}`),
   };
   const inView = countInView > 0 && {
-    label: `What is loaded and in view, ${counted(countInView, "event")}`,
+    label: `Loaded events (${countInView.toLocaleString("en-US")})`,
     description,
-    value: () => loaded(query, panel.eventsInView(), `loaded-${countInView}`),
+    // Others may be shown by the time that somebody chooses.
+    value: (): What | undefined =>
+      panel.shownQuery && loaded(panel.shownQuery, panel.eventsInView(), `loaded-${panel.countInView}`),
   };
   // A single event is selected as soon as it is looked at.
   const choices = chosen.length > 1 ? [selection, inView] : [inView, selection];
   return choices.filter((choice) => choice !== false);
 }
 
-function loaded(query: FeedQuery, events: Iterable<Item<CompanyEvent>>, part: string): What {
-  return { kind: "events", events: { kind: "loaded", query, events }, part };
+function loaded({ query, window }: ShownQuery, events: Iterable<Item<CompanyEvent>>, part: string): What {
+  return { kind: "events", events: { kind: "loaded", query, window, events }, part };
 }
 
 function choiceOf(kept: KeptExport): Choice<() => What> {
   const { order, state, totals } = kept.checkpoint;
   return {
-    label: `${state === "complete" ? "Save the file of" : "Go on with"} the export to ${fileName(vscode.Uri.parse(order.target))}`,
-    description: `${counted(totals.events, "event")} so far · ${queryWords(order.query)}`,
+    label: `${state === "complete" ? "Save" : "Resume"} export to ${fileName(vscode.Uri.parse(order.target))}`,
+    description: `${counted(totals.events, "event")}${state === "complete" ? "" : " so far"} · ${queryWords(order.query)}`,
     value: () => ({ kind: "kept", kept }),
   };
 }

@@ -44,7 +44,7 @@ export class ExportProgress {
   }
 
   tellRetry({ error, delayMs }: RetryNotice): void {
-    const wait = counted(Math.ceil(delayMs / 1000), "second");
-    this.progress.report({ message: `${sentence(withoutLinks(error.message))} Next try in ${wait}.` });
+    const seconds = counted(Math.ceil(delayMs / 1000), "second");
+    this.progress.report({ message: `${sentence(withoutLinks(error.message))} Retrying in ${seconds}.` });
   }
 }

@@ -15,13 +15,22 @@ export interface Choice<T> {
 }
 
 /** Asks what to export. */
-export async function askWhat<T>(choices: readonly Choice<T>[]): Promise<T | undefined> {
+export function askWhat<T>(choices: readonly Choice<T>[]): Promise<T | undefined> {
+  return ask(choices, "Select what to export");
+}
+
+/** Asks which of several connections to resume an export with. */
+export function askConnection<T>(choices: readonly Choice<T>[]): Promise<T | undefined> {
+  return ask(choices, "Select a connection");
+}
+
+async function ask<T>(choices: readonly Choice<T>[], placeHolder: string): Promise<T | undefined> {
   const items = choices.map(({ label, description, value }) => ({
     label: withoutIcons(label),
     ...(description === undefined ? {} : { description: withoutIcons(description) }),
     value,
   }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: "What to export" });
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
   return picked?.value;
 }
 
@@ -29,7 +38,7 @@ export async function askFormat(): Promise<ExportFormat | undefined> {
   const items = exportFormats.map((format) => ({ ...formatWords[format], format }));
   const picked = await vscode.window.showQuickPick(
     items.map(({ label, description, format }) => ({ label, description, format })),
-    { title, placeHolder: "As which kind of file" },
+    { title, placeHolder: "Select a format" },
   );
   return picked?.format;
 }
@@ -41,7 +50,7 @@ export async function askFormat(): Promise<ExportFormat | undefined> {
 export async function askTarget(
   suggestedName: string,
   format: ExportFormat,
-  coming: ReadonlySet<string>,
+  coming: readonly string[],
 ): Promise<vscode.Uri | undefined> {
   const { label, extension } = formatWords[format];
   for (;;) {
@@ -55,7 +64,7 @@ export async function askTarget(
       return undefined;
     }
     try {
-      await checkTarget(target, String(process.pid));
+      await checkTarget(target);
       return target;
     } catch (error) {
       const another = "Choose Another File…";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import type * as vscode from "vscode";
-import type { Checkpoint } from "../feed/export/checkpoint";
+import type { Checkpoint, ExportOrder } from "../feed/export/checkpoint";
 import { EventExport } from "../feed/export/eventExport";
 import { ExportFolder } from "../feed/export/exportFolder";
 import { inStorage } from "../feed/export/fileFailure";
+import type { LeaseEnvironment } from "../util/fileLease";
 import { type Log, messageOf } from "../util/log";
 
-/** An export in the storage that nobody works on. */
+/** An export in the storage that no window runs. */
 export interface KeptExport {
   readonly folder: ExportFolder;
   readonly checkpoint: Checkpoint;
@@ -17,83 +17,99 @@ export interface KeptExport {
 export class ExportStorage {
   constructor(
     private readonly path: string,
+    private readonly environment: LeaseEnvironment,
     private readonly log: Log,
   ) {}
 
   /** A folder for another export; it is there once it is claimed. */
   newFolder(): ExportFolder {
-    return new ExportFolder(path.join(this.path, randomBytes(4).toString("hex")));
+    return new ExportFolder(path.join(this.path, randomBytes(4).toString("hex")), this.environment);
   }
 
-  /** Exports that nobody works on; what cannot be gone on with is cleared away. */
-  async kept(): Promise<KeptExport[]> {
-    const found: KeptExport[] = [];
-    for (const folder of await ExportFolder.list(this.path)) {
-      try {
-        const checkpoint = await this.lookAt(folder);
-        if (checkpoint) {
-          found.push({ folder, checkpoint });
-        }
-      } catch (error) {
-        this.log.warn(`An interrupted export cannot be read now: ${messageOf(error)}`);
+  /** Exports that no window seems to run: told at once, so to be claimed before anything is done with them. */
+  kept(): Promise<KeptExport[]> {
+    return this.find(async (folder) =>
+      (await folder.seemsClaimed()) ? undefined : usable(await folder.readCheckpoint()),
+    );
+  }
+
+  /**
+   * Exports that another window left behind, for sure: it takes some seconds to find out that a window is gone. What cannot
+   * be resumed is deleted.
+   */
+  leftBehind(signal: AbortSignal): Promise<KeptExport[]> {
+    return this.find(async (folder) => {
+      if (!(await folder.claim(signal))) {
+        return undefined;
       }
-    }
-    return found;
+      try {
+        const checkpoint = usable(await folder.readCheckpoint());
+        if (!checkpoint) {
+          await this.delete(folder);
+        }
+        return checkpoint;
+      } finally {
+        folder.release();
+      }
+    });
   }
 
   /** Targets of all exports that are here, as URIs. */
-  async targets(): Promise<ReadonlySet<string>> {
-    const targets = new Set<string>();
-    for (const folder of await ExportFolder.list(this.path)) {
-      const checkpoint = await folder.readCheckpoint().catch(() => undefined);
-      if (checkpoint) {
-        targets.add(checkpoint.order.target);
-      }
-    }
-    return targets;
+  async targets(): Promise<readonly string[]> {
+    const found = await this.find((folder) => folder.readCheckpoint());
+    return found.map(({ checkpoint }) => checkpoint.order.target);
   }
 
-  private async lookAt(folder: ExportFolder): Promise<Checkpoint | undefined> {
-    if (!(await folder.claim())) {
-      return undefined;
-    }
+  /** What cannot be deleted costs room and is offered again, nothing else. */
+  async delete(folder: ExportFolder): Promise<void> {
     try {
-      const checkpoint = await folder.readCheckpoint();
-      if (checkpoint && isWorthKeeping(checkpoint)) {
-        return checkpoint;
-      }
-      await this.clearAway(folder);
-      return undefined;
-    } finally {
-      folder.release();
-    }
-  }
-
-  /** What cannot be removed costs room and is offered again, nothing else. */
-  async clearAway(folder: ExportFolder): Promise<void> {
-    try {
-      await folder.remove();
+      await folder.delete();
     } catch (error) {
-      this.log.warn(`An export's folder could not be removed: ${messageOf(error)}`);
+      this.log.warn(`The folder of an export could not be deleted: ${messageOf(error)}`);
+    }
+  }
+
+  /** An export that cannot be read now, or not by this version, is left alone. */
+  private async find(look: (folder: ExportFolder) => Promise<Checkpoint | undefined>): Promise<KeptExport[]> {
+    try {
+      const folders = await ExportFolder.list(this.path, this.environment);
+      const found = await Promise.all(
+        folders.map(async (folder) => {
+          try {
+            const checkpoint = await look(folder);
+            return checkpoint ? [{ folder, checkpoint }] : [];
+          } catch (error) {
+            this.log.warn(`An export could not be read: ${messageOf(error)}`);
+            return [];
+          }
+        }),
+      );
+      return found.flat();
+    } catch (error) {
+      this.log.warn(`The interrupted exports could not be read: ${messageOf(error)}`);
+      return [];
     }
   }
 }
 
-/** Opens an export where it stands now, which may be further than when it was offered. */
-export async function reopen(folder: ExportFolder, target?: vscode.Uri): Promise<EventExport> {
+/** Opens an export where it stands now, which may be further than when it was offered, and changes what it is to do. */
+export async function reopen(folder: ExportFolder, change: Partial<ExportOrder> = {}): Promise<EventExport> {
   const checkpoint = await inStorage(() => folder.readCheckpoint());
   if (!checkpoint) {
-    throw new Error("This export was finished or thrown away meanwhile.");
+    throw new Error("This export was already finished or discarded.");
   }
-  if (!target) {
-    return EventExport.reopen(folder, checkpoint);
+  const changed = { ...checkpoint, order: { ...checkpoint.order, ...change } };
+  if (Object.keys(change).length > 0) {
+    await inStorage(() => folder.writeCheckpoint(changed));
   }
-  const moved = { ...checkpoint, order: { ...checkpoint.order, target: target.toString() } };
-  await inStorage(() => folder.writeCheckpoint(moved));
-  return EventExport.reopen(folder, moved);
+  return EventExport.reopen(folder, changed);
 }
 
 /** Loaded events are gone with the window they were loaded in, unless their file was made. */
 export function isWorthKeeping({ state, order, totals }: Checkpoint): boolean {
   return state === "complete" || (order.place !== undefined && totals.events > 0);
+}
+
+function usable(checkpoint: Checkpoint | undefined): Checkpoint | undefined {
+  return checkpoint && isWorthKeeping(checkpoint) ? checkpoint : undefined;
 }

@@ -1,40 +1,16 @@
-import { stat } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import { systemReasons } from "../feed/export/fileFailure";
+import { nameKey, windowsNameProblem } from "../util/fileNames";
+import { nodeFileSystem } from "../util/fileSystem";
 import { messageOf } from "../util/log";
 import { oneLine } from "../util/plainText";
 
 /** The place an export is to go to cannot take it. The message is a sentence. */
 export class TargetError extends Error {}
-
-/**
- * The target that a task or keybinding names: a URI, or a path, which starts at the home folder where it begins with `~/`,
- * and at the first workspace folder where it is relative. @throws {TargetError}
- */
-export function parseTarget(text: string): vscode.Uri {
-  // A single letter before the colon is a drive.
-  if (/^[a-z][a-z0-9+.-]+:/i.test(text)) {
-    try {
-      return vscode.Uri.parse(text, true);
-    } catch {
-      throw new TargetError(`"${text}" is not a place that a file can be written to.`);
-    }
-  }
-  if (/^~[/\\]/.test(text)) {
-    return vscode.Uri.file(path.join(os.homedir(), text.slice(2)));
-  }
-  if (path.isAbsolute(text)) {
-    return vscode.Uri.file(text);
-  }
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  if (!folder) {
-    throw new TargetError(`"${text}" is a path from a workspace folder, and none is open.`);
-  }
-  return vscode.Uri.joinPath(folder.uri, text);
-}
 
 /** Where a person is likely to want a file. */
 export function suggestedFolder(): vscode.Uri {
@@ -48,7 +24,7 @@ export function suggestedFolder(): vscode.Uri {
 export async function suggestedTarget(
   folder: vscode.Uri,
   name: string,
-  coming: ReadonlySet<string>,
+  coming: readonly string[],
 ): Promise<vscode.Uri> {
   const first = vscode.Uri.joinPath(folder, name);
   const found = new AbortController();
@@ -61,15 +37,21 @@ export async function suggestedTarget(
   }
 }
 
-async function freeTarget(first: vscode.Uri, coming: ReadonlySet<string>): Promise<vscode.Uri> {
+async function freeTarget(first: vscode.Uri, coming: readonly string[]): Promise<vscode.Uri> {
+  const taken = new Set(coming.map((text) => uriKey(vscode.Uri.parse(text))));
   const { name, ext } = path.posix.parse(first.path);
   for (let number = 1; number < 100; number++) {
     const target = number === 1 ? first : vscode.Uri.joinPath(first, "..", `${name}-${number}${ext}`);
-    if (!coming.has(target.toString()) && !(await isThere(target))) {
+    if (!taken.has(uriKey(target)) && !(await isThere(target))) {
       return target;
     }
   }
   return first;
+}
+
+/** The same for places that may be the same file: whether case counts there is not known. */
+function uriKey(uri: vscode.Uri): string {
+  return nameKey(uri.toString(true));
 }
 
 async function isThere(target: vscode.Uri): Promise<boolean> {
@@ -87,46 +69,60 @@ export function fileName(target: vscode.Uri): string {
 
 /**
  * Finds out whether the target can be written before an export reads for an hour. Leaves nothing behind.
- * @param tag tells the exports apart that write there at the same time.
  * @throws {TargetError}
  */
-export async function checkTarget(target: vscode.Uri, tag: string): Promise<void> {
-  const { fs } = vscode.workspace;
-  const obstacle =
-    fs.isWritableFileSystem(target.scheme) === false
-      ? `nothing can be written to ${target.scheme} addresses`
-      : await obstacleAt(target);
-  if (obstacle !== undefined) {
-    throw new TargetError(`${fileName(target)} cannot be written: ${obstacle}.`);
-  }
-  const coming = comingFile(target, tag);
+export async function checkTarget(target: vscode.Uri): Promise<void> {
+  await checkObstacles(target);
+  const temporary = temporaryFile(target, randomBytes(4).toString("hex"));
   try {
-    await fs.writeFile(coming, new Uint8Array());
+    await vscode.workspace.fs.writeFile(temporary, new Uint8Array());
   } catch (error) {
     throw unwritable(target, error);
   } finally {
-    await discard(coming);
+    await discard(temporary);
   }
 }
 
 /**
  * Brings a whole file to its target, which has it in full or not at all: it is copied to a name of its own beside the target
- * and renamed at the end. @throws {TargetError}
+ * and renamed at the end.
+ * @param tag tells the exports apart that write there at the same time.
+ * @throws {TargetError}
  */
 export async function deliver(file: vscode.Uri, target: vscode.Uri, tag: string): Promise<void> {
-  await checkTarget(target, tag);
-  const coming = comingFile(target, tag);
+  await checkObstacles(target);
+  const temporary = temporaryFile(target, tag);
   try {
-    await vscode.workspace.fs.copy(file, coming, { overwrite: true });
-    await vscode.workspace.fs.rename(coming, target, { overwrite: true });
+    await vscode.workspace.fs.copy(file, temporary, { overwrite: true });
+    await vscode.workspace.fs.rename(temporary, target, { overwrite: true });
   } catch (error) {
-    await discard(coming);
+    await discard(temporary);
     throw unwritable(target, error);
   }
 }
 
-function comingFile(target: vscode.Uri, tag: string): vscode.Uri {
-  return vscode.Uri.joinPath(target, "..", `.${fileName(target)}.${tag}.part`);
+/** Not named after the target: a longer name might be too long. */
+function temporaryFile(target: vscode.Uri, tag: string): vscode.Uri {
+  return vscode.Uri.joinPath(target, "..", `.company-feed-${tag}.part`);
+}
+
+/** @throws {TargetError} */
+async function checkObstacles(target: vscode.Uri): Promise<void> {
+  const obstacle =
+    vscode.workspace.fs.isWritableFileSystem(target.scheme) === false
+      ? `${target.scheme} locations are read-only`
+      : (nameProblem(target) ?? (await obstacleAt(target)));
+  if (obstacle !== undefined) {
+    throw new TargetError(`${fileName(target)} cannot be written: ${obstacle}.`);
+  }
+}
+
+function nameProblem(target: vscode.Uri): string | undefined {
+  if (target.scheme !== "file" || process.platform !== "win32") {
+    return undefined;
+  }
+  const names = target.path.split("/").filter((name) => name !== "" && !/^[a-z]:$/i.test(name));
+  return names.map(windowsNameProblem).find((problem) => problem !== undefined);
 }
 
 /** What stands in the way of a file, as half a sentence. One that is not there yet is writable. */
@@ -135,8 +131,8 @@ async function obstacleAt(target: vscode.Uri): Promise<string | undefined> {
   const isFolder = "it is a folder";
   if (target.scheme === "file") {
     // VS Code tells nothing of the mode of a file on disk, and renaming onto it does not ask.
-    const found = await stat(target.fsPath).catch(() => undefined);
-    return found?.isDirectory() ? isFolder : found && (found.mode & 0o222) === 0 ? readOnly : undefined;
+    const found = await nodeFileSystem.stat(target.fsPath).catch(() => undefined);
+    return found?.isFolder ? isFolder : found?.isReadOnly ? readOnly : undefined;
   }
   try {
     const { permissions, type } = await vscode.workspace.fs.stat(target);

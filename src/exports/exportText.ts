@@ -1,8 +1,8 @@
 import type { Checkpoint, ExportTotals } from "../feed/export/checkpoint";
 import type { ExportFormat } from "../feed/export/eventText";
-import { windowOf } from "../feed/query";
-import { dayMs } from "../shared/day";
+import type { Window } from "../feed/query";
 import { activeFilters, type FeedQuery } from "../shared/feedQuery";
+import { cutToBytes } from "../util/fileNames";
 
 export interface FormatWords {
   readonly label: string;
@@ -19,27 +19,35 @@ export const formatWords: Readonly<Record<ExportFormat, FormatWords>> = {
   },
   json: {
     label: "JSON",
-    description: "One array of the events, as the service sent them",
+    description: "One array of events, as the service sent them",
     extension: "json",
   },
-  csv: { label: "CSV", description: "A table, with company and event data in columns", extension: "csv" },
+  csv: { label: "CSV", description: "Table with columns for company and event data", extension: "csv" },
 };
+
+/** Leaves room for a number before the extension where systems allow 255 bytes. */
+const maxNameBytes = 200;
 
 /**
  * A file name that tells what was asked for; nothing in it means something to a file system.
  * @param part which of the events they are, where they are not all of the query's window: `selection-of-4`
  */
-export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: number, part?: string): string {
-  const { sinceMs, untilMs = nowMs } = windowOf(query, nowMs);
+export function suggestedName(
+  query: FeedQuery,
+  { sinceMs, untilMs }: Window,
+  format: ExportFormat,
+  nowMs: number,
+  part?: string,
+): string {
   const filters = [
     ...query.types,
     ...(query.sector === undefined ? [] : [query.sector]),
     ...(query.minAmount === undefined ? [] : [`from-${query.minAmount}-USD`]),
   ];
   const parts = part === undefined ? [] : [part];
-  const words = ["company-events", day(sinceMs), day(untilMs), ...parts, ...filters];
-  const name = words.map((word) => word.toWellFormed().replace(/[^\p{L}\p{N}-]+/gu, "-")).join("_");
-  return `${name.slice(0, 100).toWellFormed()}.${formatWords[format].extension}`;
+  const words = ["company-events", day(sinceMs), day(untilMs ?? nowMs), ...parts, ...filters];
+  const name = words.map((word) => word.toWellFormed().replace(/[^\p{L}\p{M}\p{N}-]+/gu, "-")).join("_");
+  return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${formatWords[format].extension}`;
 }
 
 /** What a query asks for: `last 7 days · funding · Fintech`. */
@@ -48,20 +56,30 @@ export function queryWords(query: FeedQuery): string {
   const stretch =
     window.kind === "last"
       ? `last ${counted(window.days, "day")}`
-      : `${minute(Date.parse(window.since))} to ${window.until === undefined ? "now" : minute(Date.parse(window.until))} UTC`;
+      : stretchWords({
+          sinceMs: Date.parse(window.since),
+          ...(window.until !== undefined && { untilMs: Date.parse(window.until) }),
+        });
   return [stretch, ...activeFilters(query)].join(" · ");
 }
 
-/** What an export under way has done: events, days of the window, events a second. */
+/** The same for events that were loaded with it: the window has moved on since. */
+export function loadedWords(query: FeedQuery, window: Window): string {
+  return [stretchWords(window), ...activeFilters(query)].join(" · ");
+}
+
+function stretchWords({ sinceMs, untilMs }: Window): string {
+  return `${minute(sinceMs)} to ${untilMs === undefined ? "now" : minute(untilMs)} UTC`;
+}
+
+/** How far an export under way is: `1,200 events · 8 % · 2,000/s`. */
 export function progressWords(checkpoint: Checkpoint, eventsPerSecond: number): string {
   const { order, totals } = checkpoint;
-  const rate = `${Math.round(eventsPerSecond).toLocaleString("en-US")} a second`;
-  if (!order.place) {
-    return `${counted(totals.events, "event")}, ${rate}`;
-  }
-  const { walkedMs, spanMs } = walk(checkpoint);
-  const days = `${Math.floor(walkedMs / dayMs).toLocaleString("en-US")} of ${counted(Math.max(1, Math.round(spanMs / dayMs)), "day")}`;
-  return `${counted(totals.events, "event")}, ${days}, ${rate}`;
+  return [
+    counted(totals.events, "event"),
+    ...(order.place ? [`${Math.floor(percentWalked(checkpoint))} %`] : []),
+    `${Math.round(eventsPerSecond).toLocaleString("en-US")}/s`,
+  ].join(" · ");
 }
 
 /** How much of the window was walked, 0 to 100. */
@@ -70,32 +88,40 @@ export function percentWalked(checkpoint: Checkpoint): number {
   return spanMs > 0 ? (100 * walkedMs) / spanMs : 0;
 }
 
-/** The last word on an export that has all that was asked for, or only what came until it was stopped. */
+/** What an export wrote. @param isWhole whether that is all that was asked for */
 export function doneWords(totals: ExportTotals, fileName: string, isWhole: boolean): string {
   const { events, newestMs, oldestMs, malformed, duplicates } = totals;
   const span =
     newestMs === undefined || oldestMs === undefined
       ? ""
       : ` from ${minute(oldestMs)} to ${minute(newestMs)} UTC`;
+  const skipped = [
+    ...(malformed === 0 ? [] : [counted(malformed, "unreadable item")]),
+    ...(duplicates === 0 ? [] : [counted(duplicates, "duplicate")]),
+  ];
   return [
     `Exported ${counted(events, "event")}${span} to ${fileName}.`,
-    ...(isWhole ? [] : ["That is a part of the window: the rest of it was not read."]),
-    ...(malformed === 0
-      ? []
-      : [`${counted(malformed, "item")} could not be read and ${malformed === 1 ? "was" : "were"} skipped.`]),
-    ...(duplicates === 0
-      ? []
-      : [`${counted(duplicates, "repetition")} ${duplicates === 1 ? "was" : "were"} left out.`]),
+    ...(isWhole ? [] : ["Partial export: the rest was not downloaded."]),
+    ...(skipped.length === 0 ? [] : [`Skipped ${skipped.join(" and ")}.`]),
   ].join(" ");
 }
 
-/** How far an export came that is not done. @param canGoOn whether there is somewhere to read the rest from */
-export function keptWords({ state, totals }: Checkpoint, fileName: string, canGoOn: boolean): string {
+/** How far an export is that stopped. @param canResume whether the rest can be read */
+export function stoppedWords(
+  { order, state, totals }: Checkpoint,
+  fileName: string,
+  canResume: boolean,
+): string {
   const events = counted(totals.events, "event");
   if (state === "complete") {
-    return `The export of ${events} to ${fileName} is done but for its file.`;
+    return `${events} ${totals.events === 1 ? "is" : "are"} ready to save to ${fileName}.`;
   }
-  return `The export to ${fileName} has ${events} so far${canGoOn ? ", and can go on from there" : ""}.`;
+  const next = canResume
+    ? " You can resume it."
+    : order.place
+      ? " Its connection was changed or removed."
+      : "";
+  return `Export to ${fileName} stopped at ${events}.${next}`;
 }
 
 export function counted(count: number, noun: string): string {

@@ -31,7 +31,7 @@ import { LiveUpdates } from "./live/liveUpdates";
 import { nextMatch } from "./match";
 import { MetValues } from "./metValues";
 import { problemOf } from "./problem";
-import { requestFor, windowOf } from "./query";
+import { requestFor, type Window, windowOf } from "./query";
 import { type DatedPlace, FeedSession } from "./session";
 import type { StepFailure } from "./steps";
 
@@ -45,6 +45,12 @@ export interface FeedEnvironment {
   readonly live: Omit<LiveEnvironment, "clock">;
   /** When the last visit of a query ended, milliseconds since 1970 UTC; undefined for the first one. */
   readonly lastVisit: (query: FeedQuery) => number | undefined;
+}
+
+/** What the events that are shown were asked for. */
+export interface ShownQuery {
+  readonly query: FeedQuery;
+  readonly window: Window;
 }
 
 /** All of a panel's state but the connection, which the feed does not know. */
@@ -111,6 +117,12 @@ export class Feed extends Owner {
 
   get query(): FeedQuery {
     return this.wanted;
+  }
+
+  /** What is shown now: while another query is coming, still that of the old rows. */
+  get shownQuery(): ShownQuery | undefined {
+    const { value: shown } = this.shown;
+    return shown && { query: shown.query, window: shown.window };
   }
 
   get state(): FeedState {

@@ -5,7 +5,7 @@ import type { Item } from "../api/types";
 import type { Connection } from "../connections/connection";
 import type { ServiceAccess } from "../connections/serviceAccess";
 import type { EventBudget } from "../feed/eventBudget";
-import { Feed } from "../feed/feed";
+import { Feed, type ShownQuery } from "../feed/feed";
 import type { LiveEnvironment } from "../feed/live/livePoller";
 import { panels } from "../ids";
 import type { CompanyEvent } from "../shared/companyEvent";
@@ -37,6 +37,8 @@ export interface PanelEnvironment {
 
 /** One open feed panel: a feed on one connection, and the page that shows it. */
 export class FeedPanel extends Owner {
+  /** Tells panels apart for commands that a page asks for. */
+  readonly id = randomBytes(8).toString("hex");
   private readonly feed: Feed;
   private readonly link: PageLink;
   private readonly following = this.own(new Slot<Disposable>());
@@ -65,7 +67,7 @@ export class FeedPanel extends Owner {
           clock,
           log,
           describe: () => this.describe(),
-          perform: (action) => performAction(action, this.feed, this.connection),
+          perform: (action) => performAction(action, this.feed, this.connection, this.id),
           copy: (params) => copyEvents(params, this.feed),
         },
       ),
@@ -170,6 +172,11 @@ export class FeedPanel extends Owner {
   /** Has the page come back with the export command and what is selected. @returns whether it is there to do so */
   askForSelection(): boolean {
     return this.link.askForSelection();
+  }
+
+  /** What the events that are shown were asked for; while another query is coming, still the old one. */
+  get shownQuery(): ShownQuery | undefined {
+    return this.feed.shownQuery;
   }
 
   get countInView(): number {

@@ -41,6 +41,11 @@ export class FeedPanels extends Owner {
     return this.open.at(-1);
   }
 
+  /** The open panel with this id. */
+  find(id: string): FeedPanel | undefined {
+    return this.open.find((panel) => panel.id === id);
+  }
+
   /** Reveals the panel that was focused last on this connection, or opens one. */
   async show(access: ServiceAccess): Promise<void> {
     const there = this.open.findLast((panel) => panel.connection === access.connection);

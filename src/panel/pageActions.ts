@@ -17,8 +17,16 @@ export async function copyEvents({ ids, as }: CopyParams, feed: Feed): Promise<n
   return events.length;
 }
 
-/** Does for the page what is VS Code's to do: documents, the browser, commands. */
-export async function performAction(action: PageAction, feed: Feed, connection: Connection): Promise<void> {
+/**
+ * Does for the page what is VS Code's to do: documents, the browser, commands.
+ * @param panel id of the panel that the page is in: another one may have the focus by the time that a command runs
+ */
+export async function performAction(
+  action: PageAction,
+  feed: Feed,
+  connection: Connection,
+  panel: string,
+): Promise<void> {
   switch (action.type) {
     case "showLog":
       await vscode.commands.executeCommand(commands.showLog);
@@ -33,7 +41,7 @@ export async function performAction(action: PageAction, feed: Feed, connection: 
       await vscode.commands.executeCommand(commands.editConnection, connection.name);
       break;
     case "export":
-      await vscode.commands.executeCommand(commands.exportEvents, { selected: action.ids });
+      await vscode.commands.executeCommand(commands.exportEvents, { panel, selected: action.ids });
       break;
     case "openJson": {
       const events = feed.events(action.ids);

@@ -8,6 +8,7 @@ import type { ExportFormat } from "../../src/feed/export/eventText";
 import { ExportFolder } from "../../src/feed/export/exportFolder";
 import { WindowPages } from "../../src/feed/export/windowPages";
 import { systemClock } from "../../src/util/clock";
+import { nodeFileSystem } from "../../src/util/fileSystem";
 import { tell } from "./apart";
 import type { ExportCost, ExportRunOptions } from "./exportRun";
 import { collectGarbage } from "../support/memory";
@@ -27,7 +28,9 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
     format,
     target: "",
   };
-  const work = await EventExport.begin(new ExportFolder(folder), order, systemClock);
+  const exported = new ExportFolder(folder, { files: nodeFileSystem, clock: systemClock });
+  await exported.claim();
+  const work = await EventExport.begin(exported, order, systemClock);
   await work.run(new WindowPages(work.checkpoint, { client, clock: systemClock }), {
     signal: new AbortController().signal,
     onProgress: () => undefined,
@@ -35,6 +38,7 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
   });
   await work.complete(true);
   await work.close();
+  exported.release();
   return work.checkpoint.totals.events;
 }
 

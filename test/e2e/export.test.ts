@@ -40,15 +40,15 @@ describe("exports", () => {
       request.target.startsWith(feedPath) && ++pages > 12 ? answer(400, { detail: "Not today." }) : undefined;
 
     await exportWindow("NDJSON", target);
-    const told = await notifications.shown("can go on from there");
-    assert.match(told, /Not today\. The export to events\.ndjson has [\d,]+ events so far/);
+    const told = await notifications.shown("You can resume it.");
+    assert.match(told, /Not today\. Export to events\.ndjson stopped at [\d,]+ events\./);
     assert.deepEqual(await written(), [], "nothing stands at the target");
 
     await workbench.reload();
-    await notifications.shown("An export was interrupted.");
+    await notifications.shown("Export to events.ndjson stopped");
     backend.intercept = undefined;
     const asked = backend.requests.length;
-    await notifications.press("An export was interrupted.", "Resume");
+    await notifications.press("Export to events.ndjson stopped", "Resume");
     const done = await notifications.shown("Exported");
     assert.match(done, /^Exported [\d,]+ events from .* to .* UTC to events\.ndjson\./);
     await notifications.press("Exported", "Open File");
@@ -78,18 +78,18 @@ describe("exports", () => {
     const target = path.join(folder, "stopped.csv");
     busyAfter(3);
     await exportWindow("CSV", target);
-    await notifications.notification("Exporting events").filter({ hasText: "Next try" }).waitFor();
+    await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
     await notifications.press("Exporting events", "Cancel");
     assert.match(
-      await notifications.shown("The export was stopped."),
-      /stopped\.csv has [\d,]+ events so far/,
+      await notifications.shown("Export to stopped.csv stopped"),
+      /stopped at [\d,]+ events\. You can resume it\./,
     );
-    await notifications.press("The export was stopped.", "Throw Away");
-    await notifications.answerDialog("Throw away the", "Cancel");
+    await notifications.press("Export to stopped.csv stopped", "Discard");
+    await notifications.answerDialog("Discard the", "Cancel");
     backend.intercept = undefined;
 
     await workbench.runCommand("Company Feed: Export Events…");
-    await quickInput.pick("Go on with the export to stopped.csv");
+    await quickInput.pick("Resume export to stopped.csv");
     await notifications.shown(/Exported .* to stopped\.csv/);
     const [head = "", ...rows] = (await readFile(target, "utf8")).trimEnd().split("\n");
     assert.match(head, /^id,/);
@@ -104,12 +104,12 @@ describe("exports", () => {
     const target = path.join(folder, "part.ndjson");
     busyAfter(3);
     await exportWindow("NDJSON", target);
-    await notifications.notification("Exporting events to part").filter({ hasText: "Next try" }).waitFor();
+    await notifications.notification("Exporting events to part").filter({ hasText: "Retrying in" }).waitFor();
     await notifications.press("Exporting events to part", "Cancel");
-    await notifications.press("The export was stopped.", "Save What Came");
+    await notifications.press("Export to part.ndjson stopped", "Save Partial");
     backend.intercept = undefined;
     const done = await notifications.shown(/Exported .* to part\.ndjson/);
-    assert.match(done, /That is a part of the window: the rest of it was not read\./);
+    assert.match(done, /Partial export: the rest was not downloaded\./);
     const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
     assert.ok(done.includes(`Exported ${lines.length.toLocaleString("en-US")} events`));
     await notifications.close("Exported");
@@ -121,11 +121,11 @@ describe("exports", () => {
     const elsewhere = path.join(folder, "elsewhere.ndjson");
     busyAfter(3);
     await exportWindow("NDJSON", target);
-    await notifications.notification("Exporting events").filter({ hasText: "Next try" }).waitFor();
+    await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
     await mkdir(target);
     backend.intercept = undefined;
     await notifications.shown("taken.ndjson");
-    await notifications.press("taken.ndjson", "Save Elsewhere…");
+    await notifications.press("taken.ndjson", "Save As…");
     // The name is taken: the next free one is proposed.
     await quickInput.answerPath("Export", "taken-2.ndjson", elsewhere);
     await notifications.shown(/Exported .* to elsewhere\.ndjson/);
@@ -156,7 +156,7 @@ describe("exports", () => {
     const { notifications, quickInput } = workbench;
     await workbench.runCommand("Tasks: Run Task");
     await quickInput.pick("Keep nothing");
-    await notifications.shown("Export Events cannot use its argument: format is none of ndjson, json, csv.");
+    await notifications.shown("Invalid argument for Export Events: format must be one of ndjson, json, csv.");
     const copied = appeared(folder, "kept.ndjson");
     await workbench.runCommand("Tasks: Run Task");
     await quickInput.pick("Keep the day");
@@ -187,16 +187,16 @@ describe("exports", () => {
     await matched();
     assert.equal(await frame.getByLabel("Search loaded events").inputValue(), word);
     await frame.getByRole("button", { name: "Export", exact: true }).click();
-    await quickInput.shown("in view");
+    await quickInput.shown("Loaded events");
     const items = await quickInput.items();
-    const [choice] = items.flatMap((item) => /^What is loaded and in view, [\d,]+ events?/.exec(item) ?? []);
+    const [choice] = items.flatMap((item) => /^Loaded events \([\d,]+\)/.exec(item) ?? []);
     assert.ok(choice);
     await quickInput.pick(choice);
     await quickInput.pick("NDJSON");
     await quickInput.answerPath("Export", "company-events_", target);
     await notifications.shown(/Exported .* to view\.ndjson/);
     const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
-    assert.ok(lines.length > 0 && choice.includes(`${lines.length} event`));
+    assert.ok(lines.length > 0 && choice.includes(`(${lines.length})`));
     assert.ok(lines.every((line) => line.toLowerCase().includes(word.toLowerCase())));
   });
 
@@ -204,7 +204,7 @@ describe("exports", () => {
   async function exportWindow(format: "NDJSON" | "CSV", target: string): Promise<void> {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Export Events…");
-    await quickInput.pick("The whole window, from the service");
+    await quickInput.pick("Entire time range (download)");
     await quickInput.pick(format);
     await quickInput.answerPath("Export", "company-events_", target);
   }

@@ -2,7 +2,7 @@ import type { Clock } from "../../src/util/clock";
 import type { Disposable } from "../../src/util/disposable";
 
 interface Timer {
-  readonly due: number;
+  due: number;
   readonly callback: () => void;
 }
 
@@ -44,6 +44,24 @@ export class FakeClock implements Clock {
       next.callback();
     }
     this.time = end;
+  }
+
+  /** Sets the time without the timers noticing, as the person or a time server does. */
+  set(ms: number): void {
+    this.timers.forEach((timer) => (timer.due += ms - this.time));
+    this.time = ms;
+  }
+
+  /** Lets time pass until something is done. */
+  async passUntil<T>(work: Promise<T>, stepMs = 100): Promise<T> {
+    const running = { isDone: false };
+    const done = (): void => void (running.isDone = true);
+    work.then(done, done);
+    while (!running.isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      this.advance(stepMs);
+    }
+    return work;
   }
 
   /** Resolves once a timer of exactly `ms` is set. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { maxPageSize } from "../../api/limits";
 import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
+import { isRecord } from "../../shared/unknown";
 import type { Window } from "../query";
 import { type ExportFormat, exportFormats } from "./eventText";
 
@@ -96,17 +97,30 @@ const schema = v.object({
   bytes: count,
 });
 
-export function encodeCheckpoint(checkpoint: Checkpoint): string {
-  return JSON.stringify(checkpoint);
+/** Raised when an older version of the extension could no longer resume what this one writes. */
+const version = 1;
+
+/** A newer version of the extension wrote it: that version can use it. */
+export class NewerCheckpointError extends Error {
+  constructor() {
+    super("It was written by a newer version of Company Feed.");
+  }
 }
 
-/** Reads a checkpoint; nothing when it is not what this code writes. */
+export function encodeCheckpoint(checkpoint: Checkpoint): string {
+  return JSON.stringify({ version, ...checkpoint });
+}
+
+/** Reads a checkpoint; nothing when it is not what this code writes. @throws {NewerCheckpointError} */
 export function decodeCheckpoint(text: string): Checkpoint | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
+  }
+  if (isRecord(value) && typeof value["version"] === "number" && value["version"] > version) {
+    throw new NewerCheckpointError();
   }
   const parsed = v.safeParse(schema, value);
   if (!parsed.success) {

@@ -1,14 +1,14 @@
-import type { FileHandle } from "node:fs/promises";
 import { abortedError } from "../../api/failures";
 import { maxPageSize } from "../../api/limits";
 import type { Item, RetryNotice } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Clock } from "../../util/clock";
+import type { FileAppender } from "../../util/fileAppender";
 import { nextTurn } from "../../util/slices";
 import type { Checkpoint, ExportOrder, ExportTotals } from "./checkpoint";
 import type { EventPages, ExportPage } from "./eventPages";
 import { type EventText, eventTexts } from "./eventText";
-import type { ExportFolder } from "./exportFolder";
+import type { ExportFile, ExportFolder } from "./exportFolder";
 import { DamagedExportError, inStorage } from "./fileFailure";
 import { idHashBytes, idHashes, SeenIds } from "./seenIds";
 import { positionOf } from "../paging/pagingProgress";
@@ -36,14 +36,14 @@ export class EventExport {
   private constructor(
     private readonly folder: ExportFolder,
     private current: Checkpoint,
-    private readonly part: FileHandle,
-    private readonly ids: FileHandle,
+    private readonly part: FileAppender,
+    private readonly ids: FileAppender,
   ) {
     this.text = eventTexts[current.order.format];
   }
 
   /** Begins an export in a folder that is claimed. @throws {FileError} */
-  static async begin(folder: ExportFolder, order: ExportOrder, clock: Clock): Promise<EventExport> {
+  static begin(folder: ExportFolder, order: ExportOrder, clock: Clock): Promise<EventExport> {
     const head = Buffer.from(eventTexts[order.format].head);
     const checkpoint: Checkpoint = {
       order,
@@ -53,45 +53,28 @@ export class EventExport {
       totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
       bytes: head.length,
     };
-    return EventExport.opened(folder, checkpoint, 0, async (begun) => {
-      await begun.part.appendFile(head);
-      await folder.writeCheckpoint(checkpoint);
-    });
+    return withFiles(
+      (name) => folder.createFile(name),
+      async (part, ids) => {
+        await part.append(head);
+        await folder.writeCheckpoint(checkpoint);
+        return new EventExport(folder, checkpoint, part, ids);
+      },
+    );
   }
 
   /** Opens an export in a folder that is claimed, as it was after its last whole page. @throws {FileError} */
   static reopen(folder: ExportFolder, checkpoint: Checkpoint): Promise<EventExport> {
-    return EventExport.opened(folder, checkpoint, checkpoint.bytes, (reopened) => reopened.recall());
-  }
-
-  /** Lets go of the files where making it ready goes wrong. */
-  private static opened(
-    folder: ExportFolder,
-    checkpoint: Checkpoint,
-    bytes: number,
-    makeReady: (opened: EventExport) => Promise<void>,
-  ): Promise<EventExport> {
-    return inStorage(async () => {
-      const files: FileHandle[] = [];
-      const open = async (file: string, length: number): Promise<FileHandle> => {
-        const handle = await folder.openAt(file, length);
-        if (!handle) {
-          throw new DamagedExportError();
-        }
-        files.push(handle);
-        return handle;
-      };
-      try {
-        const part = await open(folder.partFile, bytes);
-        const ids = await open(folder.idsFile, checkpoint.totals.events * idHashBytes);
-        const opened = new EventExport(folder, checkpoint, part, ids);
-        await makeReady(opened);
-        return opened;
-      } catch (error) {
-        await Promise.all(files.map((file) => file.close()));
-        throw error;
-      }
-    });
+    const { bytes, totals } = checkpoint;
+    const lengths = { "events.part": bytes, ids: totals.events * idHashBytes };
+    return withFiles(
+      (name) => folder.reopenFile(name, lengths[name]),
+      async (part, ids) => {
+        const reopened = new EventExport(folder, checkpoint, part, ids);
+        await reopened.recall();
+        return reopened;
+      },
+    );
   }
 
   get checkpoint(): Checkpoint {
@@ -130,16 +113,17 @@ export class EventExport {
     if (this.current.state !== "complete") {
       await inStorage(async () => {
         const tail = Buffer.from(this.text.tail);
-        await this.part.appendFile(tail);
+        await this.folder.check();
+        await this.part.append(tail);
         const bytes = this.current.bytes + tail.length;
         await this.note({ ...this.current, state: "complete", ...(!all && { part: true }), bytes });
       });
     }
   }
 
-  /** Lets go of the files. */
-  async close(): Promise<void> {
-    await Promise.all([this.part.close(), this.ids.close()]);
+  /** @throws {FileError} */
+  close(): Promise<void> {
+    return inStorage(() => closeAll([this.part, this.ids]));
   }
 
   private async take({ items, malformed, cursor, pageSize }: ExportPage): Promise<void> {
@@ -150,10 +134,11 @@ export class EventExport {
     const totalsNow = totalsWith(totals, fresh, { duplicates: received - fresh.length, malformed });
     const texts = await this.textsOf(fresh);
     await inStorage(async () => {
+      await this.folder.check();
       for (const text of texts) {
-        await this.part.appendFile(text);
+        await this.part.append(text);
       }
-      await this.ids.appendFile(hashes);
+      await this.ids.append(hashes);
       await this.note({
         order,
         startedMs,
@@ -204,7 +189,7 @@ export class EventExport {
     const portion = Buffer.alloc(idHashBytes * 4096);
     const end = this.current.totals.events * idHashBytes;
     for (let at = 0; at < end;) {
-      const { bytesRead } = await this.ids.read(portion, 0, Math.min(portion.length, end - at), at);
+      const bytesRead = await this.ids.read(portion, Math.min(portion.length, end - at), at);
       if (bytesRead % idHashBytes !== 0 || bytesRead === 0) {
         throw new DamagedExportError();
       }
@@ -213,6 +198,39 @@ export class EventExport {
       }
       at += bytesRead;
     }
+  }
+}
+
+/** Makes an export of its two files. They are closed where that goes wrong. */
+function withFiles(
+  open: (name: ExportFile) => Promise<FileAppender | undefined>,
+  make: (part: FileAppender, ids: FileAppender) => Promise<EventExport>,
+): Promise<EventExport> {
+  return inStorage(async () => {
+    const opened: FileAppender[] = [];
+    const openOne = async (name: ExportFile): Promise<FileAppender> => {
+      const file = await open(name);
+      if (!file) {
+        throw new DamagedExportError();
+      }
+      opened.push(file);
+      return file;
+    };
+    try {
+      return await make(await openOne("events.part"), await openOne("ids"));
+    } catch (error) {
+      await closeAll(opened).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** Closes all of them, also where one does not close well, and rejects then. */
+async function closeAll(files: readonly FileAppender[]): Promise<void> {
+  const results = await Promise.allSettled(files.map((file) => file.close()));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) {
+    throw failed.reason;
   }
 }
 

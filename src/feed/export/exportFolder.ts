@@ -1,70 +1,96 @@
-import { rmSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { basename, join } from "node:path";
+import { replaceFile, retryWhileBusy } from "../../util/busyFiles";
+import { FileAppender } from "../../util/fileAppender";
+import { FileLease, type HeldLease, type LeaseEnvironment, LeaseLostError } from "../../util/fileLease";
+import { hasCode } from "../../util/fileSystem";
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from "./checkpoint";
+import { TakenOverError } from "./fileFailure";
+
+/** What is written beside the checkpoint: the export's file so far, and the hashes of the ids in it. */
+export type ExportFile = "events.part" | "ids";
 
 /**
  * An export in the extension's own storage: a folder with the file so far, the hashes of the ids in it, the checkpoint, and
- * who works on it. All methods reject with Node's own errors.
+ * the lease of the window that runs it. Only who holds the lease can change anything. Methods reject with Node's own errors.
  */
 export class ExportFolder {
-  constructor(readonly path: string) {}
+  private readonly lease: FileLease;
+  private held: HeldLease | undefined;
+
+  constructor(
+    readonly path: string,
+    private readonly environment: LeaseEnvironment,
+  ) {
+    this.lease = new FileLease(join(path, "lease"), environment);
+  }
 
   /** All folders of exports below `root`, which need not exist. */
-  static async list(root: string): Promise<ExportFolder[]> {
-    const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
-    return entries
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => new ExportFolder(path.join(root, name)));
+  static async list(root: string, environment: LeaseEnvironment): Promise<ExportFolder[]> {
+    try {
+      const entries = await environment.files.readFolder(root);
+      return entries
+        .filter(({ isFolder }) => isFolder)
+        .map(({ name }) => new ExportFolder(join(root, name), environment));
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) {
+        return [];
+      }
+      throw error;
+    }
   }
 
   /** Tells exports apart in names of files. */
   get name(): string {
-    return path.basename(this.path);
+    return basename(this.path);
   }
 
-  /** The export's file: what a portion of it is, is told by the checkpoint alone. */
+  /** The export's file: how much of it counts is told by the checkpoint alone. */
   get partFile(): string {
-    return path.join(this.path, "events.part");
+    return this.fileOf("events.part");
   }
 
   get idsFile(): string {
-    return path.join(this.path, "ids");
+    return this.fileOf("ids");
   }
 
-  /**
-   * Makes this process the one that works on the export, unless another one that is alive does. A process that ended
-   * without `release` holds nothing.
-   */
-  async claim(): Promise<boolean> {
-    await mkdir(this.path, { recursive: true });
-    for (;;) {
-      try {
-        await writeFile(this.ownerFile, String(process.pid), { flag: "wx" });
-        return true;
-      } catch (error) {
-        if (!isCode(error, "EEXIST")) {
-          throw error;
-        }
-        if (await this.isOwned()) {
-          return false;
-        }
-        await rm(this.ownerFile, { force: true });
-      }
-    }
+  /** Makes this process the one that runs the export, see `FileLease.claim`. @returns whether it is */
+  async claim(signal?: AbortSignal): Promise<boolean> {
+    this.held ??= await this.lease.claim(signal);
+    return this.held !== undefined;
+  }
+
+  /** Whether somebody seems to run the export: a guess, see `FileLease.seemsHeld`. */
+  seemsClaimed(): Promise<boolean> {
+    return this.lease.seemsHeld();
   }
 
   /** At once, since the window may be about to close. */
   release(): void {
-    rmSync(this.ownerFile, { force: true });
+    this.held?.dispose();
+    this.held = undefined;
   }
 
-  /** Nothing where there is none, or none that can be used. One that cannot be read just now may be a good one. */
+  /** @throws {TakenOverError} where this process does not run the export (any more) */
+  async check(): Promise<void> {
+    try {
+      if (!this.held) {
+        throw new LeaseLostError();
+      }
+      await this.held.check();
+    } catch (error) {
+      throw error instanceof LeaseLostError ? new TakenOverError() : error;
+    }
+  }
+
+  /**
+   * Nothing where there is none, or none that can be used. One that cannot be read just now may be a good one.
+   * @throws {NewerCheckpointError}
+   */
   async readCheckpoint(): Promise<Checkpoint | undefined> {
     try {
-      return decodeCheckpoint(await readFile(this.checkpointFile, "utf8"));
+      return decodeCheckpoint(await this.environment.files.readFile(this.checkpointFile));
     } catch (error) {
-      if (isCode(error, "ENOENT")) {
+      if (hasCode(error, "ENOENT")) {
         return undefined;
       }
       throw error;
@@ -73,50 +99,35 @@ export class ExportFolder {
 
   /** As a whole or not at all. */
   async writeCheckpoint(checkpoint: Checkpoint): Promise<void> {
-    const coming = `${this.checkpointFile}.new`;
-    await writeFile(coming, encodeCheckpoint(checkpoint));
-    await rename(coming, this.checkpointFile);
+    await this.check();
+    const { files, clock } = this.environment;
+    await replaceFile(files, clock, this.checkpointFile, encodeCheckpoint(checkpoint));
   }
 
-  /** Opens one of its files for writing at its end, cut to `bytes`. @returns nothing when it is shorter than that */
-  async openAt(file: string, bytes: number): Promise<FileHandle | undefined> {
-    const handle = await open(file, "a+");
-    const { size } = await handle.stat();
-    if (size < bytes) {
-      await handle.close();
-      return undefined;
-    }
-    await handle.truncate(bytes);
-    return handle;
+  async createFile(name: ExportFile): Promise<FileAppender> {
+    await this.check();
+    return FileAppender.create(this.environment.files, this.fileOf(name));
   }
 
-  async remove(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
+  /** Opens one of its files, cut to `bytes`. @returns nothing where it is missing or shorter than that */
+  async reopenFile(name: ExportFile, bytes: number): Promise<FileAppender | undefined> {
+    await this.check();
+    return FileAppender.reopen(this.environment.files, this.fileOf(name), bytes);
+  }
+
+  /** The checkpoint goes first: without it nobody takes what is left for an export. */
+  async delete(): Promise<void> {
+    await this.check();
+    const { files, clock } = this.environment;
+    await retryWhileBusy(clock, () => files.delete(this.checkpointFile));
+    await retryWhileBusy(clock, () => files.delete(this.path));
   }
 
   private get checkpointFile(): string {
-    return path.join(this.path, "checkpoint.json");
+    return join(this.path, "checkpoint.json");
   }
 
-  /** Holds the number of a process. */
-  private get ownerFile(): string {
-    return path.join(this.path, "owner");
+  private fileOf(name: ExportFile): string {
+    return join(this.path, name);
   }
-
-  private async isOwned(): Promise<boolean> {
-    const pid = Number(await readFile(this.ownerFile, "utf8").catch(() => ""));
-    if (!Number.isInteger(pid) || pid <= 0) {
-      return false;
-    }
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch (error) {
-      return isCode(error, "EPERM");
-    }
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

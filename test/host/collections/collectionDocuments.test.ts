@@ -7,6 +7,8 @@ import type { Collection, Item } from "../../../src/api/types";
 import { CollectionDocuments } from "../../../src/collections/collectionDocuments";
 import { KeptCollections } from "../../../src/collections/keptCollections";
 import { sampleConnection } from "../../../src/connections/connection";
+import { systemClock } from "../../../src/util/clock";
+import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakeClock";
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -20,7 +22,10 @@ describe("collections as JSON documents", () => {
   let documents: CollectionDocuments;
 
   const afterReload = () =>
-    new CollectionDocuments(new KeptCollections(vscode.Uri.file(folder), log), new FakeClock());
+    new CollectionDocuments(
+      new KeptCollections(folder, { files: nodeFileSystem, clock: systemClock }, log),
+      new FakeClock(),
+    );
   const textOf = async (from: CollectionDocuments, uri: vscode.Uri) =>
     new TextDecoder().decode(await from.readFile(uri));
 

@@ -92,10 +92,7 @@ describe("Export Events… with an argument, connected to the sample service", (
   it("refuses a folder, and a file system that is read-only", async () => {
     await refused({ query, format: "ndjson", target: folder }, /cannot be written: it is a folder\./);
     const target = `${schemes.collection}:/events.ndjson`;
-    await refused(
-      { query, format: "ndjson", target },
-      /nothing can be written to companyfeed-collection addresses\./,
-    );
+    await refused({ query, format: "ndjson", target }, /companyfeed-collection locations are read-only\./);
   });
 
   describe("to a file system that an extension brings", () => {
@@ -122,8 +119,8 @@ describe("Export Events… with an argument, connected to the sample service", (
       disk.files.clear();
       disk.files.set("/events.csv", Buffer.from("before"));
       disk.room = 1000;
-      await refused({ query, format: "csv", target: "memory:/events.csv" }, /wrote no file/);
-      await refused({ query, format: "csv", target: "memory:/others.csv" }, /wrote no file/);
+      await refused({ query, format: "csv", target: "memory:/events.csv" }, /did not write a file/);
+      await refused({ query, format: "csv", target: "memory:/others.csv" }, /did not write a file/);
       assert.deepEqual([...disk.files.keys()], ["/events.csv"]);
       assert.equal(Buffer.from(disk.files.get("/events.csv") ?? []).toString(), "before");
     });
@@ -139,7 +136,7 @@ describe("Export Events… with an argument, connected to the sample service", (
       "ndjson",
     ];
     for (const argument of arguments_) {
-      await refused(argument, /^Error: Export Events cannot use its argument: .+\.$/);
+      await refused(argument, /^Error: Invalid argument for Export Events: .+\.$/);
     }
     assert.equal((await readdir(folder)).includes("never.ndjson"), false);
   });

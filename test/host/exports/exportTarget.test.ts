@@ -14,7 +14,7 @@ describe("the place that is suggested for an export's file", () => {
 
   async function suggested(name: string, ...coming: string[]): Promise<string> {
     const uris = coming.map((other) => vscode.Uri.file(path.join(folder, other)).toString());
-    const target = await suggestedTarget(vscode.Uri.file(folder), name, new Set(uris));
+    const target = await suggestedTarget(vscode.Uri.file(folder), name, uris);
     assert.equal(path.dirname(target.fsPath), folder);
     return path.basename(target.fsPath);
   }
@@ -32,7 +32,7 @@ describe("the place that is suggested for an export's file", () => {
     const stuck = new MemoryFiles();
     stuck.stat = () => new Promise(() => undefined);
     const provider = vscode.workspace.registerFileSystemProvider("stuck", stuck);
-    const target = await suggestedTarget(vscode.Uri.parse("stuck:/"), "events.csv", new Set());
+    const target = await suggestedTarget(vscode.Uri.parse("stuck:/"), "events.csv", []);
     assert.equal(target.toString(), "stuck:/events.csv");
     provider.dispose();
   });

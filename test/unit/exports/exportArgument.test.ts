@@ -39,22 +39,22 @@ describe("the argument of Export Events…", () => {
 
   it("is refused with a sentence that names the part", () => {
     const refusals: readonly (readonly [unknown, RegExp])[] = [
-      ["ndjson", /argument is not an object with query, format, target\.$/],
-      [{ quary: {} }, /quary is not known here; there are query, format, target\.$/],
-      [{ query: { type: "ipo" } }, /query\.type is not known here; there are days, since, .*, minAmount\.$/],
-      [{ query: 7 }, /query is not an object with days, since/],
-      [{ format: "xlsx" }, /format is none of ndjson, json, csv\.$/],
-      [{ format: 7 }, /format is none of/],
-      [{ target: "" }, /target is empty\.$/],
-      [{ query: { days: 0 } }, /query\.days is not a number of days up to 3,650\.$/],
+      ["ndjson", /argument must be an object with query, format, target\.$/],
+      [{ quary: {} }, /quary is unknown; use query, format, target\.$/],
+      [{ query: { type: "ipo" } }, /query\.type is unknown; use days, since, .*, minAmount\.$/],
+      [{ query: 7 }, /query must be an object with days, since/],
+      [{ format: "xlsx" }, /format must be one of ndjson, json, csv\.$/],
+      [{ format: 7 }, /format must be one of/],
+      [{ target: "" }, /target must not be empty\.$/],
+      [{ query: { days: 0 } }, /query\.days must be a number of days up to 3,650\.$/],
       [{ query: { days: 4000 } }, /query\.days/],
-      [{ query: { days: "7" } }, /query\.days is not a number/],
-      [{ query: { since: "last week" } }, /query\.since is not an ISO 8601 timestamp\.$/],
+      [{ query: { days: "7" } }, /query\.days must be a number/],
+      [{ query: { since: "last week" } }, /query\.since must be an ISO 8601 timestamp\.$/],
       [{ query: { days: 7, since: "2025-01-01" } }, /both days and since/],
-      [{ query: { until: "2025-01-01" } }, /until needs a since/],
-      [{ query: { since: "2025-01-02", until: "2025-01-01" } }, /until is not after its since\.$/],
-      [{ query: { types: "funding" } }, /query\.types is not a list\.$/],
-      [{ query: { types: ["funding", 7] } }, /query\.types\.1 is not a text\.$/],
+      [{ query: { until: "2025-01-01" } }, /until requires query\.since/],
+      [{ query: { since: "2025-01-02", until: "2025-01-01" } }, /until must be after query\.since\.$/],
+      [{ query: { types: "funding" } }, /query\.types must be an array\.$/],
+      [{ query: { types: ["funding", 7] } }, /query\.types\.1 must be a string\.$/],
       [{ query: { minAmount: -1 } }, /query\.minAmount/],
     ];
     for (const [value, sentence] of refusals) {
@@ -73,7 +73,7 @@ describe("the argument of Export Events…", () => {
         try {
           decode(value);
         } catch (error) {
-          assert.match((error as Error).message, /^Export Events cannot use its argument: .+\.$/s);
+          assert.match((error as Error).message, /^Invalid argument for Export Events: .+\.$/s);
         }
       }),
     );

@@ -2,83 +2,118 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ExportStorage } from "../../../src/exports/exportStorage";
+import { ExportStorage, type KeptExport } from "../../../src/exports/exportStorage";
 import { encodeCheckpoint } from "../../../src/feed/export/checkpoint";
-import { order } from "../feed/export/fixture";
+import { ExportFolder } from "../../../src/feed/export/exportFolder";
+import { nodeFileSystem } from "../../../src/util/fileSystem";
+import { FakeClock } from "../../support/fakeClock";
+import { checkpointOf, order } from "../feed/export/fixture";
 
 describe("ExportStorage", () => {
   let root: string;
+  let clock: FakeClock;
   let storage: ExportStorage;
   const warnings: string[] = [];
   const warn = (message: string): void => void warnings.push(message);
 
-  const resumable = encodeCheckpoint({
-    order,
-    startedMs: 0,
-    state: "reading",
-    cursor: "next",
-    pageSize: 500,
-    totals: { pages: 1, events: 500, duplicates: 0, malformed: 0 },
-    bytes: 1000,
-  });
+  const resumable = encodeCheckpoint(checkpointOf());
 
   beforeEach(async () => {
     root = await mkdtemp(path.join(os.tmpdir(), "exports-"));
     warnings.length = 0;
-    storage = new ExportStorage(root, { debug: warn, info: warn, warn, error: warn });
+    clock = new FakeClock(Date.now());
+    storage = new ExportStorage(
+      root,
+      { files: nodeFileSystem, clock },
+      { debug: warn, info: warn, warn, error: warn },
+    );
   });
 
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  async function folder(name: string, checkpoint?: string): Promise<void> {
+  async function folder(name: string, checkpoint?: string): Promise<ExportFolder> {
     await mkdir(path.join(root, name));
     if (checkpoint !== undefined) {
       await writeFile(path.join(root, name, "checkpoint.json"), checkpoint);
     }
+    return new ExportFolder(path.join(root, name), {
+      files: nodeFileSystem,
+      clock: new FakeClock(Date.now()),
+    });
   }
 
-  it("tells what can be gone on with, and clears away what cannot", async () => {
+  /** An export of a window that is gone, or hangs, from now on. */
+  async function taken(name: string, checkpoint?: string): Promise<ExportFolder> {
+    const there = await folder(name, checkpoint);
+    assert.equal(await there.claim(), true);
+    return there;
+  }
+
+  const names = (exports: readonly KeptExport[]): string[] =>
+    exports.map(({ folder: { name } }) => name).sort();
+  const leftBehind = (): Promise<KeptExport[]> => storage.leftBehind(new AbortController().signal);
+
+  it("tells what can be resumed, and deletes what cannot", async () => {
     await folder("good", resumable);
     await folder("garbage", "{");
     await folder("empty");
-    const kept = await storage.kept();
-    assert.deepEqual(
-      kept.map(({ folder: { name }, checkpoint }) => [name, checkpoint.totals.events]),
-      [["good", 500]],
-    );
+    const [kept] = await leftBehind();
+    assert.equal(kept?.checkpoint.totals.events, 500);
     assert.deepEqual(await readdir(root), ["good"]);
+    assert.deepEqual(names(await storage.kept()), ["good"]);
   });
 
-  it("leaves alone what somebody works on, and what cannot be read just now", async () => {
+  it("tells at once what no window seems to run, and deletes nothing then", async () => {
     await folder("good", resumable);
-    await folder("taken", resumable);
-    await writeFile(path.join(root, "taken", "owner"), String(process.pid));
+    await folder("garbage", "{");
+    const running = await taken("taken", resumable);
+    assert.deepEqual(names(await storage.kept()), ["good"]);
+    assert.deepEqual((await readdir(root)).sort(), ["garbage", "good", "taken"]);
+    // The window died: whatever process has its number by now, its export is not hidden.
+    clock.set(Date.now() + 60_000);
+    assert.deepEqual(names(await storage.kept()), ["good", "taken"]);
+    running.release();
+  });
+
+  it("finds out which windows are gone, and takes nothing from one that is there", async () => {
+    const gone = await taken("gone", resumable);
+    const goneToo = await taken("half", "{");
+    const found = await clock.passUntil(leftBehind());
+    assert.deepEqual(names(found), ["gone"]);
+    assert.deepEqual(await readdir(root), ["gone"]);
+    await assert.rejects(gone.check());
+    await assert.rejects(goneToo.check());
+  });
+
+  it("leaves alone what cannot be read just now, or by this version", async () => {
+    await folder("good", resumable);
     await folder("unreadable");
     await mkdir(path.join(root, "unreadable", "checkpoint.json"));
+    await folder("newer", JSON.stringify({ version: 99 }));
     await writeFile(path.join(root, ".DS_Store"), "");
-    const kept = await storage.kept();
-    assert.deepEqual(
-      kept.map(({ folder: { name } }) => name),
-      ["good"],
-    );
-    assert.deepEqual((await readdir(root)).sort(), [".DS_Store", "good", "taken", "unreadable"]);
-    assert.equal(warnings.length, 1);
+    assert.deepEqual(names(await clock.passUntil(leftBehind())), ["good"]);
+    assert.deepEqual((await readdir(root)).sort(), [".DS_Store", "good", "newer", "unreadable"]);
+    assert.equal(warnings.length, 2);
   });
 
-  it("tells where all of them are to go, those that somebody works on too", async () => {
+  it("tells where all of them are to go, those that a window runs too", async () => {
     await folder("good", resumable);
-    await folder("taken", resumable.replace(order.target, "file:///tmp/taken.ndjson"));
-    await writeFile(path.join(root, "taken", "owner"), String(process.pid));
+    const running = await taken("taken", resumable.replace(order.target, "file:///tmp/taken.ndjson"));
     await folder("garbage", "{");
     assert.deepEqual(
       [...(await storage.targets())].sort(),
       [order.target, "file:///tmp/taken.ndjson"].sort(),
     );
+    running.release();
   });
 
-  it("has none where there is no such folder yet", async () => {
+  it("has none where there is no such folder yet, or where it cannot be read", async () => {
     await rm(root, { recursive: true });
     assert.deepEqual(await storage.kept(), []);
-    assert.equal((await storage.targets()).size, 0);
+    assert.deepEqual(await storage.targets(), []);
+    assert.deepEqual(warnings, []);
+    await writeFile(root, "a file");
+    assert.deepEqual(await storage.kept(), []);
+    assert.equal(warnings.length, 1);
   });
 });

@@ -1,19 +1,24 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { dayMs } from "../../../src/shared/day";
 import {
   doneWords,
-  keptWords,
+  loadedWords,
   percentWalked,
   progressWords,
   queryWords,
+  stoppedWords,
   suggestedName,
 } from "../../../src/exports/exportText";
 import type { Checkpoint } from "../../../src/feed/export/checkpoint";
+import { windowOf } from "../../../src/feed/query";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { windowsNameProblem } from "../../../src/util/fileNames";
 import { order, sinceMs, untilMs } from "../feed/export/fixture";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const week: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+const window = { sinceMs: now - 7 * dayMs };
 
 const checkpoint: Checkpoint = {
   order,
@@ -26,32 +31,43 @@ const checkpoint: Checkpoint = {
 
 describe("what an export says", () => {
   it("suggests a file name that tells the query", () => {
-    assert.equal(suggestedName(week, "ndjson", now), "company-events_2026-11-14_2026-11-21.ndjson");
+    assert.equal(suggestedName(week, window, "ndjson", now), "company-events_2026-11-14_2026-11-21.ndjson");
     const query: FeedQuery = {
       window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z", until: "2026-01-01T00:00:00.000Z" },
       types: ["funding"],
       sector: "Health & Café",
       minAmount: 1e6,
     };
+    const year = windowOf(query, now);
     assert.equal(
-      suggestedName(query, "csv", now),
+      suggestedName(query, year, "csv", now),
       "company-events_2025-01-01_2026-01-01_funding_Health-Café_from-1000000-USD.csv",
     );
     assert.equal(
-      suggestedName(week, "csv", now, "selection-of-4"),
+      suggestedName(week, window, "csv", now, "selection-of-4"),
       "company-events_2026-11-14_2026-11-21_selection-of-4.csv",
     );
   });
 
-  it("suggests nothing that a file system would take for something else", () => {
-    const name = suggestedName({ ...week, types: ["../..", 'a\\b:c*?"<>|', "\u202egnp\ud800"] }, "json", now);
-    assert.match(name, /^company-events_[\p{L}\p{N}_-]+\.json$/u);
-    const long = suggestedName(
-      { ...week, types: Array.from({ length: 50 }, () => "x".repeat(200)) },
+  it("suggests nothing that a file system would take for something else, or for too long", () => {
+    const name = suggestedName(
+      { ...week, types: ["../..", 'a\\b:c*?"<>|', "\u202egnp\ud800"] },
+      window,
       "json",
       now,
     );
-    assert.ok(long.length <= 110);
+    assert.match(name, /^company-events_[\p{L}\p{N}_-]+\.json$/u);
+    const filters = fc.array(
+      fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("CON", "NUL.", "a ", "資金調達".repeat(50))),
+    );
+    fc.assert(
+      fc.property(filters, (types) => {
+        const suggested = suggestedName({ ...week, types }, window, "ndjson", now);
+        assert.equal(windowsNameProblem(suggested), undefined);
+        assert.equal(suggested.isWellFormed(), true);
+        assert.ok(Buffer.byteLength(`${suggested}-99`) <= 255, suggested);
+      }),
+    );
   });
 
   it("names the query", () => {
@@ -62,18 +78,22 @@ describe("what an export says", () => {
     );
   });
 
-  it("tells events, days walked and rate on the way", () => {
-    assert.equal(progressWords(checkpoint, 0), "1,200 events, 0 of 31 days, 0 a second");
+  it("names what loaded events were asked for by their own window, not by one that has moved on", () => {
+    assert.equal(
+      loadedWords({ ...week, types: ["ipo"] }, { sinceMs: Date.UTC(2026, 10, 1) }),
+      "2026-11-01 00:00 to now UTC · ipo",
+    );
+  });
+
+  it("tells how many events and how much of the window it has, and how fast it is", () => {
+    assert.equal(progressWords(checkpoint, 0), "1,200 events · 0 % · 0/s");
     const further = { ...checkpoint, reachedMs: untilMs - 2.5 * dayMs };
-    assert.equal(progressWords(further, 1999.6), "1,200 events, 2 of 31 days, 2,000 a second");
+    assert.equal(progressWords(further, 1999.6), "1,200 events · 8 % · 2,000/s");
     assert.equal(Math.round(percentWalked(further)), 8);
     assert.equal(percentWalked({ ...checkpoint, reachedMs: sinceMs - dayMs }), 100);
-    const lastDays = { ...checkpoint, order: { ...order, window: { sinceMs: now - 30 * dayMs } } };
-    const started = { ...lastDays, startedMs: now + 1234 };
-    assert.match(progressWords(started, 0), /0 of 30 days/, "not 31, though it began a moment later");
     const { query, window, format, target } = order;
     const loaded = { ...checkpoint, order: { query, window, format, target } };
-    assert.equal(progressWords(loaded, 0), "1,200 events, 0 a second");
+    assert.equal(progressWords(loaded, 0), "1,200 events · 0/s");
   });
 
   it("tells count, span and what was skipped at the end", () => {
@@ -86,17 +106,24 @@ describe("what an export says", () => {
         true,
       ),
       "Exported 1,234 events from 2026-10-01 00:00 to 2026-11-01 00:00 UTC to a.csv. " +
-        "1 item could not be read and was skipped. 2 repetitions were left out.",
+        "Skipped 1 unreadable item and 2 duplicates.",
     );
     assert.equal(
       doneWords(totals, "a.csv", false),
-      "Exported 1 event to a.csv. That is a part of the window: the rest of it was not read.",
+      "Exported 1 event to a.csv. Partial export: the rest was not downloaded.",
     );
   });
 
-  it("tells how far an interrupted one is", () => {
-    assert.match(keptWords(checkpoint, "a.csv", true), /1,200 events so far, and can go on from there\.$/);
-    assert.match(keptWords(checkpoint, "a.csv", false), /1,200 events so far\.$/);
-    assert.match(keptWords({ ...checkpoint, state: "complete" }, "a.csv", true), /done but for its file/);
+  it("tells how far one is that stopped, and whether it can be resumed", () => {
+    const stopped = "Export to a.csv stopped at 1,200 events.";
+    assert.equal(stoppedWords(checkpoint, "a.csv", true), `${stopped} You can resume it.`);
+    assert.equal(
+      stoppedWords(checkpoint, "a.csv", false),
+      `${stopped} Its connection was changed or removed.`,
+    );
+    const complete: Checkpoint = { ...checkpoint, state: "complete" };
+    assert.equal(stoppedWords(complete, "a.csv", true), "1,200 events are ready to save to a.csv.");
+    const one = { ...complete, totals: { ...complete.totals, events: 1 } };
+    assert.equal(stoppedWords(one, "a.csv", true), "1 event is ready to save to a.csv.");
   });
 });

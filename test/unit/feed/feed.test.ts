@@ -169,6 +169,24 @@ describe("Feed", () => {
     assert.ok(ids().every((id) => Number(id.slice(4)) % 3 === 0));
   });
 
+  it("knows what its old rows were asked for while another query is pending, and after it failed", async () => {
+    await open(100);
+    const types = () => feed.shownQuery?.query.types;
+    assert.equal(types(), undefined);
+    await feed.start();
+    const { window } = feed.state;
+    const release = gate.holdNext();
+    const change = feed.setQuery({ ...lastWeek, types: ["ipo"] });
+    assert.deepEqual(feed.query.types, ["ipo"]);
+    assert.deepEqual(feed.shownQuery, { query: lastWeek, window });
+    release();
+    await change;
+    assert.deepEqual(types(), ["ipo"]);
+    gate.failNext(unavailable);
+    await feed.setQuery({ ...lastWeek, types: ["funding"] });
+    assert.deepEqual(types(), ["ipo"]);
+  });
+
   it("keeps them for good when that page fails, says why, and tries again when asked", async () => {
     await open(100);
     await feed.start();

@@ -214,7 +214,7 @@ describe("arbitrary values from outside", () => {
             return bytes;
           }),
         ),
-        (bytes) => void decodeKept(bytes),
+        (bytes) => void decodeKept(new TextDecoder().decode(bytes)),
       ),
       { numRuns },
     );

@@ -271,7 +271,7 @@ describe("EventExport", () => {
   it("tells why the system did not take a file", () => {
     assert.equal(reasonOf(Object.assign(new Error(), { code: "ENOSPC" })), "the disk is full");
     assert.equal(reasonOf(Object.assign(new Error(), { code: "EROFS" })), "the disk is read-only");
-    assert.equal(reasonOf("?"), "the system gave no reason");
+    assert.equal(reasonOf("?"), "the reason is not known");
   });
 
   describe("resumed", () => {
@@ -311,7 +311,7 @@ describe("EventExport", () => {
       await mkdir(inTheWay);
       await assert.rejects(bench.run(client), (error) => {
         assert.ok(error instanceof FileError);
-        assert.match(error.message, /could not be kept in VS Code's storage: the system says EISDIR/);
+        assert.match(error.message, /temporary files of the export could not be used: error EISDIR/);
         return true;
       });
       await rmdir(inTheWay);

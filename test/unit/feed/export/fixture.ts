@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -15,6 +16,7 @@ import { EventExport, type ExportRun } from "../../../../src/feed/export/eventEx
 import { ExportFolder } from "../../../../src/feed/export/exportFolder";
 import { WindowPages } from "../../../../src/feed/export/windowPages";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
+import { type FileSystem, nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakeClock";
 
 export const sinceMs = Date.UTC(2026, 9, 1);
@@ -32,6 +34,20 @@ export const order: ExportOrder = {
   format: "ndjson",
   target: "file:///tmp/events.ndjson",
 };
+
+/** A checkpoint after a page. */
+export function checkpointOf(of: Partial<Checkpoint> = {}): Checkpoint {
+  return {
+    order,
+    startedMs: 0,
+    state: "reading",
+    cursor: "next",
+    pageSize: 500,
+    totals: { pages: 1, events: 500, duplicates: 0, malformed: 0 },
+    bytes: 1000,
+    ...of,
+  };
+}
 
 /** An event `hours` before the end of the window, the way the service sends it. */
 export function item(hours: number, id = `evt_${hours}`, more: object = {}): Item<CompanyEvent> {
@@ -113,13 +129,16 @@ export class ExportBench {
   readonly progress: Checkpoint[] = [];
   readonly waits: string[] = [];
 
-  private constructor(private readonly root: string) {
-    this.folder = new ExportFolder(path.join(root, "export"));
+  private constructor(
+    private readonly root: string,
+    files: FileSystem,
+  ) {
+    this.folder = new ExportFolder(path.join(root, "export"), { files, clock: this.clock });
   }
 
-  static async make(): Promise<ExportBench> {
-    const bench = new ExportBench(await mkdtemp(path.join(os.tmpdir(), "export-")));
-    await bench.folder.claim();
+  static async make(files: FileSystem = nodeFileSystem): Promise<ExportBench> {
+    const bench = new ExportBench(await mkdtemp(path.join(os.tmpdir(), "export-")), files);
+    assert.equal(await bench.folder.claim(), true);
     return bench;
   }
 
@@ -184,6 +203,7 @@ export class ExportBench {
   }
 
   async dispose(): Promise<void> {
+    this.folder.release();
     await rm(this.root, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,52 @@
+import { type FileSystem, hasCode, type OpenFile } from "./fileSystem";
+
+/**
+ * A file that grows at its end. It is written at positions: a handle opened for appending cannot be truncated on Windows.
+ */
+export class FileAppender {
+  private constructor(
+    private readonly file: OpenFile,
+    private length: number,
+  ) {}
+
+  /** Creates a file, or empties the one that is there. */
+  static async create(files: FileSystem, path: string): Promise<FileAppender> {
+    return new FileAppender(await files.openFile(path, "w+"), 0);
+  }
+
+  /** Opens a file and cuts it to `length` bytes. @returns nothing where it is missing or shorter than that */
+  static async reopen(files: FileSystem, path: string, length: number): Promise<FileAppender | undefined> {
+    const file = await files.openFile(path, "r+").catch((error: unknown) => {
+      if (hasCode(error, "ENOENT")) {
+        return undefined;
+      }
+      throw error;
+    });
+    let isUsable = false;
+    try {
+      if (file && (await file.size()) >= length) {
+        await file.truncate(length);
+        isUsable = true;
+      }
+    } finally {
+      if (!isUsable) {
+        await file?.close();
+      }
+    }
+    return file && isUsable ? new FileAppender(file, length) : undefined;
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    await this.file.write(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** Reads from the start of the file. @returns bytes read; 0 at the end of the file */
+  read(buffer: Uint8Array, length: number, position: number): Promise<number> {
+    return this.file.read(buffer, length, position);
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}

@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import fs, { type FileHandle } from "node:fs/promises";
+
+/**
+ * File operations as the extension needs them. All reject with Node's own errors. Tests pass a file system that fails, or
+ * that refuses what Windows refuses.
+ */
+export interface FileSystem {
+  /** Creates a folder and those above it. One that exists is fine. */
+  createFolder(folder: string): Promise<void>;
+  /** Entries of a folder, in no order. */
+  readFolder(folder: string): Promise<readonly FolderEntry[]>;
+  readFile(file: string): Promise<string>;
+  writeFile(file: string, text: string): Promise<void>;
+  /** Rejects with EEXIST where something has that name. */
+  createFile(file: string, text: string): Promise<void>;
+  /**
+   * `w+` creates or empties a file, `r+` opens one that exists. There is no flag for appending: Windows cannot truncate
+   * a file that was opened for it.
+   */
+  openFile(file: string, flags: "r+" | "w+"): Promise<OpenFile>;
+  /** Replaces a file named `to`. */
+  rename(from: string, to: string): Promise<void>;
+  /** Deletes a file, or a folder with all that is in it. Nothing there is fine. */
+  delete(path: string): Promise<void>;
+  stat(path: string): Promise<FileStat>;
+  setModifiedMs(file: string, ms: number): Promise<void>;
+  /** For a window that is about to close. */
+  readFileSync(file: string): string;
+  /** For a window that is about to close. */
+  writeFileSync(file: string, text: string): void;
+}
+
+export interface FileStat {
+  /** Milliseconds since 1970 UTC. */
+  readonly modifiedMs: number;
+  readonly isFolder: boolean;
+  readonly isReadOnly: boolean;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+export interface OpenFile {
+  /** Reads into a buffer. @returns bytes read; 0 at the end of the file */
+  read(buffer: Uint8Array, length: number, position: number): Promise<number>;
+  /** Writes all of the bytes. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  size(): Promise<number>;
+  truncate(bytes: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const nodeFileSystem: FileSystem = {
+  createFolder: async (folder) => {
+    await fs.mkdir(folder, { recursive: true });
+  },
+  readFolder: async (folder) => {
+    const entries = await fs.readdir(folder, { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  },
+  readFile: (file) => fs.readFile(file, "utf8"),
+  writeFile: (file, text) => fs.writeFile(file, text),
+  createFile: (file, text) => fs.writeFile(file, text, { flag: "wx" }),
+  openFile: async (file, flags) => new NodeFile(await fs.open(file, flags)),
+  rename: (from, to) => fs.rename(from, to),
+  delete: (path) => fs.rm(path, { recursive: true, force: true }),
+  stat: async (path) => {
+    const stat = await fs.stat(path);
+    return {
+      modifiedMs: stat.mtimeMs,
+      isFolder: stat.isDirectory(),
+      isReadOnly: (stat.mode & 0o222) === 0,
+    };
+  },
+  setModifiedMs: (file, ms) => fs.utimes(file, ms / 1000, ms / 1000),
+  readFileSync: (file) => readFileSync(file, "utf8"),
+  writeFileSync: (file, text) => writeFileSync(file, text),
+};
+
+class NodeFile implements OpenFile {
+  constructor(private readonly handle: FileHandle) {}
+
+  async read(buffer: Uint8Array, length: number, position: number): Promise<number> {
+    return (await this.handle.read(buffer, 0, length, position)).bytesRead;
+  }
+
+  async write(bytes: Uint8Array, position: number): Promise<void> {
+    // A call may write only a part.
+    for (let done = 0; done < bytes.length;) {
+      done += (await this.handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+    }
+  }
+
+  async size(): Promise<number> {
+    return (await this.handle.stat()).size;
+  }
+
+  truncate(bytes: number): Promise<void> {
+    return this.handle.truncate(bytes);
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+/** Whether an error is Node's with this code. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return (
+    error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code)
+  );
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { KeptCollections } from "../../../src/collections/keptCollections";
+import type { FileSystem } from "../../../src/util/fileSystem";
+import { FakeClock } from "../../support/fakeClock";
+import { GatedFileSystem, systemError, WindowsFileSystem } from "../../support/fakeFileSystem";
+import { MemoryFileSystem } from "../../support/memoryFileSystem";
+
+const folder = path.resolve("/kept");
+const kept = (json: string) => ({ id: "col_1", json, readAt: 0 });
+
+describe("KeptCollections", () => {
+  const clock = new FakeClock();
+  let disk: MemoryFileSystem;
+  let warnings: string[];
+
+  beforeEach(() => {
+    disk = new MemoryFileSystem(() => clock.now());
+    warnings = [];
+  });
+
+  function keptIn(files: FileSystem): KeptCollections {
+    const warn = (message: string): void => void warnings.push(message);
+    return new KeptCollections(folder, { files, clock }, { debug: warn, info: warn, warn, error: warn });
+  }
+
+  it("gives back what was kept last, under the rules of Windows too", async () => {
+    const collections = keptIn(new WindowsFileSystem(disk));
+    await clock.passUntil(collections.write("a", kept("1")));
+    await clock.passUntil(collections.write("a", kept("2")));
+    assert.equal((await collections.read("a"))?.json, "2");
+    assert.equal(await collections.read("b"), undefined);
+    assert.deepEqual(warnings, []);
+  });
+
+  it("has the old one or the new one, whatever operation fails or is the window's last", async () => {
+    for (const dies of [false, true]) {
+      let wasReached = true;
+      for (let nth = 1; wasReached; nth++) {
+        wasReached = false;
+        await keptIn(disk).write("a", kept("1"));
+        let operations = 0;
+        const failing = new GatedFileSystem(
+          disk,
+          () => {
+            operations++;
+            if (dies ? operations >= nth : operations === nth) {
+              wasReached = true;
+              throw systemError("EIO");
+            }
+          },
+          () => operations + 1 === nth,
+        );
+        await keptIn(failing).write("a", kept("2"));
+        const json = (await keptIn(disk).read("a"))?.json;
+        assert.ok(json === "1" || json === "2", `operation ${nth}: ${json ?? "lost"}`);
+      }
+    }
+  });
+
+  it("keeps so many, the oldest go, and those that another window deletes meanwhile are in nobody's way", async () => {
+    const collections = keptIn(disk);
+    for (let n = 0; n < 210; n++) {
+      clock.advance(1);
+      await collections.write(String(n), kept("1"));
+    }
+    assert.equal(disk.files.size, 200);
+    assert.ok(await collections.read("209"));
+    assert.equal(await collections.read("0"), undefined);
+    const stat = disk.stat.bind(disk);
+    disk.stat = (file) => (file.endsWith("42.json") ? Promise.reject(systemError("ENOENT")) : stat(file));
+    await collections.write("210", kept("1"));
+    assert.equal(disk.files.size, 200);
+    assert.deepEqual(warnings, []);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { replaceFile, retryWhileBusy } from "../../../src/util/busyFiles";
+import { FakeClock } from "../../support/fakeClock";
+import { systemError, WindowsFileSystem } from "../../support/fakeFileSystem";
+import { MemoryFileSystem } from "../../support/memoryFileSystem";
+
+describe("files that another program has open", () => {
+  const folder = path.resolve("/folder");
+  const file = path.join(folder, "file");
+  let clock: FakeClock;
+  let disk: MemoryFileSystem;
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    disk = new MemoryFileSystem(() => clock.now());
+    await disk.createFolder(folder);
+  });
+
+  it("are replaced once the virus scanner is done with them", async () => {
+    const files = new WindowsFileSystem(disk, 3);
+    await clock.passUntil(replaceFile(files, clock, file, "one"), 10);
+    await clock.passUntil(replaceFile(files, clock, file, "two"), 10);
+    assert.equal(disk.readFileSync(file), "two");
+    assert.deepEqual([...disk.files.keys()], [file]);
+  });
+
+  it("are given up on after a little more than a second", async () => {
+    const begun = clock.now();
+    let attempts = 0;
+    const refuse = (): Promise<never> => {
+      attempts++;
+      return Promise.reject(systemError("EBUSY"));
+    };
+    await assert.rejects(clock.passUntil(retryWhileBusy(clock, refuse), 10), { code: "EBUSY" });
+    assert.equal(attempts, 8);
+    assert.ok(clock.now() - begun < 2_000);
+    assert.deepEqual(clock.pending, []);
+  });
+
+  it("are not waited for when it is something else that is wrong", async () => {
+    for (const code of ["ENOSPC", "EROFS", "ENOENT", "EEXIST"]) {
+      await assert.rejects(
+        retryWhileBusy(clock, () => Promise.reject(systemError(code))),
+        { code },
+      );
+    }
+    assert.deepEqual(clock.pending, []);
+  });
+
+  it("keep their old text until the new one is there as a whole", async () => {
+    await replaceFile(disk, clock, file, "old");
+    disk.rename = () => Promise.reject(systemError("ENOSPC"));
+    await assert.rejects(replaceFile(disk, clock, file, "new"), { code: "ENOSPC" });
+    assert.equal(disk.readFileSync(file), "old");
+  });
+});
