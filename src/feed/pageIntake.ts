@@ -4,7 +4,7 @@ import type { Activity } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import type { FeedPaginator, PageReadOptions } from "./paging/feedPaginator";
-import { askedAt } from "./serviceClock";
+import { requestTime, type RequestTime } from "./serviceClock";
 import type { Steps } from "./steps";
 import type { EventStore } from "./store/eventStore";
 
@@ -13,7 +13,7 @@ export class PageIntake extends Owner {
   private readonly ending = new AbortController();
   private malformedItems = 0;
   private lastReadAt: number | undefined;
-  private firstAsked: number | undefined;
+  private firstTime: RequestTime | undefined;
 
   /** @param steps told how reading goes. */
   constructor(
@@ -35,9 +35,9 @@ export class PageIntake extends Owner {
     return this.lastReadAt;
   }
 
-  /** When the first page was asked for, on the service's clock, ours where it has none. */
-  get firstAskedAt(): number | undefined {
-    return this.firstAsked;
+  /** When the first page was asked for. */
+  get firstRequestTime(): RequestTime | undefined {
+    return this.firstTime;
   }
 
   /**
@@ -62,7 +62,7 @@ export class PageIntake extends Owner {
     if (this.disposed) {
       throw abortedError();
     }
-    this.firstAsked ??= askedAt(page, sentAt, clock.now());
+    this.firstTime ??= requestTime(page, sentAt, clock.now());
     return page;
   }
 

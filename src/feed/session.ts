@@ -15,6 +15,7 @@ import { type News, NewsReader } from "./live/newsReader";
 import { PageIntake } from "./pageIntake";
 import { FeedPaginator, stalledError } from "./paging/feedPaginator";
 import { requestFor, type Window, windowOf } from "./query";
+import { completeUntil } from "./serviceClock";
 import { type StepFailure, Steps } from "./steps";
 import { EventStore } from "./store/eventStore";
 import { WindowLoad } from "./windowLoad";
@@ -56,8 +57,8 @@ export class FeedSession extends Owner {
   /** Of the events, so far. */
   private changes = 0;
   private arrivedCount = 0;
-  /** When the latest reading of all that is new began, on the service's clock, ours where it has none. */
-  private newsReadAt: number | undefined;
+  /** Up to here all that is new is known, milliseconds since 1970 UTC. */
+  private newsReadUntil: number | undefined;
   /** What the latest news told of and did not bring. */
   private unreadNews: News["unread"] = new Map();
   /** The end of the gap that it began with, by our clock; Infinity without one. */
@@ -304,14 +305,16 @@ export class FeedSession extends Owner {
     const { client, clock } = this.environment;
     const { gaps } = this.coverage;
     const reader = new NewsReader(client, clock, this.query, this);
+    const newestMs = this.store.newestUntil(clock.now());
+    const firstTime = this.intake.firstRequestTime ?? { byOurClock: clock.now() };
     const knownUntilMs =
-      this.newsReadAt ?? Math.min(this.intake.firstAskedAt ?? clock.now(), this.firstGapEndMs);
+      this.newsReadUntil ?? Math.min(completeUntil(firstTime, newestMs), this.firstGapEndMs);
     const fromMs = Math.max(this.window.sinceMs, knownUntilMs - overlapMs);
     const news = await reader.read(fromMs, options, this.unreadNews);
     const { rowsRevision } = this;
     gaps.cutAfter(fromMs);
     gaps.add(fromMs, news.completeFromMs);
-    this.newsReadAt = news.startedAt;
+    this.newsReadUntil = completeUntil(news.startedAt, newestMs);
     this.unreadNews = news.unread;
     if (this.rowsRevision !== rowsRevision) {
       this.changed.fire();

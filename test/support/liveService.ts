@@ -25,6 +25,8 @@ export class LiveService implements ServiceClient {
   immediate = false;
   /** Repeats the last event of each page at its end. */
   repeats = false;
+  /** Whether its answers have a `Date`. */
+  tellsTime = true;
   /** Largest page that it hands out. */
   maxPageSize = 500;
   private readonly waiting: Waiting[] = [];
@@ -35,7 +37,7 @@ export class LiveService implements ServiceClient {
   /** @param skewMs how far the service's clock is ahead of ours. */
   constructor(
     private readonly clock: FakeClock,
-    private readonly skewMs = 0,
+    public skewMs = 0,
   ) {
     this.handler = sampleHandler({
       source: this.source(),
@@ -130,7 +132,8 @@ export class LiveService implements ServiceClient {
     const page = JSON.parse(body) as { events: unknown[] };
     const events = this.repeats ? [...page.events, ...page.events.slice(-1)] : page.events;
     const bytes = Buffer.from(JSON.stringify({ ...page, events }));
-    return decodeFeedPage({ bytes, status, host: "127.0.0.1", servedAt: this.now }, request);
+    const servedAt = this.tellsTime ? Math.floor(this.now / 1000) * 1000 : undefined;
+    return decodeFeedPage({ bytes, status, host: "127.0.0.1", servedAt }, request);
   }
 
   private source(): SampleSource {

@@ -7,16 +7,16 @@ import type { Clock } from "../../util/clock";
 import { decodeApart } from "../decodeApart";
 import { FeedPaginator, stalledError } from "../paging/feedPaginator";
 import { pageEnd } from "../paging/pageEnd";
-import { iso, requestFor, type Window } from "../query";
-import { askedAt } from "../serviceClock";
+import { requestFor, type Window } from "../query";
+import { requestTime, type RequestTime } from "../serviceClock";
 
-/** Pages of ids that one poll reads; what is older is left as a gap. Of whole events it reads twice as many. */
+/** Pages of ids that one poll reads, and twice as many of whole events; what is older is left as a gap. */
 const maxPages = 60;
 
 export interface News {
-  /** When the poll began on the service's clock, ours where it has none, milliseconds since 1970 UTC. */
-  readonly startedAt: number;
-  /** All from here on until `startedAt` is known now, milliseconds since 1970 UTC. */
+  /** When the poll began. */
+  readonly startedAt: RequestTime;
+  /** All from here on until the poll began is known now, milliseconds since 1970 UTC. */
   readonly completeFromMs: number;
   /** Ids and titles of events that could not be read in whole: these are not worth another try each time. */
   readonly unread: ReadonlyMap<string, string | undefined>;
@@ -45,18 +45,11 @@ export class NewsReader {
   /** Reads what the service has from `fromMs` on. Newest first: what a failure leaves out is older than what came. @throws {ApiError} */
   async read(fromMs: number, options: CallOptions, unreadBefore: News["unread"] = new Map()): Promise<News> {
     const sentAt = this.clock.now();
-    let startedAt: number | undefined;
-    let readBackTo = Infinity;
+    let startedAt: RequestTime | undefined;
     const unknown: Item<CompanyEvent>[] = [];
     const unread = new Map<string, string | undefined>();
-    // As large as the service allows: polls are to be few.
-    const request: FeedRequest = {
-      ...requestFor(this.query, { sinceMs: fromMs }, maxPageSize),
-      fields: "ids",
-    };
-    const drained = await this.drain(request, options, (page) => {
-      startedAt ??= askedAt(page, sentAt, this.clock.now());
-      readBackTo = pageEnd(page, { sinceMs: fromMs }) ?? readBackTo;
+    const idsReadBackTo = await this.drain("ids", { sinceMs: fromMs }, options, (page) => {
+      startedAt ??= requestTime(page, sentAt, this.clock.now());
       for (const item of page.items) {
         const { id, title } = item.value;
         if (this.keeper.titleOf(id) === title) {
@@ -68,72 +61,88 @@ export class NewsReader {
           unknown.push(item);
         }
       }
+      return false;
     });
-    const began = startedAt ?? sentAt;
-    const completeFromMs = drained ? fromMs : Math.min(readBackTo + 1, began);
-    if (unknown.length > 0) {
-      await this.readWhole(unknown, completeFromMs, options);
-    }
+    const completeFromMs = await this.readWhole(unknown, idsReadBackTo, options);
     for (const { value } of unknown) {
-      if (this.keeper.titleOf(value.id) !== value.title) {
-        unread.set(value.id, value.title);
+      const { id, title, publishedMs = -Infinity } = value;
+      const isInGap = publishedMs >= fromMs && publishedMs < completeFromMs;
+      if (!isInGap && this.keeper.titleOf(id) !== title) {
+        unread.set(id, title);
       }
     }
-    return { startedAt: began, completeFromMs, unread };
+    return { startedAt: startedAt ?? { byOurClock: sentAt }, completeFromMs, unread };
   }
 
-  /** The whole events of the stretch in which there are unknown ones. */
+  /** The whole events of the stretch in which there are unknown ones. @returns the instant from which on they are read */
   private async readWhole(
     unknown: readonly Item<CompanyEvent>[],
     fromMs: number,
     options: CallOptions,
-  ): Promise<void> {
-    const stretch = stretchOf(unknown, fromMs);
-    const drained = await this.drain(requestFor(this.query, stretch, maxPageSize), options, (page) =>
-      this.keeper.takeNews(page),
-    );
-    if (!drained) {
-      throw stalledError(`There are more new events since ${iso(stretch.sinceMs)} than were told.`);
+  ): Promise<number> {
+    const left = new Set(unknown.map(({ value }) => value.id));
+    if (left.size === 0) {
+      return fromMs;
     }
+    const stretch = stretchOf(unknown, fromMs);
+    const readBackTo = await this.drain("full", stretch, options, (page) => {
+      this.keeper.takeNews(page);
+      page.items.forEach(({ value }) => left.delete(value.id));
+      return left.size === 0;
+    });
+    return readBackTo <= stretch.sinceMs ? fromMs : readBackTo;
   }
 
-  /** @returns false where there were too many pages. */
+  /**
+   * @param take whether no more pages are wanted.
+   * @returns the instant from which on everything is read: the window's start, or a later one where there are too many pages.
+   */
   private async drain(
-    request: FeedRequest,
+    fields: FeedRequest["fields"],
+    window: Window,
     options: CallOptions,
-    take: (page: FeedPage) => void,
-  ): Promise<boolean> {
+    take: (page: FeedPage) => boolean,
+  ): Promise<number> {
+    // As large as the service allows: polls are to be few.
+    const request = { ...requestFor(this.query, window, maxPageSize), fields };
     const paginator = new FeedPaginator(this.client, request);
     // Whole events may come in more pages than their ids did.
-    const limit = request.fields === "ids" ? maxPages : 2 * maxPages;
+    const limit = fields === "ids" ? maxPages : 2 * maxPages;
+    let readBackTo = Math.max(window.sinceMs, this.clock.now());
     for (let pages = 0; pages < limit && paginator.state.kind === "more"; pages++) {
       const page = await paginator.next(options);
       await decodeApart(page);
       if (options.signal?.aborted) {
         throw abortedError();
       }
-      take(page);
+      const endMs = pageEnd(page, window);
+      // More events of that same instant may be on the page to come.
+      readBackTo = endMs === undefined ? readBackTo : endMs + 1;
+      if (take(page)) {
+        return window.sinceMs;
+      }
     }
     if (paginator.state.kind === "stopped") {
       throw stalledError(paginator.state.reason);
     }
-    return paginator.state.kind === "drained";
+    return paginator.state.kind === "drained" ? window.sinceMs : readBackTo;
   }
 }
 
 /** Beyond the year 9999 an instant is written in a way that not every service reads. */
 const lastMs = Date.UTC(10_000, 0, 1) - 1;
 
-/** From the oldest to the newest; from `fromMs` on where one has no date that could be asked for. */
+/** From the oldest to the newest; all from `fromMs` on where one has no date in it that could be asked for. */
 function stretchOf(events: readonly Item<CompanyEvent>[], fromMs: number): Window {
   let sinceMs = Infinity;
   let untilMs = -Infinity;
   for (const { value } of events) {
-    if (value.publishedMs === undefined || value.publishedMs >= lastMs) {
+    const { publishedMs } = value;
+    if (publishedMs === undefined || publishedMs < fromMs || publishedMs >= lastMs) {
       return { sinceMs: fromMs };
     }
-    sinceMs = Math.min(sinceMs, value.publishedMs);
-    untilMs = Math.max(untilMs, value.publishedMs + 1);
+    sinceMs = Math.min(sinceMs, publishedMs);
+    untilMs = Math.max(untilMs, publishedMs + 1);
   }
   return { sinceMs, untilMs };
 }

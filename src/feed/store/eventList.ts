@@ -71,6 +71,12 @@ export class EventList {
     return this.order.countWhile((slot) => this.columns.published(slot) > ms);
   }
 
+  /** Instant of the newest event that is not after `ms`. */
+  newestUntil(ms: number): number | undefined {
+    const index = this.countAfter(ms);
+    return index < this.datedCount ? this.publishedMs(index) : undefined;
+  }
+
   /** Instant of the oldest event that has one. */
   get oldestMs(): number | undefined {
     const { datedCount } = this;

@@ -83,7 +83,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 const schedule = fc.record({
   /** Minutes between the events that are there at first. */
   before: fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 40 }),
-  skewMs: fc.constantFrom(0, -7 * minute, 40 * minute),
+  skewMs: fc.oneof(
+    fc.constantFrom(0, -7 * minute, 40 * minute),
+    fc.integer({ min: -20 * hour, max: 20 * hour }),
+  ),
+  tellsTime: fc.boolean(),
   repeats: fc.boolean(),
   /** With the smallest, a poll cannot read all that may come between two of them. */
   maxPageSize: fc.constantFrom(1, 3, 500),
@@ -104,6 +108,7 @@ class Story {
   constructor(private readonly plan: Omit<Schedule, "before" | "happenings">) {
     this.service = new LiveService(this.clock, plan.skewMs);
     this.service.repeats = plan.repeats;
+    this.service.tellsTime = plan.tellsTime;
     this.service.maxPageSize = plan.maxPageSize;
     this.feed = this.open();
   }

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Feed } from "../../../../src/feed/feed";
+import { FakeClock } from "../../../support/fakeClock";
+import { LiveService } from "../../../support/liveService";
+import { polled } from "../../../support/polls";
+import { quietFeed } from "../../../support/quietFeed";
+import { event } from "../../sample/listSource";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const overlapMs = 10 * minute;
+
+const skewMs = fc.oneof(
+  fc.constantFrom(0, 2 * hour, -2 * hour),
+  fc.integer({ min: -20 * hour, max: 20 * hour }),
+);
+
+const plan = fc.record({
+  skewMs,
+  tellsTime: fc.boolean(),
+  /** Minutes between the events that are there at first. */
+  before: fc.array(fc.integer({ min: 0, max: 600 }), { maxLength: 20 }),
+  /** One is dated where no clock is. */
+  strayMs: fc.option(fc.constantFrom(Date.UTC(2099, 0), Date.UTC(2027, 0)), { nil: undefined }),
+  rounds: fc.array(
+    fc.record({
+      waitMs: fc.integer({ min: 1, max: 3 * hour }),
+      /** How long ago events were published that appear now. */
+      arrivals: fc.array(fc.integer({ min: 0, max: overlapMs }), { maxLength: 4 }),
+      /** Our clock is set by so much. */
+      setByMs: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(0) },
+        fc.integer({ min: -5 * hour, max: 5 * hour }),
+      ),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
+});
+
+describe("live updates, whatever the clocks say", () => {
+  it("show what was published within the overlap, with a handful of requests", async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ skewMs, tellsTime, before, strayMs, rounds }) => {
+        const timers = new FakeClock();
+        let ourOffset = 0;
+        const ours = {
+          now: () => timers.now() + ourOffset,
+          after: (ms: number, callback: () => void) => timers.after(ms, callback),
+        };
+        const service = new LiveService(timers, skewMs);
+        service.immediate = true;
+        service.tellsTime = tellsTime;
+        let age = 0;
+        before.forEach((minutes, n) =>
+          service.put(event(`old_${n}`, service.now - (age += minutes * minute))),
+        );
+        if (strayMs !== undefined) {
+          service.put(event("stray", strayMs));
+        }
+        const feed = new Feed(
+          { window: { kind: "last", days: 7 }, types: [] },
+          { client: service, clock: ours, pageSize: () => 500, ...quietFeed },
+        );
+        await feed.start();
+        while (feed.state.older.kind === "more") {
+          await feed.loadOlder();
+        }
+        const expected = new Set(
+          feed.rows({ start: 0, end: 100 }).rows.flatMap((row) => (row.kind === "event" ? [row.id] : [])),
+        );
+        let serial = 0;
+        for (const { waitMs, arrivals, setByMs } of rounds) {
+          // Polls come by themselves meanwhile; this one begins after the arrivals.
+          timers.advance(waitMs);
+          await polled(feed);
+          ourOffset += setByMs;
+          for (const lateMs of arrivals) {
+            const id = `new_${serial++}`;
+            service.put(event(id, service.now - lateMs));
+            expected.add(id);
+          }
+          const asked = service.requests.length;
+          feed.pollNow();
+          await polled(feed);
+          const count = service.requests.length - asked;
+          // Of ids, and of whole events; the service hands out a UTC day at a time.
+          assert.ok(count <= 2 * 4, `${count} requests`);
+          const { rows } = feed.rows({ start: 0, end: feed.rowsInfo.rowCount });
+          const shown = rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+          assert.deepEqual([...shown].sort(), [...expected].sort());
+          assert.ok(rows.every((row) => row.kind !== "gap"));
+        }
+        feed.dispose();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
