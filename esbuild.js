@@ -145,7 +145,8 @@ if (flags.has("--tests")) {
   const contexts = await Promise.all([host, page].map((o) => esbuild.context({ ...o, logLevel: "info" })));
   await Promise.all(contexts.map((context) => context.watch()));
   for (const project of ["tsconfig.json", "src/webview/tsconfig.json"]) {
-    spawn("npx", ["tsc", "-p", project, "--watch", "--preserveWatchOutput"], { stdio: "inherit" });
+    const tsc = ["node_modules/typescript/bin/tsc", "-p", project, "--watch", "--preserveWatchOutput"];
+    spawn(process.execPath, tsc, { stdio: "inherit" });
   }
 } else {
   await rm("dist", { recursive: true, force: true });

@@ -4,7 +4,7 @@
  *
  * argv: one JSON text, a `GuardJob`.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { GuardJob } from "./guarded";
@@ -17,7 +17,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => undefined);
 }
 
-const child = spawn(job.command, job.args, { detached: true, stdio: ["ignore", "inherit", "inherit"] });
+const windows = process.platform === "win32";
+// Windows has no process groups: there the children of children are found through their parents.
+const child = spawn(job.command, job.args, { detached: !windows, stdio: ["ignore", "inherit", "inherit"] });
 child.on("error", (error) => {
   console.error(`${job.command}: ${error.message}`);
   void end(127);
@@ -27,11 +29,27 @@ process.stdin.on("end", () => void end(143)).resume();
 
 /** Signals the group; false once nobody is left in it. */
 function signalGroup(signal: NodeJS.Signals | 0): boolean {
+  if (windows) {
+    return signalTree(signal);
+  }
   try {
     return child.pid !== undefined && process.kill(-child.pid, signal);
   } catch {
     return false;
   }
+}
+
+/** The same on Windows, which knows to ask windows to close, and to kill. */
+function signalTree(signal: NodeJS.Signals | 0): boolean {
+  const running = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  if (running && signal !== 0) {
+    const force = signal === "SIGKILL" ? ["/f"] : [];
+    spawnSync("taskkill", ["/t", ...force, "/pid", String(child.pid)], {
+      stdio: "ignore",
+      windowsHide: true,
+    });
+  }
+  return running;
 }
 
 /** Waits until the group is empty or `ms` have passed. */

@@ -32,6 +32,7 @@ export class Guarded {
       ...(cwd === undefined ? {} : { cwd }),
       env,
       detached: true,
+      windowsHide: true,
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.exited = new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
  * `npm test [-- suite…] [-- --grep text]`: runs the suites one after the other and ends with `N passed, N failed`.
  *
- * unit, page, host (on the newest and the oldest VS Code), e2e; and desktop, which runs only when named.
+ * unit, page, host (on the newest and the oldest VS Code), e2e; desktop and wine (unit on Node for Windows) only when named.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
@@ -29,6 +29,7 @@ const suites = {
   newest: { title: "host, newest VS Code", command: ["hostSuite", "newest"], minutes: 20 },
   oldest: { title: "host, oldest VS Code", command: ["hostSuite", "oldest"], minutes: 20 },
   desktop: { title: "host, desktop VS Code", command: ["hostSuite", "desktop"], minutes: 20 },
+  wine: { title: "unit, Node for Windows", command: ["wineSuite"], minutes: 30 },
   e2e: { title: "e2e", command: ["mochaSuite", "e2e"], needsVsix: true, minutes: 45 },
 } satisfies Record<string, TestSuite>;
 

@@ -22,7 +22,7 @@ export function tracesIn(secret: string, texts: ReadonlyMap<string, string>): st
 }
 
 /**
- * Every file below a folder, byte by byte as Latin-1, and unpacked where it is gzip. Whoever owns the folder may be at work
+ * Every file below a folder, by its path with slashes, byte by byte as Latin-1, and unpacked where it is gzip. Whoever owns the folder may be at work
  * in it: what goes away meanwhile is left out.
  */
 export async function filesBelow(folder: string): Promise<Map<string, string>> {
@@ -31,7 +31,7 @@ export async function filesBelow(folder: string): Promise<Map<string, string>> {
   for (const file of await filePaths(root)) {
     const text = await textOf(file);
     if (text !== undefined) {
-      files.set(path.relative(root, file), text);
+      files.set(path.relative(root, file).replaceAll(path.sep, "/"), text);
     }
   }
   return files;

@@ -48,7 +48,7 @@ describe("the gate before VS Code", () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "gate-"));
-    const socket = path.join(folder, "s");
+    const socket = process.platform === "win32" ? path.join("\\\\.\\pipe", folder) : path.join(folder, "s");
     behind = http.createServer((request, response) => response.end(request.url));
     behind.on("upgrade", (_request, connection) => {
       connection.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");

@@ -30,7 +30,10 @@ describe("Traces of a secret", () => {
     await writeFile(path.join(folder, "plain"), secret);
     await writeFile(path.join(folder, "deep", "down", "packed"), gzipSync(secret));
     await writeFile(path.join(folder, "deep", "clean"), "nothing");
-    await symlink(path.join(folder, "nowhere"), path.join(folder, "link"));
+    if (process.platform !== "win32") {
+      // Windows lets few people make links.
+      await symlink(path.join(folder, "nowhere"), path.join(folder, "link"));
+    }
     const files = await filesBelow(folder);
     assert.deepEqual([...files.keys()].sort(), ["deep/clean", "deep/down/packed", "plain"]);
     assert.deepEqual(tracesIn(secret, files).sort(), ["deep/down/packed", "plain"]);
