@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { logExchange } from "./api/exchangeLine";
-import { CollectionDocuments, serveDocuments } from "./collections/collectionDocuments";
+import { updateCollectionDocuments } from "./collections/collectionDocuments";
 import { CollectionsView } from "./collections/collectionsView";
 import { registerCollectionCommands } from "./collections/collectionCommands";
-import { KeptCollections } from "./collections/keptCollections";
 import { CommandRegistrar } from "./commands";
 import { BrokenEntryNotice } from "./connections/brokenEntries";
 import { confirmKeyDeletion } from "./connections/confirmKeyDeletion";
@@ -18,6 +17,8 @@ import type { ClientFactory, StartSample } from "./connections/serviceAccess";
 import { ConnectionStatus } from "./connections/statusBar";
 import { registerExports } from "./exports/exportCommands";
 import { commands } from "./ids";
+import { JsonCache } from "./jsonDocuments/jsonCache";
+import { JsonDocuments, serveJsonDocuments } from "./jsonDocuments/jsonDocuments";
 import { registerFeedCommands, registerFeedEntrances } from "./panel/feedCommands";
 import type { FeedPanels } from "./panel/feedPanels";
 import { Settings } from "./settings";
@@ -26,6 +27,7 @@ import { systemClock } from "./util/clock";
 import { DisposableStore } from "./util/disposable";
 import { nodeFileSystem } from "./util/fileSystem";
 import { lazy } from "./util/lazy";
+import { noted } from "./util/log";
 
 export function activate(context: vscode.ExtensionContext): void {
   const resources = new DisposableStore();
@@ -59,11 +61,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const collections = resources.add(
     new CollectionsView(connections, context.globalState, () => settings.collectionsPageSize),
   );
-  const documents = resources.add(new CollectionDocuments(keptCollections(context, log), systemClock));
-  resources.add(serveDocuments(documents, collections));
+  const documents = resources.add(new JsonDocuments(jsonCache(context, log), systemClock));
+  resources.add(serveJsonDocuments(documents));
+  resources.add(
+    collections.onDidLoad(({ access, pages }) => {
+      noted(updateCollectionDocuments(documents, access.connection, pages.state.items), log);
+    }),
+  );
   registerCollectionCommands(registrar, collections, documents, systemClock);
 
-  const panels = feedPanels(context, connections, settings, log, resources);
+  const panels = feedPanels(context, connections, documents, settings, log, resources);
   registerFeedCommands(registrar, connections, panels);
   resources.add(registerFeedEntrances(connections, panels));
   registerExports(
@@ -81,9 +88,9 @@ export function activate(context: vscode.ExtensionContext): void {
   registrar.register(commands.showLog, () => log.show());
 }
 
-function keptCollections({ globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
-  const folder = vscode.Uri.joinPath(globalStorageUri, "collections").fsPath;
-  return new KeptCollections(folder, { files: nodeFileSystem, clock: systemClock }, log);
+function jsonCache({ globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+  const folder = vscode.Uri.joinPath(globalStorageUri, "documents").fsPath;
+  return new JsonCache(folder, { files: nodeFileSystem, clock: systemClock }, log);
 }
 
 /** Clients of the service; the HTTP client is loaded with the first. */
@@ -109,6 +116,7 @@ function sampleStarter(resources: DisposableStore): StartSample {
 function feedPanels(
   { extensionUri, globalState }: vscode.ExtensionContext,
   connections: Connections,
+  documents: JsonDocuments,
   settings: Settings,
   log: vscode.LogOutputChannel,
   resources: DisposableStore,
@@ -129,6 +137,7 @@ function feedPanels(
             overlapMs: () => settings.feedOverlapMs,
           },
           visits: new LastVisits(globalState),
+          documents,
           defaultQuery: () => defaultQuery(settings),
           typesFormat: () => settings.feedTypesFormat,
         },

@@ -50,6 +50,8 @@ export const contexts = {
 export const schemes = {
   /** Collections as read-only JSON documents. */
   collection: "companyfeed-collection",
+  /** Events as read-only JSON documents. */
+  events: "companyfeed-events",
   /** Rows of collections that are not active. */
   inactive: "companyfeed-inactive",
 } as const;

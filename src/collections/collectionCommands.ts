@@ -2,14 +2,15 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { commands } from "../ids";
 import type { Clock } from "../util/clock";
-import type { CollectionDocuments } from "./collectionDocuments";
+import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
+import { openCollectionDocument } from "./collectionDocuments";
 import type { ChosenCollection, CollectionsView } from "./collectionsView";
 
 /** The commands of the view "Collections"; what they ask with is loaded on first use. */
 export function registerCollectionCommands(
   registrar: CommandRegistrar,
   view: CollectionsView,
-  documents: CollectionDocuments,
+  documents: JsonDocuments,
   clock: Clock,
 ): void {
   registrar.register(commands.refreshCollections, () => view.refresh());
@@ -32,7 +33,7 @@ export function registerCollectionCommands(
   registrar.register(commands.openCollection, async (row) => {
     const chosen = view.chosen(row) ?? (await find(view, clock, "Open Collection as JSON"));
     if (chosen) {
-      const uri = await documents.open(chosen.shown.access.connection, chosen.item);
+      const uri = await openCollectionDocument(documents, chosen.shown.access.connection, chosen.item);
       await vscode.window.showTextDocument(uri, { preview: true });
     }
   });

@@ -1,6 +1,6 @@
+import { compactJson, membersOf } from "../shared/jsonText";
 import { oneLine } from "../util/plainText";
 import { formatCount, formatInstant } from "./collectionText";
-import { membersOf } from "./jsonText";
 
 /** A field of a collection as it is shown: one line of plain text. */
 export interface Field {
@@ -63,6 +63,6 @@ function textOf(name: string, json: string): string {
     case "boolean":
       return value ? "yes" : "no";
     default:
-      return value === null ? "none" : oneLine(json, maxLength);
+      return value === null ? "none" : oneLine(compactJson(json), maxLength);
   }
 }

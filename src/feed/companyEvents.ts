@@ -37,6 +37,7 @@ export function* companyEvents(
     ...(entityId === undefined ? {} : { entityId }),
     events,
     count,
-    ...(raised === undefined ? {} : { raised }),
+    // A sum beyond every number is none.
+    ...(raised === undefined || !Number.isFinite(raised) ? {} : { raised }),
   };
 }

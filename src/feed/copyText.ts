@@ -1,5 +1,6 @@
 import type { Item } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
+import { jsonKind, membersOf, stringOf } from "../shared/jsonText";
 import type { CopyForm } from "../shared/protocol";
 
 type Events = readonly Item<CompanyEvent>[];
@@ -32,16 +33,22 @@ export function jsonText(events: Events): string {
   return first !== undefined && others.length === 0 ? first : `[\n${[first, ...others].join(",\n")}\n]`;
 }
 
-function cells({ value }: Item<CompanyEvent>): string[] {
+function cells({ value, json }: Item<CompanyEvent>): string[] {
   return [
     value.publishedAt ?? "",
     value.type ?? "",
     value.title ?? "",
     value.company?.name ?? "",
     value.sector ?? "",
-    value.amount === undefined ? "" : String(value.amount),
+    amountOf(json),
     value.id,
   ];
+}
+
+/** As it was sent: a number has no digit more or less. */
+function amountOf(json: string): string {
+  const amount = membersOf(membersOf(json).get("event_data") ?? "null").get("amount") ?? "null";
+  return jsonKind(amount) === "number" ? amount : (stringOf(amount) ?? "");
 }
 
 /** One cell each, also for a spreadsheet that would take `=` for a formula. */

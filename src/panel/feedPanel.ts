@@ -8,6 +8,7 @@ import type { EventBudget } from "../feed/eventBudget";
 import { Feed, type ShownQuery } from "../feed/feed";
 import type { LiveEnvironment } from "../feed/live/livePoller";
 import { panels } from "../ids";
+import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { peculiarities, type FeedQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
@@ -31,6 +32,7 @@ export interface PanelEnvironment {
   readonly budget: EventBudget;
   readonly live: Omit<LiveEnvironment, "clock">;
   readonly visits: LastVisits;
+  readonly documents: JsonDocuments;
   readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
 }
@@ -67,7 +69,8 @@ export class FeedPanel extends Owner {
           clock,
           log,
           describe: () => this.describe(),
-          perform: (action) => performAction(action, this.feed, this.connection, this.id),
+          perform: (action) =>
+            performAction(action, this.feed, this.connection, this.id, environment.documents),
           copy: (params) => copyEvents(params, this.feed),
         },
       ),

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import type { Connection } from "../connections/connection";
-import { copyText, jsonText } from "../feed/copyText";
+import { copyText } from "../feed/copyText";
 import type { Feed } from "../feed/feed";
 import { commands } from "../ids";
+import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CopyParams } from "../shared/protocol";
+import { openEventDocument } from "./eventDocument";
 import type { PageAction } from "./pageLink";
 import { websiteOf } from "../shared/website";
 
@@ -26,6 +28,7 @@ export async function performAction(
   feed: Feed,
   connection: Connection,
   panel: string,
+  documents: JsonDocuments,
 ): Promise<void> {
   switch (action.type) {
     case "showLog":
@@ -45,12 +48,10 @@ export async function performAction(
       break;
     case "openJson": {
       const events = feed.events(action.ids);
-      if (events.length === 0) {
-        return;
+      if (events.length > 0) {
+        const uri = await openEventDocument(documents, connection, events);
+        await vscode.window.showTextDocument(uri, { preview: true });
       }
-      const content = jsonText(events);
-      const document = await vscode.workspace.openTextDocument({ language: "json", content });
-      await vscode.window.showTextDocument(document, { preview: true });
       break;
     }
     case "openDomain": {

@@ -58,8 +58,8 @@ const steps = [
 export function compactUsd(amount: number): string {
   const size = Math.abs(amount);
   const sign = amount < 0 ? "-" : "";
-  if (!Number.isFinite(size) || size >= 1e18) {
-    return `${sign}$${String(size)}`;
+  if (size >= 1e18) {
+    return `${sign}$${Number(size.toPrecision(3)).toExponential()}`;
   }
   // 999,999 would round to 1000K: the step is chosen by what will be shown.
   const step = steps.find(({ from }) => Number((size / from).toPrecision(3)) >= 1);
@@ -68,10 +68,33 @@ export function compactUsd(amount: number): string {
   return `${sign}$${groupThousands(digits)}${step?.letter ?? ""}`;
 }
 
-/** With every digit: `$42,000,000`, `$0.5`. */
+/** With every digit that a number holds: `$42,000,000`, `$0.5`, `$1.5e+20`. */
 export function exactUsd(amount: number): string {
   const sign = amount < 0 ? "-" : "";
-  return `${sign}$${groupThousands(String(Math.abs(amount)))}`;
+  const size = Math.abs(amount);
+  return `${sign}$${size > Number.MAX_SAFE_INTEGER ? size.toExponential() : groupThousands(String(size))}`;
+}
+
+/**
+ * Short, and in full behind it where that is something else: `$42M ($42,000,000)`. What a number cannot hold stands as it
+ * was sent: `$1e400`.
+ * @param digits a number as JSON has it
+ */
+export function sentUsd(digits: string): string {
+  const amount = Number(digits);
+  const [, sign = "", size = ""] = /^(-?)(.*)$/.exec(digits) ?? [];
+  const exact = holds(amount, digits) ? exactUsd(amount) : `${sign}$${groupThousands(size)}`;
+  const short = Number.isFinite(amount) && (amount !== 0 || exact === "$0") ? compactUsd(amount) : exact;
+  return short === exact ? exact : `${short} (${exact})`;
+}
+
+/** Whether nothing of a number that was read is lost: fifteen digits always fit. */
+function holds(amount: number, digits: string): boolean {
+  const significant = digits
+    .replace(/e.*$/i, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+|0+$/g, "");
+  return significant.length <= 15 && Number.isFinite(amount) && (amount !== 0 || significant === "");
 }
 
 function groupThousands(digits: string): string {

@@ -34,6 +34,7 @@ export interface FileSystem {
 export interface FileStat {
   /** Milliseconds since 1970 UTC. */
   readonly modifiedMs: number;
+  readonly bytes: number;
   readonly isFolder: boolean;
   readonly isReadOnly: boolean;
 }
@@ -71,6 +72,7 @@ export const nodeFileSystem: FileSystem = {
     const stat = await fs.stat(path);
     return {
       modifiedMs: stat.mtimeMs,
+      bytes: stat.size,
       isFolder: stat.isDirectory(),
       isReadOnly: (stat.mode & 0o222) === 0,
     };

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
 import { type FeedQuery, isFilterText } from "../shared/feedQuery";
+import { indentJson } from "../shared/jsonText";
 import type { CompanyEvents, CopyForm, CopyParams, EventDetails } from "../shared/protocol";
 import { websiteOf } from "../shared/website";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
@@ -119,12 +120,12 @@ export class DetailsPane extends LitElement {
           : nothing
       }
       ${
-        Object.keys(rest).length > 0
+        rest.size > 0
           ? html`<h3>More</h3>
               ${jsonTree(rest)}`
           : nothing
       }
-      <details class="raw" .open=${this.rawOpen} @toggle=${this.onRawToggle}>
+      <details class="raw-json" .open=${this.rawOpen} @toggle=${this.onRawToggle}>
         <summary>Raw JSON</summary>
         ${this.rawOpen ? this.raw(details.json) : nothing}
       </details>`;
@@ -203,7 +204,7 @@ export class DetailsPane extends LitElement {
     return html`<pre
         tabindex="0"
         aria-label="Raw JSON"
-      ><bdi>${blockOf(cut ? json.slice(0, maxRaw) : json)}</bdi></pre>
+      ><bdi dir="ltr">${blockOf(indentJson(cut ? json.slice(0, maxRaw) : json))}</bdi></pre>
       ${cut ? html`<p class="word">Only the first ${maxRaw.toLocaleString()} characters are shown.</p>` : nothing}`;
   }
 

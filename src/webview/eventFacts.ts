@@ -1,5 +1,6 @@
 /** What the details show of an event, sorted out from the item as the service sent it. */
-import { compactUsd, exactUsd } from "../shared/amounts";
+import { sentUsd } from "../shared/amounts";
+import { elementsOf, jsonKind, type JsonMembers, membersOf, objectJson, stringOf } from "../shared/jsonText";
 import type { EventDetails } from "../shared/protocol";
 
 export interface Fact {
@@ -15,10 +16,8 @@ export interface EventFacts {
   /** The numbers of the event's kind. */
   readonly data: readonly Fact[];
   /** Everything that has no place of its own, as sent. */
-  readonly rest: JsonObject;
+  readonly rest: JsonMembers;
 }
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 const companyFields: readonly FieldReader[] = [
   ["name", "Name", text],
@@ -42,90 +41,63 @@ const dataFields: readonly FieldReader[] = [
  * cannot be read leaves everything to the raw view.
  */
 export function eventFacts({ event, json }: EventDetails): EventFacts {
-  const item = readJson(json);
-  const company = take(item["company"], companyFields);
-  const data = take(item["event_data"], dataFields);
+  const left = isJson(json) ? membersOf(json) : new Map<string, string>();
   const { id, type, title, subhead, publishedAt: published_at, sector, confidence } = event;
-  const fields = { id, type, title, subhead, published_at, sector, confidence };
-  const placed = new Map<string, unknown>(Object.entries(fields));
-  const left = new Map(Object.entries(item).filter(([name]) => placed.get(name) === undefined));
-  for (const [name, part] of [
-    ["company", company],
-    ["event_data", data],
-  ] as const) {
-    if (part.left && Object.keys(part.left).length > 0) {
-      left.set(name, part.left);
-    } else if (part.left) {
-      left.delete(name);
-    }
-  }
-  return { company: company.facts, data: data.facts, rest: Object.fromEntries(left) };
-}
-
-type FieldReader = readonly [name: string, label: string, show: (value: unknown) => string | undefined];
-
-/** The fields of an object that can be shown, and what is left of it; nothing is taken from what is no object. */
-function take(object: unknown, fields: readonly FieldReader[]): { facts: Fact[]; left?: JsonObject } {
-  if (!isObject(object)) {
-    return { facts: [] };
-  }
-  const facts: Fact[] = [];
-  const left = new Map(Object.entries(object));
-  for (const [name, label, show] of fields) {
-    const value = show(object[name]);
+  const placed = { id, type, title, subhead, published_at, sector, confidence };
+  for (const [name, value] of Object.entries(placed)) {
     if (value !== undefined) {
-      facts.push({ name, label, value });
       left.delete(name);
     }
   }
-  return { facts, left: Object.fromEntries(left) };
+  return {
+    company: take(left, "company", companyFields),
+    data: take(left, "event_data", dataFields),
+    rest: left,
+  };
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
+/** @param show nothing for a value of another type, which then has no place of its own. */
+type FieldReader = readonly [name: string, label: string, show: (json: string) => string | undefined];
 
-function texts(value: unknown): string | undefined {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string")
-    ? value.join(", ")
-    : undefined;
-}
-
-function usd(value: unknown): string | undefined {
-  if (typeof value !== "number") {
-    return undefined;
+/** Takes the fields that can be shown out of an object among the members of an item. */
+function take(item: Map<string, string>, object: string, fields: readonly FieldReader[]): Fact[] {
+  const json = item.get(object);
+  if (json === undefined || jsonKind(json) !== "object") {
+    return [];
   }
-  const [short, exact] = [compactUsd(value), exactUsd(value)];
-  return short === exact ? exact : `${short} (${exact})`;
+  const left = membersOf(json);
+  const facts = fields.flatMap(([name, label, show]) => {
+    const sent = left.get(name);
+    const value = sent === undefined ? undefined : show(sent);
+    return value === undefined ? [] : [{ name, label, value }];
+  });
+  facts.forEach(({ name }) => left.delete(name));
+  if (left.size > 0) {
+    item.set(object, objectJson(left));
+  } else {
+    item.delete(object);
+  }
+  return facts;
 }
 
-function readJson(json: string): JsonObject {
+function text(json: string): string | undefined {
+  return stringOf(json) || undefined;
+}
+
+function texts(json: string): string | undefined {
+  const all = elementsOf(json).map(stringOf);
+  return all.length > 0 && all.every((item) => item !== undefined) ? all.join(", ") : undefined;
+}
+
+function usd(json: string): string | undefined {
+  return jsonKind(json) === "number" ? sentUsd(json) : undefined;
+}
+
+function isJson(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(json, keepDigits);
-    return isObject(value) ? value : {};
+    JSON.parse(text);
+    return true;
   } catch {
-    return {};
+    return false;
   }
-}
-
-/** A number that JavaScript cannot hold, with the digits that were sent. */
-export class ExactNumber {
-  constructor(readonly digits: string) {}
-}
-
-/** Where the engine tells the source text of a number, one that would change when it is written again keeps it. */
-function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const digits = context?.source;
-  return typeof value === "number" &&
-    digits !== undefined &&
-    /^-?\d{16,}$/.test(digits) &&
-    String(value) !== digits
-    ? new ExactNumber(digits)
-    : value;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
-  );
 }

@@ -1,6 +1,6 @@
 /** JSON values as nested definition lists. Everything is text. */
 import { html, type TemplateResult } from "lit";
-import { ExactNumber, isObject, type JsonObject } from "./eventFacts";
+import { elementsOf, jsonKind, type JsonMembers, membersOf, stringOf } from "../shared/jsonText";
 import { blockOf, counted, lineOf } from "./text";
 
 /** Beyond this nobody reads on; the raw JSON has all of it. */
@@ -8,8 +8,8 @@ const maxEntries = 200;
 const maxDepth = 12;
 const maxText = 20_000;
 
-export function jsonTree(object: JsonObject, depth = 0): TemplateResult {
-  const entries = Object.entries(object);
+export function jsonTree(members: JsonMembers, depth = 0): TemplateResult {
+  const entries = [...members];
   return html`<dl class="facts">
     ${entries.slice(0, maxEntries).map(
       ([name, value]) =>
@@ -25,29 +25,38 @@ export function jsonTree(object: JsonObject, depth = 0): TemplateResult {
   </dl>`;
 }
 
-function jsonValue(value: unknown, depth: number): TemplateResult {
-  if (typeof value === "string") {
-    return longText(value);
+/** @param json a number is shown as it was sent */
+function jsonValue(json: string, depth: number): TemplateResult {
+  const kind = jsonKind(json);
+  switch (kind) {
+    case "string":
+      return longText(stringOf(json) ?? "");
+    case "number":
+      return html`<span class="number">${lineOf(json)}</span>`;
+    case "boolean":
+    case "null":
+      return html`<span class="word">${json}</span>`;
+    case "array":
+      return listValue(elementsOf(json), depth);
+    case "object":
+      return children(membersOf(json), depth, "empty");
   }
-  if (value instanceof ExactNumber) {
-    return html`<span class="number">${value.digits}</span>`;
+}
+
+function listValue(elements: readonly string[], depth: number): TemplateResult {
+  const texts = elements.length <= 20 ? elements.map(stringOf) : [];
+  return texts.length > 0 && texts.every((text) => text !== undefined && text.length < 80)
+    ? html`<bdi>${texts.map((text) => lineOf(text ?? "")).join(", ")}</bdi>`
+    : children(new Map(elements.map((element, index) => [String(index), element])), depth, "empty list");
+}
+
+function children(members: JsonMembers, depth: number, none: string): TemplateResult {
+  if (members.size === 0) {
+    return html`<span class="word">${none}</span>`;
   }
-  if (typeof value !== "object" || value === null) {
-    return html`<span class=${typeof value === "number" ? "number" : "word"}>${String(value)}</span>`;
-  }
-  const isList = Array.isArray(value);
-  const children: JsonObject = isList ? Object.fromEntries(value.entries()) : isObject(value) ? value : {};
-  const size = Object.keys(children).length;
-  if (size === 0) {
-    return html`<span class="word">${isList ? "empty list" : "empty"}</span>`;
-  }
-  if (isList && value.every((item) => typeof item === "string" && item.length < 80) && size <= 20) {
-    return html`<bdi>${value.map((item) => lineOf(String(item))).join(", ")}</bdi>`;
-  }
-  if (depth >= maxDepth) {
-    return html`<span class="word">nested deeper, see the raw JSON</span>`;
-  }
-  return jsonTree(children, depth + 1);
+  return depth >= maxDepth
+    ? html`<span class="word">nested deeper, see the raw JSON</span>`
+    : jsonTree(members, depth + 1);
 }
 
 /** Text of any length with its line breaks. */

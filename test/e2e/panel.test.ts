@@ -127,7 +127,7 @@ describe("the feed panel", () => {
     await choose("Open as JSON");
     const text = workbench.page.locator(".monaco-editor .view-lines").first();
     await text.filter({ hasText: events[0].id }).waitFor();
-    await workbench.runCommand("View: Revert and Close Editor");
+    await workbench.runCommand("View: Close Editor");
     await text.waitFor({ state: "hidden" });
     await show();
     assert.equal(

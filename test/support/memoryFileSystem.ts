@@ -79,7 +79,8 @@ export class MemoryFileSystem implements FileSystem {
   async stat(target: string): Promise<FileStat> {
     await Promise.resolve();
     const isFolder = this.folders.has(target);
-    return { modifiedMs: isFolder ? 0 : this.at(target).modifiedMs, isFolder, isReadOnly: false };
+    const { modifiedMs, bytes } = isFolder ? { modifiedMs: 0, bytes: "" } : this.at(target);
+    return { modifiedMs, bytes: bytes.length, isFolder, isReadOnly: false };
   }
 
   async setModifiedMs(file: string, ms: number): Promise<void> {

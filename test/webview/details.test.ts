@@ -1,4 +1,5 @@
 import { strict as assert } from "node:assert";
+import { indentJson } from "../../src/shared/jsonText";
 import type { EventRow } from "../../src/shared/protocol";
 import { detailsOf, eventRow, manyRows, rowsOf } from "../support/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/feedPage";
@@ -52,8 +53,40 @@ describe("Details of an event", () => {
     }
     assert.equal(await details.locator("pre").count(), 0);
     await details.getByText("Raw JSON").click();
-    assert.equal(await details.locator("pre").innerText(), host.details("evt_480")?.json);
+    assert.equal(
+      await details.locator("pre").innerText(),
+      indentJson(host.details("evt_480")?.json ?? assert.fail()),
+    );
     assert.equal(await details.locator("a").count(), 0, "nothing of the service is a link");
+  });
+
+  it("shows numbers as they were sent, and raw JSON that breaks no word", async () => {
+    const { page, host, details } = await open();
+    const long = `https://novagrid.example/${"a".repeat(200)}`;
+    const json = `{"event_data":{"amount":1e400,"valuation":12345678901234567890,"x":1.0},"y":[-1e400],"url":"${long}"}`;
+    host.details = () => ({ event: { id: "evt_480" }, json });
+    await page.locator("[data-event-id=evt_480]").click();
+    await details.getByText("$1e400").waitFor();
+    await details.getByText("$1.23e+19 ($12,345,678,901,234,567,890)").waitFor();
+    assert.deepEqual(await details.locator(".number").allInnerTexts(), ["1.0", "-1e400"]);
+    await details.getByText("Raw JSON").click();
+    const raw = details.locator("pre");
+    assert.equal(await raw.innerText(), indentJson(json));
+    const lines = await raw.evaluate((element, word) => {
+      const text = element.querySelector("bdi")?.firstChild;
+      const walker = document.createTreeWalker(text?.parentNode ?? element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const at = walker.currentNode.textContent?.indexOf(word) ?? -1;
+        if (at >= 0) {
+          const range = document.createRange();
+          range.setStart(walker.currentNode, at);
+          range.setEnd(walker.currentNode, at + word.length);
+          return range.getClientRects().length;
+        }
+      }
+      return 0;
+    }, "a".repeat(200));
+    assert.equal(lines, 1, "one box: it is scrolled to, not broken");
   });
 
   it("text of the service is text everywhere", async () => {

@@ -1,8 +1,20 @@
-import { isRecord } from "../../shared/unknown";
+import {
+  compactJson,
+  elementsOf,
+  jsonKind,
+  type JsonMembers,
+  membersOf,
+  objectJson,
+  stringOf,
+} from "../../shared/jsonText";
 
-type Fields = Readonly<Record<string, unknown>>;
+/** A number that JavaScript would write otherwise. */
+export interface SentNumber {
+  readonly digits: string;
+}
+
 /** What csv-stringify writes: a number is one in a spreadsheet too, a text that looks like a formula is escaped. */
-type Cell = string | number;
+export type Cell = string | number | SentNumber;
 
 /** Fields of an event, its company and the data of a funding event (`interface.md`, Event item). */
 const eventFields = ["id", "type", "title", "subhead", "published_at", "sector", "confidence"];
@@ -25,45 +37,49 @@ export const csvColumns: readonly string[] = [
 
 /** The cells of one event. @param json the item as the service sent it, an object. */
 export function csvRecord(json: string): Cell[] {
-  const event = fieldsOf(JSON.parse(json));
-  const company = event["company"];
-  const data = event["event_data"];
+  const event = membersOf(json);
   return [
-    ...eventFields.map((name) => cellOf(event[name])),
-    ...cellsOf(company, companyFields),
-    ...cellsOf(data, dataFields),
+    ...eventFields.map((name) => cellOf(event.get(name))),
+    ...cellsOf(event.get("company"), companyFields),
+    ...cellsOf(event.get("event_data"), dataFields),
     rest(event, eventNames),
   ];
 }
 
-function cellsOf(value: unknown, names: readonly string[]): Cell[] {
-  const fields = fieldsOf(value);
+function cellsOf(json = "null", names: readonly string[]): Cell[] {
+  const fields = membersOf(json);
   // Not an object, against the interface: kept as it is.
-  const other = isRecord(value) ? rest(fields, names) : cellOf(value);
-  return [...names.map((name) => cellOf(fields[name])), other];
+  const other = jsonKind(json) === "object" ? rest(fields, names) : cellOf(json);
+  return [...names.map((name) => cellOf(fields.get(name))), other];
 }
 
-function cellOf(value: unknown): Cell {
-  if (value === undefined || value === null) {
-    return "";
+function cellOf(json = "null"): Cell {
+  switch (jsonKind(json)) {
+    case "null":
+      return "";
+    case "number":
+      return numberCell(json);
+    case "string":
+      return stringOf(json)?.toWellFormed() ?? "";
+    case "array":
+      return listText(json) ?? compactJson(json).toWellFormed();
+    case "boolean":
+    case "object":
+      return compactJson(json).toWellFormed();
   }
-  if (typeof value === "number") {
-    return value;
-  }
-  if (typeof value === "string") {
-    return value.toWellFormed();
-  }
-  const isList = Array.isArray(value) && value.every((element) => typeof element === "string");
-  return (isList ? value.join("; ") : JSON.stringify(value)).toWellFormed();
 }
 
-function rest(fields: Fields, named: readonly string[]): string {
-  const names = Object.keys(fields).filter((name) => !named.includes(name));
-  return names.length === 0
-    ? ""
-    : JSON.stringify(Object.fromEntries(names.map((name) => [name, fields[name]])));
+function numberCell(digits: string): Cell {
+  const value = Number(digits);
+  return String(value) === digits ? value : { digits };
 }
 
-function fieldsOf(value: unknown): Fields {
-  return isRecord(value) ? value : {};
+function listText(json: string): string | undefined {
+  const texts = elementsOf(json).map(stringOf);
+  return texts.every((text) => text !== undefined) ? texts.join("; ").toWellFormed() : undefined;
+}
+
+function rest(fields: JsonMembers, named: readonly string[]): string {
+  const others = [...fields].filter(([name]) => !named.includes(name));
+  return others.length === 0 ? "" : objectJson(new Map(others)).toWellFormed();
 }

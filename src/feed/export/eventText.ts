@@ -17,7 +17,16 @@ export interface EventText {
   portion(events: Events, before: number): string;
 }
 
-const csvOptions = { escape_formulas: true } as const;
+const csvOptions = {
+  escape_formulas: true,
+  // The minus of a number begins no formula.
+  cast: {
+    object: ({ digits }: Readonly<Record<string, unknown>>) => ({
+      value: String(digits),
+      escape_formulas: false,
+    }),
+  },
+} as const;
 
 export const eventTexts: Readonly<Record<ExportFormat, EventText>> = {
   ndjson: {

@@ -1,65 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { fieldsOf, tooltipOf } from "../../../src/collections/collectionFields";
 import { formatCount } from "../../../src/collections/collectionText";
-import { indentJson, membersOf } from "../../../src/collections/jsonText";
-
-describe("indentJson", () => {
-  it("gives every member a line and changes no character of a value", () => {
-    const sent = '{"a":1.0,"b":[1e400,12345678901234567890,"\\u00e9,{"],"c":{},"d":[ ],\n"e":{"f":null}}';
-    assert.equal(
-      indentJson(sent),
-      [
-        "{",
-        '  "a": 1.0,',
-        '  "b": [',
-        "    1e400,",
-        "    12345678901234567890,",
-        '    "\\u00e9,{"',
-        "  ],",
-        '  "c": {},',
-        '  "d": [],',
-        '  "e": {',
-        '    "f": null',
-        "  }",
-        "}",
-      ].join("\n"),
-    );
-  });
-
-  it("writes what JSON.stringify writes for what JSON.stringify wrote", () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const plain = JSON.stringify(value);
-        assert.equal(indentJson(plain), JSON.stringify(JSON.parse(plain), undefined, 2));
-        assert.equal(indentJson(indentJson(plain)), indentJson(plain));
-      }),
-    );
-  });
-
-  it("takes a text of millions of characters in its stride", () => {
-    const text = JSON.stringify({
-      text: '\\"'.repeat(1_000_000),
-      list: Array.from({ length: 50_000 }, () => 1),
-    });
-    assert.equal(indentJson(text), JSON.stringify(JSON.parse(text), undefined, 2));
-  });
-});
-
-describe("membersOf", () => {
-  it("finds the members of any object", () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-        const json = JSON.stringify(object, undefined, 1);
-        const parsed = Object.entries(JSON.parse(json) as Record<string, unknown>);
-        assert.deepEqual(
-          new Map([...membersOf(json)].map(([name, value]) => [name, JSON.parse(value) as unknown])),
-          new Map(parsed),
-        );
-      }),
-    );
-  });
-});
 
 describe("the fields of a collection", () => {
   const json =

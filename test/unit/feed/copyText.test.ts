@@ -20,13 +20,13 @@ describe("copied events", () => {
       amount: 42,
       company: { name: "=1+1", entityId: "ent_1" },
     },
-    '{"id": "evt_1",  "amount":42.0}',
+    '{"id": "evt_1",  "event_data":{"amount":42.0}}',
   );
   const other = item({ id: "evt_2", publishedAt: "2026-11-14T10:00:00Z", company: { entityId: "ent_1" } });
 
   it("are the bytes the service sent, as JSON", () => {
-    assert.equal(copyText([one], "json"), '{"id": "evt_1",  "amount":42.0}');
-    assert.ok(copyText([one, other], "json").includes('{"id": "evt_1",  "amount":42.0}'));
+    assert.equal(copyText([one], "json"), '{"id": "evt_1",  "event_data":{"amount":42.0}}');
+    assert.ok(copyText([one, other], "json").includes('{"id": "evt_1",  "event_data":{"amount":42.0}}'));
     assert.equal((JSON.parse(copyText([one, other], "json")) as unknown[]).length, 2);
   });
 
@@ -38,10 +38,25 @@ describe("copied events", () => {
       rows.map((row) => row.length),
       [7, 7, 7],
     );
-    assert.deepEqual([rows[1]?.[3], rows[1]?.[5]], ["'=1+1", "42"]);
+    assert.deepEqual([rows[1]?.[3], rows[1]?.[5]], ["'=1+1", "42.0"], "a number as it was sent");
     const markdown = copyText([one, other], "markdown").split("\n");
     assert.equal(markdown.length, 4);
     assert.ok(markdown[2]?.includes("A \\| b \\<b\\>\\*x\\*\\</b\\> \\[y\\]\\(command:z\\)"), markdown[2]);
+  });
+
+  it("have amounts as they were sent, whether a number holds them or not", () => {
+    const cell = (amount: string) =>
+      copyText([item({ id: "evt_1" }, `{"id":"evt_1","event_data":{"amount":${amount}}}`)], "tsv")
+        .split("\n")[1]
+        ?.split("\t")[5];
+    assert.deepEqual(["1e400", "12345678901234567890", '"42000000"', '"=1+1"', "null", "{}"].map(cell), [
+      "1e400",
+      "12345678901234567890",
+      "42000000",
+      "'=1+1",
+      "",
+      "",
+    ]);
   });
 
   it("are no formula in a table, also not within quotes", () => {
@@ -83,6 +98,8 @@ describe("events of a company", () => {
         { id: "c", publishedMs: 2, type: "funding", amount: 5, company: { entityId: "ent_1" } },
         { id: "d", publishedMs: 1, type: "funding", amount: 7, company: { entityId: "ent_2", name: "Nova" } },
         { id: "e", type: "funding", company: { name: "Nova" } },
+        { id: "f", type: "funding", amount: 1e308, company: { name: "Giant" } },
+        { id: "g", type: "funding", amount: 1e308, company: { name: "Giant" } },
       ].map((event) => stored(event)),
     );
     const of = (company: Company) => inSlices(companyEvents(store, company), new AbortController().signal);
@@ -97,6 +114,7 @@ describe("events of a company", () => {
       ["e"],
     );
     assert.equal((await of({ name: "Nova" }))?.raised, undefined);
+    assert.equal((await of({ name: "Giant" }))?.raised, undefined, "a sum beyond every number is none");
     assert.equal(await of({}), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeKept, encodeKept } from "../../../src/collections/collectionFiles";
+import { decodeCached, encodeCached } from "../../../src/jsonDocuments/cachedJson";
 import { decodeConnections, readKey } from "../../../src/connections/connection";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { linkOf, readLink } from "../../../src/panel/feedLink";
@@ -203,7 +203,7 @@ describe("arbitrary values from outside", () => {
   });
 
   it("a kept collection is read or thrown away", () => {
-    const encoded = Buffer.from(encodeKept({ id: "col_1", json: "{}", readAt: 5 }));
+    const encoded = Buffer.from(encodeCached({ id: "col_1", json: "{}", readAt: 5 }));
     fc.assert(
       fc.property(
         fc.oneof(
@@ -214,7 +214,7 @@ describe("arbitrary values from outside", () => {
             return bytes;
           }),
         ),
-        (bytes) => void decodeKept(new TextDecoder().decode(bytes)),
+        (bytes) => void decodeCached(new TextDecoder().decode(bytes)),
       ),
       { numRuns },
     );

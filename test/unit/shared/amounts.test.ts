@@ -68,6 +68,8 @@ describe("amounts", () => {
   it("writes what is no sane amount without breaking", () => {
     assert.equal(compactUsd(1e21), "$1e+21");
     assert.equal(exactUsd(1e21), "$1e+21");
+    assert.equal(compactUsd(12345678901234567890), "$1.23e+19", "no digit is invented");
+    assert.equal(exactUsd(-12345678901234567890), "-$1.2345678901234567e+19");
     assert.equal(exactUsd(1234567.25), "$1,234,567.25");
     assert.equal(exactUsd(0.12345), "$0.12345");
     assert.equal(exactUsd(-42000000), "-$42,000,000");

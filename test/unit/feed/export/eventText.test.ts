@@ -70,6 +70,21 @@ describe("a file of events", () => {
     });
   });
 
+  it("keeps every number in CSV as it was sent, and none of them for a formula", () => {
+    const sent = {
+      confidence: "1.0",
+      amount: "-1e400",
+      valuation: "12345678901234567890",
+      x: "1e400",
+    };
+    const { value } = item(1);
+    const json = `{"id":"e","confidence":${sent.confidence},"n":[${sent.x}, 2.50],"event_data":{"amount":${sent.amount},"valuation":${sent.valuation},"x":{"y":${sent.x}}}}`;
+    assert.equal(
+      eventTexts.csv.portion([{ value, json }], 0),
+      'e,,,,,,1.0,,,,,,,,-1e400,,,,12345678901234567890,"{""x"":{""y"":1e400}}","{""n"":[1e400,2.50]}"\n',
+    );
+  });
+
   it("leaves nothing out of CSV that is not what the interface shows", () => {
     const found = cells({
       id: "evt_1",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
-import { KeptCollections } from "../../../src/collections/keptCollections";
+import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
 import type { FileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakeClock";
 import { GatedFileSystem, systemError, WindowsFileSystem } from "../../support/fakeFileSystem";
@@ -9,7 +9,7 @@ import { MemoryFileSystem } from "../../support/memoryFileSystem";
 const folder = path.resolve("/kept");
 const kept = (json: string) => ({ id: "col_1", json, readAt: 0 });
 
-describe("KeptCollections", () => {
+describe("JsonCache", () => {
   const clock = new FakeClock();
   let disk: MemoryFileSystem;
   let warnings: string[];
@@ -19,17 +19,17 @@ describe("KeptCollections", () => {
     warnings = [];
   });
 
-  function keptIn(files: FileSystem): KeptCollections {
+  function cacheIn(files: FileSystem): JsonCache {
     const warn = (message: string): void => void warnings.push(message);
-    return new KeptCollections(folder, { files, clock }, { debug: warn, info: warn, warn, error: warn });
+    return new JsonCache(folder, { files, clock }, { debug: warn, info: warn, warn, error: warn });
   }
 
   it("gives back what was kept last, under the rules of Windows too", async () => {
-    const collections = keptIn(new WindowsFileSystem(disk));
-    await clock.passUntil(collections.write("a", kept("1")));
-    await clock.passUntil(collections.write("a", kept("2")));
-    assert.equal((await collections.read("a"))?.json, "2");
-    assert.equal(await collections.read("b"), undefined);
+    const cache = cacheIn(new WindowsFileSystem(disk));
+    await clock.passUntil(cache.write("a", kept("1")));
+    await clock.passUntil(cache.write("a", kept("2")));
+    assert.equal((await cache.read("a"))?.json, "2");
+    assert.equal(await cache.read("b"), undefined);
     assert.deepEqual(warnings, []);
   });
 
@@ -38,7 +38,7 @@ describe("KeptCollections", () => {
       let wasReached = true;
       for (let nth = 1; wasReached; nth++) {
         wasReached = false;
-        await keptIn(disk).write("a", kept("1"));
+        await cacheIn(disk).write("a", kept("1"));
         let operations = 0;
         const failing = new GatedFileSystem(
           disk,
@@ -51,25 +51,25 @@ describe("KeptCollections", () => {
           },
           () => operations + 1 === nth,
         );
-        await keptIn(failing).write("a", kept("2"));
-        const json = (await keptIn(disk).read("a"))?.json;
+        await cacheIn(failing).write("a", kept("2"));
+        const json = (await cacheIn(disk).read("a"))?.json;
         assert.ok(json === "1" || json === "2", `operation ${nth}: ${json ?? "lost"}`);
       }
     }
   });
 
   it("keeps so many, the oldest go, and those that another window deletes meanwhile are in nobody's way", async () => {
-    const collections = keptIn(disk);
+    const cache = cacheIn(disk);
     for (let n = 0; n < 210; n++) {
       clock.advance(1);
-      await collections.write(String(n), kept("1"));
+      await cache.write(String(n), kept("1"));
     }
     assert.equal(disk.files.size, 200);
-    assert.ok(await collections.read("209"));
-    assert.equal(await collections.read("0"), undefined);
+    assert.ok(await cache.read("209"));
+    assert.equal(await cache.read("0"), undefined);
     const stat = disk.stat.bind(disk);
     disk.stat = (file) => (file.endsWith("42.json") ? Promise.reject(systemError("ENOENT")) : stat(file));
-    await collections.write("210", kept("1"));
+    await cache.write("210", kept("1"));
     assert.equal(disk.files.size, 200);
     assert.deepEqual(warnings, []);
   });

@@ -3,13 +3,14 @@ import { replaceFile, retryWhileBusy } from "../util/busyFiles";
 import type { Clock } from "../util/clock";
 import type { FileSystem } from "../util/fileSystem";
 import { type Log, messageOf } from "../util/log";
-import { decodeKept, encodeKept, type KeptCollection } from "./collectionFiles";
+import { type CachedJson, decodeCached, encodeCached } from "./cachedJson";
 
-/** Files kept at most; the oldest go first. */
-const keptAtMost = 200;
+/** Files kept at most, and how much they hold together; the oldest go first. */
+const maxFiles = 200;
+const maxBytes = 64 * 1024 * 1024;
 
-/** The last object of each collection that was opened, a file each in the extension's own storage. */
-export class KeptCollections {
+/** The JSON of documents that were opened, a file each in the extension's own storage. */
+export class JsonCache {
   /** @param folder its path */
   constructor(
     private readonly folder: string,
@@ -18,9 +19,9 @@ export class KeptCollections {
   ) {}
 
   /** @param key see `documentKey`. */
-  async read(key: string): Promise<KeptCollection | undefined> {
+  async read(key: string): Promise<CachedJson | undefined> {
     try {
-      return decodeKept(await this.environment.files.readFile(this.fileOf(key)));
+      return decodeCached(await this.environment.files.readFile(this.fileOf(key)));
     } catch {
       // Never kept, or deleted since.
       return undefined;
@@ -28,34 +29,37 @@ export class KeptCollections {
   }
 
   /** A storage that cannot be written costs the document's life after a reload, nothing else. */
-  async write(key: string, kept: KeptCollection): Promise<void> {
+  async write(key: string, cached: CachedJson): Promise<void> {
     const { files, clock } = this.environment;
     try {
       await files.createFolder(this.folder);
-      await replaceFile(files, clock, this.fileOf(key), encodeKept(kept));
+      await replaceFile(files, clock, this.fileOf(key), encodeCached(cached));
       await this.deleteOldest();
     } catch (error) {
-      this.log.warn(`A collection could not be kept: ${messageOf(error)}`);
+      this.log.warn(`A JSON document could not be cached: ${messageOf(error)}`);
     }
   }
 
   private async deleteOldest(): Promise<void> {
     const { files, clock } = this.environment;
-    const entries = await files.readFolder(this.folder);
-    if (entries.length <= keptAtMost) {
-      return;
-    }
     const found = await Promise.all(
-      entries.map(async ({ name }) => {
+      (await files.readFolder(this.folder)).map(async ({ name }) => {
         const file = path.join(this.folder, name);
         // Another window may delete it at the same time.
         const stat = await files.stat(file).catch(() => undefined);
-        return { file, writtenMs: stat?.modifiedMs ?? -Infinity };
+        return { file, writtenMs: stat?.modifiedMs ?? -Infinity, bytes: stat?.bytes ?? 0 };
       }),
     );
     found.sort((a, b) => b.writtenMs - a.writtenMs);
-    const oldest = found.slice(keptAtMost);
-    await Promise.all(oldest.map(({ file }) => retryWhileBusy(clock, () => files.delete(file))));
+    let [count, bytes] = [0, 0];
+    for (const each of found) {
+      if (count < maxFiles && bytes + each.bytes <= maxBytes) {
+        count++;
+        bytes += each.bytes;
+      } else {
+        await retryWhileBusy(clock, () => files.delete(each.file));
+      }
+    }
   }
 
   private fileOf(key: string): string {

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import os from "node:os";
+import path from "node:path";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import * as vscode from "vscode";
+import type { Collection, Item } from "../../../src/api/types";
+import {
+  openCollectionDocument,
+  updateCollectionDocuments,
+} from "../../../src/collections/collectionDocuments";
+import { schemes } from "../../../src/ids";
+import { sampleConnection } from "../../../src/connections/connection";
+import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
+import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
+import { openEventDocument } from "../../../src/panel/eventDocument";
+import { systemClock } from "../../../src/util/clock";
+import { nodeFileSystem } from "../../../src/util/fileSystem";
+import { FakeClock } from "../../support/fakeClock";
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function item(name: string, json: string): Item<Collection> {
+  return { value: { id: "col_1", databaseName: name }, json };
+}
+
+describe("JSON documents", () => {
+  let folder: string;
+  let documents: JsonDocuments;
+
+  const afterReload = () =>
+    new JsonDocuments(
+      new JsonCache(folder, { files: nodeFileSystem, clock: systemClock }, log),
+      new FakeClock(),
+    );
+  const textOf = async (from: JsonDocuments, uri: vscode.Uri) =>
+    new TextDecoder().decode(await from.readFile(uri));
+
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(os.tmpdir(), "cf-kept-")), "documents");
+    documents = afterReload();
+  });
+
+  afterEach(async () => {
+    documents.dispose();
+    await rm(path.dirname(folder), { recursive: true, force: true });
+  });
+
+  it("show the object as it was sent, indented, under its name", async () => {
+    const uri = await openCollectionDocument(
+      documents,
+      sampleConnection,
+      item("a/b\\..", '{"n":1.0,"big":12345678901234567890}'),
+    );
+    assert.equal(await textOf(documents, uri), '{\n  "n": 1.0,\n  "big": 12345678901234567890\n}\n');
+    assert.equal(uri.path, "/Sample/a-b-...json");
+    assert.match(uri.query, /^[0-9a-f]{32}$/);
+    const stat = await documents.stat(uri);
+    assert.equal(stat.permissions, vscode.FilePermission.Readonly);
+    assert.equal(stat.size, (await documents.readFile(uri)).length);
+  });
+
+  it("outlive the window", async () => {
+    const uri = await openCollectionDocument(documents, sampleConnection, item("a", '{"n":1}'));
+    const next = afterReload();
+    assert.equal(await textOf(next, uri), '{\n  "n": 1\n}\n');
+    next.dispose();
+  });
+
+  it("follow what is listed anew, also after a reload", async () => {
+    const uri = await openCollectionDocument(documents, sampleConnection, item("a", '{"n":1}'));
+    const next = afterReload();
+    const { mtime } = await next.stat(uri);
+    const changes: vscode.FileChangeEvent[] = [];
+    next.onDidChangeFile((events) => changes.push(...events));
+    await updateCollectionDocuments(next, sampleConnection, [item("renamed", '{"n":2}')]);
+    assert.equal(await textOf(next, uri), '{\n  "n": 2\n}\n');
+    assert.deepEqual(
+      changes.map((change) => change.uri.toString()),
+      [uri.toString()],
+    );
+    assert.ok((await next.stat(uri)).mtime > mtime);
+    await updateCollectionDocuments(next, { ...sampleConnection, organizationId: "other" }, [
+      item("a", '{"n":3}'),
+    ]);
+    assert.equal(await textOf(next, uri), '{\n  "n": 2\n}\n');
+    next.dispose();
+  });
+
+  describe("of events", () => {
+    const event = (id: string, json: string, title?: string) => ({
+      value: { id, ...(title === undefined ? {} : { title }) },
+      json,
+    });
+    const [one, two] = [
+      event("evt_1", '{"id":"evt_1","amount":1e400}', "NovaGrid raises: $1"),
+      event("evt_2", "{}"),
+    ];
+
+    it("show one as its item, several as a list, indented, each selection in a document of its own", async () => {
+      const single = await openEventDocument(documents, sampleConnection, [one]);
+      assert.equal(single.path, "/Sample/NovaGrid raises- $1.json");
+      assert.equal(await textOf(documents, single), '{\n  "id": "evt_1",\n  "amount": 1e400\n}\n');
+      const several = await openEventDocument(documents, sampleConnection, [one, two]);
+      assert.equal(several.path, "/Sample/2 events.json");
+      assert.equal(
+        await textOf(documents, several),
+        '[\n  {\n    "id": "evt_1",\n    "amount": 1e400\n  },\n  {}\n]\n',
+      );
+      assert.notEqual(single.query, several.query);
+      const again = await openEventDocument(documents, sampleConnection, [event("evt_1", '{"id":"evt_1"}')]);
+      assert.equal(again.query, single.query);
+      assert.equal(await textOf(documents, single), '{\n  "id": "evt_1"\n}\n');
+    });
+
+    it("are other ones than those of collections with the same identity", async () => {
+      const events = await openEventDocument(documents, sampleConnection, [two]);
+      const same = { value: { id: '["evt_2"]' }, json: '{"n":1}' };
+      const collection = await openCollectionDocument(documents, sampleConnection, same);
+      assert.notEqual(collection.query, events.query);
+      await updateCollectionDocuments(documents, sampleConnection, [same]);
+      assert.equal(await textOf(documents, events), "{}\n");
+    });
+
+    it("take no memory once closed, and are there when they are opened again", async () => {
+      const uri = await openEventDocument(documents, sampleConnection, [one]);
+      documents.close(uri);
+      assert.equal(documents.openIn({ ...sampleConnection, scheme: schemes.events }).size, 0);
+      assert.match(await textOf(documents, uri), /1e400/);
+    });
+
+    it("are kept up to a size together, the newest ones", async () => {
+      const large = `"${"x".repeat(40_000_000)}"`;
+      for (const id of ["a", "b"]) {
+        await openEventDocument(documents, sampleConnection, [event(id, large)]);
+      }
+      await openEventDocument(documents, sampleConnection, [two]);
+      assert.equal((await readdir(folder)).length, 2);
+    }).timeout(60_000);
+  });
+
+  it("are not found where nothing was kept, and reach no other file", async () => {
+    for (const query of ["0123456789abcdef0123456789abcdef", "../../../etc/passwd", ""]) {
+      const uri = vscode.Uri.from({ scheme: "companyfeed-collection", path: "/Sample/a.json", query });
+      await assert.rejects(documents.readFile(uri), vscode.FileSystemError);
+    }
+  });
+
+  it("are thrown away from the oldest on, so that the folder does not grow without bound", async () => {
+    for (let n = 0; n < 205; n++) {
+      await openCollectionDocument(documents, sampleConnection, { value: { id: `col_${n}` }, json: "{}" });
+    }
+    assert.equal((await readdir(folder)).length, 200);
+  }).timeout(60_000);
+});
