@@ -12,27 +12,30 @@ const maxRows = 24;
 
 export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
   const types = chart.types.map(({ type, counts }) => ({ label: lineOf(eventTypeLook(type).label), counts }));
-  return html`<table class="sr-only">
-    <caption>
-      Events over
-      time${chart.missing.length === 0 ? "" : `; not loaded: ${chart.missing.map((span) => stretchText(span, zone, Date.now())).join("; ")}`}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">From and to</th>
-        ${types.map(({ label }) => html`<th scope="col">${label}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rowsOf(chart).map(
-        ({ span, from, to }) =>
-          html`<tr>
-            <th scope="row">${stretchText(span, zone, Date.now())}</th>
-            ${types.map(({ counts }) => html`<td>${sum(counts.slice(from, to)).toLocaleString()}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  // A table takes the room that its rows need: what it is in does not.
+  return html`<div class="sr-only">
+    <table>
+      <caption>
+        Events over
+        time${chart.missing.length === 0 ? "" : `; not loaded: ${chart.missing.map((span) => stretchText(span, zone, Date.now())).join("; ")}`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">From and to</th>
+          ${types.map(({ label }) => html`<th scope="col">${label}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rowsOf(chart).map(
+          ({ span, from, to }) =>
+            html`<tr>
+              <th scope="row">${stretchText(span, zone, Date.now())}</th>
+              ${types.map(({ counts }) => html`<td>${sum(counts.slice(from, to)).toLocaleString()}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function rowsOf(chart: Chart) {

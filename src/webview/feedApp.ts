@@ -34,6 +34,7 @@ export class FeedApp extends LitElement {
   @query("event-menu", true) private menu!: EventMenu;
   @query("filter-bar") private filterBar!: FilterBar | null;
   @query("details-pane") private pane!: DetailsPane | null;
+  @query(".app", true) private app!: HTMLElement;
   @query(".content", true) private content!: HTMLElement;
 
   private readonly changed = () => {
@@ -61,7 +62,7 @@ export class FeedApp extends LitElement {
     this.event.restore(saved.selected, saved.detailsOpen === true, saved.query);
     await this.updateComplete;
     this.grid.restore(saved.topmost, saved.selected);
-    this.layout.follow(this.content);
+    this.layout.follow(this.app);
     this.keeper = new PageKeeper(api, this.link, source, () => this.kept());
     new FocusKeeper(this, () => this.goHome(), source);
     this.link.connect(api, source);

@@ -6,15 +6,20 @@ import { SizeWatch } from "./sizeWatch";
 const narrowPx = 700;
 /** Below this the filters stand folded behind one line. */
 const compactPx = 520;
+/** So do they below this height. */
+const shortPx = 320;
+/** Below this height the chart gives its room to the list. */
+const minChartHeightPx = 460;
 const usualDetailsPx = 380;
 const minDetailsPx = 240;
 const minListPx = 320;
 
-/** How wide the page is and how its room is divided, as far as the person says; CSS pixels. */
+/** How large the page is and how its room is divided, as far as the person says; CSS pixels. */
 export class Layout {
   columns: ColumnWidths = {};
   /** 0: not known yet. */
   private width = 0;
+  private height = 0;
   private wishedDetails = usualDetailsPx;
 
   constructor(private readonly changed: () => void) {}
@@ -34,6 +39,7 @@ export class Layout {
   follow(page: Element): void {
     new SizeWatch(() => {
       this.width = page.clientWidth;
+      this.height = page.clientHeight;
       this.changed();
     }).observe(page);
   }
@@ -43,12 +49,12 @@ export class Layout {
   }
 
   get isCompact(): boolean {
-    return this.width > 0 && this.width < compactPx;
+    return this.width > 0 && (this.width < compactPx || this.height < shortPx);
   }
 
   /** Whether there is room for the chart. */
   get fitsChart(): boolean {
-    return this.width >= compactPx;
+    return this.width >= compactPx && this.height >= minChartHeightPx;
   }
 
   /** In a narrower panel details are no wider than leaves room for the list. */

@@ -1,0 +1,126 @@
+import { strict as assert } from "node:assert";
+import type { Page } from "playwright-core";
+import type { PanelState } from "../../src/shared/protocol";
+import { baseMs, manyRows, panelState } from "../support/fakePanelHost";
+import { FeedPages } from "../support/feedPage";
+
+const day = 86_400_000;
+
+describe("The page's layout", () => {
+  const pages = FeedPages.use();
+
+  /** A feed with a chart and a table of it behind. */
+  async function open(width: number, height: number, panel: Partial<PanelState> = {}) {
+    const opened = await pages.open({
+      size: { width, height },
+      prepare: (host) => {
+        host.rows = manyRows(500);
+        host.panel = panelState({ live: { kind: "paused", checkedAt: baseMs }, ...panel });
+        host.chart = ({ buckets }) => ({
+          sinceMs: baseMs - 7 * day,
+          untilMs: baseMs,
+          types: [{ type: "funding", counts: Array.from({ length: buckets }, () => 1) }],
+          missing: [],
+        });
+      },
+    });
+    await opened.page.locator("[data-event-id=evt_499]").waitFor();
+    await opened.host.asked("chart");
+    return opened;
+  }
+
+  /** Rows of events that are seen whole. */
+  const rowsSeen = (page: Page) =>
+    page.locator(".grid-scroller").evaluate((scroller) => {
+      const seen = scroller.getBoundingClientRect();
+      return [...scroller.querySelectorAll("[data-event-id]")].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= seen.top && bottom <= Math.min(seen.bottom, window.innerHeight);
+      }).length;
+    });
+
+  /** By how much the document, or the page in it, could be scrolled or is. */
+  const scroll = (page: Page) =>
+    page.evaluate(() => {
+      window.scrollTo(0, 1000);
+      const parts = [document.documentElement, document.body, ...document.querySelectorAll("main")];
+      return parts.flatMap((part) => [
+        part.scrollHeight - part.clientHeight,
+        part.scrollWidth - part.clientWidth,
+        part.scrollTop,
+      ]);
+    });
+
+  // The last four are the first at a zoom of 200 %.
+  for (const [width, height, atLeast] of [
+    [380, 400, 10],
+    [560, 400, 8],
+    [900, 400, 8],
+    [1400, 400, 11],
+    [380, 800, 28],
+    [560, 800, 20],
+    [900, 800, 20],
+    [1400, 800, 24],
+    [190, 200, 2],
+    [280, 200, 2],
+    [450, 200, 3],
+    [700, 200, 3],
+  ] as const) {
+    it(`leaves the list its room in ${width} × ${height} px, and scrolls nothing else`, async () => {
+      const { page } = await open(width, height);
+      const fits = width >= 520 && height >= 460;
+      await page
+        .getByRole("region", { name: "Events over time" })
+        .waitFor({ state: fits ? "visible" : "hidden" });
+      if (width < 520 || height < 320) {
+        await page.getByRole("button", { name: /^Filters: / }).waitFor();
+      }
+      const seen = await rowsSeen(page);
+      assert.ok(seen >= atLeast, `${seen} rows`);
+      assert.deepEqual([...new Set(await scroll(page))], [0]);
+      await page.getByRole("grid").focus();
+      await page.keyboard.press("End");
+      await page.locator("[data-event-id=evt_0]").waitFor();
+      assert.deepEqual([...new Set(await scroll(page))], [0]);
+    });
+  }
+
+  it("gives the chart's room to the list in a panel that gets low, and back", async () => {
+    const { page } = await open(900, 700);
+    const chart = page.getByRole("region", { name: "Events over time" });
+    await chart.waitFor();
+    await page.setViewportSize({ width: 900, height: 400 });
+    await chart.waitFor({ state: "hidden" });
+    await page.setViewportSize({ width: 900, height: 250 });
+    await page.getByRole("button", { name: /^Filters: / }).waitFor();
+    await page.setViewportSize({ width: 900, height: 700 });
+    await chart.waitFor();
+    await page.getByLabel("Types", { exact: true }).waitFor();
+  });
+
+  it("keeps rows and every filter within reach at 380 × 240 px, whatever went wrong", async () => {
+    const message =
+      "The service rejected the request because of a reason that it tells at great length. ".repeat(8);
+    const { page } = await open(380, 240, { problem: { kind: "service", message, action: "older" } });
+    assert.ok((await rowsSeen(page)) >= 1);
+    await page.getByRole("button", { name: /^Filters: / }).click();
+    const zone = page.getByLabel("Time zone", { exact: true });
+    await zone.focus();
+    const { y, height } = (await zone.boundingBox()) ?? assert.fail();
+    assert.ok(y >= 0 && y + height <= 240, `${y} to ${y + height}`);
+    assert.deepEqual([...new Set(await scroll(page))], [0]);
+  });
+
+  it("shows suggestions within the panel, each on one line with its spelling", async () => {
+    const { page } = await open(900, 400);
+    await page.getByLabel("Types", { exact: true }).press("ArrowDown");
+    const list = (await page.locator(".suggestions:visible").boundingBox()) ?? assert.fail();
+    assert.ok(list.y + list.height <= 400);
+    const option = page.getByRole("option", { name: "Product launch product_launch" });
+    const tops = await option
+      .locator("bdi")
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    assert.equal(tops.length, 2);
+    assert.equal(tops[0], tops[1]);
+  });
+});
