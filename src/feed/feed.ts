@@ -43,7 +43,7 @@ export interface FeedEnvironment {
   readonly pageSize: () => number;
   readonly budget: EventBudget;
   readonly live: Omit<LiveEnvironment, "clock">;
-  /** When the last visit of a query ended, milliseconds since 1970 UTC; undefined for the first one. */
+  /** When the visit of a query before the one that goes on now ended, milliseconds since 1970 UTC; undefined for the first one. */
   readonly lastVisit: (query: FeedQuery) => number | undefined;
 }
 
@@ -106,6 +106,7 @@ export class Feed extends Owner {
     this.client = environment.client;
     this.live = this.own(new LiveUpdates({ clock: environment.clock, ...environment.live }));
     this.live.onDidChange(() => this.stateChanged.fire());
+    this.live.onDidLook(() => this.askLastVisit());
     this.onDidLookForNews = this.live.onDidLook;
     this.own({
       dispose: () => {
@@ -324,6 +325,9 @@ export class Feed extends Owner {
 
   /** Whether somebody can see it: polls are rarer while nobody can. */
   setVisible(visible: boolean): void {
+    if (visible) {
+      this.askLastVisit();
+    }
     this.live.setVisible(visible);
   }
 
@@ -472,6 +476,16 @@ export class Feed extends Owner {
       this.rowsAreNew();
     }
     this.stateChanged.fire();
+  }
+
+  /** The person may have been away long enough for another visit to begin. */
+  private askLastVisit(): void {
+    const { value: shown } = this.shown;
+    const lastVisitMs = shown && this.environment.lastVisit(shown.query);
+    if (lastVisitMs !== this.lastVisitMs) {
+      this.lastVisitMs = lastVisitMs;
+      this.rowsAreNew();
+    }
   }
 
   private rowsAreNew(): void {

@@ -55,7 +55,8 @@ export class FeedPanel extends Owner {
     super();
     const { clock, log, pageSize, budget, live, visits } = environment;
     this.own(panel);
-    const lastVisit = (wanted: FeedQuery): number | undefined => visits.of(this.connection, wanted);
+    const lastVisit = (wanted: FeedQuery): number | undefined =>
+      visits.of(this.connection, wanted, clock.now());
     this.feed = this.own(new Feed(query, { client: access, clock, pageSize, budget, live, lastVisit }));
     const { webview } = panel;
     this.link = this.own(

@@ -8,7 +8,7 @@ import { columns } from "./columns";
 import { eventTypeLook } from "./eventTypes";
 import { highlighted } from "./highlight";
 import { lineOf } from "./text";
-import { dayTitle, fullInstant, gapText, shortInstant, timeOfDay, timeZoneOf } from "./times";
+import { dayTitle, fullInstant, gapText, recentInstant, timeOfDay, timeZoneOf } from "./times";
 
 /** Row index 1 in ARIA's count is the heading of the columns. */
 export const ariaRowsBefore = 2;
@@ -74,7 +74,7 @@ function placeholder(index: number): TemplateResult {
 function visitRow(index: number, row: VisitRow, { zone }: RowLook): TemplateResult {
   return html`<div class="row visit" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowsBefore}>
     <span class="cell" role="gridcell" aria-colspan=${columns.length}
-      >since your last visit, ${shortInstant(row.endedMs, zone, Date.now())}</span
+      >Last visit: ${recentInstant(row.endedMs, zone, Date.now())}</span
     >
   </div>`;
 }

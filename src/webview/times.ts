@@ -48,6 +48,17 @@ export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): strin
   return `${day} ${months[month] ?? ""}${shownYear}, ${timeOfDay(ms, zone)} ${timeZoneOf(zone)}`;
 }
 
+/** `today, 07:39`, `yesterday, 18:20`, `14 Nov, 10:02`. */
+export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
+  const day = partsOf(ms, zone);
+  const isDayOf = (instantMs: number): boolean => isSameDay(day, partsOf(instantMs, zone));
+  const { hour, minute } = partsOf(nowMs, zone);
+  // Some moment of the day before, however long that was.
+  const yesterdayMs = nowMs - (hour * 60 + minute + 60 * 6) * 60_000;
+  const name = isDayOf(nowMs) ? "today" : isDayOf(yesterdayMs) ? "yesterday" : shortDay(ms, zone, nowMs);
+  return `${name}, ${timeOfDay(ms, zone)}`;
+}
+
 /** A stretch of time and its length: `08:12 – 11:24   3 h 12 min`; with days where it is not within one. */
 export function gapText({ sinceMs, untilMs }: Span, zone: ZoneChoice): string {
   const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];

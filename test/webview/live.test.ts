@@ -156,7 +156,7 @@ describe("Live updates", () => {
     const { page, host } = await open();
     const rows = [eventRow(2), { kind: "visit" as const, endedMs: baseMs }, eventRow(1)];
     await host.setRows(rowsOf(rows));
-    await page.getByRole("row", { name: /since your last visit/ }).waitFor();
+    await page.getByRole("row", { name: /^Last visit: / }).waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowDown");

@@ -11,6 +11,7 @@ import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
 import { decodePageState } from "../../../src/shared/pageState";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { lookForNews } from "../../support/polls";
 import { quietFeed } from "../../support/quietFeed";
 import { FeedService, sampleEvent } from "../../support/feedService";
 
@@ -319,6 +320,31 @@ describe("Feed", () => {
     await feed.setQuery(lastWeek);
     await feed.refresh();
     assert.equal(feed.rowsInfo.eventCount, eventCount);
+  });
+
+  it("shows the line of the last visit when the person comes back, and looks at the feed again", async () => {
+    await open(24 * 7);
+    let lastVisitMs: number | undefined;
+    feed.dispose();
+    feed = new Feed(lastWeek, {
+      client: gate,
+      clock: service.clock,
+      pageSize: () => 40,
+      ...quietFeed,
+      lastVisit: () => lastVisitMs,
+    });
+    await feed.start();
+    const visits = (): number[] =>
+      feed.rows({ start: 0, end: 40 }).rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
+    feed.setVisible(false);
+    lastVisitMs = start - 5.5 * 3_600_000;
+    assert.deepEqual(visits(), []);
+    feed.setVisible(true);
+    assert.deepEqual(visits(), [lastVisitMs]);
+    // The panel was in view, and the machine asleep.
+    lastVisitMs = start - 2.5 * 3_600_000;
+    await lookForNews(feed);
+    assert.deepEqual(visits(), [lastVisitMs]);
   });
 
   it("keeps the line of the last visit when another query was tried and undone", async () => {

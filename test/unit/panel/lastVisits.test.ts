@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { LastVisits } from "../../../src/panel/lastVisits";
-import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { canonicalQuery, type FeedQuery } from "../../../src/shared/feedQuery";
 import { memento } from "../../support/memento";
 
 const connection = {
@@ -13,15 +13,35 @@ const connection = {
 const week: FeedQuery = { window: { kind: "last", days: 7 }, types: ["funding", "ipo"] };
 
 describe("the last visit of a query", () => {
+  /** Nothing is shown of a visit that ended less than half an hour ago. */
+  const later = 30 * 60_000;
+
   it("is remembered by connection, origin and what is asked, in whatever order", async () => {
     const visits = new LastVisits(memento());
-    assert.equal(visits.of(connection, week), undefined);
+    assert.equal(visits.of(connection, week, later), undefined);
     await visits.note(connection, week, 5);
     await visits.note(connection, week, 7);
-    assert.equal(visits.of(connection, { ...week, types: ["ipo", "funding"] }), 7);
-    assert.equal(visits.of(connection, { ...week, sector: "Fintech" }), undefined);
-    assert.equal(visits.of({ ...connection, name: "Other" }, week), undefined);
-    assert.equal(visits.of({ ...connection, origin: "https://other.example.com" }, week), undefined);
+    assert.equal(visits.of(connection, { ...week, types: ["ipo", "funding"] }, 7 + later), 7);
+    assert.equal(visits.of(connection, { ...week, sector: "Fintech" }, 7 + later), undefined);
+    assert.equal(visits.of({ ...connection, name: "Other" }, week, 7 + later), undefined);
+    assert.equal(
+      visits.of({ ...connection, origin: "https://other.example.com" }, week, 7 + later),
+      undefined,
+    );
+  });
+
+  it("ends with half an hour away; who comes back sooner goes on with the same visit", async () => {
+    const visits = new LastVisits(memento());
+    await visits.note(connection, week, 0);
+    assert.equal(visits.of(connection, week, later - 1), undefined, "the first visit goes on");
+    assert.equal(visits.of(connection, week, later), 0);
+    // While the second visit lasts, and over short absences, the line stays where it is.
+    for (const minutes of [30, 31, 45, 74]) {
+      await visits.note(connection, week, minutes * 60_000);
+      assert.equal(visits.of(connection, week, minutes * 60_000 + 1), 0);
+    }
+    assert.equal(visits.of(connection, week, 74 * 60_000 + later), 74 * 60_000);
+    assert.equal(visits.of(connection, week, 10), 0, "our clock was set back");
   });
 
   it("is forgotten once a hundred others came after it", async () => {
@@ -32,17 +52,30 @@ describe("the last visit of a query", () => {
     }
     await visits.note(connection, query(1), 101);
     await visits.note(connection, query(101), 102);
-    assert.equal(visits.of(connection, query(1)), 101, "looked at again");
-    assert.equal(visits.of(connection, query(2)), undefined);
-    assert.equal(visits.of(connection, query(101)), 102);
+    assert.equal(visits.of(connection, query(1), 101 + later), 101, "looked at again");
+    assert.equal(visits.of(connection, query(2), later * 2), undefined);
+    assert.equal(visits.of(connection, query(101), 102 + later), 102);
   });
 
-  for (const nonsense of [null, 7, "text", [], { '["Acme"]': "yesterday" }]) {
+  it("is that of an earlier version of the extension, too", () => {
+    const name = JSON.stringify([connection.name, connection.origin, canonicalQuery(week)]);
+    const visits = new LastVisits(memento({ "feed.lastVisits": { [name]: 7 } }));
+    assert.equal(visits.of(connection, week, 7 + later), 7);
+  });
+
+  for (const nonsense of [
+    null,
+    7,
+    "text",
+    [],
+    { '["Acme"]': "yesterday" },
+    { '["Acme"]': { endedMs: "x" } },
+  ]) {
     it(`is none where ${JSON.stringify(nonsense)} was kept`, async () => {
       const visits = new LastVisits(memento({ "feed.lastVisits": nonsense }));
-      assert.equal(visits.of(connection, week), undefined);
+      assert.equal(visits.of(connection, week, later), undefined);
       await visits.note(connection, week, 5);
-      assert.equal(visits.of(connection, week), 5);
+      assert.equal(visits.of(connection, week, 5 + later), 5);
     });
   }
 });

@@ -5,6 +5,7 @@ import {
   fullInstant,
   instantText,
   parseInstant,
+  recentInstant,
   shortInstant,
   stretchText,
   tickText,
@@ -89,5 +90,19 @@ describe("Times", () => {
         assert.ok(which === "local" || parsed.ms === seconds * 1000);
       }),
     );
+  });
+
+  it("of the last days are told by today and yesterday", () => {
+    const now = Date.UTC(2026, 2, 1, 0, 5);
+    const told = [0, 5, 6, 24 * 60 + 5, 24 * 60 + 6].map((minutes) =>
+      recentInstant(now - minutes * 60_000, "utc", now),
+    );
+    assert.deepEqual(told, [
+      "today, 00:05",
+      "today, 00:00",
+      "yesterday, 23:59",
+      "yesterday, 00:00",
+      "27 Feb, 23:59",
+    ]);
   });
 });
