@@ -200,6 +200,76 @@ describe("exports", () => {
     assert.ok(lines.every((line) => line.toLowerCase().includes(word.toLowerCase())));
   });
 
+  it("are of the feed whose button was pressed, though another one has the focus, with the filters that it shows", async () => {
+    const { page, quickInput } = workbench;
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    await workbench.feedFrame();
+    await workbench.runCommand("Company Feed: Duplicate Event Feed");
+    await page.locator(".tab").nth(1).waitFor();
+    await workbench.runCommand("View: Move Editor into Right Group");
+    await page.locator(".editor-group-container").nth(1).locator(".tab").waitFor();
+    const [left, right] = [await workbench.feedFrame(0), await workbench.feedFrame(1)];
+    await right.locator("[data-event-id]").first().click();
+
+    // The filter of the feed on the left stays pending: its rows are still those without one.
+    await left.locator("[data-event-id]").first().waitFor();
+    backend.intercept = ({ target }) =>
+      target.includes("types=") ? { ...answer(503, {}), headers: { "retry-after": "30" } } : undefined;
+    const asked = backend.requested(({ target }) => target.includes("types="), backend.requests.length);
+    await left.getByRole("button", { name: /^Filters:/ }).click();
+    await left.getByLabel("Types").fill("funding");
+    await left.getByLabel("Types").press("Enter");
+    await asked;
+    await page.locator(".editor-group-container").nth(1).locator(".tab").click();
+    // By script: a press of the pointer would give it the focus as well.
+    await left.getByRole("button", { name: "Export", exact: true }).dispatchEvent("click");
+    await quickInput.shown("Loaded events");
+    assert.deepEqual(
+      (await quickInput.items()).filter((label) => label.startsWith("Selected")),
+      [],
+      "an event is selected in the other feed alone",
+    );
+    const descriptionOf = (label: RegExp): Promise<string> =>
+      page
+        .locator(".quick-input-list .monaco-list-row")
+        .filter({ hasText: label })
+        .locator(".label-description")
+        .innerText();
+    assert.doesNotMatch(await descriptionOf(/^Loaded events/), /funding/);
+    assert.match(await descriptionOf(/^Entire time range/), /funding/);
+    await quickInput.cancel();
+    backend.intercept = undefined;
+    await workbench.runCommand("View: Close All Editors");
+  });
+
+  it("can be resumed after the connection was renamed, and after another reload", async () => {
+    const { notifications, quickInput } = workbench;
+    const target = path.join(folder, "renamed.ndjson");
+    busyAfter(3);
+    await exportWindow("NDJSON", target);
+    await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
+    await notifications.press("Exporting events", "Cancel");
+    await notifications.shown("Export to renamed.ndjson stopped");
+    backend.intercept = undefined;
+    await workbench.runCommand("Company Feed: Edit Connection…");
+    for (const step of ["base URL", "API key", "organization ID", "dataset"]) {
+      await quickInput.shown(`Edit Acme: ${step}`);
+      await quickInput.accept();
+    }
+    await quickInput.shown("Edit Acme: name");
+    await quickInput.type("Acme Europe");
+    await quickInput.accept();
+    await workbench.statusBarItem("Acme Europe").waitFor();
+    await workbench.reload();
+    await notifications.shown("Export to renamed.ndjson stopped");
+    await notifications.press("Export to renamed.ndjson stopped", 'Resume with "Acme Europe"');
+    await notifications.shown(/Exported .* to renamed\.ndjson/);
+    const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
+    assert.ok(lines.length > 1000);
+    await notifications.close("Exported");
+  });
+
   /** Asks for the whole window as a file, as a person does. */
   async function exportWindow(format: "NDJSON" | "CSV", target: string): Promise<void> {
     const { quickInput } = workbench;
