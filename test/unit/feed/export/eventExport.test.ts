@@ -6,12 +6,15 @@ import path from "node:path";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
 import type { FeedPage } from "../../../../src/api/types";
-import { EndlessFeedError } from "../../../../src/feed/export/eventPages";
+import { EndlessFeedError, type EventPages } from "../../../../src/feed/export/eventPages";
 import { exportFormats } from "../../../../src/feed/export/eventText";
-import { FileError, reasonOf } from "../../../../src/feed/export/fileFailure";
+import { ExportFolder } from "../../../../src/feed/export/exportFolder";
+import { FileError, reasonOf, TakenOverError } from "../../../../src/feed/export/fileFailure";
 import { LoadedPages } from "../../../../src/feed/export/loadedPages";
 import { WindowPages } from "../../../../src/feed/export/windowPages";
 import { EventExport } from "../../../../src/feed/export/eventExport";
+import { nodeFileSystem } from "../../../../src/util/fileSystem";
+import { FakeClock } from "../../../support/fakeClock";
 import { ExportBench, item, items, order, paged, PagedClient, untilMs } from "./fixture";
 
 const unavailable = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
@@ -160,6 +163,34 @@ describe("EventExport", () => {
     });
     await assert.rejects(run, (error) => error instanceof ApiError && error.kind === "aborted");
     await work.close();
+    assert.equal((await bench.checkpoint()).totals.events, 500);
+  });
+
+  it("writes nothing more once another window took it over, which it finds out when it wakes up", async () => {
+    const work = await EventExport.begin(bench.folder, order, bench.clock);
+    const loaded = new LoadedPages(items(1200));
+    let before = "";
+    const pages: EventPages = {
+      next: async () => {
+        const page = await loaded.next();
+        if (work.checkpoint.totals.pages === 1) {
+          before = await bench.text();
+          const clock = new FakeClock();
+          const elsewhere = new ExportFolder(bench.folder.path, { files: nodeFileSystem, clock });
+          assert.equal(await clock.passUntil(elsewhere.claim()), true);
+        }
+        return page;
+      },
+    };
+    const run = {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onRetry: () => undefined,
+    };
+    await assert.rejects(work.run(pages, run), TakenOverError);
+    await assert.rejects(work.complete(true), TakenOverError);
+    await work.close();
+    assert.equal(await bench.text(), before);
     assert.equal((await bench.checkpoint()).totals.events, 500);
   });
 
