@@ -1,12 +1,14 @@
 import { maxPageSize } from "../api/limits";
 import type { CallOptions, FeedPage, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
+import type { Completeness } from "../shared/completeness";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { EventPlace } from "../shared/pageState";
-import type { Activity, OlderState } from "../shared/protocol";
+import type { Activity } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
+import { completenessOf } from "./completeness";
 import { Coverage } from "./coverage";
 import { decodeApart } from "./decodeApart";
 import type { EventBudget } from "./eventBudget";
@@ -111,10 +113,8 @@ export class FeedSession extends Owner {
     return this.coverage.notLoaded;
   }
 
-  /** Whether `loadWindow` would bring more of the window. */
-  get moreInWindow(): boolean {
-    const { gaps, walk } = this.coverage;
-    return this.room.left > 0 && (walk.state.kind === "more" || gaps.all.length > 0);
+  get completeness(): Completeness {
+    return completenessOf(this.coverage, this.room.left, this.environment.budget.max());
   }
 
   /** Whether anything new may come: the window has no end. */
@@ -157,24 +157,6 @@ export class FeedSession extends Owner {
     return this.intake.readAt;
   }
 
-  /** What `loadOlder` does next. */
-  get older(): OlderState {
-    const { walk, before } = this.coverage;
-    if (this.room.left <= 0 && walk.state.kind !== "stopped") {
-      return { kind: "limit", maxEvents: this.environment.budget.max() };
-    }
-    switch (walk.state.kind) {
-      case "more":
-        return { kind: "more" };
-      case "stopped":
-        return { kind: "stopped", message: walk.state.reason };
-      case "drained":
-        return before
-          ? { kind: "windowBefore", ...before }
-          : { kind: "stopped", message: "This is where time begins." };
-    }
-  }
-
   // ---- Steps: what goes wrong stands in `failure` ----
 
   /** Reads the first page, and further ones while they are empty, or until the event is there at which it is to begin. */
@@ -191,7 +173,7 @@ export class FeedSession extends Owner {
     const step = async (): Promise<void> => {
       this.openBefore();
       const goal: Goal = { kind: "older", reached: (_, added) => added > 0 };
-      if (!(await this.readPages(goal)) && this.hasNext(goal)) {
+      if (!(await this.readPages(goal)) && this.completeness.kind === "more") {
         throw stalledError(`The service sent ${maxPagesPerStep} pages without an older event.`);
       }
     };
@@ -251,7 +233,7 @@ export class FeedSession extends Owner {
   /** @returns whether the goal was reached */
   private async readPages(goal: Goal): Promise<boolean> {
     let events = 0;
-    for (let pages = 0; pages < maxPagesPerStep && this.hasNext(goal); pages++) {
+    for (let pages = 0; pages < maxPagesPerStep && this.hasNext(goal, pages); pages++) {
       const { walk } = this.coverage;
       const activity = { kind: goal.kind, pages, events };
       const pageSize = goal.largePages && pages > 0 ? { pageSize: maxPageSize } : {};
@@ -265,16 +247,18 @@ export class FeedSession extends Owner {
     return false;
   }
 
-  private hasNext({ backTo }: Goal): boolean {
+  /** @param pages read in this step: after a stop another step may find the service well again */
+  private hasNext({ backTo }: Goal, pages: number): boolean {
     if (backTo !== undefined && backTo < this.window.sinceMs) {
       this.openBefore();
     }
-    return this.coverage.walk.state.kind === "more" && this.room.left > 0;
+    const { kind } = this.coverage.walk.state;
+    return (pages === 0 ? kind !== "drained" : kind === "more") && this.room.left > 0;
   }
 
   /** When the window is drained. */
   private openBefore(): void {
-    if (this.older.kind === "windowBefore") {
+    if (this.coverage.walk.state.kind === "drained") {
       this.coverage.openBefore();
     }
   }

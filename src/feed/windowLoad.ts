@@ -45,10 +45,11 @@ export class WindowLoad {
   /** While a page is taken up the next one is under way already. */
   private async walkToEnd(): Promise<void> {
     const { walk } = this.coverage;
-    const next = (): Promise<FeedPage> | undefined => {
-      // The page before this one is not taken up yet.
-      const coming = this.pages === 0 ? 0 : maxPageSize;
-      if (walk !== this.coverage.walk || walk.state.kind !== "more" || this.room.left <= coming) {
+    /** @param untaken events of a page that is read and not taken up yet, at most */
+    const next = (untaken: number): Promise<FeedPage> | undefined => {
+      // After a stop another load may find the service well again.
+      const isOver = this.pages === 0 ? walk.state.kind === "drained" : walk.state.kind !== "more";
+      if (walk !== this.coverage.walk || isOver || this.room.left <= untaken) {
         return undefined;
       }
       const page = this.read(walk);
@@ -56,15 +57,17 @@ export class WindowLoad {
       page.catch(() => undefined);
       return page;
     };
-    for (let coming = next(); coming;) {
+    for (let coming = next(0); coming;) {
       const page = await coming;
-      coming = next();
+      coming = next(maxPageSize);
       // Not before the request is on its way: taking up a page takes about as long as the service does.
       await decodeApart(page);
       this.take(page);
       this.coverage.walkedOver(page, walk);
       if (coming) {
         this.intake.reportProgress(this.activity());
+      } else {
+        coming = next(0);
       }
     }
   }

@@ -6,6 +6,7 @@
  * `failed` with its id.
  */
 import type { CompanyEvent } from "./companyEvent";
+import type { Completeness } from "./completeness";
 import type { FeedQuery } from "./feedQuery";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
@@ -87,9 +88,7 @@ export interface PanelState {
   readonly window?: { readonly sinceMs: number; readonly untilMs?: number };
   /** `none`: no page of any query came yet. `stale`: the rows are those of the query before. */
   readonly content: "none" | "stale" | "current";
-  readonly older: OlderState;
-  /** Whether loading the entire window would bring more: older events, or what is in gaps. */
-  readonly moreInWindow: boolean;
+  readonly completeness: Completeness;
   readonly activity?: Activity;
   readonly problem?: Problem;
   /** How many of the loaded events rows are made of: those that are searched for and zoomed to. */
@@ -145,17 +144,6 @@ export type LiveState =
     }
   /** No check comes by itself: the person has to do something about the panel's problem. */
   | { readonly kind: "stopped"; readonly checkedAt?: number };
-
-/** What "Load older" does next. */
-export type OlderState =
-  /** There are more events in the window. */
-  | { readonly kind: "more" }
-  /** The window is drained; the next step opens the one just before it. */
-  | ({ readonly kind: "windowBefore" } & Span)
-  /** As many events are loaded, over all panels, as the setting `feed.maxEvents` allows. */
-  | { readonly kind: "limit"; readonly maxEvents: number }
-  /** The service gives no way on (no cursor, or the same one again). */
-  | { readonly kind: "stopped"; readonly message: string };
 
 /** What is under way right now. */
 export interface Activity {

@@ -3,6 +3,7 @@
  * whether a field is there or a number is one.
  */
 import type { Company, CompanyEvent } from "../shared/companyEvent";
+import type { Completeness } from "../shared/completeness";
 import type { FeedQuery, FeedWindow } from "../shared/feedQuery";
 import type {
   Activity,
@@ -18,7 +19,6 @@ import type {
   HostMessage,
   LiveState,
   Match,
-  OlderState,
   PanelState,
   Problem,
   RequestName,
@@ -113,14 +113,14 @@ const query = shape<FeedQuery>(
   { sector: text, minAmount: isNumber },
 );
 
-const older = anyOf<OlderState>(
-  shape<Extract<OlderState, { kind: "more" }>>({ kind: word("more") }, {}),
-  shape<Extract<OlderState, { kind: "windowBefore" }>>(
-    { kind: word("windowBefore"), sinceMs: instant, untilMs: instant },
-    {},
+const completeness = anyOf<Completeness>(
+  shape<Extract<Completeness, { kind: "complete" | "gap" }>>(
+    { kind: word("complete", "gap") },
+    { before: span },
   ),
-  shape<Extract<OlderState, { kind: "limit" }>>({ kind: word("limit"), maxEvents: count }, {}),
-  shape<Extract<OlderState, { kind: "stopped" }>>({ kind: word("stopped"), message: text }, {}),
+  shape<Extract<Completeness, { kind: "more" }>>({ kind: word("more") }, {}),
+  shape<Extract<Completeness, { kind: "limit" }>>({ kind: word("limit"), maxEvents: count }, {}),
+  shape<Extract<Completeness, { kind: "stopped" }>>({ kind: word("stopped"), message: text }, {}),
 );
 
 const activityKind = word<Activity["kind"]>("first", "older", "refresh", "gap", "window");
@@ -166,8 +166,7 @@ const panel = shape<PanelState>(
     query,
     defaultQuery: query,
     content: word("none", "stale", "current"),
-    older,
-    moreInWindow: flag,
+    completeness,
     inView: count,
     malformed: count,
     facets: shape<Facets>({ types: facets, sectors: facets }, {}),

@@ -1,14 +1,15 @@
 /** What stands in the list besides rows: nothing found, nothing to be had, what comes after the last row, what came in above. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { Completeness } from "../shared/completeness";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import type { ZoneChoice } from "../shared/pageState";
 import type { PanelState, Problem } from "../shared/protocol";
+import { endText } from "./completenessText";
 import type { HostLink } from "./hostLink";
 import { isNarrowed, noneInView } from "./narrowing";
 import { nothingFound, widened, widenText } from "./queryText";
 import { needsPerson, problemIcons, remedies } from "./problems";
 import { lineOf } from "./text";
-import { shortInstant } from "./times";
 
 /** What a person can do from there. */
 export interface WaysOut {
@@ -51,10 +52,10 @@ export function noRows(
       </p>
     </div>`;
   }
-  if (panel.content === "current" && panel.older.kind === "limit") {
+  if (panel.content === "current" && panel.completeness.kind === "limit") {
     return html`<div class="message">
       <span class="codicon codicon-info" aria-hidden="true"></span>
-      <p>${limitText(panel.older.maxEvents)}</p>
+      <p>${endText(panel, zone, Date.now())}</p>
     </div>`;
   }
   return panel.content === "current" && !panel.activity ? emptyMessage(panel, zone, ways) : undefined;
@@ -105,28 +106,44 @@ function emptyMessage(panel: PanelState, zone: ZoneChoice, ways: WaysOut): Templ
 
 /** Below the last row: how to go on, and how far back the list reaches. */
 export function listEnd(panel: PanelState, zone: ZoneChoice, ways: WaysOut): TemplateResult | undefined {
-  const { older, content } = panel;
+  const { completeness, content } = panel;
   if (content !== "current") {
     return undefined;
   }
-  if (older.kind === "stopped") {
-    return html`<div class="list-end">
-      <span class="codicon codicon-warning" aria-hidden="true"></span>
-      <span class="end-text" dir="auto">${lineOf(older.message)}</span>
-    </div>`;
-  }
-  if (older.kind === "limit") {
-    return html`<div class="list-end">
-      <span class="codicon codicon-info" aria-hidden="true"></span>
-      <span class="end-text">${limitText(older.maxEvents)}</span>
-    </div>`;
-  }
+  const { icon, action } = endParts(completeness);
   return html`<div class="list-end">
-    <vscode-button secondary @click=${() => ways.post({ type: "loadOlder" })}>Load older</vscode-button>
-    <span class="end-text"
-      >${older.kind === "windowBefore" ? html`<span class="codicon codicon-check" aria-hidden="true"></span> ` : nothing}${endText(panel, zone)}</span
+    ${
+      action === undefined
+        ? nothing
+        : html`<vscode-button secondary @click=${() => ways.post(action.message)}
+            >${action.label}</vscode-button
+          >`
+    }
+    <span class="end-text" dir="auto"
+      >${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span> `}${endText(panel, zone, Date.now())}</span
     >
   </div>`;
+}
+
+const loadOlder = { label: "Load older", message: { type: "loadOlder" } } as const;
+const exportAll = { label: "Export", message: { type: "export", ids: [] } } as const;
+
+function endParts(completeness: Completeness): {
+  readonly icon?: string;
+  readonly action?: typeof loadOlder | typeof exportAll;
+} {
+  switch (completeness.kind) {
+    case "complete":
+      return { icon: "check", ...(completeness.before && { action: loadOlder }) };
+    case "more":
+      return { action: loadOlder };
+    case "gap":
+      return { icon: "info", ...(completeness.before && { action: loadOlder }) };
+    case "limit":
+      return { icon: "info", action: exportAll };
+    case "stopped":
+      return { icon: "warning", action: loadOlder };
+  }
 }
 
 /** Takes the person up to what came in above. */
@@ -141,16 +158,4 @@ export function newEventsButton(
     : html`<button type="button" class="new-events" @click=${show}>
         <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString()} new
       </button>`;
-}
-
-function limitText(maxEvents: number): string {
-  return `${maxEvents.toLocaleString()} events are loaded, as many as the setting allows. Close other feeds, or choose a shorter window or more filters, to go on; an export of the whole window has no limit.`;
-}
-
-function endText({ older, window }: PanelState, zone: ZoneChoice): string {
-  const now = Date.now();
-  if (older.kind === "windowBefore") {
-    return `All loaded: the window starts ${shortInstant(older.untilMs, zone, now)}`;
-  }
-  return window ? `Window starts ${shortInstant(window.sinceMs, zone, now)}` : "";
 }

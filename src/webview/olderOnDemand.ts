@@ -47,7 +47,7 @@ export class OlderOnDemand {
     return (
       !this.asked &&
       panel?.content === "current" &&
-      panel.older.kind === "more" &&
+      panel.completeness.kind === "more" &&
       !panel.activity &&
       !this.isBlocked(panel) &&
       !isNarrowed(panel.view)

@@ -37,7 +37,7 @@ export function nothingFound(panel: PanelState, zone: ZoneChoice, nowMs: number)
       : since
         ? ` from ${since} to ${until}`
         : "";
-  const soFar = panel.older.kind === "more" || panel.older.kind === "stopped" ? " so far" : "";
+  const soFar = panel.completeness.kind === "complete" ? "" : " so far";
   return `No events${soFar}${filters.length > 0 ? ` ${filters.join(", ")}` : ""}${when}.`;
 }
 

@@ -6,6 +6,7 @@ import type { PlainMessage } from "./hostLink";
 import { counted, lineOf } from "./text";
 import { timeOfDay, timeZoneOf } from "./times";
 import { isNarrowed } from "./narrowing";
+import { completenessText } from "./completenessText";
 import { liveText, ticks } from "./liveText";
 import { problemIcons, type Remedy, remedies } from "./problems";
 import { windowProgressText } from "./windowProgress";
@@ -102,7 +103,7 @@ export class StatusLine extends LitElement {
 
   private parts(): (string | TemplateResult)[] {
     const { activity, content, malformed, readAt } = this.panel;
-    const loaded = content === "none" ? [] : [this.loadedText()];
+    const loaded = content === "none" ? [] : this.loadedParts();
     const doing = activity?.waiting
       ? [this.waitingText(activity.waiting)]
       : activity
@@ -124,17 +125,14 @@ export class StatusLine extends LitElement {
     ];
   }
 
-  private loadedText(): string {
-    const { content, inView, older, view, activity } = this.panel;
-    const count = isNarrowed(view)
-      ? `${inView.toLocaleString()} of ${this.eventCount.toLocaleString()}`
-      : counted(this.eventCount, "event");
-    const events = `${count} loaded`;
+  private loadedParts(): string[] {
+    const { content, inView, completeness, view, activity } = this.panel;
     if (content === "stale") {
-      return `${events} for the filters before`;
+      return ["Showing previous results"];
     }
-    const isAll = older.kind !== "more" || this.eventCount === 0 || activity?.kind === "window";
-    return isAll ? events : `${events}, more in the window`;
+    const count = this.eventCount.toLocaleString();
+    const loaded = `${isNarrowed(view) ? `${inView.toLocaleString()} of ${count}` : count} loaded`;
+    return activity?.kind === "window" ? [loaded] : [loaded, completenessText(completeness)];
   }
 
   /** Ticks for who sees it only: nobody wants to hear every second. */

@@ -1,5 +1,6 @@
 /** The panel's own buttons, at the end of the status line. */
 import { html, nothing, type TemplateResult } from "lit";
+import { canLoadWindow } from "../shared/completeness";
 import type { PanelState } from "../shared/protocol";
 import type { MenuPlace } from "./eventMenu";
 import type { HostLink } from "./hostLink";
@@ -85,14 +86,17 @@ function liveButton({ live }: PanelState, actions: ToolbarActions): TemplateResu
   ></vscode-toolbar-button>`;
 }
 
-function windowButton({ activity, moreInWindow }: PanelState, actions: ToolbarActions): TemplateResult {
+function windowButton(
+  { activity, content, completeness }: PanelState,
+  actions: ToolbarActions,
+): TemplateResult {
   const loading = activity?.kind === "window";
   const label = loading ? "Stop loading" : "Load entire window";
   return html`<vscode-toolbar-button
     icon=${loading ? "debug-stop" : "cloud-download"}
     label=${label}
-    title=${loading ? "Stop loading; what came stays" : label}
-    ?inert=${!loading && !moreInWindow}
+    title=${loading ? "Stop (keeps loaded events)" : label}
+    ?inert=${!loading && (content === "none" || !canLoadWindow(completeness))}
     @click=${() => actions.post({ type: loading ? "cancelWindow" : "loadWindow" })}
   ></vscode-toolbar-button>`;
 }

@@ -102,7 +102,7 @@ async function loadedFeed(client: ServiceClient, clock: Clock): Promise<Feed> {
     },
   );
   await feed.start();
-  while (feed.state.older.kind === "more") {
+  while (feed.state.completeness.kind === "more") {
     await feed.loadOlder();
   }
   return feed;

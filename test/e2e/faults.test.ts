@@ -131,7 +131,7 @@ describe("every fault, in tree and panel", () => {
     await button("Refresh").click();
     await told.waitFor({ state: "hidden" });
     await button("Load entire window").click();
-    await shown(frame.locator(".list-end").filter({ hasText: "All loaded" }));
+    await shown(frame.locator(".list-end").filter({ hasText: "Complete since" }));
     await button("Refresh").click();
     await gridWhen(frame, ({ rowCount }) => rowCount === count);
   }

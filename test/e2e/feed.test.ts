@@ -55,7 +55,7 @@ describe("the event feed", () => {
     const since = Date.parse(first.get("since") ?? "");
     assert.ok(Math.abs(Date.now() - since - 7 * 86_400_000) < 300_000);
     assert.equal(first.has("until"), false);
-    await status("40 events loaded");
+    await status("40 loaded");
     const rows = await frame
       .locator("[data-event-id]")
       .evaluateAll((all) => all.map((row) => row.getAttribute("data-event-id")));

@@ -64,7 +64,7 @@ describe("the live event feed", () => {
 
   it("loads an entire window", async () => {
     await workbench.runCommand("Company Feed: Load Entire Window");
-    await frame.getByText(/All loaded: the window starts/).waitFor({ state: "attached" });
+    await frame.getByText(/Complete since/).waitFor({ state: "attached" });
     const sizes = backend.requests.map(({ target }) =>
       new URL(target, backend.baseUrl).searchParams.get("page_size"),
     );

@@ -52,7 +52,11 @@ export class PagingService {
   static async start(events: readonly PagedEvent[], manners: PagingManners = {}): Promise<PagingService> {
     const own: { paging?: PagingService } = {};
     const service = await ScriptedService.start({
-      fallback: (request, response) => void own.paging?.answer(service.last)(response, request),
+      fallback: (request, response) => {
+        // The service does not tell its clock: the test's is the only one.
+        response.sendDate = false;
+        void own.paging?.answer(service.last)(response, request);
+      },
     });
     const paging = (own.paging = new PagingService(service, events));
     paging.manners = manners;

@@ -165,7 +165,7 @@ describe("The page and its host", () => {
     const grid = page.getByRole("grid");
     const query = { window: { kind: "last", days: 7 }, types: ["ipo"] } as const;
     await host.setPanel({ query, content: "stale" });
-    await page.getByRole("status").getByText("5,000 events loaded for the filters before").waitFor();
+    await page.getByRole("status").getByText("Showing previous results").waitFor();
     host.holding = true;
     await host.setRows(manyRows(300));
     await host.setPanel({ content: "current" });
@@ -173,7 +173,7 @@ describe("The page and its host", () => {
     await page.getByText("3 items could not be read").waitFor();
     assert.equal(await grid.getAttribute("aria-busy"), "true");
     assert.match((await grid.getAttribute("class")) ?? "", /\bstale\b/);
-    await page.getByRole("status").getByText("5,000 events loaded for the filters before").waitFor();
+    await page.getByRole("status").getByText("Showing previous results").waitFor();
     assert.deepEqual((await gridView(page)).rows, before.rows);
     await host.release();
     const after = await gridWhen(page, (view) => view.rowCount === 301);

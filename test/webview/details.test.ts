@@ -100,7 +100,7 @@ describe("Details of an event", () => {
     await host.setPanel({
       query: { window: { kind: "last", days: 7 }, types: [nasty], sector: nasty },
       problem: { kind: "service", message: nasty, action: "older" },
-      older: { kind: "stopped", message: nasty },
+      completeness: { kind: "stopped", message: nasty },
       facets: { types: [{ value: nasty, count: 1 }], sectors: [{ value: nasty, count: 1 }] },
     });
     await page.locator("[data-event-id]").click();

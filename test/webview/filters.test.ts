@@ -496,7 +496,7 @@ describe("The filter bar", () => {
         "No events so far of type ipo, in sector Fintech, with $5,000,000 or more in the last 7 days (since 7 Nov, 11:00 Europe/Berlin).",
       )
       .waitFor();
-    await host.setPanel({ older: { kind: "windowBefore", sinceMs: 0, untilMs: 1 } });
+    await host.setPanel({ completeness: { kind: "complete", before: { sinceMs: 0, untilMs: 1 } } });
     await page.getByText("No events of type ipo").waitFor();
     await page.getByRole("link", { name: "Widen to the last 30 days" }).click();
     assert.deepEqual(await sent(1), { ...query, window: { kind: "last", days: 30 } });

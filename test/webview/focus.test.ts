@@ -118,7 +118,7 @@ describe("The keyboard", () => {
     const { page, host, inList } = await open();
     await page.getByRole("button", { name: "Load entire window" }).press("Enter");
     await host.heard("loadWindow");
-    await host.setPanel({ moreInWindow: false });
+    await host.setPanel({ completeness: { kind: "complete" } });
     await inList();
   });
 });

@@ -177,11 +177,13 @@ describe("Live updates", () => {
   });
 
   it("load an entire window also where nothing but gaps is left of it, and not where nothing is", async () => {
-    const { page, host } = await open({ older: { kind: "windowBefore", sinceMs: 0, untilMs: 1 } });
+    const { page, host } = await open({
+      completeness: { kind: "gap", before: { sinceMs: 0, untilMs: 1 } },
+    });
     const button = page.getByRole("button", { name: "Load entire window" });
     await button.click();
     await host.heard("loadWindow");
-    await host.setPanel({ moreInWindow: false });
+    await host.setPanel({ completeness: { kind: "complete" } });
     const idle = page.locator("vscode-toolbar-button[label='Load entire window'][inert]");
     await idle.click({ force: true });
     await page.getByRole("button", { name: "Refresh" }).click();
@@ -190,9 +192,9 @@ describe("Live updates", () => {
   });
 
   it("tell that as many events are loaded as may be", async () => {
-    const { page } = await open({ older: { kind: "limit", maxEvents: 1000 } });
+    const { page } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);
-    await page.getByText("1,000 events are loaded, as many as the setting allows").waitFor();
+    await page.getByText("Limit of 1,000 events reached. Close other feeds").waitFor();
   });
 });
 

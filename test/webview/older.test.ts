@@ -4,10 +4,9 @@ import { FeedPages } from "../support/feedPage";
 import { gridWhen, scrollTo } from "../support/gridView";
 import type { PanelState } from "../../src/shared/protocol";
 
-const windowBefore: PanelState["older"] = {
-  kind: "windowBefore",
-  sinceMs: baseMs - 21 * 86_400_000,
-  untilMs: baseMs - 7 * 86_400_000,
+const windowBefore: PanelState["completeness"] = {
+  kind: "complete",
+  before: { sinceMs: baseMs - 21 * 86_400_000, untilMs: baseMs - 7 * 86_400_000 },
 };
 
 describe("Older events", () => {
@@ -31,7 +30,7 @@ describe("Older events", () => {
     };
     /** What the host does when older events have come: they stand below those that were there. */
     const arrive = async (total: number, patch: Partial<PanelState> = {}) => {
-      await host.setPanel({ older: { kind: "more" }, ...patch });
+      await host.setPanel({ completeness: { kind: "more" }, ...patch });
       await host.setRows(manyRows(total, count - 1));
       await gridWhen(page, (view) => view.rowCount === total + 1);
     };
@@ -66,13 +65,15 @@ describe("Older events", () => {
   for (const [what, panel] of Object.entries({
     "while a page is under way": { activity: { kind: "older", pages: 1, events: 0 } },
     "after a problem": { problem: { kind: "offline", action: "older", message: "Off." } },
-    "when the window is drained: the window before takes a press of the button": { older: windowBefore },
+    "when the window is drained: the window before takes a press of the button": {
+      completeness: windowBefore,
+    },
     "for rows of the filters before": { content: "stale" },
     "where only matches are shown": { view: { text: "nova", only: true, searching: false, matches: 500 } },
     "where a stretch is zoomed to": {
       view: { text: "", only: true, searching: false, span: { sinceMs: 0, untilMs: baseMs } },
     },
-    "when there is no way on": { older: { kind: "stopped", message: "No way on." } },
+    "when there is no way on": { completeness: { kind: "stopped", message: "No way on." } },
   } satisfies Record<string, Partial<PanelState>>)) {
     it(`are not asked for ${what}`, async () => {
       const { page, asked } = await open(500, panel);

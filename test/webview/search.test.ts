@@ -50,9 +50,9 @@ describe("Searching loaded events", () => {
     // An instant of another year is told with it.
     await page.clock.setFixedTime(baseMs);
     host.loadedCount = 300;
-    await host.setPanel({ older: { kind: "limit", maxEvents: 300 } });
+    await host.setPanel({ completeness: { kind: "limit", maxEvents: 300 } });
     const said = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
-    await said("300 events loaded");
+    await said("300 loaded");
     const span = { sinceMs: baseMs, untilMs: baseMs + 3_600_000 };
     await host.setRows(manyRows(60));
     await host.setPanel({ inView: 60, view: { text: "", only: true, span, searching: false } });
@@ -64,7 +64,7 @@ describe("Searching loaded events", () => {
     await page.getByText(`No loaded event ${between} matches “zzz”.`).waitFor();
     await host.setRows(manyRows(300));
     await host.setPanel({ view: { text: "zzz", only: false, matches: 0, searching: false } });
-    await said("300 events loaded");
+    await said("300 loaded");
   });
 
   it("goes from match to match among all events", async () => {

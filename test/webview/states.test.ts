@@ -48,7 +48,10 @@ const looks: Readonly<Record<string, Look>> = {
         query: filtered,
         connection: { name: "Sample", origin: "http://127.0.0.1:1", sample: true },
         malformed: 3,
-        older: { kind: "windowBefore", sinceMs: baseMs - 21 * 86_400_000, untilMs: baseMs - 7 * 86_400_000 },
+        completeness: {
+          kind: "complete",
+          before: { sinceMs: baseMs - 21 * 86_400_000, untilMs: baseMs - 7 * 86_400_000 },
+        },
       });
     },
     arrive: (page) => page.getByText("3 items could not be read").waitFor(),
@@ -200,19 +203,22 @@ const looks: Readonly<Record<string, Look>> = {
     prepare: (host) => {
       host.rows = manyRows(12);
       host.panel = panelState({
-        older: { kind: "windowBefore", sinceMs: baseMs - 21 * 86_400_000, untilMs: baseMs - 7 * 86_400_000 },
+        completeness: {
+          kind: "complete",
+          before: { sinceMs: baseMs - 21 * 86_400_000, untilMs: baseMs - 7 * 86_400_000 },
+        },
       });
     },
-    arrive: (page) => page.getByText("All loaded").waitFor(),
+    arrive: (page) => page.getByText("Complete since").waitFor(),
   },
   stopped: {
     prepare: (host) => {
       host.rows = manyRows(3);
       host.panel = panelState({
-        older: { kind: "stopped", message: "The service gave no way on to older events." },
+        completeness: { kind: "stopped", message: "Paging stopped: the service repeated a page." },
       });
     },
-    arrive: (page) => page.getByText("gave no way on").waitFor(),
+    arrive: (page) => page.locator(".end-text").getByText("Paging stopped").waitFor(),
   },
 };
 

@@ -4,7 +4,7 @@ import { pageEnd } from "./pageEnd";
 
 /** The service walks days: a window of ten years may have some thousands in a row that are empty. */
 const mostEmptyPages = 5_000;
-const mostRepeatedPages = 100;
+const mostRepeatedPages = 50;
 /** As many ids are remembered, so that memory has a limit. */
 const mostIds = 200_000;
 
@@ -14,6 +14,8 @@ export class PagingProgress {
   private oldestMs = Infinity;
   /** Ids seen since the walk was last at an older instant than ever before. */
   private readonly ids = new Set<string>();
+  /** Pages with new ids since then. */
+  private newPages = 0;
   private emptyPages = 0;
   private repeatedPages = 0;
 
@@ -49,6 +51,7 @@ export class PagingProgress {
     const isNew = this.remember(items);
     if (isOlder || isNew) {
       this.count++;
+      this.newPages = isOlder ? 0 : this.newPages + 1;
       this.forgive();
     } else if (items.length === 0) {
       this.emptyPages++;
@@ -62,7 +65,8 @@ export class PagingProgress {
     if (this.emptyPages >= mostEmptyPages) {
       return `the service sent ${this.emptyPages.toLocaleString("en-US")} empty pages in a row`;
     }
-    return this.repeatedPages >= mostRepeatedPages
+    // After a restart among many events of one instant, as many pages come again.
+    return this.repeatedPages >= mostRepeatedPages + this.newPages
       ? "the service sends the same events again and again"
       : undefined;
   }

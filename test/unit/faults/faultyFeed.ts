@@ -49,7 +49,7 @@ export class FaultyFeed {
 
   /** Loads older events for as long as that brings any. */
   async walk(): Promise<void> {
-    for (let before = -1; before < this.ids().length && this.feed.state.older.kind === "more";) {
+    for (let before = -1; before < this.ids().length && this.feed.state.completeness.kind === "more";) {
       before = this.ids().length;
       await this.feed.loadOlder();
     }
@@ -61,7 +61,7 @@ export class FaultyFeed {
     await this.feed.refresh();
     await this.walk();
     assert.equal(this.feed.state.problem, undefined);
-    assert.equal(this.feed.state.older.kind, "windowBefore");
+    assert.equal(this.feed.state.completeness.kind, "complete");
     assert.deepEqual(this.ids(), allIds);
   }
 

@@ -13,13 +13,13 @@ describe("every fault of paging, under a feed", () => {
 
   /** How the walk ended, and what the person reads about it. */
   function outcome(): { end: Paging["end"]; sentence?: string } {
-    const { older, problem, activity } = faultyFeed.feed.state;
+    const { completeness, problem, activity } = faultyFeed.feed.state;
     assert.equal(activity, undefined);
     const told = problem === undefined ? {} : { sentence: problem.message };
-    switch (older.kind) {
+    switch (completeness.kind) {
       case "stopped":
-        return { end: "stopped", sentence: older.message };
-      case "windowBefore":
+        return { end: "stopped", sentence: completeness.message };
+      case "complete":
         return { end: "drained", ...told };
       default:
         return { end: "more", ...told };

@@ -87,7 +87,7 @@ describe("Feed", () => {
   }
 
   async function drainWindow(): Promise<void> {
-    while (feed.state.older.kind === "more") {
+    while (feed.state.completeness.kind === "more") {
       await feed.loadOlder();
     }
   }
@@ -114,10 +114,9 @@ describe("Feed", () => {
     await open(24 * 40);
     await feed.start();
     await drainWindow();
-    assert.deepEqual(feed.state.older, {
-      kind: "windowBefore",
-      sinceMs: start - 21 * dayMs,
-      untilMs: start - 7 * dayMs,
+    assert.deepEqual(feed.state.completeness, {
+      kind: "complete",
+      before: { sinceMs: start - 21 * dayMs, untilMs: start - 7 * dayMs },
     });
     assert.equal(ids().length, 7 * 24);
     await feed.loadOlder();
@@ -133,7 +132,7 @@ describe("Feed", () => {
     assert.equal(feed.state.content, "current");
     assert.equal(feed.rowsInfo.eventCount, 0);
     assert.ok(service.exchanges.length > 3, "one page for each day");
-    assert.equal(feed.state.older.kind, "windowBefore");
+    assert.equal(feed.state.completeness.kind, "complete");
   });
 
   it("goes on suggesting what it met, as long as the same service stands behind it", async () => {
@@ -240,7 +239,7 @@ describe("Feed", () => {
     await feed.loadOlder();
     assert.deepEqual(ids(), before);
     assert.equal(feed.state.problem?.action, "older");
-    assert.equal(feed.state.older.kind, "more");
+    assert.equal(feed.state.completeness.kind, "more");
     await feed.retry();
     assert.equal(feed.state.problem, undefined);
     assert.deepEqual(
@@ -256,7 +255,7 @@ describe("Feed", () => {
     const count = ids().length;
     gate.answerNext({ hasMore: true, nextCursor: null });
     await feed.loadOlder();
-    assert.equal(feed.state.older.kind, "stopped");
+    assert.equal(feed.state.completeness.kind, "stopped");
     assert.equal(ids().length, count);
   });
 
@@ -265,7 +264,7 @@ describe("Feed", () => {
     gate.answerNext({ hasMore: true, nextCursor: "round" });
     gate.answerNext({ hasMore: true, nextCursor: "round" });
     await feed.start();
-    assert.equal(feed.state.older.kind, "stopped");
+    assert.equal(feed.state.completeness.kind, "stopped");
     assert.equal(feed.state.activity, undefined);
   });
 
@@ -275,7 +274,7 @@ describe("Feed", () => {
       gate.answerNext({ hasMore: true, nextCursor: `c${n}` });
     }
     await feed.start();
-    assert.deepEqual(feed.state.older, { kind: "more" });
+    assert.deepEqual(feed.state.completeness, { kind: "more" });
     assert.equal(feed.state.activity, undefined);
     assert.equal(feed.rowsInfo.eventCount, 0);
     assert.equal(service.exchanges.length, 0);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { CallOptions, FeedPage, FeedRequest } from "../../../src/api/types";
 import { EventBudget } from "../../../src/feed/eventBudget";
 import { Feed } from "../../../src/feed/feed";
+import { canLoadWindow, type Completeness } from "../../../src/shared/completeness";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { Activity, GapRow } from "../../../src/shared/protocol";
 import { FakeClock } from "../../support/fakeClock";
@@ -81,27 +82,31 @@ describe("loading an entire window", () => {
   /** The walk is at its end, and what is newer than the place it began at is a gap. */
   async function openWithGapOnly(): Promise<void> {
     await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 100 * hour } });
-    while (feed.state.older.kind === "more") {
+    while (feed.state.completeness.kind === "more") {
       await feed.loadOlder();
     }
     assert.equal(gaps().length, 1);
   }
 
+  function completeness(): Completeness {
+    return feed.state.completeness;
+  }
+
   it("is possible as long as anything of it is not loaded: older events, or a gap", async () => {
-    assert.equal(feed.state.moreInWindow, false, "there is no window yet");
     await openWithGapOnly();
-    assert.equal(feed.state.older.kind, "windowBefore");
-    assert.equal(feed.state.moreInWindow, true);
+    assert.equal(completeness().kind, "gap");
+    assert.equal(canLoadWindow(completeness()), true);
     await feed.loadWindow();
     assert.deepEqual(ids(), all);
     assert.deepEqual(gaps(), []);
-    assert.equal(feed.state.moreInWindow, false);
+    assert.equal(completeness().kind, "complete");
+    assert.equal(canLoadWindow(completeness()), false);
     await feed.loadOlder();
     await feed.refresh();
-    assert.equal(feed.state.older.kind, "more");
-    assert.equal(feed.state.moreInWindow, true);
+    assert.equal(completeness().kind, "more");
+    assert.equal(canLoadWindow(completeness()), true);
     maxEvents = 10;
-    assert.equal(feed.state.moreInWindow, false, "there is no room");
+    assert.equal(canLoadWindow(completeness()), false, "there is no room");
   });
 
   it("tells how far it is, and never less than before, from the walk through the gaps", async () => {
@@ -173,7 +178,7 @@ describe("loading an entire window", () => {
     service.soundPages = 3;
     await feed.start();
     await feed.loadWindow();
-    assert.deepEqual(feed.state.older, {
+    assert.deepEqual(feed.state.completeness, {
       kind: "stopped",
       message: "Paging stopped: the service sent 5,000 empty pages in a row.",
     });

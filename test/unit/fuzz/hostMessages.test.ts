@@ -29,8 +29,7 @@ const panel: PanelState = {
   defaultQuery: { window: { kind: "last", days: 7 }, types: ["ipo"] },
   window: { sinceMs: ms, untilMs: ms + 1 },
   content: "current",
-  older: { kind: "windowBefore", sinceMs: ms, untilMs: ms + 1 },
-  moreInWindow: true,
+  completeness: { kind: "complete", before: { sinceMs: ms, untilMs: ms + 1 } },
   activity: {
     kind: "window",
     pages: 3,
@@ -51,9 +50,13 @@ const panel: PanelState = {
 /** The panel in other states than the one above. */
 const panels: readonly PanelState[] = [
   panel,
-  { ...panel, older: { kind: "limit", maxEvents: 5 }, live: { kind: "off" } },
-  { ...panel, older: { kind: "stopped", message: "No way on." }, live: { kind: "paused", checkedAt: ms } },
-  { ...panel, older: { kind: "more" }, live: { kind: "stopped", checkedAt: ms } },
+  { ...panel, completeness: { kind: "limit", maxEvents: 5 }, live: { kind: "off" } },
+  {
+    ...panel,
+    completeness: { kind: "stopped", message: "No way on." },
+    live: { kind: "paused", checkedAt: ms },
+  },
+  { ...panel, completeness: { kind: "more" }, live: { kind: "stopped", checkedAt: ms } },
   { ...panel, live: { kind: "checking", failing: true, nextAt: ms, checkedAt: ms } },
 ];
 

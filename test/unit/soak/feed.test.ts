@@ -140,7 +140,7 @@ describe(`${days} days of a live feed`, () => {
     for (const gap of gaps()) {
       await feed.fillGap(gap);
     }
-    while (feed.state.older.kind === "more") {
+    while (feed.state.completeness.kind === "more") {
       await feed.loadOlder();
     }
     assert.ok(events.length > 300, `${events.length} events came`);

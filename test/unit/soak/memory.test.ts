@@ -185,7 +185,7 @@ describe("days of a live feed with its page and its connection", function () {
         await hours(1);
       }
       assert.equal(feed.state.problem, undefined);
-      while (feed.state.older.kind === "more") {
+      while (feed.state.completeness.kind === "more") {
         await feed.loadOlder();
       }
       const there = service.since(feed.state.window?.sinceMs ?? 0).map(({ id }) => id);
