@@ -17,7 +17,7 @@ export function completenessText(completeness: Completeness): string {
     case "limit":
       return `limit of ${completeness.maxEvents.toLocaleString()} events reached`;
     case "stopped":
-      return lineOf(completeness.message);
+      return lineOf(completeness.message).replace(/\.$/, "");
   }
 }
 

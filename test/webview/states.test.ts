@@ -211,6 +211,20 @@ const looks: Readonly<Record<string, Look>> = {
     },
     arrive: (page) => page.getByText("Complete since").waitFor(),
   },
+  limit: {
+    prepare: (host) => {
+      host.rows = manyRows(12);
+      host.panel = panelState({ completeness: { kind: "limit", maxEvents: 1000 } });
+    },
+    arrive: (page) => page.locator(".end-text").getByText("Limit of 1,000 events reached").waitFor(),
+  },
+  "complete but for a gap": {
+    prepare: (host) => {
+      host.rows = manyRows(12);
+      host.panel = panelState({ completeness: { kind: "gap", before: { sinceMs: 0, untilMs: 1 } } });
+    },
+    arrive: (page) => page.getByRole("status").getByText("some newer events not loaded").waitFor(),
+  },
   stopped: {
     prepare: (host) => {
       host.rows = manyRows(3);
@@ -435,7 +449,7 @@ describe("The page's states", () => {
   });
 
   for (const width of [320, 360, 560, 800]) {
-    for (const name of ["rows", "details", "filters and sample", "empty"]) {
+    for (const name of ["rows", "details", "filters and sample", "empty", "limit", "stopped"]) {
       it(`${name} at ${width} px: nothing is cut off sideways`, async () => {
         const { prepare, arrive } = looks[name] as Look;
         const { page, host } = await pages.open({
