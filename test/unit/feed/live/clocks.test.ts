@@ -64,7 +64,7 @@ describe("live updates, whatever the clocks say", () => {
           { client: service, clock: ours, pageSize: () => 500, ...quietFeed },
         );
         await feed.start();
-        while (feed.state.older.kind === "more") {
+        while (feed.state.completeness.kind === "more") {
           await feed.loadOlder();
         }
         const expected = new Set(
