@@ -54,6 +54,6 @@ export function copiedText(copied: number | undefined, asked: number, as: CopyFo
   if (copied === 0) {
     return `Nothing was copied: ${counted(asked, "event")} ${gone(asked)}`;
   }
-  const done = `Copied ${copyWords[as]} of ${counted(copied, "event")}`;
+  const done = `Copied ${counted(copied, "event")} (${copyWords[as]})`;
   return copied < asked ? `${done}; ${(asked - copied).toLocaleString()} ${gone(asked - copied)}` : done;
 }

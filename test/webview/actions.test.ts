@@ -28,10 +28,10 @@ describe("What the details offer to do", () => {
     const { page, host, select, press } = await open();
     await select("evt_480");
     await press("Copy ID");
-    await page.getByRole("status").getByText("Copied ID of 1 event").waitFor();
+    await page.getByRole("status").getByText("Copied 1 event (ID)").waitFor();
     await press("Copy entity ID");
     await press("Copy JSON");
-    await page.getByRole("status").getByText("Copied JSON of 1 event").waitFor();
+    await page.getByRole("status").getByText("Copied 1 event (JSON)").waitFor();
     assert.deepEqual(
       host.requests("copy").map(({ ids, as }) => [...ids, as]),
       [
@@ -41,7 +41,7 @@ describe("What the details offer to do", () => {
       ],
     );
     await select("evt_479");
-    await page.getByText("Copied JSON").waitFor({ state: "detached" });
+    await page.getByText("Copied 1 event (JSON)").waitFor({ state: "detached" });
   });
 
   it("opens the company's website, by the event's ID: the host reads the domain itself", async () => {

@@ -170,7 +170,7 @@ describe("Selecting several events", () => {
       await host.asked("copy");
       assert.equal(await page.getByText("Copied").count(), 0);
       done(1);
-      await status("Copied TSV of 1 event; 1 is no longer in the feed");
+      await status("Copied 1 event (TSV); 1 is no longer in the feed");
     });
 
     it("that nothing was copied", async () => {
@@ -203,7 +203,7 @@ describe("Selecting several events", () => {
       });
       await menu.waitFor({ state: "detached" });
       await gridWhen(page, (view) => view.hasFocus);
-      await page.getByRole("status").getByText("Copied Markdown of 2 events").waitFor();
+      await page.getByRole("status").getByText("Copied 2 events (Markdown)").waitFor();
     });
 
     it("is for the event under the pointer where that is not selected", async () => {

@@ -41,7 +41,7 @@ describe("Selected events", () => {
     selected.export();
     selected.choose("json");
     await host.answer("copy", 2);
-    assert.equal(selected.remark, "Copied JSON of 2 events");
+    assert.equal(selected.remark, "Copied 2 events (JSON)");
     selection.keepOnly(undefined);
     assert.equal(selected.remark, "", "what was said is of the selection before");
     selected.choose("open");
