@@ -10,8 +10,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOTFOUND", "the name does not resolve"],
   ["EAI_AGAIN", "names cannot be looked up at the moment"],
   ["ECONNREFUSED", "it refused the connection"],
-  ["ECONNRESET", "the connection was broken"],
-  ["EPIPE", "the connection was broken"],
+  ["ECONNRESET", "the connection was reset"],
+  ["EPIPE", "the connection was reset"],
   ["ETIMEDOUT", "it does not answer"],
   ["EHOSTUNREACH", "there is no way to it from here"],
   ["ENETUNREACH", "the network is not reachable"],
@@ -67,7 +67,7 @@ export function statusError(
 ): ApiError {
   const failure = statusFailure(status, retryAfterMs);
   const lead = statusSentence(host, status, failure);
-  return new ApiError(failure, said === undefined ? lead : `${lead} It says: ${said}`);
+  return new ApiError(failure, said === undefined ? lead : `${lead.slice(0, -1)}: ${said}`);
 }
 
 function statusFailure(status: number, retryAfterMs: number | undefined): Failure {
@@ -89,7 +89,7 @@ function statusFailure(status: number, retryAfterMs: number | undefined): Failur
 function statusSentence(host: string, status: number, failure: Failure): string {
   switch (failure.kind) {
     case "unauthorized":
-      return `${host} does not accept the API key (401).`;
+      return `${host} rejected the API key (401).`;
     case "forbidden":
       return `${host} accepts the API key, but not for this organization or request (403).`;
     case "notFound":
@@ -101,7 +101,7 @@ function statusSentence(host: string, status: number, failure: Failure): string 
     case "unavailable":
       return status === 429
         ? `${host} gets more requests than it allows (429).`
-        : `${host} cannot answer at the moment (${status}).`;
+        : `${host} is unavailable (${status}).`;
     default:
       return `${host} answered with status ${status}, which means nothing here.`;
   }

@@ -248,7 +248,7 @@ describe("every fault, in tree and panel", () => {
         name,
         answer: () => status(401, { detail: text }),
         kind: "unauthorized",
-        sentence: /does not accept the API key/,
+        sentence: /rejected the API key/,
       };
       const refusal = frame.getByText(refused.sentence).first();
       faulty.faults = [refused];
@@ -261,7 +261,7 @@ describe("every fault, in tree and panel", () => {
       await refusal.waitFor({ state: "hidden" });
       faulty.faults = [refused];
       await refresh();
-      const said = `It says: ${withoutLinks(text)}`;
+      const said = `(401): ${withoutLinks(text)}`;
       await shown(notifications.notification(said));
       assert.equal(await notifications.notification(said).locator(active).count(), 0);
       await notifications.press(said, "Set API Key…");

@@ -95,7 +95,7 @@ export const failing: readonly Failing[] = [
     name: "401",
     answer: () => refused(401),
     kind: "unauthorized",
-    sentence: /does not accept the API key/,
+    sentence: /rejected the API key/,
   },
   {
     name: "401 with the key in its text",
@@ -106,7 +106,7 @@ export const failing: readonly Failing[] = [
   },
   { name: "403", answer: () => refused(403), kind: "forbidden", sentence: /not for this organization/ },
   { name: "404", answer: () => refused(404), kind: "notFound", sentence: /base URL or the dataset/ },
-  { name: "408", answer: () => refused(408), kind: "unavailable", sentence: /cannot answer.*\(408\)/ },
+  { name: "408", answer: () => refused(408), kind: "unavailable", sentence: /is unavailable \(408\)/ },
   { name: "422", answer: () => refused(422), kind: "rejected", sentence: /does not accept this request/ },
   {
     name: "429 with advice in seconds",
@@ -124,19 +124,19 @@ export const failing: readonly Failing[] = [
     name: "503 with advice that is nonsense",
     answer: () => refused(503, { "Retry-After": "soon, I hope" }),
     kind: "unavailable",
-    sentence: /cannot answer at the moment \(503\)/,
+    sentence: /is unavailable \(503\)/,
   },
   {
     name: "503 with advice of a year",
     answer: () => refused(503, { "Retry-After": year }),
     kind: "unavailable",
-    sentence: /cannot answer at the moment \(503\)/,
+    sentence: /is unavailable \(503\)/,
   },
   {
     name: "500 with a web page",
     answer: () => webPage(500),
     kind: "unavailable",
-    sentence: /cannot answer at the moment \(500\)/,
+    sentence: /is unavailable \(500\)/,
   },
   {
     name: "200 with a web page",

@@ -96,7 +96,7 @@ export async function failing(
       !`${error.message}${JSON.stringify(error.failure)}${String(error.stack)}`.includes(key),
       "tells the key",
     );
-    assert.match(error.message, /^\S.*[.!?)…]$|It says: /, "no sentence");
+    assert.match(error.message, /^\S.*[.!?)…]$|\(\d+\).*: /, "no sentence");
     return error;
   }
   return assert.fail("did not fail");
