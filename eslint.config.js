@@ -6,12 +6,31 @@ const arrows = {
   shared: [],
   util: ["shared"],
   api: ["shared", "util"],
-  connections: ["api", "shared", "util", "ids.ts", "commands.ts"],
+  connections: ["api", "shared", "util", "ids.ts", "commands.ts", "window.ts"],
   jsonDocuments: ["shared", "util", "ids.ts"],
-  collections: ["api", "connections", "jsonDocuments", "shared", "util", "ids.ts", "commands.ts"],
+  collections: [
+    "api",
+    "connections",
+    "jsonDocuments",
+    "shared",
+    "util",
+    "ids.ts",
+    "commands.ts",
+    "window.ts",
+  ],
   feed: ["api", "shared", "util"],
-  panel: ["feed", "connections", "jsonDocuments", "api", "shared", "util", "ids.ts", "commands.ts"],
-  exports: ["panel", "feed", "connections", "api", "shared", "util", "ids.ts", "commands.ts"],
+  panel: [
+    "feed",
+    "connections",
+    "jsonDocuments",
+    "api",
+    "shared",
+    "util",
+    "ids.ts",
+    "commands.ts",
+    "window.ts",
+  ],
+  exports: ["panel", "feed", "connections", "api", "shared", "util", "ids.ts", "commands.ts", "window.ts"],
   webview: ["shared"],
   sample: ["shared", "util"],
 };
@@ -29,6 +48,41 @@ const files = {
   message: "Use FileSystem (src/util/fileSystem.ts): tests let it fail, and refuse what Windows refuses.",
 };
 const vscodeApi = { name: "vscode", message: "This folder does not know VS Code: hand in what it needs." };
+
+/** It catches, logs and tells the person. */
+const oneRegistrar = [
+  {
+    selector:
+      "MemberExpression[property.name=/^register(TextEditor)?Command$/][object.property.name='commands']",
+    message: "Register commands through CommandRegistrar (src/commands.ts).",
+  },
+];
+
+/** VS Code reads icons, links and commands out of what these are given. */
+const plainTextAlone = [
+  {
+    selector:
+      "MemberExpression[object.object.name='vscode'][object.property.name='window'][property.name=/^(show(Error|Warning|Information)Message|showQuickPick|showInputBox|createQuickPick|createInputBox|createStatusBarItem|setStatusBarMessage|withProgress)$/]",
+    message: "Go through src/window.ts, which shows every text as it is.",
+  },
+  {
+    selector:
+      ":not(MemberExpression) > MemberExpression[object.name='vscode'][property.name='window'], VariableDeclarator[init.name='vscode'], MemberExpression[object.object.name='vscode'][object.property.name='window'][computed=true]",
+    message: "Write vscode.window.… in full: the rule on src/window.ts goes by it.",
+  },
+  {
+    selector: "MemberExpression[object.name='vscode'][property.name='MarkdownString']",
+    message: "Show plain text: what a service sends is never Markdown.",
+  },
+];
+
+const wholeVscode = [
+  {
+    selector:
+      "ImportDeclaration[importKind!='type'][source.value='vscode'] > :matches(ImportSpecifier, ImportDefaultSpecifier)",
+    message: "Import all of vscode under that name: the other rules and every reader go by it.",
+  },
+];
 
 export default tseslint.config(
   { ignores: ["dist/", "out/", "node_modules/", ".vscode-test/"] },
@@ -80,24 +134,16 @@ export default tseslint.config(
     rules: { "no-restricted-imports": ["error", { patterns: [files] }] },
   },
   {
-    // One registrar runs commands: it catches, logs and tells the person.
     files: ["src/**/*.ts"],
-    ignores: ["src/commands.ts"],
-    rules: {
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector:
-            "MemberExpression[property.name=/^register(TextEditor)?Command$/][object.property.name='commands']",
-          message: "Register commands through CommandRegistrar (src/commands.ts).",
-        },
-        {
-          selector:
-            "ImportDeclaration[importKind!='type'][source.value='vscode'] > :matches(ImportSpecifier, ImportDefaultSpecifier)",
-          message: "Import all of vscode under that name: the rule above and every reader go by it.",
-        },
-      ],
-    },
+    rules: { "no-restricted-syntax": ["error", ...oneRegistrar, ...wholeVscode, ...plainTextAlone] },
+  },
+  {
+    files: ["src/commands.ts"],
+    rules: { "no-restricted-syntax": ["error", ...wholeVscode, ...plainTextAlone] },
+  },
+  {
+    files: ["src/window.ts", "src/exports/**/*.ts"],
+    rules: { "no-restricted-syntax": ["error", ...oneRegistrar, ...wholeVscode] },
   },
   {
     files: ["test/**/*.ts"],

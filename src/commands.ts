@@ -3,7 +3,8 @@ import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
 import { Owner } from "./util/disposable";
 import { type Log, messageOf, noted, stackOf } from "./util/log";
-import { withoutLinks } from "./util/plainText";
+import { escapeNotification } from "./util/plainText";
+import { showError } from "./window";
 
 /** A command that others call for its result, too. */
 export interface RegisterOptions {
@@ -30,7 +31,7 @@ export class CommandRegistrar extends Owner {
           if (options?.forResult(...args)) {
             this.note(id, error);
             // VS Code shows it in a notification of its own.
-            throw new Error(withoutLinks(messageOf(error)), { cause: error });
+            throw new Error(escapeNotification(messageOf(error)), { cause: error });
           }
           // Not awaited: the caller goes on, whether or not somebody reads what went wrong.
           noted(this.tell(id, error), this.log);
@@ -47,7 +48,7 @@ export class CommandRegistrar extends Owner {
     this.note(id, error);
     const message = messageOf(error);
     const showLog = "Show Log";
-    if ((await vscode.window.showErrorMessage(withoutLinks(message), showLog)) === showLog) {
+    if ((await showError(message, showLog)) === showLog) {
       await vscode.commands.executeCommand(commands.showLog);
     }
   }

@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerConnectionCommands(registrar, connections, reports);
 
   const collections = resources.add(
-    new CollectionsView(connections, context.globalState, () => settings.collectionsPageSize),
+    new CollectionsView(connections, context.globalState, () => settings.collectionsPageSize, systemClock),
   );
   const documents = resources.add(new JsonDocuments(jsonCache(context, log), systemClock));
   resources.add(serveJsonDocuments(documents));

@@ -34,7 +34,13 @@ export function requestHeaders(target: ServiceTarget, userAgent: string | undefi
   };
 }
 
-/** Takes the key out of a text: plain, percent-encoded, or in base64, alone or as the header has it; in either case. */
+/** What cannot be seen between two characters, or barely: spaces, controls, zero-width characters, marks. */
+const unseen = "[\\s\\p{Cc}\\p{Cf}\\p{M}\\p{Default_Ignorable_Code_Point}]*";
+
+/**
+ * Takes the key out of a text: plain, percent-encoded, or in base64, alone or as the header has it; in either case, and with
+ * anything between its characters that a reader does not see.
+ */
 export function redactor(key: string): (text: string) => string {
   const encoded = encodeURIComponent(key.replace(/\p{Cs}/gu, "\ufffd"));
   const base64 = [key, `Bearer ${key}`].map((text) =>
@@ -50,8 +56,8 @@ export function redactor(key: string): (text: string) => string {
   ];
   const patterns = [...new Set(spellings)]
     .filter(Boolean)
-    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    .map((text) => [...text].map((char) => char.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(unseen));
   // Hosts, among others, come back in lower case.
-  const pattern = new RegExp(patterns.join("|"), "gi");
+  const pattern = new RegExp(patterns.join("|"), "giu");
   return (text) => (patterns.length === 0 ? text : text.replace(pattern, "[key]"));
 }

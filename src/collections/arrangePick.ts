@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import { type PickItem, showQuickPick } from "../window";
 import { type Arrangement, type SortKey } from "./arrangement";
 
-interface Choice extends vscode.QuickPickItem {
+interface Choice extends PickItem {
   readonly arrangement?: Arrangement;
 }
 
@@ -19,7 +20,7 @@ const orders: readonly { label: string; sort: SortKey; descending: boolean }[] =
 
 /** Asks how the tree is to be grouped and sorted; the choices that stand are marked. Nothing when the person leaves. */
 export async function pickArrangement(current: Arrangement): Promise<Arrangement | undefined> {
-  const picked = await vscode.window.showQuickPick(choices(current), {
+  const picked = await showQuickPick(choices(current), {
     title: "Group and Sort Collections",
     placeHolder: "Choose a grouping or an order",
   });
@@ -50,7 +51,7 @@ function choices(current: Arrangement): Choice[] {
 function choice(label: string, chosen: boolean, arrangement: Arrangement): Choice {
   return {
     label,
-    iconPath: new vscode.ThemeIcon(chosen ? "check" : "blank"),
+    icon: chosen ? "check" : "blank",
     ...(chosen ? { description: "current" } : {}),
     arrangement,
   };

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { commands } from "../ids";
 import type { Clock } from "../util/clock";
+import { showStatus } from "../window";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { openCollectionDocument } from "./collectionDocuments";
 import type { ChosenCollection, CollectionsView } from "./collectionsView";
@@ -64,5 +65,5 @@ async function copyId({ item: { value } }: ChosenCollection): Promise<void> {
     throw new Error("The service gave this collection no ID.");
   }
   await vscode.env.clipboard.writeText(value.collectionId);
-  vscode.window.setStatusBarMessage("$(check) Collection ID copied", 3000);
+  showStatus("Collection ID copied", { icon: "check" });
 }

@@ -14,7 +14,7 @@ export interface Field {
 const known: ReadonlyMap<string, string> = new Map([
   ["collection_id", "Collection ID"],
   ["database_name", "Name"],
-  ["collection_name", "Second name"],
+  ["collection_name", "Collection name"],
   ["environment", "Environment"],
   ["is_active", "Active"],
   ["document_count", "Documents"],

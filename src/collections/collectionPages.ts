@@ -1,5 +1,5 @@
 import { ApiError } from "../api/errors";
-import type { Collection, Item, ServiceClient } from "../api/types";
+import type { Collection, Item, RetryNotice, ServiceClient } from "../api/types";
 import { Owner } from "../util/disposable";
 import { JoinedSignal } from "../util/joinedSignal";
 import { Emitter, type Event } from "../util/event";
@@ -18,6 +18,8 @@ export interface CollectionPagesState {
   readonly busy: boolean;
   /** Why the last page could not be had; what was loaded stays. */
   readonly failure?: ApiError;
+  /** A request failed and is sent again after a while. */
+  readonly retry?: RetryNotice | undefined;
   /** Elements that could not be read as collections. */
   readonly malformed: number;
   /** Elements left out because another one on their page has the same identity. */
@@ -66,7 +68,7 @@ export class CollectionPages extends Owner {
     private readonly pageSize: () => number,
   ) {
     super();
-    this.reader = new PageReader(client, pageSize);
+    this.reader = new PageReader(client, pageSize, (retry) => this.waitToRetry(retry));
     this.own({ dispose: () => this.ending.abort() });
   }
 
@@ -184,6 +186,13 @@ export class CollectionPages extends Owner {
     this.publish({ ...stateOf(this.gathering), ...(failure ? { failure } : {}) });
   }
 
+  private waitToRetry(retry: RetryNotice): void {
+    // What is only checked behind the rows on screen concerns nobody.
+    if (this.current.busy) {
+      this.publish({ ...this.current, retry });
+    }
+  }
+
   /** Behind a page that is on screen already: finds out whether the list has moved before it was read. */
   private async check(gathering: Gathering): Promise<void> {
     if (await this.reader.check(gathering, this.ending.signal)) {
@@ -194,6 +203,9 @@ export class CollectionPages extends Owner {
   private async readMany(into: Gathering, rows: number, signal: AbortSignal): Promise<void> {
     await this.reader.readMany(into, rows, signal, () => {
       if (!this.disposed) {
+        if (this.current.retry) {
+          this.publish({ ...this.current, retry: undefined });
+        }
         const of = Math.min(into.totalCount ?? Infinity, rows);
         this.readings.fire({ loaded: into.size, of: Number.isFinite(of) ? of : undefined });
       }

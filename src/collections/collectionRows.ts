@@ -46,13 +46,19 @@ export class LoadMoreRow {
   constructor(public state: CollectionPagesState) {}
 }
 
-/** What went wrong, and the way on. */
+/** What went wrong. */
 export class FailureRow {
   constructor(readonly error: ApiError) {}
 }
 
+/** Below a `FailureRow`: what to do about it. */
+export class RemedyRow {
+  constructor(readonly error: ApiError) {}
+}
+
 /** A row of the tree "Collections". */
-export type TreeRow = CollectionRow | FieldRow | GroupRow | LoadMoreRow | FailureRow;
+export type TreeRow = CollectionRow | FieldRow | GroupRow | LoadMoreRow | FailureRow | RemedyRow;
+type EndRow = LoadMoreRow | FailureRow | RemedyRow;
 
 const groupsOpenedUnasked = 12;
 
@@ -61,11 +67,11 @@ export class CollectionRows {
   private items: readonly Item<Collection>[] = [];
   private arrangement: Arrangement | undefined;
   private body: readonly (CollectionRow | GroupRow)[] = [];
-  private last: LoadMoreRow | FailureRow | undefined;
+  private end: readonly EndRow[] = [];
 
   /** The top level, top to bottom. */
   get roots(): readonly TreeRow[] {
-    return this.last ? [...this.body, this.last] : this.body;
+    return [...this.body, ...this.end];
   }
 
   /**
@@ -79,12 +85,13 @@ export class CollectionRows {
       this.arrangement = arrangement;
       this.body = bodyOf(state.items, arrangement);
     }
-    const previous = this.last;
-    this.last = lastRow(state, previous);
-    if (!sameBody || this.last !== previous) {
+    const previous = this.end;
+    this.end = endRows(state, previous);
+    const [last] = this.end;
+    if (!sameBody || last !== previous[0]) {
       return "all";
     }
-    return this.last instanceof LoadMoreRow ? this.last : undefined;
+    return last instanceof LoadMoreRow ? last : undefined;
   }
 
   /** The row of a collection that is loaded. */
@@ -130,24 +137,23 @@ export function needsKey({ items, failure }: CollectionPagesState): boolean {
   return items.length === 0 && failure?.kind === "noKey";
 }
 
-function lastRow(
-  state: CollectionPagesState,
-  previous: LoadMoreRow | FailureRow | undefined,
-): LoadMoreRow | FailureRow | undefined {
+function endRows(state: CollectionPagesState, previous: readonly EndRow[]): readonly EndRow[] {
+  const [last] = previous;
   if (needsKey(state)) {
-    return undefined;
+    return [];
   }
-  if (state.failure) {
-    return previous instanceof FailureRow && previous.error === state.failure
+  const { failure } = state;
+  if (failure) {
+    return last instanceof FailureRow && last.error === failure
       ? previous
-      : new FailureRow(state.failure);
+      : [new FailureRow(failure), new RemedyRow(failure)];
   }
   if (state.items.length === 0 || state.more === "no") {
-    return undefined;
+    return [];
   }
-  if (previous instanceof LoadMoreRow) {
-    previous.state = state;
+  if (last instanceof LoadMoreRow) {
+    last.state = state;
     return previous;
   }
-  return new LoadMoreRow(state);
+  return [new LoadMoreRow(state)];
 }

@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
-import type { Collection, Item } from "../api/types";
+import type { Collection, Item, RetryNotice } from "../api/types";
 import type { Connections } from "../connections/connections";
 import { contexts, views } from "../ids";
-import { Owner, Slot } from "../util/disposable";
+import type { Clock } from "../util/clock";
+import { type Disposable, Owner, Slot } from "../util/disposable";
+import { withProgressNotification, withViewProgress } from "../window";
 import { type Arrangement, decodeArrangement } from "./arrangement";
 import type { CollectionPages } from "./collectionPages";
 import { CollectionRow, type TreeRow } from "./collectionRows";
 import { CollectionTree, ShownConnection } from "./collectionTree";
 import { dimInactive } from "./inactiveDecoration";
-import { loadedContext, progressOf, viewDescription, viewMessage } from "./viewText";
+import { loadedContext, progressOf, viewDescription, viewMessage, waitingText } from "./viewText";
 
 const arrangementKey = "collections.arrangement";
 /** From so many pages on a person can call off reading them. */
@@ -31,6 +33,9 @@ export class CollectionsView extends Owner {
   private readonly view: vscode.TreeView<TreeRow>;
   private kept: Arrangement;
   private picksOpen = 0;
+  /** When the request that is waited for is sent again, and the next step of the countdown to it. */
+  private retry: { readonly notice: RetryNotice; readonly at: number } | undefined;
+  private readonly countdown = this.own(new Slot<Disposable>());
 
   /** The rows of the connection that is shown are other ones. */
   readonly onDidLoad = this.loaded.event;
@@ -40,6 +45,7 @@ export class CollectionsView extends Owner {
     private readonly connections: Connections,
     private readonly memory: vscode.Memento,
     private readonly pageSize: () => number,
+    private readonly clock: Clock,
   ) {
     super();
     this.kept = decodeArrangement(memory.get(arrangementKey));
@@ -125,16 +131,20 @@ export class CollectionsView extends Owner {
       await this.inView(() => work(new AbortController().signal));
       return;
     }
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    await vscode.window.withProgress(options, async (progress, token) => {
+    await withProgressNotification(title, true, async (report, token) => {
       const wish = new AbortController();
       let told = 0;
       const listeners = [
         token.onCancellationRequested(() => wish.abort()),
         pages.onDidRead(({ loaded, of }) => {
           const share = of ? (100 * loaded) / of : 0;
-          progress.report({ message: progressOf(loaded, of), increment: Math.max(share - told, 0) });
+          report(progressOf(loaded, of), Math.max(share - told, 0));
           told = Math.max(told, share);
+        }),
+        pages.onDidChange(({ retry }) => {
+          if (retry) {
+            report(waitingText(retry, retry.delayMs));
+          }
         }),
       ];
       try {
@@ -148,7 +158,7 @@ export class CollectionsView extends Owner {
   private async inView(work: (pages: CollectionPages) => Promise<void>): Promise<void> {
     const pages = this.slot.value?.pages;
     if (pages) {
-      await vscode.window.withProgress({ location: { viewId: views.collections } }, () => work(pages));
+      await withViewProgress(views.collections, () => work(pages));
     }
   }
 
@@ -205,7 +215,24 @@ export class CollectionsView extends Owner {
     }
     const sample = shown?.access.connection.sample ?? false;
     this.view.description = viewDescription(state, sample);
-    this.view.message = viewMessage(state, this.kept, sample);
+    this.followRetry(state?.retry);
+    this.showMessage();
     void vscode.commands.executeCommand("setContext", contexts.collections, loadedContext(state));
+  }
+
+  private followRetry(notice: RetryNotice | undefined): void {
+    if (notice !== this.retry?.notice) {
+      this.retry = notice && { notice, at: this.clock.now() + notice.delayMs };
+    }
+  }
+
+  /** Counts down above the rows: those are not repainted each second. */
+  private showMessage(): void {
+    const { shown, retry, clock } = this;
+    const leftMs = retry ? retry.at - clock.now() : 0;
+    const sample = shown?.access.connection.sample ?? false;
+    this.view.message = viewMessage(shown?.pages.state, this.kept, sample, leftMs);
+    this.countdown.value =
+      leftMs > 0 ? clock.after(leftMs % 1000 || 1000, () => this.showMessage()) : undefined;
   }
 }

@@ -2,19 +2,19 @@ import * as vscode from "vscode";
 import type { Collection, Item } from "../api/types";
 import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
-import { withoutIcons } from "../util/plainText";
+import { type PickItem, QuickPick } from "../window";
 import { CollectionFinder } from "./collectionFinder";
 import type { CollectionPages } from "./collectionPages";
 import { environmentIcon, formatCount, labelOf, secondNameOf } from "./collectionText";
 import { pickDescription } from "./rowItems";
-import { progressOf } from "./viewText";
+import { progressOf, waitingText } from "./viewText";
 
 /** Rows handed to VS Code at most: it draws and compares every one of them at each key. */
 const shownAtMost = 200;
 /** Milliseconds between two paintings while pages come in. */
 const paintEvery = 200;
 
-interface FoundItem extends vscode.QuickPickItem {
+interface FoundItem extends PickItem {
   readonly item?: Item<Collection>;
   readonly retry?: true;
 }
@@ -37,7 +37,13 @@ export function findCollection(
 }
 
 class Finding extends Owner {
-  private readonly pick = this.own(vscode.window.createQuickPick<FoundItem>());
+  private readonly pick = this.own(
+    new QuickPick<FoundItem>({
+      placeholder: "Name, collection name, ID or environment",
+      // Which rows match is decided here; VS Code shows those it gets (`alwaysShow`) and keeps the active one.
+      keepScrollPosition: true,
+    }),
+  );
   private readonly nextPaint = this.own(new Slot<Disposable>());
   private readonly wish = new AbortController();
   private finder = new CollectionFinder(shownAtMost);
@@ -51,9 +57,6 @@ class Finding extends Owner {
   ) {
     super();
     this.own({ dispose: () => this.wish.abort() });
-    this.pick.placeholder = "Name, second name, ID or environment";
-    // Which rows match is decided here; VS Code shows those it gets (`alwaysShow`) and keeps the active one.
-    this.pick.keepScrollPosition = true;
     this.own(this.pick.onDidChangeValue((value) => this.search(value)));
     this.own(this.pick.onDidAccept(() => this.accept()));
     this.own(this.pick.onDidHide(() => this.done(undefined)));
@@ -84,7 +87,7 @@ class Finding extends Owner {
   }
 
   private accept(): void {
-    const [chosen] = this.pick.selectedItems;
+    const chosen = this.pick.selected;
     if (chosen?.retry) {
       this.load();
     } else if (chosen?.item) {
@@ -128,12 +131,16 @@ class Finding extends Owner {
       const label = `${formatCount(shown)} of ${formatCount(matches)} matches: type more to narrow them`;
       notes.push({ label, kind: vscode.QuickPickItemKind.Separator });
     }
-    const { failure } = this.pages.state;
+    const { failure, retry } = this.pages.state;
+    if (retry) {
+      const description = waitingText(retry, retry.delayMs);
+      notes.push({ label: "Waiting", description, icon: "watch", alwaysShow: true });
+    }
     if (failure && !this.pick.busy) {
       notes.push({
         label: "Retry",
-        description: withoutIcons(failure.message, 200),
-        iconPath: new vscode.ThemeIcon("warning"),
+        description: failure.message,
+        icon: "warning",
         alwaysShow: true,
         retry: true,
       });
@@ -147,9 +154,9 @@ function foundItem(item: Item<Collection>): FoundItem {
   const second = secondNameOf(value);
   const behind = [second, pickDescription(value), value.collectionId].filter(Boolean).join(" · ");
   return {
-    label: withoutIcons(labelOf(value), 200),
-    description: withoutIcons(behind, 300),
-    iconPath: new vscode.ThemeIcon(environmentIcon(value.environment)),
+    label: labelOf(value),
+    description: behind,
+    icon: environmentIcon(value.environment),
     alwaysShow: true,
     item,
   };

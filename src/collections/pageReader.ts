@@ -1,5 +1,5 @@
 import { ApiError } from "../api/errors";
-import type { CollectionPage, CollectionsRequest, ServiceClient } from "../api/types";
+import type { CollectionPage, CollectionsRequest, RetryNotice, ServiceClient } from "../api/types";
 import type { Gathering } from "./gathering";
 
 /** Pages read backwards at most in search of the place where the list moved. */
@@ -10,6 +10,8 @@ export class PageReader {
   constructor(
     private readonly client: ServiceClient,
     private readonly pageSize: () => number,
+    /** Told before each wait for another attempt. */
+    private readonly onRetry: (retry: RetryNotice) => void,
   ) {}
 
   /** Reads pages until one has brought a new row or the end is reached. Behind it, `check` has something to do. */
@@ -87,6 +89,6 @@ export class PageReader {
   }
 
   private list(request: CollectionsRequest, signal: AbortSignal): Promise<CollectionPage> {
-    return this.client.listCollections(request, { signal });
+    return this.client.listCollections(request, { signal, onRetry: this.onRetry });
   }
 }

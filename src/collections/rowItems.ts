@@ -2,10 +2,19 @@ import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import type { ApiError } from "../api/errors";
 import type { Collection } from "../api/types";
+import { sampleConnection } from "../connections/connection";
 import { commands } from "../ids";
 import { oneLine } from "../util/plainText";
 import { tooltipOf } from "./collectionFields";
-import { CollectionRow, FieldRow, GroupRow, LoadMoreRow, type TreeRow } from "./collectionRows";
+import {
+  CollectionRow,
+  FailureRow,
+  FieldRow,
+  GroupRow,
+  LoadMoreRow,
+  type RemedyRow,
+  type TreeRow,
+} from "./collectionRows";
 import {
   descriptionOf,
   documentsText,
@@ -14,6 +23,7 @@ import {
   labelOf,
   spokenOf,
 } from "./collectionText";
+import { remedyFor, shortReason } from "./failureText";
 import { inactiveUri } from "./inactiveDecoration";
 import { progressOf } from "./viewText";
 
@@ -33,9 +43,10 @@ export function itemOf(row: TreeRow, connectionName: string): vscode.TreeItem {
   if (row instanceof GroupRow) {
     return groupItem(row, connectionName);
   }
-  return row instanceof LoadMoreRow
-    ? loadMoreItem(row, connectionName)
-    : failureItem(row.error, connectionName);
+  if (row instanceof LoadMoreRow) {
+    return loadMoreItem(row, connectionName);
+  }
+  return row instanceof FailureRow ? failureItem(row.error, connectionName) : remedyItem(row, connectionName);
 }
 
 /** The tooltip, which VS Code asks for when it shows it: 100,000 of them would cost seconds. */
@@ -90,7 +101,7 @@ function loadMoreItem({ state }: LoadMoreRow, connectionName: string): vscode.Tr
   const item = new vscode.TreeItem("Load more", None);
   const progress = progressOf(state.items.length, state.totalCount);
   item.id = idOf(connectionName, "load more", "", "", "");
-  item.description = state.busy ? "loading…" : progress;
+  item.description = state.retry ? "retrying…" : state.busy ? "loading…" : progress;
   item.iconPath = new vscode.ThemeIcon(state.busy ? "loading~spin" : "ellipsis");
   item.tooltip = state.busy ? "Loading more collections…" : `${progress} loaded`;
   item.contextValue = state.busy ? "loading" : "loadMore";
@@ -103,23 +114,34 @@ function loadMoreItem({ state }: LoadMoreRow, connectionName: string): vscode.Tr
   return item;
 }
 
-/** Where trying again is no way out. */
-const setKey = { command: commands.setApiKey, title: "Set API Key…" };
-
 function failureItem(error: ApiError, connectionName: string): vscode.TreeItem {
-  const reason = oneLine(error.message, 300);
-  const wayOut =
-    error.kind === "noKey" || error.kind === "unauthorized"
-      ? { ...setKey, arguments: [connectionName] }
-      : { command: commands.loadMoreCollections, title: "Retry" };
-  const item = new vscode.TreeItem(wayOut.title, None);
+  const sentence = oneLine(error.message, 300);
+  const item = new vscode.TreeItem(shortReason(error), None);
   item.id = idOf(connectionName, "failure", "", "", "");
-  item.description = reason;
-  item.tooltip = reason;
+  item.description = sentence;
+  item.tooltip = sentence;
   item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   item.contextValue = `failure.${error.kind}`;
-  item.command = wayOut;
-  item.accessibilityInformation = { label: `${reason} ${wayOut.title}` };
+  item.accessibilityInformation = { label: sentence };
+  return item;
+}
+
+const remedies = {
+  setKey: { title: "Set API Key…", icon: "key", command: commands.setApiKey },
+  edit: { title: "Edit Connection…", icon: "edit", command: commands.editConnection },
+  retry: { title: "Retry", icon: "refresh", command: commands.loadMoreCollections },
+} as const;
+
+function remedyItem({ error }: RemedyRow, connectionName: string): vscode.TreeItem {
+  // The sample service has nothing to edit.
+  const remedy = connectionName === sampleConnection.name ? "retry" : remedyFor(error.kind);
+  const { title, icon, command } = remedies[remedy];
+  const item = new vscode.TreeItem(title, None);
+  item.id = idOf(connectionName, "remedy", "", "", "");
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.command = { title, command, arguments: [connectionName] };
+  item.contextValue = "remedy";
+  item.tooltip = title;
   return item;
 }
 

@@ -1,7 +1,10 @@
 import { type Arrangement, arrangementText } from "./arrangement";
 import type { CollectionPagesState } from "./collectionPages";
 import { needsKey } from "./collectionRows";
+import type { RetryNotice } from "../api/types";
+import { oneLine, sentence } from "../util/plainText";
 import { formatCount } from "./collectionText";
+import { retryText } from "./failureText";
 
 /** `100 of 2,340`, or `100` when the service gives no total. */
 export function progressOf(loaded: number, total: number | undefined): string {
@@ -33,14 +36,28 @@ export function loadedContext(
   return state.more === "no" && state.malformed === 0 ? "none" : "unknown";
 }
 
-/** What the view says above its rows: first what it cannot know, then how far its order reaches. Empty for nothing. */
+/**
+ * What the view says above its rows: why it waits, what it has, what it cannot know, how far its order reaches. Empty for
+ * nothing.
+ * @param retryInMs milliseconds to the next attempt, where the state has one
+ */
 export function viewMessage(
   state: CollectionPagesState | undefined,
   arrangement: Arrangement,
   sample: boolean,
+  retryInMs = 0,
 ): string {
+  if (!state) {
+    return "";
+  }
+  const waiting = state.retry ? [waitingText(state.retry, retryInMs)] : [];
   // VS Code shows a view's welcome text only while there is no message.
-  return state ? [...summary(state, sample), ...doubts(state), ...reach(state, arrangement)].join(" ") : "";
+  return [...waiting, ...summary(state, sample), ...doubts(state), ...reach(state, arrangement)].join(" ");
+}
+
+/** `api.example.com is unavailable (503). Retrying in 8 s.` */
+export function waitingText({ error }: RetryNotice, leftMs: number): string {
+  return `${sentence(oneLine(error.message, 300))} ${retryText(leftMs)}`;
 }
 
 /** VS Code hides the description of a view that is alone in its container: what must be seen stands here. */
@@ -50,15 +67,15 @@ function summary(state: CollectionPagesState, sample: boolean): string[] {
   }
   const total = totalToShow(state);
   const progress = `${progressOf(state.items.length, total)} collection${(total ?? state.items.length) === 1 ? "" : "s"}.`;
-  return sample ? ["Sample service, all invented.", progress] : [progress];
+  return sample ? ["Sample data.", progress] : [progress];
 }
 
 function doubts(state: CollectionPagesState): string[] {
   const said: string[] = [];
   if (state.stuck) {
-    said.push("The service repeats the same collections; what else it has cannot be known.");
+    said.push("The service keeps sending the same collections. There may be others.");
   } else if (state.changed) {
-    said.push("The list changed while it was loaded; some may be missing. Refresh to be sure.");
+    said.push("The list changed while it was loading; some may be missing. Refresh to make sure.");
   } else if (state.countDiffers && state.totalCount !== undefined) {
     const total = formatCount(state.totalCount);
     said.push(`The service counts ${total} collections but listed ${formatCount(state.items.length)}.`);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { settings } from "../ids";
 import { Owner } from "../util/disposable";
-import { withoutLinks } from "../util/plainText";
+import { showWarning } from "../window";
 import type { ConnectionList } from "./connectionList";
 
 /** Tells, once for each set of them, which entries of the hand-edited setting cannot be used and why. */
@@ -24,10 +24,7 @@ export class BrokenEntryNotice extends Owner {
       return;
     }
     const open = "Open Setting";
-    const choice = await vscode.window.showWarningMessage(
-      withoutLinks(`Some connections in your settings cannot be used. ${text}`, 600),
-      open,
-    );
+    const choice = await showWarning(`Some connections in your settings cannot be used. ${text}`, open);
     if (choice === open) {
       await openConnectionsSetting();
     }

@@ -1,6 +1,5 @@
-import * as vscode from "vscode";
 import { ApiError } from "../api/errors";
-import { oneLine, withoutLinks } from "../util/plainText";
+import { askModally, withProgressNotification } from "../window";
 import type { Connection } from "./connection";
 import type { Connections } from "./connections";
 
@@ -38,20 +37,16 @@ export async function checkWithService(
 }
 
 async function ask(connection: Connection, key: string, connections: Connections): Promise<void> {
-  const title = `Checking ${withoutLinks(connection.name, 60)}…`;
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (_, token) => {
-      const controller = new AbortController();
-      const listener = token.onCancellationRequested(() => controller.abort());
-      try {
-        const client = await connections.clientWith(connection, key);
-        await client.listCollections({ limit: 1, offset: 0 }, { signal: controller.signal });
-      } finally {
-        listener.dispose();
-      }
-    },
-  );
+  await withProgressNotification(`Checking ${connection.name}…`, true, async (_, token) => {
+    const controller = new AbortController();
+    const listener = token.onCancellationRequested(() => controller.abort());
+    try {
+      const client = await connections.clientWith(connection, key);
+      await client.listCollections({ limit: 1, offset: 0 }, { signal: controller.signal });
+    } finally {
+      listener.dispose();
+    }
+  });
 }
 
 /** Whether to ask again (and what), to try again, to give up, or to go on all the same. */
@@ -59,15 +54,15 @@ async function reactTo(error: ApiError): Promise<Verdict | "retry"> {
   switch (error.kind) {
     case "unauthorized":
     case "unsendable":
-      return { kind: "ask", field: "key", complaint: oneLine(error.message) };
+      return { kind: "ask", field: "key", complaint: error.message };
     case "forbidden":
-      return { kind: "ask", field: "organizationId", complaint: oneLine(error.message) };
+      return { kind: "ask", field: "organizationId", complaint: error.message };
     case "aborted":
       return { kind: "ask", field: "name" };
     default: {
-      const choice = await vscode.window.showWarningMessage(
-        withoutLinks(error.message, 500),
-        { modal: true, detail: "Nothing was saved yet." },
+      const choice = await askModally(
+        error.message,
+        "Nothing was saved yet.",
         "Retry",
         "Edit",
         "Save Anyway",

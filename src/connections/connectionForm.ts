@@ -130,7 +130,7 @@ function keyQuestion({ draft, before }: FormRequest): Pick<InputStep, "prompt" |
   return {
     prompt: mayStay
       ? "API key. Leave it empty to keep the one that is stored."
-      : "API key. It goes into VS Code's secret storage and is sent to this address alone.",
+      : "API key. Stored securely; sent only to this address.",
     masked: true,
     check: (text) => {
       const result = readKey(text);

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { commands } from "../ids";
 import { DisposableStore } from "../util/disposable";
-import { withoutIcons } from "../util/plainText";
+import { type PickItem, QuickPick, showQuickPick } from "../window";
 import { type Connection, sampleConnection } from "./connection";
 import { openConnectionsSetting } from "./brokenEntries";
 import type { Connections } from "./connections";
 
 /** What a row of the pick stands for, and what its buttons do. */
-type Row = vscode.QuickPickItem &
+type Row = PickItem &
   (
     | { readonly does: "choose"; readonly connection: Connection }
     | { readonly does: "connect" }
@@ -27,18 +27,19 @@ const removeButton: vscode.QuickInputButton = {
 /** `Switch Connection…`: all connections with the active one marked, edit and remove in place, and ways to new ones. */
 export async function switchConnection(connections: Connections): Promise<void> {
   const resources = new DisposableStore();
-  const pick = resources.add(vscode.window.createQuickPick<Row>());
-  pick.title = "Switch connection";
-  pick.placeholder = "Which service to look at";
-  pick.matchOnDescription = pick.matchOnDetail = true;
-  pick.items = rows(connections);
-  pick.activeItems = pick.items.filter(
-    (row) => row.does === "choose" && isActive(row.connection, connections),
+  const pick = resources.add(
+    new QuickPick<Row>({
+      title: "Switch connection",
+      placeholder: "Select a connection",
+      matchOnDescription: true,
+    }),
   );
+  pick.items = rows(connections);
+  pick.activate((row) => row.does === "choose" && isActive(row.connection, connections));
   try {
     const run = await new Promise<(() => Promise<unknown>) | undefined>((resolve) => {
-      resources.add(pick.onDidAccept(() => resolve(chosen(pick.selectedItems[0], connections))));
-      resources.add(pick.onDidTriggerItemButton(({ item, button }) => resolve(pressed(item, button))));
+      resources.add(pick.onDidAccept(() => resolve(chosen(pick.selected, connections))));
+      resources.add(pick.onDidTriggerButton((row, button) => resolve(pressed(row, button))));
       resources.add(pick.onDidHide(() => resolve(undefined)));
       pick.show();
     });
@@ -63,7 +64,7 @@ export async function pickConnection(
     );
   }
   const items = all.map((connection) => row(connection, connections));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     placeHolder: placeholder,
     matchOnDescription: true,
   });
@@ -73,8 +74,9 @@ export async function pickConnection(
 function rows(connections: Connections): Row[] {
   const broken: Row[] = connections.list.broken.map(({ index, reason }) => ({
     does: "openSetting",
-    label: `$(warning) Entry ${index + 1} cannot be used`,
-    description: withoutIcons(reason),
+    icon: "warning",
+    label: `Entry ${index + 1} cannot be used`,
+    description: reason,
     alwaysShow: true,
   }));
   return [
@@ -83,30 +85,25 @@ function rows(connections: Connections): Row[] {
     { does: "nothing", label: "", kind: vscode.QuickPickItemKind.Separator },
     {
       ...row(sampleConnection, connections),
-      label: `${mark(sampleConnection, connections)}Sample service`,
-      description: "invented companies and events, on this machine",
+      label: "Sample service",
+      description: "made-up companies and events, on this machine",
       buttons: [],
     },
-    { does: "connect", label: "$(add) Connect…", description: "another service or key" },
+    { does: "connect", icon: "add", label: "Connect…", description: "another service or key" },
   ];
 }
 
 function row(connection: Connection, connections: Connections): Row & { does: "choose" } {
   const organization =
-    connection.organizationId === undefined
-      ? ""
-      : ` · organization ${withoutIcons(connection.organizationId, 80)}`;
+    connection.organizationId === undefined ? "" : ` · organization ${connection.organizationId}`;
   return {
     does: "choose",
     connection,
-    label: mark(connection, connections) + withoutIcons(connection.name),
-    description: `${withoutIcons(connection.origin)}${organization}`,
+    icon: isActive(connection, connections) ? "check" : "blank",
+    label: connection.name,
+    description: `${connection.origin}${organization}`,
     buttons: [editButton, removeButton],
   };
-}
-
-function mark(connection: Connection, connections: Connections): string {
-  return isActive(connection, connections) ? "$(check) " : "";
 }
 
 function isActive(connection: Connection, connections: Connections): boolean {

@@ -4,7 +4,8 @@ import { connect } from "node:tls";
 import * as vscode from "vscode";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
-import { oneLine, withoutLinks } from "../util/plainText";
+import { oneLine } from "../util/plainText";
+import { withProgressNotification } from "../window";
 import type { Connection } from "./connection";
 import type { Connections } from "./connections";
 import { testConnection, type TestEnvironment } from "./connectionTest";
@@ -50,15 +51,8 @@ export class ConnectionReports extends Owner implements vscode.TextDocumentConte
       now: () => this.clock.now(),
     };
     const startedAt = new Date(this.clock.now());
-    const steps = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: `Testing ${withoutLinks(connection.name, 60)}`,
-      },
-      (progress) =>
-        testConnection({ ...connection, baseUrl }, environment, (step) =>
-          progress.report({ message: step.name }),
-        ),
+    const steps = await withProgressNotification(`Testing ${connection.name}`, false, (report) =>
+      testConnection({ ...connection, baseUrl }, environment, (step) => report(step.name)),
     );
     await this.show(connection.name, reportText({ ...connection, baseUrl }, steps, startedAt));
   }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../util/disposable";
-import { withoutLinks } from "../util/plainText";
+import { InputBox } from "../window";
 
 /** One question of a flow of several. */
 export interface InputStep {
@@ -25,26 +25,29 @@ export type InputAnswer =
 /** Asks one question. The box stays when the focus goes elsewhere: keys and addresses are fetched from other windows. */
 export async function askStep(step: InputStep): Promise<InputAnswer> {
   const resources = new DisposableStore();
-  const box = resources.add(vscode.window.createInputBox());
-  box.title = step.title;
-  box.step = step.step;
-  box.totalSteps = step.totalSteps;
-  box.prompt = step.prompt;
-  box.placeholder = step.placeholder;
+  const box = resources.add(
+    new InputBox({
+      title: step.title,
+      step: step.step,
+      totalSteps: step.totalSteps,
+      prompt: step.prompt,
+      placeholder: step.placeholder,
+      password: step.masked ?? false,
+      ignoreFocusOut: true,
+      buttons: step.step > 1 ? [vscode.QuickInputButtons.Back] : [],
+    }),
+  );
   box.value = step.value;
-  box.password = step.masked ?? false;
-  box.ignoreFocusOut = true;
-  box.validationMessage = step.complaint === undefined ? undefined : withoutLinks(step.complaint);
-  box.buttons = step.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  box.complain(step.complaint);
   try {
     return await new Promise<InputAnswer>((resolve) => {
-      resources.add(box.onDidChangeValue(() => (box.validationMessage = undefined)));
+      resources.add(box.onDidChangeValue(() => box.complain(undefined)));
       resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
       resources.add(box.onDidHide(() => resolve({ kind: "cancelled" })));
       resources.add(
         box.onDidAccept(() => {
           const complaint = step.check(box.value);
-          box.validationMessage = complaint === undefined ? undefined : withoutLinks(complaint);
+          box.complain(complaint);
           if (complaint === undefined) {
             const { value } = box;
             // VS Code's box keeps what stands in it, out of sight, until it is used again.

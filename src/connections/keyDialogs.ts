@@ -1,5 +1,4 @@
-import * as vscode from "vscode";
-import { withoutLinks } from "../util/plainText";
+import { askModally } from "../window";
 import { checkWithService } from "./checkWithService";
 import { type Connection, readKey } from "./connection";
 import type { Connections } from "./connections";
@@ -18,7 +17,7 @@ export async function setKey(connection: Connection, connections: Connections): 
       title: `API key of ${connection.name}`,
       step: 1,
       totalSteps: 1,
-      prompt: `It goes into VS Code's secret storage and is sent to ${connection.origin} alone.`,
+      prompt: `Stored securely; sent only to ${connection.origin}`,
       value,
       masked: true,
       ...(complaint === undefined ? {} : { complaint }),
@@ -54,9 +53,9 @@ export async function setKey(connection: Connection, connections: Connections): 
 /** `Clear API Key`: false when the person changed their mind. */
 export async function clearKey(connection: Connection, connections: Connections): Promise<boolean> {
   const clear = "Clear Key";
-  const choice = await vscode.window.showWarningMessage(
-    `Clear the API key of "${withoutLinks(connection.name)}"?`,
-    { modal: true, detail: "The connection stays; it cannot be used until a key is set." },
+  const choice = await askModally(
+    `Clear the API key of "${connection.name}"?`,
+    "The connection stays; it cannot be used until a key is set.",
     clear,
   );
   if (choice !== clear) {
@@ -80,9 +79,9 @@ export async function storeKey(
       throw error;
     }
     const keep = "Keep for This Session";
-    const choice = await vscode.window.showWarningMessage(
+    const choice = await askModally(
       `${error.message} The key cannot be stored.`,
-      { modal: true, detail: "It can be kept in memory until this window closes." },
+      "It can be kept in memory until this window closes.",
       keep,
     );
     if (choice !== keep) {

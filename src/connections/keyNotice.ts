@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { commands } from "../ids";
 import { Owner } from "../util/disposable";
-import { withoutLinks } from "../util/plainText";
+import { showError } from "../window";
 import type { Connections } from "./connections";
 import type { ServiceAccess } from "./serviceAccess";
 
@@ -37,9 +37,9 @@ export class KeyNotice extends Owner {
 
   private async show({ connection: { name }, obstacle }: ServiceAccess): Promise<void> {
     const setKey = "Set API Key…";
-    const text = withoutLinks(`${name}: ${obstacle?.message ?? ""}`, 500);
+    const text = `${name}: ${obstacle?.message ?? ""}`;
     // An error with a button stays until it is answered; a warning goes by itself.
-    if ((await vscode.window.showErrorMessage(text, setKey)) === setKey) {
+    if ((await showError(text, setKey)) === setKey) {
       await vscode.commands.executeCommand(commands.setApiKey, name);
     }
   }

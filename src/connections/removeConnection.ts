@@ -1,14 +1,13 @@
-import * as vscode from "vscode";
-import { withoutLinks } from "../util/plainText";
+import { askModally } from "../window";
 import type { Connection } from "./connection";
 import type { Connections } from "./connections";
 import { SecretStoreError } from "./keyStore";
 
 /** `Remove Connection…`: its key first, then its entry. False when the person changed their mind. */
 export async function remove(connection: Connection, connections: Connections): Promise<boolean> {
-  const choice = await vscode.window.showWarningMessage(
-    `Remove the connection "${withoutLinks(connection.name)}"?`,
-    { modal: true, detail: "Its API key is deleted with it." },
+  const choice = await askModally(
+    `Remove the connection "${connection.name}"?`,
+    "Its API key is deleted with it.",
     "Remove",
   );
   if (choice !== "Remove") {
@@ -26,12 +25,9 @@ export async function remove(connection: Connection, connections: Connections): 
 }
 
 async function removeAllTheSame(error: SecretStoreError): Promise<boolean> {
-  const choice = await vscode.window.showWarningMessage(
+  const choice = await askModally(
     `${error.message} The key could not be deleted.`,
-    {
-      modal: true,
-      detail: "The connection can be removed all the same; its key then stays in the secret storage.",
-    },
+    "You can remove the connection anyway. Its key then stays in the secret storage.",
     "Remove Anyway",
   );
   return choice === "Remove Anyway";

@@ -1,19 +1,17 @@
 import * as vscode from "vscode";
 import { commands, contexts } from "../ids";
 import { Owner } from "../util/disposable";
-import { oneLine, withoutIcons } from "../util/plainText";
+import { StatusBarEntry } from "../window";
 import type { Connections } from "./connections";
 
 /** Shows which connection is active: an entry in the status bar, and a context key for menus and welcome texts. */
 export class ConnectionStatus extends Owner {
   private readonly item = this.own(
-    vscode.window.createStatusBarItem("companyFeed.connection", vscode.StatusBarAlignment.Left, 0),
+    new StatusBarEntry("companyFeed.connection", "Company Feed connection", commands.switchConnection),
   );
 
   constructor(private readonly connections: Connections) {
     super();
-    this.item.name = "Company Feed connection";
-    this.item.command = commands.switchConnection;
     this.own(connections.onDidChangeActive(() => this.render()));
     this.own(connections.onDidChangeList(() => this.render()));
     this.render();
@@ -29,11 +27,14 @@ export class ConnectionStatus extends Owner {
       this.item.hide();
       return;
     }
-    const name = connection.sample ? "Sample service" : connection.name;
-    this.item.text = `${connection.sample ? "$(beaker)" : "$(plug)"} ${withoutIcons(name, 40)}`;
-    this.item.tooltip = connection.sample
-      ? "Company Feed: connected to the sample service. Its companies and events are invented."
-      : `Company Feed: ${oneLine(connection.name)} (${connection.origin})`;
-    this.item.show();
+    if (connection.sample) {
+      this.item.show(
+        "beaker",
+        "Sample service",
+        "Company Feed: connected to the sample service (made-up data)",
+      );
+    } else {
+      this.item.show("plug", connection.name, `Company Feed: ${connection.name} (${connection.origin})`);
+    }
   }
 }

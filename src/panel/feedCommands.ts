@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
 import { commands, extensionId, panels as panelIds } from "../ids";
+import { showInformation, showStatus, showWarning } from "../window";
 import type { FeedPanels } from "./feedPanels";
 
 /** The commands of the feed panel, which is loaded with the first of them. */
@@ -23,7 +24,9 @@ export function registerFeedCommands(
   registrar.register(commands.copyFeedRequest, async () => {
     const panel = await openPanel(panels);
     await vscode.env.clipboard.writeText(await panel.curl());
-    say(panel.connection.sample ? "Request copied" : "Request copied. Set API_KEY to your key to run it.");
+    showCopied(
+      panel.connection.sample ? "Request copied" : "Request copied. Set API_KEY to your key to run it.",
+    );
   });
   registrar.register(commands.copyFeedLink, async () => {
     const { linkOf } = await import("./feedLink");
@@ -33,7 +36,7 @@ export function registerFeedCommands(
       ...linkOf((await openPanel(panels)).query),
     });
     await vscode.env.clipboard.writeText(uri.toString());
-    say("Copied a link to this feed. It opens these filters on whatever connection is active.");
+    showCopied("Copied a link to this feed. It opens these filters on whatever connection is active.");
   });
   registrar.register(commands.refreshFeed, async () => (await openPanel(panels)).refresh());
   registrar.register(commands.loadWindow, async () => (await openPanel(panels)).loadWindow());
@@ -66,7 +69,7 @@ async function followLink(
   const { readLink } = await import("./feedLink");
   const query = readLink(uri);
   if (typeof query === "string") {
-    void vscode.window.showWarningMessage(`Company Feed: ${query}`);
+    void showWarning(`Company Feed: ${query}`);
     return;
   }
   if (!connections.active && !(await offerConnection(connections))) {
@@ -77,9 +80,8 @@ async function followLink(
   }
 }
 
-/** For what leaves no trace on screen. */
-function say(text: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${text}`, 4000);
+function showCopied(text: string): void {
+  showStatus(text, { icon: "check" });
 }
 
 async function openPanel(panels: () => Promise<FeedPanels>): Promise<NonNullable<FeedPanels["focusedLast"]>> {
@@ -94,11 +96,7 @@ async function openPanel(panels: () => Promise<FeedPanels>): Promise<NonNullable
 async function offerConnection(connections: Connections): Promise<boolean> {
   const connect = "Connect…";
   const sample = "Use Sample Service";
-  const choice = await vscode.window.showInformationMessage(
-    "The event feed needs a connection: connect to a service of yours, or to the sample.",
-    connect,
-    sample,
-  );
+  const choice = await showInformation("Connect to a service to open the event feed.", connect, sample);
   if (choice !== undefined) {
     await vscode.commands.executeCommand(choice === connect ? commands.connect : commands.connectSample);
   }

@@ -17,6 +17,7 @@ import type { Clock } from "../util/clock";
 import { type Disposable, Owner, Slot } from "../util/disposable";
 import { type Log, noted } from "../util/log";
 import { oneLine } from "../util/plainText";
+import { showStatus } from "../window";
 import { curlCommand } from "./curl";
 import type { LastVisits } from "./lastVisits";
 import { copyEvents, performAction } from "./pageActions";
@@ -212,7 +213,7 @@ export class FeedPanel extends Owner {
   toggleLive(): void {
     switch (this.feed.state.live.kind) {
       case "off":
-        vscode.window.setStatusBarMessage("No live updates: this time range has an end.", 5000);
+        showStatus("No live updates: this time range has an end.");
         break;
       case "paused":
         this.feed.resumeLive();

@@ -17,12 +17,15 @@ export function sentence(text: string): string {
   return /[.!?…]["”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
 }
 
-/** For labels in which VS Code turns `$(name)` into an icon: quick picks, the status bar. */
-export function withoutIcons(text: string, max?: number): string {
+/** For labels in which VS Code turns `$(name)` into an icon: quick picks, the status bar. `src/window.ts` does it. */
+export function escapeLabel(text: string, max?: number): string {
   return oneLine(text, max).replaceAll("$(", "\\$(");
 }
 
-/** For notifications, in which VS Code turns `[text](target)` into a link that runs. */
-export function withoutLinks(text: string, max?: number): string {
+/** For notifications, in which VS Code turns `[text](target)` into a link that runs. `src/window.ts` does it. */
+export function escapeNotification(text: string, max = 600): string {
   return oneLine(text, max).replaceAll("](", "]\u2060(");
 }
+
+// Until src/exports asks through src/window.ts, too.
+export { escapeLabel as withoutIcons, escapeNotification as withoutLinks };

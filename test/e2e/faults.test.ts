@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Frame, Locator } from "playwright-core";
 import { SampleData } from "../../src/sample/sampleData";
 import type { SampleSource } from "../../src/sample/sampleSource";
-import { oneLine, withoutLinks } from "../../src/util/plainText";
+import { oneLine, escapeNotification } from "../../src/util/plainText";
 import { blockOf, lineOf } from "../../src/webview/text";
 import { type Failing, failing, hostileTexts, odd, paging } from "../support/faults";
 import { FaultyService } from "../support/faultyService";
@@ -261,7 +261,7 @@ describe("every fault, in tree and panel", () => {
       await refusal.waitFor({ state: "hidden" });
       faulty.faults = [refused];
       await refresh();
-      const said = `(401): ${withoutLinks(text)}`;
+      const said = `(401): ${escapeNotification(text)}`;
       await shown(notifications.notification(said));
       assert.equal(await notifications.notification(said).locator(active).count(), 0);
       await notifications.press(said, "Set API Key…");

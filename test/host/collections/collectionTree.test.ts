@@ -109,13 +109,15 @@ describe("the tree of collections", () => {
     assert.match(tooltip as string, /Created: .*\(2025-01-02T03:04:05\.000Z\)/);
   });
 
-  it("says what went wrong in one row under what was loaded, with the way out", async () => {
+  it("says what went wrong under what was loaded, the reason first, and below it what to do", async () => {
     await shown.pages.loadMore();
     service.next = () => Promise.reject(new ApiError({ kind: "unreachable" }, "Couldn't reach it."));
     await shown.pages.loadMore();
-    const retry = items().at(-1);
+    const [failure, retry] = items().slice(-2);
+    assert.equal(failure?.label, "Not reachable");
+    assert.equal(failure.description, "Couldn't reach it.");
     assert.equal(retry?.label, "Retry");
-    assert.equal(retry.description, "Couldn't reach it.");
+    assert.equal(retry.command?.command, "companyFeed.loadMoreCollections");
     assert.ok(tree.getChildren()[0] instanceof CollectionRow);
     service.next = () => Promise.reject(new ApiError({ kind: "unauthorized", status: 401 }, "Refused."));
     await shown.pages.loadMore();

@@ -3,7 +3,11 @@ import fc from "fast-check";
 import { ApiError } from "../../../src/api/errors";
 import type { CollectionPage } from "../../../src/api/types";
 import { CollectionPages } from "../../../src/collections/collectionPages";
+import { createServiceClient } from "../../../src/api/serviceClient";
 import { CollectionService, collections } from "../../support/collectionService";
+import { FakeClock } from "../../support/fakeClock";
+import { page, status } from "../../support/scriptedAnswers";
+import { ScriptedService } from "../../support/scriptedService";
 
 describe("CollectionPages", () => {
   let service: CollectionService;
@@ -315,6 +319,42 @@ describe("CollectionPages", () => {
       assert.deepEqual(ids(), service.ids);
       assert.ok(service.requests.length < 10, String(service.requests.length));
     });
+  });
+
+  it("says that it waits to ask again, and why, until it has an answer", async () => {
+    const scripted = await ScriptedService.start();
+    const clock = new FakeClock();
+    const client = createServiceClient(
+      { baseUrl: scripted.origin, dataset: "companydata", key: "sk_1" },
+      { timeoutMs: 30_000, typesFormat: "comma" },
+      { clock, random: () => 0.5, log: () => undefined },
+    );
+    await open(0);
+    pages.dispose();
+    pages = new CollectionPages(client, () => 100);
+    try {
+      const busy = status(503, { detail: "Busy." }, { "Retry-After": "8" });
+      scripted.answer(busy, busy, page({ collections: collections(1), total_count: 1 }));
+      for (const load of [() => pages.loadMore(), () => pages.refresh()]) {
+        const retries: (number | undefined)[] = [];
+        const listener = pages.onDidChange(({ retry }) => {
+          retries.push(retry?.delayMs);
+          if (retry) {
+            assert.match(retry.error.message, /Busy/);
+            setImmediate(() => clock.advance(retry.delayMs));
+          }
+        });
+        await load();
+        listener.dispose();
+        assert.ok(retries.includes(8000));
+        assert.equal(pages.state.retry, undefined);
+        assert.equal(pages.state.failure, undefined);
+        assert.deepEqual(ids(), ["col_0"]);
+        scripted.answer(busy, page({ collections: collections(1), total_count: 1 }));
+      }
+    } finally {
+      await scripted.dispose();
+    }
   });
 
   it("finds the end behind elements that cannot be read", async () => {

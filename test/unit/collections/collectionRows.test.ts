@@ -16,6 +16,7 @@ import {
   FailureRow,
   GroupRow,
   LoadMoreRow,
+  RemedyRow,
   parentOf,
 } from "../../../src/collections/collectionRows";
 import { descriptionOf, formatCount, spokenOf } from "../../../src/collections/collectionText";
@@ -114,6 +115,10 @@ describe("the rows of the tree", () => {
     rows.update(state([item("a")], { failure }), serviceArrangement);
     assert.ok(rows.roots[0] instanceof CollectionRow);
     assert.ok(rows.roots[1] instanceof FailureRow);
+    assert.ok(rows.roots[2] instanceof RemedyRow);
+    const shown = rows.roots.slice(1);
+    assert.equal(rows.update(state([item("a")], { failure }), serviceArrangement), "all");
+    assert.deepEqual(rows.roots.slice(1), shown);
   });
 
   it("give way to the welcome text where nothing is there for want of a key", () => {
@@ -187,13 +192,16 @@ describe("what the view says", () => {
 
   it("gives the totals, and nothing else when all is well", () => {
     assert.equal(viewMessage(state(items), serviceArrangement, false), "2 collections.");
-    assert.match(viewMessage(state(items), serviceArrangement, true), /^Sample service.* 2 collections\.$/);
+    assert.equal(viewMessage(state(items), serviceArrangement, true), "Sample data. 2 collections.");
     assert.equal(viewMessage(undefined, serviceArrangement, false), "");
   });
 
   it("says what it cannot know", () => {
     assert.match(viewMessage(state(items, { changed: true }), serviceArrangement, false), /changed.*Refresh/);
-    assert.match(viewMessage(state(items, { stuck: true }), serviceArrangement, false), /repeats/);
+    assert.match(
+      viewMessage(state(items, { stuck: true }), serviceArrangement, false),
+      /keeps sending the same/,
+    );
     assert.match(
       viewMessage(state(items, { more: "no", countDiffers: true, totalCount: 9 }), serviceArrangement, false),
       /counts 9 collections but listed 2/,
@@ -202,6 +210,15 @@ describe("what the view says", () => {
       viewMessage(state(items, { malformed: 1, repeated: 2 }), serviceArrangement, false),
       /2 entries.*1 entry/,
     );
+  });
+
+  it("says why it waits and counts down, also where nothing is loaded yet", () => {
+    const error = new ApiError({ kind: "unavailable", status: 503 }, "api.example.com is busy");
+    const waiting = state([], { busy: true, retry: { attempt: 2, delayMs: 8000, error } });
+    const said = (leftMs: number) => viewMessage(waiting, serviceArrangement, false, leftMs);
+    assert.equal(said(8000), "api.example.com is busy. Retrying in 8 s.");
+    assert.equal(said(7001), "api.example.com is busy. Retrying in 8 s.");
+    assert.equal(said(0), "api.example.com is busy. Retrying…");
   });
 
   it("says how far its order reaches while not everything is loaded", () => {

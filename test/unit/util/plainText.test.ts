@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { hiding, joined } from "../../support/plainText";
-import { oneLine, withoutIcons, withoutLinks } from "../../../src/util/plainText";
+import { oneLine, escapeLabel, escapeNotification } from "../../../src/util/plainText";
 
 describe("plain text", () => {
   it("makes one well-formed line of anything, no longer than allowed", () => {
@@ -40,7 +40,7 @@ describe("plain text", () => {
   });
 
   it("takes the power from icons and links", () => {
-    assert.equal(withoutIcons("$(trash) x"), "\\$(trash) x");
-    assert.ok(!withoutLinks("[x](command:workbench.action.quit)").includes("]("));
+    assert.equal(escapeLabel("$(trash) x"), "\\$(trash) x");
+    assert.ok(!escapeNotification("[x](command:workbench.action.quit)").includes("]("));
   });
 });

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import type { SampleResponse } from "../../src/sample/reply";
+import { answer, SampleBackend } from "../support/sampleBackend";
+import { Workbench } from "../support/workbench";
+
+describe("Find Collection while pages are loading", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open({
+      // The tests' default keeps quick picks open that lose the focus.
+      settings: { "workbench.quickOpen.closeOnFocusLost": true, "companyFeed.collections.pageSize": 10 },
+    });
+    await workbench.connect(backend, "Acme");
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  it("stays open and keeps the keyboard, though a row of the tree had it", async () => {
+    const { page, quickInput } = workbench;
+    const first = workbench.tree("Collections").getByRole("treeitem").first();
+    await first.click();
+    await workbench.runCommand("Company Feed: Find Collection…");
+    await quickInput.shown("Find Collection");
+    await page.keyboard.type("sandbox");
+    // All pages have been read, and the tree shows them.
+    await quickInput.shown(/2,314\)/);
+    await page.locator('.pane-header[aria-label*="2,314 of 2,314"]').waitFor({ state: "attached" });
+    await page.keyboard.type(" patent");
+    assert.equal(await quickInput.value(), "sandbox patent");
+    await quickInput.cancel();
+  });
+});
+
+describe("Collections of a service that is not available", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open();
+    await workbench.connect(backend, "Acme");
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  it("says why it waits and when it goes on, then what went wrong and what to do, on 170 px", async () => {
+    const { page, quickInput } = workbench;
+    const sidebar = page.locator(".part.sidebar");
+    const { x, y, width } = (await sidebar.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    await page.mouse.move(x + width, y + 300);
+    await page.mouse.down();
+    // VS Code makes it no narrower than 170 px, and hides it where the pointer goes on.
+    await page.mouse.move(x + 150, y + 300, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction(
+      () => Math.round(document.querySelector(".part.sidebar")?.getBoundingClientRect().width ?? 0) === 170,
+    );
+
+    // The check of the connection passes.
+    backend.intercept = ({ target }) => (target.includes("limit=100") ? unavailable("1") : undefined);
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", backend.baseUrl);
+    await quickInput.answer("API key", backend.key);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("A name for this connection", "Slow");
+    await sidebar.getByText(/\(503\).*Down for maintenance.*Retrying in 1 s\./).waitFor();
+    await workbench.screenshot("collections-waiting");
+    const reason = workbench.treeRow("Collections", "Unavailable");
+    await reason.waitFor();
+    await sidebar.getByText(/Retrying/).waitFor({ state: "hidden" });
+    const cutOff = await reason.evaluate((row) => {
+      const edge = row.querySelector(".monaco-icon-label-container")?.getBoundingClientRect().right ?? 0;
+      return (row.querySelector(".label-name")?.getBoundingClientRect().right ?? Infinity) > edge;
+    });
+    assert.ok(!cutOff, "the reason is cut off");
+    await workbench.screenshot("collections-unavailable");
+    backend.intercept = undefined;
+    await workbench.treeRow("Collections", "Retry").click();
+    await sidebar.getByText("100 of 2,314 collections.").waitFor();
+    await reason.waitFor({ state: "hidden" });
+  });
+});
+
+function unavailable(retryAfter: string): SampleResponse {
+  const { status, headers, body } = answer(503, { detail: "Down for maintenance" });
+  return { status, headers: { ...headers, "retry-after": retryAfter }, body };
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import { escapeNotification } from "../../src/util/plainText";
+import { answer, SampleBackend } from "../support/sampleBackend";
+import { clean } from "../support/quickInput";
+import { Workbench } from "../support/workbench";
+
+/** A connection's name, and what the service says: an icon, a link that runs a command, an icon that spins. */
+const hostile = "$(trash) [go](command:workbench.action.quit) $(sync~spin)";
+/** How it looks where VS Code would make a link of it: with a joiner in between. */
+const unlinked = escapeNotification(hostile);
+const active = "a, .codicon-trash, .codicon-sync, .monaco-text-button[href]";
+
+describe("text that is meant to be more than text", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open({ colorTheme: "Default Dark Modern" });
+  });
+
+  afterEach(() => {
+    backend.intercept = undefined;
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  /** Waits until `text` is there, literally, and looks whether anything of it came to life. */
+  async function isText(part: Locator, text: string): Promise<void> {
+    await part.filter({ hasText: text }).first().waitFor();
+    const shown = clean(await part.first().innerText());
+    assert.ok(shown.includes(clean(text)), shown);
+    assert.ok(!shown.includes("\\$("), shown);
+    assert.equal(await part.first().locator(active).count(), 0, shown);
+  }
+
+  it("is text in the complaint of an input box, in a progress notification and in a dialog", async () => {
+    const { notifications, quickInput } = workbench;
+    const complaint = quickInput.widget.locator(".quick-input-message");
+    backend.intercept = () => answer(401, { detail: hostile });
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", backend.baseUrl);
+    await quickInput.answer("API key", "sk_wrong");
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("A name for this connection", hostile);
+    await isText(complaint, unlinked);
+    await workbench.screenshot("hostile-complaint");
+
+    const { status, headers, body } = answer(503, { detail: hostile });
+    backend.intercept = () => ({ status, headers: { ...headers, "retry-after": "1" }, body });
+    await quickInput.type(backend.key);
+    await quickInput.accept();
+    await quickInput.shown("Organization ID");
+    await quickInput.accept();
+    await quickInput.shown("A name for this connection");
+    await quickInput.accept();
+    const progress = notifications.notification("Checking").locator(".notification-list-item-message");
+    await isText(progress, unlinked);
+    await isText(notifications.dialog.locator(".dialog-message-container"), unlinked);
+    await workbench.screenshot("hostile-dialog");
+    backend.intercept = undefined;
+    await notifications.answerDialog("Nothing was saved yet.", "Retry");
+    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+  });
+
+  it("is text in the status bar and in its tooltip", async () => {
+    const entry = workbench.statusBarItem(hostile.slice(0, 20));
+    await isText(entry, hostile.slice(0, 39));
+    await entry.hover();
+    await isText(workbench.page.locator(".monaco-hover").filter({ hasText: "Company Feed:" }), unlinked);
+  });
+
+  it("is text in a quick pick, and in the title and prompt of an input box", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Switch Connection…");
+    await quickInput.shown("Switch connection");
+    await isText(quickInput.widget.locator(".monaco-list-row").filter({ hasText: "[go]" }), hostile);
+    await workbench.screenshot("hostile-pick");
+    await quickInput.cancel();
+    await workbench.runCommand("Company Feed: Edit Connection…");
+    await quickInput.shown("base URL");
+    await isText(quickInput.widget.locator(".quick-input-titlebar"), hostile);
+    await quickInput.cancel();
+    await workbench.runCommand("Company Feed: Set API Key…");
+    await quickInput.shown("API key of");
+    await isText(quickInput.widget.locator(".quick-input-titlebar"), hostile);
+    await quickInput.cancel();
+  });
+
+  it("is text in a notification and in the rows and tooltips of the tree", async () => {
+    const { notifications } = workbench;
+    backend.intercept = () => answer(401, { detail: hostile });
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await isText(
+      notifications.notification("Set API Key").locator(".notification-list-item-message"),
+      unlinked,
+    );
+    const row = workbench.tree("Collections").getByRole("treeitem").filter({ hasText: "Key rejected" });
+    await isText(row.locator(".label-description"), hostile);
+    await row.hover();
+    await isText(workbench.page.locator(".monaco-hover").filter({ hasText: "API key" }), hostile);
+    await workbench.screenshot("hostile-tree");
+  });
+
+  it("is text in the titles of editors and in the question before a connection is removed", async () => {
+    const { notifications } = workbench;
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    await isText(
+      workbench.page.locator(".tab .tab-label").filter({ hasText: "Event Feed" }),
+      "$(trash) [go](command:",
+    );
+    await workbench.runCommand("Company Feed: Remove Connection…");
+    await isText(notifications.dialog.locator(".dialog-message-container"), unlinked);
+    await notifications.answerDialog("Its API key is deleted with it.", "Remove");
+  });
+});
