@@ -142,7 +142,7 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...wholeVscode, ...plainTextAlone] },
   },
   {
-    files: ["src/window.ts", "src/exports/**/*.ts"],
+    files: ["src/window.ts"],
     rules: { "no-restricted-syntax": ["error", ...oneRegistrar, ...wholeVscode] },
   },
   {

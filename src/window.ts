@@ -33,14 +33,14 @@ export function showStatus(message: string, { icon }: { readonly icon?: string }
   vscode.window.setStatusBarMessage(labelWith(icon, message), 4000);
 }
 
-/** A progress notification. `report` says what is being done, and by how many percent it got further. */
+/** Says what is being done, and by how many percent it got further. */
+export type ReportProgress = (message: string, increment?: number) => void;
+
+/** A progress notification. */
 export function withProgressNotification<T>(
   title: string,
   cancellable: boolean,
-  run: (
-    report: (message: string, increment?: number) => void,
-    token: vscode.CancellationToken,
-  ) => Thenable<T>,
+  run: (report: ReportProgress, token: vscode.CancellationToken) => Thenable<T>,
 ): Thenable<T> {
   const location = vscode.ProgressLocation.Notification;
   return vscode.window.withProgress(

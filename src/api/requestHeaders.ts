@@ -56,7 +56,7 @@ export function redactor(key: string): (text: string) => string {
   ];
   const patterns = [...new Set(spellings)]
     .filter(Boolean)
-    .map((text) => [...text].map((char) => char.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(unseen));
+    .map((text) => Array.from(text, (char) => char.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(unseen));
   // Hosts, among others, come back in lower case.
   const pattern = new RegExp(patterns.join("|"), "giu");
   return (text) => (patterns.length === 0 ? text : text.replace(pattern, "[key]"));

@@ -1,8 +1,8 @@
-import type * as vscode from "vscode";
 import type { RetryNotice } from "../api/types";
 import type { Checkpoint } from "../feed/export/checkpoint";
 import type { Clock } from "../util/clock";
-import { sentence, withoutLinks } from "../util/plainText";
+import { sentence } from "../util/plainText";
+import type { ReportProgress } from "../window";
 import { counted, percentWalked, progressWords } from "./exportText";
 
 /** Often enough for who watches. */
@@ -17,7 +17,7 @@ export class ExportProgress {
 
   /** @param from where the export stands as it is taken up. */
   constructor(
-    private readonly progress: vscode.Progress<{ message?: string; increment?: number }>,
+    private readonly report: ReportProgress,
     from: Checkpoint,
     private readonly clock: Clock,
   ) {
@@ -36,15 +36,12 @@ export class ExportProgress {
     const percent = checkpoint.order.place ? percentWalked(checkpoint) : 0;
     const seconds = Math.max((now - this.startedMs) / 1000, reportEveryMs / 1000);
     const rate = (checkpoint.totals.events - this.eventsBefore) / seconds;
-    this.progress.report({
-      message: progressWords(checkpoint, rate),
-      increment: Math.max(0, percent - this.percentTold),
-    });
+    this.report(progressWords(checkpoint, rate), Math.max(0, percent - this.percentTold));
     this.percentTold = Math.max(percent, this.percentTold);
   }
 
   tellRetry({ error, delayMs }: RetryNotice): void {
     const seconds = counted(Math.ceil(delayMs / 1000), "second");
-    this.progress.report({ message: `${sentence(withoutLinks(error.message))} Retrying in ${seconds}.` });
+    this.report(`${sentence(error.message)} Retrying in ${seconds}.`);
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type ExportFormat, exportFormats } from "../feed/export/eventText";
 import { messageOf } from "../util/log";
-import { withoutIcons, withoutLinks } from "../util/plainText";
+import { showError, showQuickPick } from "../window";
 import { formatWords } from "./exportText";
 import { checkTarget, suggestedFolder, suggestedTarget } from "./exportTarget";
 
@@ -25,18 +25,12 @@ export function askConnection<T>(choices: readonly Choice<T>[]): Promise<T | und
 }
 
 async function ask<T>(choices: readonly Choice<T>[], placeHolder: string): Promise<T | undefined> {
-  const items = choices.map(({ label, description, value }) => ({
-    label: withoutIcons(label),
-    ...(description === undefined ? {} : { description: withoutIcons(description) }),
-    value,
-  }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-  return picked?.value;
+  return (await showQuickPick(choices, { title, placeHolder }))?.value;
 }
 
 export async function askFormat(): Promise<ExportFormat | undefined> {
   const items = exportFormats.map((format) => ({ ...formatWords[format], format }));
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     items.map(({ label, description, format }) => ({ label, description, format })),
     { title, placeHolder: "Select a format" },
   );
@@ -68,7 +62,7 @@ export async function askTarget(
       return target;
     } catch (error) {
       const another = "Choose Another File…";
-      if ((await vscode.window.showErrorMessage(withoutLinks(messageOf(error)), another)) !== another) {
+      if ((await showError(messageOf(error), another)) !== another) {
         return undefined;
       }
     }

@@ -6,7 +6,8 @@ import type { ExportFolder } from "../feed/export/exportFolder";
 import { inStorage } from "../feed/export/fileFailure";
 import type { Clock } from "../util/clock";
 import { JoinedSignal } from "../util/joinedSignal";
-import { withoutLinks } from "../util/plainText";
+import { oneLine } from "../util/plainText";
+import { type ReportProgress, withProgressNotification } from "../window";
 import { ExportProgress } from "./exportProgress";
 import { checkTarget, deliver, fileName } from "./exportTarget";
 
@@ -19,8 +20,6 @@ export interface ExportRun {
   /** What is left to write; without it the file gets what is there. */
   readonly pagesOf?: (checkpoint: Checkpoint) => EventPages;
 }
-
-type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 
 export class RunElsewhereError extends Error {
   constructor() {
@@ -38,18 +37,14 @@ export async function runExport(
   ending: AbortSignal,
   clock: Clock,
 ): Promise<Checkpoint | undefined> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: `Exporting events to ${withoutLinks(fileName(run.target), 100)}`,
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  const title = `Exporting events to ${oneLine(fileName(run.target), 100)}`;
+  return withProgressNotification(title, true, async (report, token) => {
     const cancelling = new AbortController();
     const listener = token.onCancellationRequested(() => cancelling.abort());
     const ended = new JoinedSignal(cancelling.signal, ending);
     try {
       if (await inStorage(() => run.folder.claim(ended.signal))) {
-        return await write(run, progress, ended.signal, clock);
+        return await write(run, report, ended.signal, clock);
       }
       if (!ended.signal.aborted) {
         throw new RunElsewhereError();
@@ -65,7 +60,7 @@ export async function runExport(
 /** Writes the file of an export that is claimed, and brings it to its target. */
 async function write(
   { folder, target, open, pagesOf }: ExportRun,
-  progress: Progress,
+  report: ReportProgress,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Checkpoint> {
@@ -73,7 +68,7 @@ async function write(
   const work = await open();
   try {
     if (work.checkpoint.state === "reading" && pagesOf) {
-      const told = new ExportProgress(progress, work.checkpoint, clock);
+      const told = new ExportProgress(report, work.checkpoint, clock);
       await work.run(pagesOf(work.checkpoint), {
         signal,
         onProgress: (checkpoint) => told.tell(checkpoint),
@@ -86,7 +81,7 @@ async function write(
     throw error;
   }
   await work.close();
-  progress.report({ message: "Saving the file…" });
+  report("Saving the file…");
   await inStorage(() => folder.check());
   await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
   return work.checkpoint;

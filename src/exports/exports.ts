@@ -17,7 +17,8 @@ import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import { nodeFileSystem } from "../util/fileSystem";
 import { type Log, messageOf, stackOf } from "../util/log";
-import { oneLine, sentence, withoutLinks } from "../util/plainText";
+import { oneLine, sentence } from "../util/plainText";
+import { askModally, showError, showInformation, showWarning } from "../window";
 import { askConnection, askTarget } from "./exportQuestions";
 import { type ExportRun, runExport, RunElsewhereError } from "./exportRun";
 import { placeOf, resumableWith } from "./exportServices";
@@ -46,8 +47,6 @@ export type ExportedEvents =
     };
 
 const discard = "Discard";
-/** A sentence of the service and two of ours, with the name of a file. */
-const maxMessageLength = 600;
 
 /** Exports under way and those that were interrupted. */
 export class Exports extends Owner {
@@ -215,8 +214,8 @@ export class Exports extends Owner {
       ...((isComplete || !isWritable) && { "Save As…": () => this.saveAs(kept) }),
     };
     const words = stoppedWords(checkpoint, fileName(targetOf(checkpoint)), resume !== undefined);
-    const message = withoutLinks([...(reason ? [reason] : []), words].join(" "), maxMessageLength);
-    const choice = await vscode.window.showWarningMessage(message, ...Object.keys(choices), discard);
+    const message = [...(reason ? [reason] : []), words].join(" ");
+    const choice = await showWarning(message, ...Object.keys(choices), discard);
     if (choice === discard) {
       await this.discard(kept);
     } else if (choice !== undefined) {
@@ -238,8 +237,8 @@ export class Exports extends Owner {
   private async discard({ folder, checkpoint }: KeptExport): Promise<void> {
     const events = counted(checkpoint.totals.events, "event");
     const question = `Discard the ${events} exported to ${fileName(targetOf(checkpoint))} so far?`;
-    const options = { modal: true, detail: "To export them again, they have to be downloaded again." };
-    if ((await vscode.window.showWarningMessage(question, options, discard)) !== discard) {
+    const detail = "To export them again, they have to be downloaded again.";
+    if ((await askModally(question, detail, discard)) !== discard) {
       return;
     }
     if (!(await inStorage(() => folder.claim(this.ending.signal)))) {
@@ -253,7 +252,7 @@ export class Exports extends Owner {
   private detached(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       this.environment.log.error(stackOf(error));
-      void vscode.window.showErrorMessage(withoutLinks(messageOf(error)));
+      void showError(messageOf(error));
     });
   }
 }
@@ -278,9 +277,7 @@ function reasonOf(error: unknown): string | undefined {
 
 async function sayDone(words: string, target: vscode.Uri): Promise<void> {
   const openFile = "Open File";
-  if (
-    (await vscode.window.showInformationMessage(withoutLinks(words, maxMessageLength), openFile)) === openFile
-  ) {
+  if ((await showInformation(words, openFile)) === openFile) {
     await vscode.commands.executeCommand("vscode.open", target);
   }
 }

@@ -26,6 +26,3 @@ export function escapeLabel(text: string, max?: number): string {
 export function escapeNotification(text: string, max = 600): string {
   return oneLine(text, max).replaceAll("](", "]\u2060(");
 }
-
-// Until src/exports asks through src/window.ts, too.
-export { escapeLabel as withoutIcons, escapeNotification as withoutLinks };

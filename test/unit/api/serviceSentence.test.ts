@@ -95,7 +95,7 @@ describe("the service's own sentence", () => {
     const redactEncoded = redactor(`${key}+/=`);
     for (const between of ["\u200b", "\u200d\ufeff", "\u2063 ", "\u034f", "\u{e0020}", "\u0000"]) {
       for (const spelling of spellings) {
-        const echoed = `Key ${[...spelling].join(between)} is unknown`;
+        const echoed = `Key ${Array.from(spelling).join(between)} is unknown`;
         const redacted = spelling.includes("%") ? redactEncoded(echoed) : redactAll(echoed);
         assert.equal(redacted, "Key [key] is unknown");
       }
