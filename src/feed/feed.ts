@@ -11,6 +11,7 @@ import type {
   Facets,
   Match,
   MatchParams,
+  MissingEvent,
   PanelState,
   RowsInfo,
   RowsParams,
@@ -178,6 +179,14 @@ export class Feed extends Owner {
     return !place && selected?.publishedMs !== undefined
       ? this.follow((session) => session.readBackTo(selected.publishedMs))
       : this.follow((session) => session.start(), place);
+  }
+
+  /** Begins anew at an event that is not loaded; what is newer is a gap. */
+  async showAround(event: EventPlace): Promise<void> {
+    const place = dated(event);
+    if (place) {
+      await this.follow((session) => session.start(), place);
+    }
   }
 
   /** Another service stands behind the panel now: nothing of the old one stays. */
@@ -390,6 +399,11 @@ export class Feed extends Owner {
 
   event(id: string): Item<CompanyEvent> | undefined {
     return this.shown.value?.store.get(id);
+  }
+
+  /** Why an event is not loaded. */
+  missing(place: EventPlace): MissingEvent["missing"] {
+    return this.shown.value?.covers(place.publishedMs) ? "gone" : "notLoaded";
   }
 
   /** Those of the events that are loaded, in the order asked. */

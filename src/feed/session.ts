@@ -157,6 +157,11 @@ export class FeedSession extends Owner {
     return this.intake.readAt;
   }
 
+  /** Whether all events of an instant are loaded; without one, whether all of the window are. */
+  covers(publishedMs: number | undefined): boolean {
+    return publishedMs === undefined ? this.notLoaded.length === 0 : this.coverage.has(publishedMs);
+  }
+
   // ---- Steps: what goes wrong stands in `failure` ----
 
   /** Reads the first page, and further ones while they are empty, or until the event is there at which it is to begin. */

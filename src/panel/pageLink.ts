@@ -185,6 +185,9 @@ export class PageLink extends Owner {
       case "retry":
         this.run(feed.retry());
         break;
+      case "showAround":
+        this.run(feed.showAround(message));
+        break;
       case "fillGap":
         this.run(feed.fillGap(message.sinceMs));
         break;
@@ -228,7 +231,7 @@ export class PageLink extends Owner {
         return this.feed.rows(request.params);
       case "details": {
         const item = this.feed.event(request.params.id);
-        return item ? { event: item.value, json: item.json } : null;
+        return item ? { event: item.value, json: item.json } : { missing: this.feed.missing(request.params) };
       }
       case "loaded":
         return this.feed.loaded(request.params.ids);

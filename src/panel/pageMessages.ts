@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { decodeQuery, type FeedQuery } from "../shared/feedQuery";
-import { maxSearchLength } from "../shared/pageState";
+import { maxInstantMs, maxSearchLength } from "../shared/pageState";
 import { copyForms, type PageMessage } from "../shared/protocol";
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -24,8 +24,12 @@ const query = v.pipe(
 
 const anchor = v.object({ id, publishedMs: v.exactOptional(v.number()), index });
 
+/** An instant that a calendar has. */
+const instant = v.pipe(v.number(), v.minValue(-maxInstantMs), v.maxValue(maxInstantMs));
+const place = { id, publishedMs: v.exactOptional(instant) };
+
 const span = v.pipe(
-  v.object({ sinceMs: v.pipe(v.number(), v.finite()), untilMs: v.pipe(v.number(), v.finite()) }),
+  v.object({ sinceMs: instant, untilMs: instant }),
   v.check(({ sinceMs, untilMs }) => sinceMs < untilMs),
 );
 
@@ -53,6 +57,7 @@ const schema = v.union([
     v.object({ type: v.literal("place"), publishedMs: v.pipe(v.number(), v.finite()) }),
     v.object({ type: v.literal("retry") }),
     v.object({ type: v.literal("showLog") }),
+    v.object({ type: v.literal("showAround"), ...place }),
     v.object({ type: v.literal("connect") }),
     v.object({ type: v.literal("setApiKey") }),
     v.object({ type: v.literal("editConnection") }),
@@ -76,7 +81,7 @@ const schema = v.union([
       type: v.literal("request"),
       id: requestId,
       name: v.literal("details"),
-      params: v.object({ id }),
+      params: v.object(place),
     }),
     v.object({
       type: v.literal("request"),

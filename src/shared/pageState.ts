@@ -17,6 +17,9 @@ const maxColumnNameLength = 100;
 /** CSS pixels; wider than any screen. */
 const maxWidth = 20_000;
 
+/** Before and after 1970 UTC no calendar goes further. */
+export const maxInstantMs = 8.64e15;
+
 /** CSS pixels: more than any screen has. */
 const maxTop = 10_000;
 
@@ -93,7 +96,13 @@ function decodeSpan(value: unknown): Span | undefined {
     return undefined;
   }
   const { sinceMs, untilMs } = value;
-  return isNumber(sinceMs) && isNumber(untilMs) && sinceMs < untilMs ? { sinceMs, untilMs } : undefined;
+  return isNumber(sinceMs) &&
+    isNumber(untilMs) &&
+    isInstantMs(sinceMs) &&
+    isInstantMs(untilMs) &&
+    sinceMs < untilMs
+    ? { sinceMs, untilMs }
+    : undefined;
 }
 
 function decodeWidths(value: unknown): Readonly<Record<string, number>> | undefined {

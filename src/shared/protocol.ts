@@ -8,6 +8,7 @@
 import type { CompanyEvent } from "./companyEvent";
 import type { Completeness } from "./completeness";
 import type { FeedQuery } from "./feedQuery";
+import type { EventPlace } from "./pageState";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
@@ -190,7 +191,7 @@ export interface Facet {
 /** Requests of the page, each with its parameters and its result. */
 export interface Requests {
   readonly rows: { readonly params: RowsParams; readonly result: RowsResult };
-  readonly details: { readonly params: { readonly id: string }; readonly result: EventDetails | null };
+  readonly details: { readonly params: EventPlace; readonly result: EventDetails | MissingEvent };
   /** Those of the events that are loaded. */
   readonly loaded: {
     readonly params: { readonly ids: readonly string[] };
@@ -272,6 +273,11 @@ export interface EventDetails {
   readonly json: string;
 }
 
+/** An event that is not loaded. `gone`: all of its time is, so the service no longer has it. */
+export interface MissingEvent {
+  readonly missing: "gone" | "notLoaded";
+}
+
 /** The loaded events of one company: of its entity ID, or where that is missing, of its name. */
 export interface CompanyEvents {
   readonly name?: string;
@@ -321,6 +327,8 @@ export type PageMessage =
   | { readonly type: "setApiKey" }
   /** Change the panel's connection. */
   | { readonly type: "editConnection" }
+  /** Load the events around one that is not loaded. */
+  | ({ readonly type: "showAround" } & EventPlace)
   /** Load the stretch of the gap that starts there. */
   | { readonly type: "fillGap"; readonly sinceMs: number }
   /** Export events; these are the selected ones. */

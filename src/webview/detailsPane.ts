@@ -3,7 +3,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
 import { type FeedQuery, isFilterText } from "../shared/feedQuery";
 import { indentJson } from "../shared/jsonText";
-import type { CompanyEvents, CopyForm, CopyParams, EventDetails } from "../shared/protocol";
+import type { CompanyEvents, CopyForm, CopyParams, EventDetails, MissingEvent } from "../shared/protocol";
 import { websiteOf } from "../shared/website";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
 import { confidenceBar } from "./gridRows";
@@ -18,13 +18,15 @@ import type { ValueFilter } from "./wanted";
 const maxRaw = 500_000;
 
 /** Why there are no details to show. */
-export type DetailsNote = "gone" | "filteredOut" | "failed";
+export type DetailsNote = MissingEvent["missing"] | "filteredOut" | "failed";
 
 interface DetailsEvents {
   readonly "details-close": undefined;
   readonly "event-copy": CopyParams;
   readonly "value-filter": ValueFilter;
   readonly "tell-host": PlainMessage;
+  /** Have the event that the note is about in the list. */
+  readonly "event-show": "notLoaded" | "filteredOut";
 }
 
 /**
@@ -67,8 +69,23 @@ export class DetailsPane extends LitElement {
           @click=${() => this.fire("details-close", undefined)}
         ></vscode-toolbar-button>
       </div>
-      ${this.note ? noteLine(this.note) : nothing} ${this.details ? this.body(this.details) : nothing}
+      ${this.note ? this.noteLine(this.note) : nothing} ${this.details ? this.body(this.details) : nothing}
     </section>`;
+  }
+
+  private noteLine(note: DetailsNote): TemplateResult {
+    return html`<p class="note">
+      <span class="codicon codicon-${note === "failed" ? "warning" : "info"}" aria-hidden="true"></span>${
+        noteTexts[note]
+      }
+      ${
+        note === "notLoaded" || note === "filteredOut"
+          ? html`<button type="button" class="link" @click=${() => this.fire("event-show", note)}>
+              ${noteActions[note]}
+            </button>`
+          : nothing
+      }
+    </p>`;
   }
 
   /** Another event is read from its top, unless the person is at work in the details. */
@@ -215,17 +232,12 @@ export class DetailsPane extends LitElement {
 
 const noteTexts: Readonly<Record<DetailsNote, string>> = {
   gone: "This event is no longer in the feed.",
-  filteredOut: "Not among the events of these filters.",
+  notLoaded: "This event is not loaded.",
+  filteredOut: "Hidden by the current filters.",
   failed: "The details could not be read. Select the event again.",
 };
 
-function noteLine(note: DetailsNote): TemplateResult {
-  return html`<p class="note">
-    <span class="codicon codicon-${note === "failed" ? "warning" : "info"}" aria-hidden="true"></span>${
-      noteTexts[note]
-    }
-  </p>`;
-}
+const noteActions = { notLoaded: "Show in feed", filteredOut: "Reset filters" } as const;
 
 function fact(
   label: string,

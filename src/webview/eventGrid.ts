@@ -60,6 +60,11 @@ export class EventGrid extends LitElement implements RowsView {
     return this.cache.eventCount;
   }
 
+  /** Of the rows that the host told of last. */
+  get announcedCount(): number {
+    return this.cache.announcedCount;
+  }
+
   get selection(): GridSelection {
     return this.control.selection;
   }

@@ -50,6 +50,8 @@ export class FeedApp extends LitElement {
   private readonly layout = new Layout(this.changed);
   private keeper: PageKeeper | undefined;
   private shownQuery: FeedQuery | undefined;
+  /** Events that are loaded, by the panel's state. */
+  private loaded = 0;
 
   private readonly askRows = (params: RowsParams) => this.link.request("rows", params);
 
@@ -75,8 +77,8 @@ export class FeedApp extends LitElement {
     switch (event.type) {
       case "snapshot":
         this.keeper?.tellAnew();
-        this.takePanel(event.panel);
         this.grid.announce(event.rows, true);
+        this.takePanel(event.panel);
         void this.event.read();
         break;
       case "panel":
@@ -96,6 +98,7 @@ export class FeedApp extends LitElement {
 
   private takePanel(panel: PanelState): void {
     this.panel = panel;
+    this.loaded = this.grid.announcedCount;
     this.wanted.panelIs(panel);
     this.older.panelIs(panel);
     this.arrivals.panelIs(panel, this.grid.atTop);
@@ -171,6 +174,17 @@ export class FeedApp extends LitElement {
   private goTo(event: EventPlace): void {
     this.event.select(event);
     this.grid.goTo(event);
+  }
+
+  /** Has the open event, which is not in the list, come into it. */
+  private showEvent(reason: "notLoaded" | "filteredOut"): void {
+    const { selected } = this.event;
+    if (reason === "filteredOut") {
+      this.ways.resetFilters();
+    } else if (selected) {
+      this.link.post({ type: "showAround", ...selected });
+      this.grid.goTo(selected);
+    }
   }
 
   private async goToMatch(older: boolean): Promise<void> {
@@ -306,7 +320,7 @@ export class FeedApp extends LitElement {
         <status-line
           .panel=${panel}
           .zone=${zone}
-          .eventCount=${this.grid.eventCount}
+          .eventCount=${this.loaded}
           .selectedCount=${this.selected.count}
           .remark=${this.selected.remark}
           .actions=${!inTheMiddle}
@@ -359,6 +373,7 @@ export class FeedApp extends LitElement {
         @event-copy=${({ detail }: CustomEvent<CopyParams>) => void this.selected.copy(detail)}
         @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.wanted.filterBy(detail)}
         @tell-host=${({ detail }: CustomEvent<PlainMessage>) => this.link.post(detail)}
+        @event-show=${({ detail }: CustomEvent<"notLoaded" | "filteredOut">) => this.showEvent(detail)}
         @event-go=${({ detail }: CustomEvent<EventRow>) => this.goTo(detail)}
         @details-close=${() => this.event.close()}
       ></details-pane>`;

@@ -19,6 +19,7 @@ import type {
   HostMessage,
   LiveState,
   Match,
+  MissingEvent,
   PanelState,
   Problem,
   RequestName,
@@ -30,6 +31,7 @@ import type {
   ViewState,
   VisitRow,
 } from "../shared/protocol";
+import { maxInstantMs } from "../shared/pageState";
 import { isNumber, isRecord } from "../shared/unknown";
 
 type Guard<T> = (value: unknown) => value is T;
@@ -84,7 +86,7 @@ function whole(value: unknown): value is number {
 
 /** Milliseconds since 1970 UTC that a calendar has. */
 function instant(value: unknown): value is number {
-  return isNumber(value) && Math.abs(value) <= 8.64e15;
+  return isNumber(value) && Math.abs(value) <= maxInstantMs;
 }
 
 /** An instant as text. */
@@ -231,7 +233,10 @@ export const isResult: { readonly [N in RequestName]: Guard<Requests[N]["result"
     { revision: whole, rowCount: count, eventCount: count, start: count, rows: list(row), shift: whole },
     {},
   ),
-  details: anyOf<EventDetails | null>(nothing, shape<EventDetails>({ event: companyEvent, json: text }, {})),
+  details: anyOf<EventDetails | MissingEvent>(
+    shape<EventDetails>({ event: companyEvent, json: text }, {}),
+    shape<MissingEvent>({ missing: word("gone", "notLoaded") }, {}),
+  ),
   loaded: list(text),
   copy: count,
   company: anyOf<CompanyEvents | null>(

@@ -1,6 +1,6 @@
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type { EventPlace } from "../shared/pageState";
-import type { CompanyEvents, EventDetails } from "../shared/protocol";
+import type { CompanyEvents, EventDetails, MissingEvent } from "../shared/protocol";
 import { placeOf } from "./activeRow";
 import type { DetailsNote } from "./detailsPane";
 import type { HostLink } from "./hostLink";
@@ -66,24 +66,27 @@ export class OpenEvent {
       return;
     }
     const { id } = place;
+    const query = this.query();
     const company = this.link.request("company", { id }).catch(() => undefined);
-    const details = await this.link.request("details", { id }).catch(() => undefined);
+    const result = await this.link.request("details", place).catch(() => undefined);
     if (!this.isCurrent(place)) {
       return;
     }
-    this.note = details === undefined ? "failed" : details === null ? this.whyGone() : undefined;
+    const details = result && "event" in result ? result : undefined;
+    this.note = !result ? "failed" : "missing" in result ? this.whyMissing(result, query) : undefined;
     // What is gone from the feed can still be read on; another event's details cannot stand for it.
     if (details || this.details?.event.id !== id) {
-      this.details = details ?? undefined;
+      this.details = details;
       this.company = isOf(this.company, this.details) ? this.company : undefined;
     }
     this.changed();
     await this.takeCompany(place, company);
   }
 
-  private whyGone(): DetailsNote {
-    const query = this.query();
-    return query && this.selectedIn && !sameQuery(query, this.selectedIn) ? "filteredOut" : "gone";
+  /** @param query whose events were shown when it was asked; before the first page nothing can be told. */
+  private whyMissing({ missing }: MissingEvent, query: FeedQuery | undefined): DetailsNote | undefined {
+    const filteredOut = query && this.selectedIn && !sameQuery(query, this.selectedIn);
+    return filteredOut ? "filteredOut" : query && missing;
   }
 
   /** The company's events come in when they are known: the details do not wait for them. */

@@ -52,6 +52,11 @@ export class RowsCache {
     return this.applied.eventCount;
   }
 
+  /** Events by what the host told last. */
+  get announcedCount(): number {
+    return this.announced.eventCount;
+  }
+
   row(index: number): Row | undefined {
     return this.rows.get(index);
   }

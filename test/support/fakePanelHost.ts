@@ -6,6 +6,7 @@ import type {
   CompanyEvents,
   Match,
   MatchParams,
+  MissingEvent,
   EventDetails,
   EventRow,
   HostMessage,
@@ -134,7 +135,7 @@ export class FakePanelHost {
   /** Events that are loaded, where rows are of some of them only. */
   loadedCount: number | undefined;
   /** What `details` answers; by default the row's own fields. */
-  details: (id: string) => EventDetails | null = (id) => this.ownDetails(id);
+  details: (id: string) => EventDetails | MissingEvent = (id) => this.ownDetails(id);
   /** What `copy` answers; by default how many of the events are there. */
   copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.loaded(ids).length;
   /** What `match` answers; by default that there is none. */
@@ -316,9 +317,9 @@ export class FakePanelHost {
     return { name: row.company, entityId: "ent_9f8e7d", events, count: events.length, raised };
   }
 
-  private ownDetails(id: string): EventDetails | null {
+  private ownDetails(id: string): EventDetails | MissingEvent {
     const row = this.event(id);
-    return row ? detailsOf(row) : null;
+    return row ? detailsOf(row) : { missing: "gone" };
   }
 }
 

@@ -96,7 +96,7 @@ describe("What the details offer to do", () => {
   it("does not offer what the host can no longer do", async () => {
     const { host, details, select } = await open();
     await select("evt_480");
-    host.details = () => null;
+    host.details = () => ({ missing: "gone" });
     await host.setRows(manyRows(501));
     await details.getByText("This event is no longer in the feed.").waitFor();
     assert.deepEqual(

@@ -77,7 +77,7 @@ describe("The page and its host", () => {
         state: nonsense,
         prepare: (host) => {
           host.rows = manyRows(500);
-          host.details = () => null;
+          host.details = () => ({ missing: "gone" });
         },
       });
       await gridWhen(opened.page, (view) => view.rows.some(({ id }) => id === "evt_499"));

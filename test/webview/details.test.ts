@@ -22,7 +22,7 @@ describe("Details of an event", () => {
   }
 
   it("show every field in order, the rest as a tree, and the raw JSON last and folded", async () => {
-    const { page, host, details } = await open({ timeZone: "America/New_York" });
+    const { page, details } = await open({ timeZone: "America/New_York" });
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
     const text = await details.innerText();
@@ -55,7 +55,7 @@ describe("Details of an event", () => {
     await details.getByText("Raw JSON").click();
     assert.equal(
       await details.locator("pre").innerText(),
-      indentJson(host.details("evt_480")?.json ?? assert.fail()),
+      indentJson(detailsOf(eventRow(480)).json ?? assert.fail()),
     );
     assert.equal(await details.locator("a").count(), 0, "nothing of the service is a link");
   });
@@ -168,7 +168,9 @@ describe("Details of an event", () => {
     await details.getByText("Round").waitFor();
     await host.setPanel({ query: { window: { kind: "last", days: 7 }, types: ["ipo"] } });
     await host.setRows(manyRows(100));
-    await details.getByText("Not among the events of these filters.").waitFor();
+    await details.getByText("Hidden by the current filters.").waitFor();
+    await details.getByRole("button", { name: "Reset filters" }).click();
+    await host.heard("setQuery");
     await page.locator("[data-event-id=evt_90]").click();
     await details.locator("h2", { hasText: "Event 90:" }).waitFor();
     await host.setRows(manyRows(80));
@@ -196,7 +198,7 @@ describe("Details of an event", () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
-    host.details = () => null;
+    host.details = () => ({ missing: "gone" });
     await host.setRows(manyRows(501));
     await details.getByText("This event is no longer in the feed.").waitFor();
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();

@@ -52,9 +52,9 @@ describe("The place that is read", () => {
     }
   }
 
-  async function show(live: LivePage, options: OpenOptions = {}): Promise<Page> {
+  async function show(live: LivePage, options: OpenOptions = {}, isThere = allThere): Promise<Page> {
     const page = await pages.load(options, (fresh) => live.attach(fresh));
-    await gridWhen(page, allThere);
+    await gridWhen(page, isThere);
     return page;
   }
 
@@ -136,6 +136,60 @@ describe("The place that is read", () => {
     await gridWhen(page, (view) => view.rowCount > rowCount);
     const after = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
     assert.equal(after.y, before.y);
+  });
+
+  it("is where it was, to the pixel, after a reload", async () => {
+    const live = feedOf(6000);
+    const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs, top: 31 };
+    const restoring = live.restore({ version: 1, topmost });
+    const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
+    await restoring;
+    const row = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
+    assert.equal(row.y, 31);
+  });
+
+  it("leads to a selected event that is not loaded, and is not said to be gone", async () => {
+    const live = feedOf(6000);
+    const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
+    const selected = { id: "old_01000", publishedMs: live.clock.now() - 1000 * minuteMs };
+    const state = { version: 1 as const, query: lastWeek, topmost, selected, detailsOpen: true };
+    const page = await show(live, { state }, () => true);
+    const details = page.getByRole("region", { name: "Event details" });
+    assert.equal(await details.locator(".note").count(), 0, "nothing can be told before the first page");
+    await live.restore(state);
+    await details.getByText("This event is not loaded.").waitFor();
+    await details.getByRole("button", { name: "Show in feed" }).click();
+    await details.locator("h2", { hasText: "Title of old_01000" }).waitFor();
+    await gridWhen(page, (view) => view.rows.some(({ id }) => id === "old_01000"));
+    assert.equal(await details.locator(".note").count(), 0);
+    await live.feed.loadWindow();
+    live.service.events.delete("old_01000");
+    put(live, "new_00000", live.clock.now());
+    await live.feed.refresh();
+    await live.feed.loadWindow();
+    await details.getByText("This event is no longer in the feed.").waitFor();
+  });
+
+  it("never tells more events in view than are loaded", async () => {
+    const live = feedOf(300);
+    const view = { text: "old_0000", only: true };
+    const page = await show(live, { state: { version: 1, query: lastWeek, view } }, () => true);
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      const note = () => said.push(document.querySelector("[role=status]")?.textContent ?? "");
+      new MutationObserver(note).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    await live.restore({ version: 1, view });
+    await page.getByRole("status").filter({ hasText: "9 of 40 loaded" }).waitFor();
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+    for (const [text, some, all] of said.flatMap((text) => [...text.matchAll(/(\d+) of (\d+) loaded/g)])) {
+      assert.ok(Number(some) <= Number(all), text);
+    }
   });
 
   it("is found again after a reload among 600 events of one instant", async () => {

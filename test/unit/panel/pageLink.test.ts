@@ -139,7 +139,10 @@ describe("PageLink", () => {
     const details = page.last("reply").result as { json: string };
     assert.equal((JSON.parse(details.json) as { id: string }).id, "evt_2");
     page.say({ type: "request", id: 9, name: "details", params: { id: "evt_99" } });
-    assert.equal(page.last("reply").result, null);
+    assert.deepEqual(page.last("reply").result, { missing: "gone" }, "its whole time is loaded");
+    const publishedMs = start - 30 * 86_400_000;
+    page.say({ type: "request", id: 10, name: "details", params: { id: "evt_99", publishedMs } });
+    assert.deepEqual(page.last("reply").result, { missing: "notLoaded" });
   });
 
   it("tells which events are loaded, and how many were copied once they are", async () => {

@@ -96,6 +96,17 @@ describe("page state", () => {
     assert.equal(Object.keys(columnWidths ?? {}).length, 30);
   });
 
+  it("zooms to nothing that a calendar does not have", () => {
+    for (const span of [
+      { sinceMs: 0, untilMs: 1e16 },
+      { sinceMs: -1e300, untilMs: 0 },
+      { sinceMs: Date.UTC(2026, 0), untilMs: Date.UTC(10_000, 0) },
+    ]) {
+      const { view } = decodePageState({ version: 1, view: { text: "", only: true, span } });
+      assert.deepEqual(view, { text: "", only: true });
+    }
+  });
+
   it("never throws, whatever VS Code kept", () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), fc.anything(), (state, part) => {
