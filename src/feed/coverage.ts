@@ -36,6 +36,11 @@ export class Coverage {
     return { ...this.firstWindow, sinceMs: this.walked.sinceMs };
   }
 
+  /** Whether it reaches further back than the window of the query. */
+  get extended(): boolean {
+    return this.walked.sinceMs < this.firstWindow.sinceMs;
+  }
+
   /** Whether the window has no end: anything new may come. */
   get isOpen(): boolean {
     return this.firstWindow.untilMs === undefined;

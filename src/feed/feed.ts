@@ -140,7 +140,9 @@ export class Feed extends Owner {
     });
     return {
       query: this.wanted,
-      ...(latest === undefined ? {} : { window: latest.window }),
+      ...(latest === undefined
+        ? {}
+        : { window: { ...latest.window, ...(latest.extended && { extended: true }) } }),
       content: !shown ? "none" : sameQuery(shown.query, this.wanted) ? "current" : "stale",
       completeness: shown?.completeness ?? { kind: "more" },
       ...(activity && { activity }),

@@ -127,6 +127,11 @@ export class FeedSession extends Owner {
     return this.coverage.window;
   }
 
+  /** Whether that reaches further back than the query asks for. */
+  get extended(): boolean {
+    return this.coverage.extended;
+  }
+
   /** Events that came as news. */
   get arrived(): number {
     return this.arrivedCount;

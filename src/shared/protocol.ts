@@ -86,7 +86,12 @@ export interface PanelState {
   /** What "Reset filters" goes back to. */
   readonly defaultQuery: FeedQuery;
   /** The stretch of time that is asked for, milliseconds since 1970 UTC; absent before the first request. */
-  readonly window?: { readonly sinceMs: number; readonly untilMs?: number };
+  readonly window?: {
+    readonly sinceMs: number;
+    readonly untilMs?: number;
+    /** Loading older events went further back than the query asks for. */
+    readonly extended?: boolean;
+  };
   /** `none`: no page of any query came yet. `stale`: the rows are those of the query before. */
   readonly content: "none" | "stale" | "current";
   readonly completeness: Completeness;

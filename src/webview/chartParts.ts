@@ -11,9 +11,9 @@ export function partCount({ types }: Chart): number {
   return types[0]?.counts.length ?? 0;
 }
 
-/** Where a part begins, milliseconds since 1970 UTC; `part + 0.5` is its middle. */
+/** The first millisecond of a part, since 1970 UTC: the host counts events in the same parts; `part + 0.5` is its middle. */
 export function instantAt(chart: Chart, part: number): number {
-  return Math.round(chart.sinceMs + (part / partCount(chart)) * (chart.untilMs - chart.sinceMs));
+  return chart.sinceMs + Math.ceil((part * (chart.untilMs - chart.sinceMs)) / partCount(chart));
 }
 
 /** Of the parts from `from` up to `to`, without that one. */
@@ -21,16 +21,9 @@ export function spanOf(chart: Chart, from: number, to: number): Span {
   return { sinceMs: instantAt(chart, from), untilMs: instantAt(chart, to) };
 }
 
-const minuteMs = 60_000;
-
-/** The whole minutes that some parts lie in: nobody means the seconds of a place on the screen. */
-export function minutesOf(chart: Chart, parts: Parts): Span {
-  const [first, end] = edges(parts);
-  const { sinceMs, untilMs } = spanOf(chart, first, end);
-  return {
-    sinceMs: Math.floor(sinceMs / minuteMs) * minuteMs,
-    untilMs: Math.ceil(untilMs / minuteMs) * minuteMs,
-  };
+/** The stretch that some parts lie in, without its end. */
+export function stretchOf(chart: Chart, parts: Parts): Span {
+  return spanOf(chart, ...edges(parts));
 }
 
 /** Events of all types in some parts. */

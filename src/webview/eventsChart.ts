@@ -3,7 +3,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/pageState";
 import type { Chart, Span } from "../shared/protocol";
 import { ChartDrawing } from "./chartDrawing";
-import { countIn, minutesOf, partCount, type Parts, sameParts } from "./chartParts";
+import { countIn, stretchOf, partCount, type Parts, sameParts } from "./chartParts";
 import { chartLegend, chartReadout } from "./chartReadout";
 import { chartTable } from "./chartTable";
 import { compareTypes } from "./eventTypes";
@@ -113,14 +113,14 @@ export class EventsChart extends LitElement {
         @pointercancel=${this.onPointerCancel}
         @pointerleave=${this.onPointerLeave}
       ></div>
-      ${marked ? chartReadout(drawn, marked, minutesOf(drawn, marked), zone) : chartLegend(drawn)}
+      ${marked ? chartReadout(drawn, marked, stretchOf(drawn, marked), zone) : chartLegend(drawn)}
       ${chartTable(drawn, zone)}
     </section>`;
   }
 
   private valueText(chosen: Parts): string {
     const { drawn, zone } = this;
-    return `${stretchText(minutesOf(drawn, chosen), zone, Date.now())}, ${countIn(drawn, chosen).toLocaleString()} events`;
+    return `${stretchText(stretchOf(drawn, chosen), zone, Date.now())}, ${countIn(drawn, chosen).toLocaleString()} events`;
   }
 
   // ---- By keyboard ----
@@ -198,7 +198,7 @@ export class EventsChart extends LitElement {
   }
 
   private zoomTo(chosen: Parts): void {
-    this.fire(minutesOf(this.drawn, chosen));
+    this.fire(stretchOf(this.drawn, chosen));
     this.chosen = undefined;
   }
 

@@ -101,7 +101,7 @@ export class FilterBar extends LitElement {
 
   private foldButton(): TemplateResult {
     const { unfolded, bad } = this;
-    const text = summary(this.query, this.zone);
+    const text = summary(this.query, this.shownWindow);
     return html`<button
       type="button"
       class="fold"
@@ -133,6 +133,23 @@ export class FilterBar extends LitElement {
     }
   }
 
+  /** What is asked for, or as far back as loading older events went. */
+  private get shownWindow(): string {
+    const { query, panel, zone } = this;
+    const { window, content } = panel;
+    return content === "current" && window?.extended
+      ? windowText(
+          {
+            kind: "fixed",
+            since: new Date(window.sinceMs).toISOString(),
+            ...(window.untilMs !== undefined && { until: new Date(window.untilMs).toISOString() }),
+          },
+          zone,
+          Date.now(),
+        )
+      : windowText(query.window, zone, Date.now());
+  }
+
   private get chosenWindow(): string {
     const { window } = this.query;
     return window.kind === "last" ? String(window.days) : "custom";
@@ -155,7 +172,7 @@ export class FilterBar extends LitElement {
           ${options.map(
             (value) =>
               html`<option value=${value} ?selected=${String(value) === chosen}>
-                ${capital(spanText(value))}
+                ${String(value) === chosen ? capital(this.shownWindow) : capital(spanText(value))}
               </option>`,
           )}
           <option value="custom" ?selected=${chosen === "custom"}>Custom</option>
@@ -293,10 +310,8 @@ function readAmount(typed: string): Reading {
 }
 
 /** What is in force, in one line: `Last 7 days · funding · Fintech · ≥ $10,000,000`. */
-function summary(query: FeedQuery, zone: ZoneChoice): string {
-  return [capital(windowText(query.window, zone, Date.now())), ...activeFilters(query)]
-    .map(lineOf)
-    .join(" · ");
+function summary(query: FeedQuery, window: string): string {
+  return [capital(window), ...activeFilters(query)].map(lineOf).join(" · ");
 }
 
 function capital(text: string): string {

@@ -177,7 +177,10 @@ const panel = shape<PanelState>(
     arrived: count,
   },
   {
-    window: shape<NonNullable<PanelState["window"]>>({ sinceMs: instant }, { untilMs: instant }),
+    window: shape<NonNullable<PanelState["window"]>>(
+      { sinceMs: instant },
+      { untilMs: instant, extended: flag },
+    ),
     activity,
     problem,
     readAt: instant,

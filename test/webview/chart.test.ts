@@ -173,10 +173,11 @@ describe("Events over time", () => {
     await zoomToLast(opened);
     await page.getByRole("button", { name: "Use as From and To" }).click();
     const { query } = await host.heard("setQuery");
+    const { sinceMs, untilMs } = host.messages("setView")[0]?.view.span ?? assert.fail();
     assert.deepEqual(query.window, {
       kind: "fixed",
-      since: new Date(baseMs - hour).toISOString(),
-      until: new Date(baseMs).toISOString(),
+      since: new Date(sinceMs).toISOString(),
+      until: new Date(untilMs).toISOString(),
     });
     await host.setPanel({ query, content: "stale" });
     assert.ok(await page.getByText("Zoomed to").isVisible());

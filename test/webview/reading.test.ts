@@ -170,6 +170,17 @@ describe("The place that is read", () => {
     await details.getByText("This event is no longer in the feed.").waitFor();
   });
 
+  it("is not said to be of the last 7 days once older events were loaded", async () => {
+    const live = feedOf(12 * 24 * 60, 500);
+    await live.feed.start();
+    const page = await show(live);
+    const control = page.getByLabel("Window", { exact: true }).locator("option:checked");
+    assert.equal((await control.innerText()).trim(), "Last 7 days");
+    await live.feed.loadWindow();
+    await live.feed.loadOlder();
+    await control.filter({ hasText: /31 Oct.* – now/ }).waitFor({ state: "attached" });
+  });
+
   it("never tells more events in view than are loaded", async () => {
     const live = feedOf(300);
     const view = { text: "old_0000", only: true };

@@ -20,12 +20,12 @@ export function* histogramOf(
   buckets: number,
 ): Generator<undefined, Histogram> {
   const counts: (Uint32Array | undefined)[] = [];
-  const perMs = buckets / (span.untilMs - span.sinceMs);
+  const length = span.untilMs - span.sinceMs;
   for (let index = 0; index < slots.length; index++) {
     const slot = slots[index] ?? 0;
     const ms = columns.has(slot) ? columns.published(slot) : -Infinity;
     if (ms >= span.sinceMs && ms < span.untilMs) {
-      const bucket = Math.min(buckets - 1, Math.floor((ms - span.sinceMs) * perMs));
+      const bucket = Math.min(buckets - 1, Math.floor(((ms - span.sinceMs) * buckets) / length));
       const column = (counts[columns.type(slot)] ??= new Uint32Array(buckets));
       column[bucket] = (column[bucket] ?? 0) + 1;
     }
