@@ -133,6 +133,7 @@ describe(`${days} days of a live feed`, () => {
     faulty.faults = [];
     while (feed.state.problem) {
       await feed.retry();
+      await polled(feed);
     }
     feed.setVisible(true);
     feed.pollNow();
