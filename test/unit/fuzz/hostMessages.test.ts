@@ -213,9 +213,13 @@ describe("arbitrary values from the host", () => {
     assert.ok(isHostMessage({ type: "panel", panel: needed }));
     assert.ok(isResult.rows({ ...results.rows, rows: [{ kind: "event", id: "evt_1" }, { kind: "day" }] }));
     assert.ok(isResult.details({ event: { id: "evt_1" }, json: "" }));
-    for (const nullable of ["details", "company", "match", "chart"] as const) {
+    for (const missing of ["gone", "notLoaded"]) {
+      assert.ok(isResult.details({ missing }));
+    }
+    for (const nullable of ["company", "match", "chart"] as const) {
       assert.ok(isResult[nullable](null));
     }
     assert.ok(!isResult.rows(null));
+    assert.ok(!isResult.details(null));
   });
 });
