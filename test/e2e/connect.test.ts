@@ -117,13 +117,15 @@ describe("Connect…", () => {
     assert.ok(asked.every(({ headers }) => headers["authorization"] === `Bearer ${backend.key}`));
   });
 
-  it("keeps the rows when a refresh fails, says why in one row, and recovers", async () => {
+  it("keeps the rows when a refresh fails, says why and what to do, and recovers", async () => {
     backend.intercept = () => answer(500, { message: "The database is resting." });
     const rows = (await workbench.treeRows("Collections")).length;
     await workbench.runCommand("Company Feed: Refresh Collections");
     const tree = workbench.tree("Collections");
     const retry = workbench.treeRow("Collections", "Retry");
     await tree.focus();
+    await workbench.page.keyboard.press("End");
+    await workbench.treeRow("Collections", "Unavailable").waitFor();
     await workbench.page.keyboard.press("End");
     await retry.waitFor();
     assert.ok((await workbench.treeRows("Collections")).length >= Math.min(rows, 10));

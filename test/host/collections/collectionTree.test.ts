@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { ApiError } from "../../../src/api/errors";
-import { sampleConnection } from "../../../src/connections/connection";
+import type { Connection } from "../../../src/connections/connection";
 import { serviceArrangement } from "../../../src/collections/arrangement";
 import { CollectionRow } from "../../../src/collections/collectionRows";
 import { CollectionTree, ShownConnection } from "../../../src/collections/collectionTree";
@@ -22,6 +22,14 @@ const list: RawCollection[] = [
   { database_name: "third", collection_id: "col_3", environment: "staging" },
 ];
 
+const acme: Connection = {
+  name: "Acme",
+  baseUrl: "https://api.example.com",
+  origin: "https://api.example.com",
+  dataset: "companydata",
+  sample: false,
+};
+
 describe("the tree of collections", () => {
   let service: CollectionService;
   let shown: ShownConnection;
@@ -30,7 +38,7 @@ describe("the tree of collections", () => {
 
   beforeEach(async () => {
     service = await CollectionService.start([...list]);
-    shown = new ShownConnection(Object.assign(service, { connection: sampleConnection }), () => 2);
+    shown = new ShownConnection(Object.assign(service, { connection: acme }), () => 2);
     tree = new CollectionTree();
     painted = [];
     tree.onDidChangeTreeData((row) => painted.push(row));
