@@ -6,6 +6,7 @@ import type { ShownQuery } from "../feed/feed";
 import type { FeedPanel } from "../panel/feedPanel";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { CompanyEvent } from "../shared/companyEvent";
+import type { Completeness } from "../shared/completeness";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { decodeExportArgument, type ExportArgument } from "./exportArgument";
@@ -117,7 +118,7 @@ export class ExportFlow {
 
 /** What a panel has to export itself, what is most likely meant first. */
 function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => What | undefined>[] {
-  const { countInView, shownQuery: shown } = panel;
+  const { countInView, countLoaded, shownQuery: shown } = panel;
   if (!shown) {
     return [];
   }
@@ -126,22 +127,31 @@ function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => 
   const selection = chosen.length > 0 && {
     label: `Selected events (${chosen.length.toLocaleString("en-US")})`,
     description,
-    value: (): What => loaded(shown, chosen, `selection-of-${chosen.length}`),
+    value: (): What => loaded(shown, chosen, { kind: "complete" }, `selection-of-${chosen.length}`),
   };
   const inView = countInView > 0 && {
-    label: `Loaded events (${countInView.toLocaleString("en-US")})`,
+    label:
+      countInView < countLoaded
+        ? `Loaded events in view (${countInView.toLocaleString("en-US")} of ${countLoaded.toLocaleString("en-US")})`
+        : `Loaded events (${countLoaded.toLocaleString("en-US")})`,
     description,
     // Others may be shown by the time that somebody chooses.
     value: (): What | undefined =>
-      panel.shownQuery && loaded(panel.shownQuery, panel.eventsInView(), `loaded-${panel.countInView}`),
+      panel.shownQuery &&
+      loaded(panel.shownQuery, panel.eventsInView(), panel.completeness, `loaded-${panel.countInView}`),
   };
   // A single event is selected as soon as it is looked at.
   const choices = chosen.length > 1 ? [selection, inView] : [inView, selection];
   return choices.filter((choice) => choice !== false);
 }
 
-function loaded({ query, window }: ShownQuery, events: Iterable<Item<CompanyEvent>>, part: string): What {
-  return { kind: "events", events: { kind: "loaded", query, window, events }, part };
+function loaded(
+  { query, window }: ShownQuery,
+  events: Iterable<Item<CompanyEvent>>,
+  completeness: Completeness,
+  part: string,
+): What {
+  return { kind: "events", events: { kind: "loaded", query, window, events, completeness }, part };
 }
 
 function choiceOf(kept: KeptExport): Choice<() => What> {

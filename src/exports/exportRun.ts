@@ -75,7 +75,7 @@ async function write(
         onRetry: (retry) => told.tellRetry(retry),
       });
     }
-    await work.complete(pagesOf !== undefined);
+    await work.complete();
   } catch (error) {
     await work.close().catch(() => undefined);
     throw error;

@@ -1,6 +1,7 @@
-import type { Checkpoint, ExportTotals } from "../feed/export/checkpoint";
+import type { Checkpoint } from "../feed/export/checkpoint";
 import type { ExportFormat } from "../feed/export/eventText";
 import type { Window } from "../feed/query";
+import type { Completeness } from "../shared/completeness";
 import { activeFilters, type FeedQuery } from "../shared/feedQuery";
 import { cutToBytes } from "../util/fileNames";
 
@@ -88,22 +89,57 @@ export function percentWalked(checkpoint: Checkpoint): number {
   return spanMs > 0 ? (100 * walkedMs) / spanMs : 0;
 }
 
-/** What an export wrote. @param isWhole whether that is all that was asked for */
-export function doneWords(totals: ExportTotals, fileName: string, isWhole: boolean): string {
-  const { events, newestMs, oldestMs, malformed, duplicates } = totals;
+/** What an export wrote, and what it left out. */
+export function doneWords(checkpoint: Checkpoint, fileName: string): string {
+  const { events, newestMs, oldestMs, duplicates } = checkpoint.totals;
   const span =
     newestMs === undefined || oldestMs === undefined
       ? ""
       : ` from ${minute(oldestMs)} to ${minute(newestMs)} UTC`;
-  const skipped = [
-    ...(malformed === 0 ? [] : [counted(malformed, "unreadable item")]),
-    ...(duplicates === 0 ? [] : [counted(duplicates, "duplicate")]),
-  ];
   return [
     `Exported ${counted(events, "event")}${span} to ${fileName}.`,
-    ...(isWhole ? [] : ["Partial export: the rest was not downloaded."]),
-    ...(skipped.length === 0 ? [] : [`Skipped ${skipped.join(" and ")}.`]),
+    ...partialWords(checkpoint),
+    ...(duplicates === 0 ? [] : [`Skipped ${counted(duplicates, "duplicate")}.`]),
   ].join(" ");
+}
+
+/** Sentences on why these are not all the events that there are; none where they are. */
+function partialWords({ order, completeness, totals }: Checkpoint): string[] {
+  const isLoaded = order.place === undefined;
+  const { malformed } = totals;
+  const missing = missingWords(completeness, isLoaded);
+  const reasons = [
+    ...(missing === undefined ? [] : [missing]),
+    ...(malformed === 0 ? [] : [`${counted(malformed, "item")} could not be read`]),
+  ];
+  if (completeness.kind === "complete" && reasons.length === 0) {
+    return [];
+  }
+  const lead = isLoaded ? "Only loaded events were exported" : "Partial export";
+  return [
+    `${[lead, ...(reasons.length === 0 ? [] : [reasons.join(", and ")])].join(": ")}.`,
+    ...(completeness.kind === "stopped" ? [completeness.message] : []),
+  ];
+}
+
+/** What of the events was not loaded, or downloaded; a message of its own says it where paging stopped. */
+function missingWords(completeness: Completeness, isLoaded: boolean): string | undefined {
+  switch (completeness.kind) {
+    case "complete":
+    case "stopped":
+      return undefined;
+    case "more":
+      return isLoaded ? "more are available" : "the rest was not downloaded";
+    case "gap":
+      return "some newer events are not loaded";
+    case "limit":
+      return `the limit of ${counted(completeness.maxEvents, "loaded event")} was reached`;
+  }
+}
+
+/** Why an export that another window left behind got no further, where that was not a matter of the moment. */
+export function stopReason({ completeness }: Checkpoint): string | undefined {
+  return completeness.kind === "stopped" ? completeness.message : undefined;
 }
 
 /** How far an export is that stopped. @param canResume whether the rest can be read */

@@ -12,6 +12,7 @@ import { LoadedPages } from "../feed/export/loadedPages";
 import { WindowPages } from "../feed/export/windowPages";
 import { type Window, windowOf } from "../feed/query";
 import type { CompanyEvent } from "../shared/companyEvent";
+import type { Completeness } from "../shared/completeness";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
@@ -24,7 +25,7 @@ import { type ExportRun, runExport, RunElsewhereError } from "./exportRun";
 import { placeOf, resumableWith } from "./exportServices";
 import { ExportStorage, isWorthKeeping, type KeptExport, reopen } from "./exportStorage";
 import { fileName, TargetError } from "./exportTarget";
-import { counted, doneWords, stoppedWords } from "./exportText";
+import { counted, doneWords, stoppedWords, stopReason } from "./exportText";
 import { pathForTask } from "./taskTarget";
 
 /** What exports need from outside. */
@@ -44,6 +45,8 @@ export type ExportedEvents =
       readonly query: FeedQuery;
       readonly window: Window;
       readonly events: Iterable<Item<CompanyEvent>>;
+      /** Of the loaded events that these were taken from. */
+      readonly completeness: Completeness;
     };
 
 const discard = "Discard";
@@ -92,7 +95,7 @@ export class Exports extends Owner {
       pagesOf: (checkpoint) =>
         what.kind === "window"
           ? new WindowPages(checkpoint, { client: what.access, clock })
-          : new LoadedPages(what.events),
+          : new LoadedPages(what.events, what.completeness),
     });
   }
 
@@ -174,7 +177,7 @@ export class Exports extends Owner {
         return undefined;
       }
       await this.storage.delete(folder);
-      this.detached(sayDone(doneWords(done.totals, fileName(target), !done.part), target));
+      this.detached(sayDone(doneWords(done, fileName(target)), target));
       return pathForTask(target);
     } catch (error) {
       await this.interrupted(folder, error);
@@ -204,7 +207,11 @@ export class Exports extends Owner {
   }
 
   /** Says how far an export is and what can be done with it. */
-  private async offer(kept: KeptExport, reason?: string, isWritable = true): Promise<void> {
+  private async offer(
+    kept: KeptExport,
+    reason = stopReason(kept.checkpoint),
+    isWritable = true,
+  ): Promise<void> {
     const { checkpoint } = kept;
     const isComplete = checkpoint.state === "complete";
     const resume = isComplete ? undefined : this.resumeLabel(checkpoint);

@@ -10,6 +10,7 @@ import type { LiveEnvironment } from "../feed/live/livePoller";
 import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
+import type { Completeness } from "../shared/completeness";
 import { peculiarities, type FeedQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
@@ -182,6 +183,15 @@ export class FeedPanel extends Owner {
   /** What the events that are shown were asked for; while another query is coming, still the old one. */
   get shownQuery(): ShownQuery | undefined {
     return this.feed.shownQuery;
+  }
+
+  /** Of the events that are shown, as `shownQuery`. */
+  get completeness(): Completeness {
+    return this.feed.state.completeness;
+  }
+
+  get countLoaded(): number {
+    return this.feed.rowsInfo.eventCount;
   }
 
   get countInView(): number {

@@ -36,7 +36,7 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
     onProgress: () => undefined,
     onRetry: () => undefined,
   });
-  await work.complete(true);
+  await work.complete();
   await work.close();
   exported.release();
   return work.checkpoint.totals.events;

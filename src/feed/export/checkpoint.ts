@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { maxPageSize } from "../../api/limits";
+import type { Completeness } from "../../shared/completeness";
 import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
 import { isRecord } from "../../shared/unknown";
 import type { Window } from "../query";
@@ -48,8 +49,8 @@ export interface Checkpoint {
   readonly startedMs: number;
   /** `complete`: the file is whole and only has to be brought to its target. */
   readonly state: "reading" | "complete";
-  /** The file is complete with a part of what was asked for. */
-  readonly part?: true;
+  /** Whether the pages written so far are all that was asked for. Items that were skipped are counted in `totals`. */
+  readonly completeness: Completeness;
   /** Of the next page; absent before the first and where the service gave none. */
   readonly cursor?: string;
   /** Page size of the next request: the one that the service applied. */
@@ -63,6 +64,12 @@ export interface Checkpoint {
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const instant = v.pipe(v.number(), v.finite());
+
+const completeness = v.variant("kind", [
+  v.object({ kind: v.picklist(["complete", "more", "gap"]) }),
+  v.object({ kind: v.literal("limit"), maxEvents: count }),
+  v.object({ kind: v.literal("stopped"), message: v.string() }),
+]);
 
 const schema = v.object({
   order: v.object({
@@ -82,7 +89,7 @@ const schema = v.object({
   }),
   startedMs: instant,
   state: v.picklist(["reading", "complete"]),
-  part: v.exactOptional(v.literal(true)),
+  completeness: v.optional(completeness, { kind: "more" }),
   cursor: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
   pageSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageSize)),
   reachedMs: v.exactOptional(instant),

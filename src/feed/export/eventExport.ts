@@ -49,6 +49,7 @@ export class EventExport {
       order,
       startedMs: clock.now(),
       state: "reading",
+      completeness: { kind: "more" },
       pageSize: maxPageSize,
       totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
       bytes: head.length,
@@ -104,19 +105,15 @@ export class EventExport {
     }
   }
 
-  /**
-   * Makes the file whole with the events that it has.
-   * @param all whether those are all that were asked for
-   * @throws {FileError}
-   */
-  async complete(all: boolean): Promise<void> {
+  /** Makes the file whole with the events that it has. @throws {FileError} */
+  async complete(): Promise<void> {
     if (this.current.state !== "complete") {
       await inStorage(async () => {
         const tail = Buffer.from(this.text.tail);
         await this.folder.check();
         await this.part.append(tail);
         const bytes = this.current.bytes + tail.length;
-        await this.note({ ...this.current, state: "complete", ...(!all && { part: true }), bytes });
+        await this.note({ ...this.current, state: "complete", bytes });
       });
     }
   }
@@ -126,7 +123,7 @@ export class EventExport {
     return inStorage(() => closeAll([this.part, this.ids]));
   }
 
-  private async take({ items, malformed, cursor, pageSize }: ExportPage): Promise<void> {
+  private async take({ items, malformed, cursor, pageSize, completeness }: ExportPage): Promise<void> {
     const { order, startedMs, state, totals, bytes } = this.current;
     const reachedMs = positionOf(items, order.window) ?? this.current.reachedMs;
     const received = items.length;
@@ -143,6 +140,7 @@ export class EventExport {
         order,
         startedMs,
         state,
+        completeness,
         ...(cursor === undefined ? {} : { cursor }),
         pageSize,
         ...(reachedMs === undefined ? {} : { reachedMs }),

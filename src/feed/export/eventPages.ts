@@ -1,6 +1,7 @@
 import type { RetryNotice } from "../../api/types";
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import type { Completeness } from "../../shared/completeness";
 
 /** Where an export gets its events from, a page at a time. */
 export interface EventPages {
@@ -27,6 +28,8 @@ export interface ExportPage {
   /** Of the page after this one, where there is one. */
   readonly cursor?: string;
   readonly pageSize: number;
+  /** Of the events up to this page, against what was asked for. */
+  readonly completeness: Completeness;
 }
 
 /** The service says that there is more, but gives no way on. The message is a sentence. */

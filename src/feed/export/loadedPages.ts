@@ -1,6 +1,7 @@
 import { maxPageSize } from "../../api/limits";
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import type { Completeness } from "../../shared/completeness";
 import type { EventPages, ExportPage } from "./eventPages";
 
 /**
@@ -11,11 +12,18 @@ export class LoadedPages implements EventPages {
   private readonly iterator: Iterator<Item<CompanyEvent>>;
   private done = false;
 
-  constructor(events: Iterable<Item<CompanyEvent>>) {
+  /** @param completeness of the loaded events that these were taken from. */
+  constructor(
+    events: Iterable<Item<CompanyEvent>>,
+    private readonly completeness: Completeness,
+  ) {
     this.iterator = events[Symbol.iterator]();
   }
 
   next(): Promise<ExportPage | undefined> {
+    if (this.done) {
+      return Promise.resolve(undefined);
+    }
     const items: Item<CompanyEvent>[] = [];
     while (!this.done && items.length < maxPageSize) {
       const step = this.iterator.next();
@@ -24,6 +32,7 @@ export class LoadedPages implements EventPages {
         items.push(step.value);
       }
     }
-    return Promise.resolve(items.length === 0 ? undefined : { items, malformed: 0, pageSize: maxPageSize });
+    const { completeness } = this;
+    return Promise.resolve({ items, malformed: 0, pageSize: maxPageSize, completeness });
   }
 }

@@ -1,6 +1,7 @@
 import { ApiError } from "../../api/errors";
 import type { FeedPage, RetryNotice, ServiceClient } from "../../api/types";
 import { wait } from "../../api/wait";
+import type { Completeness } from "../../shared/completeness";
 import type { Clock } from "../../util/clock";
 import { decodeApart } from "../decodeApart";
 import { FeedPaginator, type PagingState } from "../paging/feedPaginator";
@@ -62,6 +63,7 @@ export class WindowPages implements EventPages {
       items: titlesOnly ? [] : [...items],
       malformed,
       pageSize,
+      completeness: completenessAfter(after),
       ...(after.kind === "more" && nextCursor !== null ? { cursor: nextCursor } : {}),
     };
   }
@@ -92,6 +94,17 @@ export class WindowPages implements EventPages {
     const { paginator } = this;
     const page = await paginator.next(options);
     return { page, after: paginator.state };
+  }
+}
+
+function completenessAfter(state: PagingState): Completeness {
+  switch (state.kind) {
+    case "more":
+      return { kind: "more" };
+    case "drained":
+      return { kind: "complete" };
+    case "stopped":
+      return { kind: "stopped", message: state.reason };
   }
 }
 

@@ -57,7 +57,7 @@ class Window {
     return this.claimed(kept.folder, async (folder) => {
       const work = await reopen(folder);
       try {
-        await work.complete(false);
+        await work.complete();
       } finally {
         await work.close();
       }
@@ -110,7 +110,7 @@ class Window {
           return;
         }
       }
-      await work.complete(true);
+      await work.complete();
     } finally {
       await work.close();
     }
@@ -173,7 +173,8 @@ async function recovered(windows: Windows, where: string, mayBeGone: boolean): P
   const kept = await window.leftBehind();
   assert.ok(kept ?? mayBeGone, `${where}: the export is gone`);
   if (kept) {
-    const isPart = kept.checkpoint.part === true;
+    const { state, completeness } = kept.checkpoint;
+    const isPart = state === "complete" && completeness.kind !== "complete";
     await window.resume(kept);
     const text = windows.disk.readFileSync(kept.folder.partFile);
     assert.equal(text, await whole(windows.format, isPart ? 1 : Infinity), where);

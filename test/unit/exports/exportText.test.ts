@@ -8,10 +8,12 @@ import {
   progressWords,
   queryWords,
   stoppedWords,
+  stopReason,
   suggestedName,
 } from "../../../src/exports/exportText";
 import type { Checkpoint } from "../../../src/feed/export/checkpoint";
 import { windowOf } from "../../../src/feed/query";
+import type { Completeness } from "../../../src/shared/completeness";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { windowsNameProblem } from "../../../src/util/fileNames";
 import { order, sinceMs, untilMs } from "../feed/export/fixture";
@@ -24,6 +26,7 @@ const checkpoint: Checkpoint = {
   order,
   startedMs: now,
   state: "reading",
+  completeness: { kind: "more" },
   pageSize: 500,
   totals: { pages: 3, events: 1200, duplicates: 0, malformed: 0 },
   bytes: 1,
@@ -96,22 +99,70 @@ describe("what an export says", () => {
     assert.equal(progressWords(loaded, 0), "1,200 events · 0/s");
   });
 
-  it("tells count, span and what was skipped at the end", () => {
-    const totals = { pages: 2, events: 1, duplicates: 0, malformed: 0 };
-    assert.equal(doneWords({ ...totals, events: 0 }, "a.csv", true), "Exported 0 events to a.csv.");
-    assert.equal(
-      doneWords(
-        { ...totals, events: 1234, malformed: 1, duplicates: 2, oldestMs: sinceMs, newestMs: untilMs },
-        "a.csv",
-        true,
-      ),
-      "Exported 1,234 events from 2026-10-01 00:00 to 2026-11-01 00:00 UTC to a.csv. " +
-        "Skipped 1 unreadable item and 2 duplicates.",
-    );
-    assert.equal(
-      doneWords(totals, "a.csv", false),
-      "Exported 1 event to a.csv. Partial export: the rest was not downloaded.",
-    );
+  describe("at its end", () => {
+    const done: Checkpoint = {
+      ...checkpoint,
+      state: "complete",
+      completeness: { kind: "complete" },
+      totals: { pages: 2, events: 1, duplicates: 0, malformed: 0 },
+    };
+    const exported = "Exported 1 event to a.csv.";
+    const message = "Paging stopped: the service repeated a page.";
+
+    it("tells count and span, and calls nothing partial that is whole", () => {
+      assert.equal(doneWords(done, "a.csv"), exported);
+      const totals = { ...done.totals, events: 0 };
+      assert.equal(doneWords({ ...done, totals }, "a.csv"), "Exported 0 events to a.csv.");
+      assert.equal(
+        doneWords(
+          {
+            ...done,
+            totals: { ...totals, events: 1234, duplicates: 2, oldestMs: sinceMs, newestMs: untilMs },
+          },
+          "a.csv",
+        ),
+        "Exported 1,234 events from 2026-10-01 00:00 to 2026-11-01 00:00 UTC to a.csv. Skipped 2 duplicates.",
+      );
+    });
+
+    it("is partial with items that were skipped, and tells how many", () => {
+      const skipped = (malformed: number): Checkpoint => ({ ...done, totals: { ...done.totals, malformed } });
+      assert.equal(doneWords(skipped(1), "a.csv"), `${exported} Partial export: 1 item could not be read.`);
+      assert.equal(
+        doneWords({ ...skipped(1500), completeness: { kind: "more" } }, "a.csv"),
+        `${exported} Partial export: the rest was not downloaded, and 1,500 items could not be read.`,
+      );
+      assert.equal(
+        doneWords({ ...skipped(2), completeness: { kind: "stopped", message } }, "a.csv"),
+        `${exported} Partial export: 2 items could not be read. ${message}`,
+      );
+    });
+
+    it("is partial where the rest was not downloaded, and says why where paging stopped", () => {
+      assert.equal(
+        doneWords({ ...done, completeness: { kind: "more" } }, "a.csv"),
+        `${exported} Partial export: the rest was not downloaded.`,
+      );
+      const stopped: Checkpoint = { ...done, completeness: { kind: "stopped", message } };
+      assert.equal(doneWords(stopped, "a.csv"), `${exported} Partial export. ${message}`);
+      assert.equal(stopReason(stopped), message);
+      assert.equal(stopReason(done), undefined);
+    });
+
+    it("has only the events that were loaded, and says so where there are others", () => {
+      const { query, window, format, target } = order;
+      const words = (completeness: Completeness): string =>
+        doneWords({ ...done, order: { query, window, format, target }, completeness }, "a.csv");
+      const only = `${exported} Only loaded events were exported`;
+      assert.equal(words({ kind: "complete" }), exported);
+      assert.equal(words({ kind: "more" }), `${only}: more are available.`);
+      assert.equal(words({ kind: "gap" }), `${only}: some newer events are not loaded.`);
+      assert.equal(
+        words({ kind: "limit", maxEvents: 100_000 }),
+        `${only}: the limit of 100,000 loaded events was reached.`,
+      );
+      assert.equal(words({ kind: "stopped", message }), `${only}. ${message}`);
+    });
   });
 
   it("tells how far one is that stopped, and whether it can be resumed", () => {

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from "../../../../src/feed/export/checkpoint";
+import type { Completeness } from "../../../../src/shared/completeness";
 import { order } from "./fixture";
 
 const first: Checkpoint = {
   order: { ...order, query: { ...order.query, types: ["funding"], sector: "Fintech", minAmount: 1e6 } },
   startedMs: Date.UTC(2026, 10, 21),
   state: "reading",
+  completeness: { kind: "more" },
   pageSize: 500,
   totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
   bytes: 0,
@@ -23,6 +25,18 @@ describe("a checkpoint", () => {
   it("is read as it was written", () => {
     assert.deepEqual(decodeCheckpoint(encodeCheckpoint(checkpoint)), checkpoint);
     assert.deepEqual(decodeCheckpoint(encodeCheckpoint(first)), first);
+    const all: readonly Completeness[] = [
+      { kind: "complete" },
+      { kind: "gap" },
+      { kind: "limit", maxEvents: 1000 },
+      { kind: "stopped", message: "Paging stopped: the service repeated a page." },
+    ];
+    for (const completeness of all) {
+      assert.deepEqual(
+        decodeCheckpoint(encodeCheckpoint({ ...first, completeness }))?.completeness,
+        completeness,
+      );
+    }
   });
 
   it("is nothing where a part of it is off", () => {
@@ -30,6 +44,8 @@ describe("a checkpoint", () => {
       { state: "done" },
       { pageSize: 501 },
       { bytes: -1 },
+      { completeness: { kind: "whole" } },
+      { completeness: { kind: "stopped" } },
       { cursor: "" },
       { totals: { ...checkpoint.totals, events: "3" } },
       { order: { ...checkpoint.order, format: "xlsx" } },

@@ -48,8 +48,8 @@ describe("EventExport", () => {
       bench.progress.map(({ totals }) => totals.events),
       [500, 1000, 1234],
     );
-    const { state, totals, bytes } = await bench.checkpoint();
-    assert.equal(state, "complete");
+    const { state, completeness, totals, bytes } = await bench.checkpoint();
+    assert.deepEqual([state, completeness], ["complete", { kind: "complete" }]);
     assert.equal(bytes, Buffer.byteLength(await bench.text()));
     assert.deepEqual(totals, {
       pages: 3,
@@ -73,6 +73,16 @@ describe("EventExport", () => {
     await bench.run(new PagedClient([[a, b, a], [b], [c, a]]));
     assert.equal(await bench.text(), `${a.json}\n${b.json}\n${c.json}\n`);
     assert.equal((await bench.checkpoint()).totals.duplicates, 3);
+  });
+
+  it("skips an event that is too large for any page, and counts it", async () => {
+    const tooLarge = new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
+    const client = new PagedClient([[item(1)], [item(2)], [item(3)]]);
+    // From 500 down to 1: then only its title can be read.
+    client.failNext(tooLarge, 9);
+    await bench.run(client);
+    assert.equal(await bench.text(), `${item(2).json}\n${item(3).json}\n`);
+    assert.equal((await bench.checkpoint()).totals.malformed, 1);
   });
 
   it("counts what could not be read, and passes over empty pages", async () => {
@@ -116,23 +126,36 @@ describe("EventExport", () => {
   it("keeps what is loaded in the panel, in its order, each event once", async () => {
     const work = await EventExport.begin(bench.folder, order, bench.clock);
     const all = items(1200);
-    await work.run(new LoadedPages([...all, item(1)]), {
+    await work.run(new LoadedPages([...all, item(1)], { kind: "gap" }), {
       signal: new AbortController().signal,
       onProgress: () => undefined,
       onRetry: () => undefined,
     });
-    await work.complete(true);
+    await work.complete();
     await work.close();
     assert.equal(await bench.text(), all.map(({ json }) => `${json}\n`).join(""));
+    assert.deepEqual((await bench.checkpoint()).completeness, { kind: "gap" });
+  });
+
+  it("is complete with no loaded events, too", async () => {
+    const work = await EventExport.begin(bench.folder, order, bench.clock);
+    await work.run(new LoadedPages([], { kind: "complete" }), {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onRetry: () => undefined,
+    });
+    await work.complete();
+    await work.close();
+    assert.deepEqual((await bench.checkpoint()).completeness, { kind: "complete" });
   });
 
   it("notes when its file has a part alone of what was asked for", async () => {
     await bench.runPages(1, new PagedClient(paged(items(20), 10)));
     const work = await EventExport.reopen(bench.folder, await bench.checkpoint());
-    await work.complete(false);
+    await work.complete();
     await work.close();
-    const { state, part, totals } = await bench.checkpoint();
-    assert.deepEqual({ state, part, events: totals.events }, { state: "complete", part: true, events: 10 });
+    const { state, completeness, totals } = await bench.checkpoint();
+    assert.deepEqual([state, completeness, totals.events], ["complete", { kind: "more" }, 10]);
   });
 
   it("lets go of its files when it cannot begin, or be opened again", async () => {
@@ -156,7 +179,7 @@ describe("EventExport", () => {
   it("ends where it is when it is cancelled, also with what is loaded", async () => {
     const work = await EventExport.begin(bench.folder, order, bench.clock);
     const ending = new AbortController();
-    const run = work.run(new LoadedPages(items(5000)), {
+    const run = work.run(new LoadedPages(items(5000), { kind: "complete" }), {
       signal: ending.signal,
       onProgress: () => ending.abort(),
       onRetry: () => undefined,
@@ -168,7 +191,7 @@ describe("EventExport", () => {
 
   it("writes nothing more once another window took it over, which it finds out when it wakes up", async () => {
     const work = await EventExport.begin(bench.folder, order, bench.clock);
-    const loaded = new LoadedPages(items(1200));
+    const loaded = new LoadedPages(items(1200), { kind: "complete" });
     let before = "";
     const pages: EventPages = {
       next: async () => {
@@ -188,7 +211,7 @@ describe("EventExport", () => {
       onRetry: () => undefined,
     };
     await assert.rejects(work.run(pages, run), TakenOverError);
-    await assert.rejects(work.complete(true), TakenOverError);
+    await assert.rejects(work.complete(), TakenOverError);
     await work.close();
     assert.equal(await bench.text(), before);
     assert.equal((await bench.checkpoint()).totals.events, 500);
@@ -239,15 +262,29 @@ describe("EventExport", () => {
       assert.deepEqual([state, totals.events, cursor], ["reading", 2, "1/1"]);
     });
 
-    const endless: readonly (readonly [string, (answer: () => FeedPage) => FeedPage])[] = [
-      ["gives no cursor", (answer) => ({ ...answer(), hasMore: true, nextCursor: null })],
-      ["gives the same cursor again", (answer) => ({ ...answer(), hasMore: true, nextCursor: "1/1" })],
+    const endless: readonly (readonly [string, string, (answer: () => FeedPage) => FeedPage])[] = [
+      [
+        "gives no cursor",
+        "Paging stopped: the service says there is more but sent no cursor.",
+        (answer) => ({ ...answer(), hasMore: true, nextCursor: null }),
+      ],
+      [
+        "gives the same cursor again",
+        "Paging stopped: the service repeated a page.",
+        (answer) => ({ ...answer(), hasMore: true, nextCursor: "1/1" }),
+      ],
     ];
-    for (const [what, plan] of endless) {
+    for (const [what, message, plan] of endless) {
       it(`stops when it says that there is more and ${what}`, async () => {
         const client = new PagedClient(paged(items(9), 1)).plan((answer) => answer(), plan);
         await assert.rejects(bench.run(client), EndlessFeedError);
-        assert.equal((await bench.checkpoint()).totals.events, 2);
+        const { totals, completeness } = await bench.checkpoint();
+        assert.deepEqual([totals.events, completeness], [2, { kind: "stopped", message }]);
+        // Saved as it is, it still says so.
+        const work = await EventExport.reopen(bench.folder, await bench.checkpoint());
+        await work.complete();
+        await work.close();
+        assert.deepEqual((await bench.checkpoint()).completeness, { kind: "stopped", message });
       });
     }
 

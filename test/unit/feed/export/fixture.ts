@@ -41,6 +41,7 @@ export function checkpointOf(of: Partial<Checkpoint> = {}): Checkpoint {
     order,
     startedMs: 0,
     state: "reading",
+    completeness: { kind: "more" },
     cursor: "next",
     pageSize: 500,
     totals: { pages: 1, events: 500, duplicates: 0, malformed: 0 },
@@ -163,7 +164,7 @@ export class ExportBench {
         },
         ...run,
       });
-      await work.complete(true);
+      await work.complete();
     } finally {
       await work.close();
     }
