@@ -77,8 +77,9 @@ export class FeedApp extends LitElement {
     switch (event.type) {
       case "snapshot":
         this.keeper?.tellAnew();
-        this.grid.announce(event.rows, true);
         this.takePanel(event.panel);
+        this.grid.announce(event.rows, true);
+        this.loaded = this.grid.announcedCount;
         void this.event.read();
         break;
       case "panel":

@@ -94,12 +94,24 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Load older" }).click();
     await page.getByRole("button", { name: "Refresh" }).press("Enter");
     await page.getByRole("button", { name: "Retry" }).click();
-    await page.getByRole("button", { name: "Show log" }).click();
-    await host.heard("showLog");
+    await host.heard("retry");
     assert.deepEqual(
       host.received.map(({ type }) => type).filter((type) => type !== "request" && type !== "place"),
-      ["ready", "loadOlder", "refresh", "retry", "showLog"],
+      ["ready", "loadOlder", "refresh", "retry"],
     );
+  });
+
+  it("opens the log where nothing is loaded because of a problem", async () => {
+    const { page, host } = await pages.open({
+      prepare: (it) => {
+        it.panel = panelState({
+          content: "none",
+          problem: { kind: "service", message: "Bad.", action: "first" },
+        });
+      },
+    });
+    await page.getByRole("button", { name: "Show log" }).click();
+    await host.heard("showLog");
   });
 
   it("tells how far down the person reads, after a pause and before a refresh, and nothing while that stays", async () => {
