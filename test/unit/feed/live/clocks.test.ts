@@ -75,7 +75,8 @@ describe("live updates, whatever the clocks say", () => {
           // Polls come by themselves meanwhile; this one begins after the arrivals.
           timers.advance(waitMs);
           await polled(feed);
-          ourOffset += setByMs;
+          // Without `Date`, a poll reaches back for a clock that is slow by less than a day.
+          ourOffset = Math.max(-3 * hour, Math.min(ourOffset + setByMs, 3 * hour));
           for (const lateMs of arrivals) {
             const id = `new_${serial++}`;
             service.put(event(id, service.now - lateMs));
