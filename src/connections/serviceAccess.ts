@@ -55,7 +55,7 @@ export class ServiceAccess implements ServiceClient {
 
   /**
    * Why requests fail until the person does something: the key is missing or was rejected, or the connection was changed or
-   * removed. A key that was rejected stays an obstacle until it is changed or a request with it succeeds.
+   * removed. A key that was rejected stays an obstacle until it is changed or the service accepts it.
    */
   get obstacle(): ApiError | undefined {
     return this.current?.error;
@@ -98,9 +98,7 @@ export class ServiceAccess implements ServiceClient {
       const { value, key } = await this.withCurrentKey(joined.signal, (client) =>
         run(client, { ...options, signal: joined.signal }),
       );
-      if (this.current?.key && sameKey(key, this.current.key)) {
-        this.forgetKeyFailure();
-      }
+      this.noteAccepted(key);
       return value;
     } catch (error) {
       const calledOff = error instanceof ApiError && error.kind === "aborted" && !options?.signal?.aborted;
@@ -134,8 +132,18 @@ export class ServiceAccess implements ServiceClient {
     }
   }
 
+  private noteAccepted(key: KeyLookup): void {
+    if (this.current?.key && sameKey(key, this.current.key)) {
+      this.forgetKeyFailure();
+    }
+  }
+
   private noteKeyFailure(error: ApiError, key: KeyLookup): void {
-    // That a key lacks a permission says nothing about other requests.
+    if (error.kind === "forbidden") {
+      // The key is valid, though not for this request.
+      this.noteAccepted(key);
+      return;
+    }
     const aboutKey = error.kind === "unauthorized" || error.kind === "noKey";
     const known = this.current && (!this.current.key || sameKey(this.current.key, key));
     if (aboutKey && !known) {

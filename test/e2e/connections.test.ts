@@ -133,7 +133,7 @@ describe("several connections", () => {
     const frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();
     await workbench.runCommand("Company Feed: Load Older Events");
-    await frame.getByText("was changed or removed").first().waitFor();
+    await frame.getByText("was removed").first().waitFor();
     await frame.locator("[data-event-id]").first().waitFor();
     assert.equal(staging.requests.length, before);
   });

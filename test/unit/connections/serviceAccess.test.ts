@@ -136,6 +136,15 @@ describe("ServiceAccess", () => {
     assert.deepEqual(obstacles, ["unauthorized", undefined, "unauthorized"]);
   });
 
+  it("takes a 403 for a sign that the key is valid", async () => {
+    await keys.store(access.connection, "sk_1");
+    obstacles = [];
+    service.answer(status(401), status(403));
+    await failure(list());
+    assert.equal((await failure(list())).kind, "forbidden");
+    assert.deepEqual(obstacles, ["unauthorized", undefined]);
+  });
+
   it("tells again when the key that replaced a rejected one is rejected, too", async () => {
     await keys.store(access.connection, "sk_1");
     service.answer(status(401), status(401));
