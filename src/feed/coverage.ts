@@ -1,9 +1,18 @@
 import type { FeedPage } from "../api/types";
+import type { DatedPlace } from "../shared/pageState";
 import type { Clock } from "../util/clock";
 import { Gaps } from "./gaps";
 import type { FeedPaginator } from "./paging/feedPaginator";
 import { pageEnd } from "./paging/pageEnd";
 import { type Window, windowBefore } from "./query";
+
+/** How far back a session was read. */
+export interface Extent {
+  /** Start of the oldest window that was opened before that of the query; undefined where none was. */
+  readonly extendedTo: number | undefined;
+  /** The oldest event, with the instant that the walk had come to. */
+  readonly oldest: DatedPlace;
+}
 
 /**
  * What of the time that a session asked for is loaded. A walk goes from the end of its window to older events, then through
@@ -20,11 +29,13 @@ export class Coverage {
   /**
    * @param firstWindow that of the query when the session began.
    * @param paginatorOf reads a window from its newer end.
+   * @param extendedTo start of the oldest window that a refresh is to open again.
    */
   constructor(
     private readonly firstWindow: Window,
     private readonly paginatorOf: (window: Window) => FeedPaginator,
     private readonly clock: Clock,
+    readonly extendedTo?: number,
   ) {
     this.gaps = new Gaps(paginatorOf);
     this.walked = firstWindow;
@@ -66,12 +77,25 @@ export class Coverage {
 
   /** Whether the walk has come past an instant, and left no gap there. */
   has(ms: number): boolean {
-    return ms > this.frontierMs && !this.gaps.contains(ms);
+    return this.isPast(ms) && !this.gaps.contains(ms);
+  }
+
+  /** Whether no more events of an instant are to come from the walk. */
+  isPast(ms: number): boolean {
+    return this.frontierMs < ms || (this.frontierMs === ms && this.walk.state.kind === "drained");
+  }
+
+  /** The instant that the walk has come to; Infinity before its first page. */
+  get reachedMs(): number {
+    return this.frontierMs;
   }
 
   /** The window just before the one walked through, so that both tile without gap or overlap; nothing where time begins. */
   get before(): Required<Window> | undefined {
-    return windowBefore(this.walked, this.clock.now());
+    const { sinceMs } = this.walked;
+    return this.extendedTo !== undefined && this.extendedTo < sinceMs
+      ? { sinceMs: this.extendedTo, untilMs: sinceMs }
+      : windowBefore(this.walked, this.clock.now());
   }
 
   /** Goes on in the window before. */
@@ -83,18 +107,24 @@ export class Coverage {
     }
   }
 
-  /** Before anything is read: has the walk begin at an instant, in the window that holds it; what is newer is a gap. */
-  startAt(untilMs: number): void {
-    const { endMs } = this;
-    if (untilMs >= endMs) {
+  /**
+   * Has the walk go on at an instant, in the window that holds it; what it passes over is a gap.
+   * @returns whether it passes over anything.
+   */
+  skipTo(untilMs: number): boolean {
+    // More events of the instant reached may be to come.
+    const gapEndMs = Math.min(this.frontierMs + 1, this.endMs);
+    if (untilMs >= gapEndMs) {
       // The service's clock may be ahead of ours: what it dates beyond our present belongs to an open window.
-      return;
+      return false;
     }
     for (let before = this.before; before && untilMs <= this.walked.sinceMs; before = this.before) {
       this.walked = before;
     }
-    this.gaps.add(Math.max(untilMs, this.walked.sinceMs), endMs);
+    this.gaps.add(Math.max(untilMs, this.walked.sinceMs), gapEndMs);
     this.current = this.paginatorOf({ sinceMs: this.walked.sinceMs, untilMs });
+    this.frontierMs = untilMs;
+    return true;
   }
 
   /** A page of what is, or was, the walk has been taken up; more may have been read meanwhile. */

@@ -2,7 +2,7 @@ import { type ApiError, dependsOnKey } from "../api/errors";
 import type { FeedRequest, Item, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, maxFilterLength, sameQuery, sameWindow } from "../shared/feedQuery";
-import type { EventPlace, PageState } from "../shared/pageState";
+import { datedPlace, type EventPlace, type PageState, type VisibleEvents } from "../shared/pageState";
 import type {
   Chart,
   ChartParams,
@@ -33,7 +33,7 @@ import { nextMatch } from "./match";
 import { MetValues } from "./metValues";
 import { problemOf } from "./problem";
 import { requestFor, type Window, windowOf } from "./query";
-import { type DatedPlace, FeedSession } from "./session";
+import { FeedSession, type SessionStart } from "./session";
 import type { StepFailure } from "./steps";
 
 /** What a feed needs from outside. */
@@ -84,13 +84,11 @@ export class Feed extends Owner {
   private obstacle: ApiError | undefined;
   /** How the session that came last began. */
   private begun:
-    | { readonly begin: (session: FeedSession) => Promise<void>; readonly place: DatedPlace | undefined }
-    | undefined;
+    { readonly begin: (session: FeedSession) => Promise<void>; readonly start: SessionStart } | undefined;
   /** Ends once the session that came last is shown, or will not be. */
   private following = Promise.resolve();
   private lastGap = 0;
-  /** How far down the person reads. */
-  private placeMs: number | undefined;
+  private visibleEvents: VisibleEvents | undefined;
 
   readonly onDidChangeState: Event<void> = this.stateChanged.event;
   /** Rows that the page holds may be out of date. */
@@ -177,17 +175,18 @@ export class Feed extends Owner {
    * newer is a gap; else it is read from the top until the selected event is covered.
    */
   restore({ topmost, selected }: Pick<PageState, "topmost" | "selected">): Promise<void> {
-    const place = dated(topmost);
-    return !place && selected?.publishedMs !== undefined
-      ? this.follow((session) => session.readBackTo(selected.publishedMs))
-      : this.follow((session) => session.start(), place);
+    const place = datedPlace(topmost);
+    const last = datedPlace(selected);
+    return !place && last
+      ? this.follow((session) => session.readBackTo({ last }))
+      : this.follow((session) => session.start(), { place });
   }
 
   /** Begins anew at an event that is not loaded; what is newer is a gap. */
   async showAround(event: EventPlace): Promise<void> {
-    const place = dated(event);
+    const place = datedPlace(event);
     if (place) {
-      await this.follow((session) => session.start(), place);
+      await this.follow((session) => session.start(), { place });
     }
   }
 
@@ -199,7 +198,7 @@ export class Feed extends Owner {
     this.shown.value = undefined;
     this.view.clear();
     this.met.forget();
-    this.placeMs = undefined;
+    this.visibleEvents = undefined;
     this.rowsAreNew();
     return this.start();
   }
@@ -223,15 +222,18 @@ export class Feed extends Owner {
     await this.follow((session) => session.start());
   }
 
-  /** Asks the query again from the top, back to the place the person was at. */
+  /** Asks the query again from the top: first back to what is on screen, then as far as it was read before. */
   async refresh(): Promise<void> {
-    const { placeMs, begun } = this;
-    if (!this.shown.value && begun) {
+    const { visibleEvents, begun } = this;
+    const { value: shown } = this.shown;
+    if (!shown && begun) {
       // What was to be there at first still is.
-      return this.follow(begun.begin, begun.place);
+      return this.follow(begun.begin, begun.start);
     }
-    const stale = this.state.content !== "current";
-    await this.follow((session) => (stale ? session.start() : session.readBackTo(placeMs)));
+    if (!shown || this.state.content !== "current") {
+      return this.follow((session) => session.start());
+    }
+    await this.follow((session) => session.readBackTo(visibleEvents), { extent: shown.extent });
   }
 
   /** Why the last step ended early. */
@@ -378,9 +380,9 @@ export class Feed extends Owner {
     }
   }
 
-  /** The place the person is at: the date of the last event on screen, milliseconds since 1970 UTC. */
-  readTo(publishedMs: number): void {
-    this.placeMs = publishedMs;
+  /** The page tells what is on screen. */
+  visibleEventsAre(visible: VisibleEvents): void {
+    this.visibleEvents = visible;
   }
 
   rows(params: RowsParams): RowsResult {
@@ -413,10 +415,10 @@ export class Feed extends Owner {
     return ids.flatMap((id) => this.event(id) ?? []);
   }
 
-  /** Those of the ids whose events are loaded. */
+  /** Those of the ids whose events are loaded, or may be before a refresh is through. */
   loaded(ids: readonly string[]): string[] {
-    const store = this.shown.value?.store;
-    return store ? ids.filter((id) => store.indexOf(id) >= 0) : [];
+    const { value: shown } = this.shown;
+    return shown ? ids.filter((id) => shown.isBehindExtent || shown.store.indexOf(id) >= 0) : [];
   }
 
   /** The loaded events of the company that an event is about, newest first; undefined when it names none. */
@@ -437,12 +439,12 @@ export class Feed extends Owner {
   // ---- One session after another ----
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
-  private follow(begin: (session: FeedSession) => Promise<void>, place?: DatedPlace): Promise<void> {
+  private follow(begin: (session: FeedSession) => Promise<void>, start: SessionStart = {}): Promise<void> {
     const { clock, pageSize, budget } = this.environment;
     const replaced = this.shown.value?.store;
     const environment = { client: this.client, clock, pageSize: pageSize(), budget };
-    const session = new FeedSession(this.wanted, environment, replaced, place);
-    this.begun = { begin, place };
+    const session = new FeedSession(this.wanted, environment, replaced, start);
+    this.begun = { begin, start };
     this.giveUpComing();
     this.coming.value = session;
     session.onDidChange(() => this.sessionChanged(session));
@@ -460,6 +462,8 @@ export class Feed extends Owner {
     if (this.coming.value === session && !session.failure) {
       this.coming.release();
       this.show(session);
+      this.stateChanged.fire();
+      await session.readOn();
     }
     this.stateChanged.fire();
   }
@@ -468,7 +472,7 @@ export class Feed extends Owner {
     const before = this.shown.value;
     this.met.meet(facetsOf(before));
     if (!before || !sameQuery(before.query, session.query)) {
-      this.placeMs = undefined;
+      this.visibleEvents = undefined;
       this.lastVisitMs = this.environment.lastVisit(session.query);
     }
     this.shown.value = session;
@@ -507,10 +511,6 @@ export class Feed extends Owner {
     this.feedRows.renew(this.shown.value, this.lastVisitMs);
     this.rowsChanged.fire();
   }
-}
-
-function dated(place: EventPlace | undefined): DatedPlace | undefined {
-  return place?.publishedMs === undefined ? undefined : { id: place.id, publishedMs: place.publishedMs };
 }
 
 function facetsOf(session: FeedSession | undefined): Facets {

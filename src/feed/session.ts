@@ -3,13 +3,13 @@ import type { CallOptions, FeedPage, ServiceClient } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { Completeness } from "../shared/completeness";
 import type { FeedQuery } from "../shared/feedQuery";
-import type { EventPlace } from "../shared/pageState";
+import type { DatedPlace, VisibleEvents } from "../shared/pageState";
 import type { Activity } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import { completenessOf } from "./completeness";
-import { Coverage } from "./coverage";
+import { Coverage, type Extent } from "./coverage";
 import { decodeApart } from "./decodeApart";
 import type { EventBudget } from "./eventBudget";
 import { EventRoom } from "./eventRoom";
@@ -34,19 +34,31 @@ export interface SessionEnvironment {
   readonly budget: EventBudget;
 }
 
-/** An event with a date, in the feed or not. */
-export type DatedPlace = EventPlace & Required<Pick<EventPlace, "publishedMs">>;
+/** Events that a refresh reads at most to come to a place. */
+const maxEventsPerRefresh = 10_000;
+
+/** Where a session begins, and how far it is read without being asked. */
+export interface SessionStart {
+  /** Begin at the events of its instant; what is newer is a gap. */
+  readonly place?: DatedPlace | undefined;
+  /** For a refresh: how far back the session before it was read. */
+  readonly extent?: Extent | undefined;
+}
 
 /** How far a step goes. */
 interface Goal {
   readonly kind: Activity["kind"];
   /** Told each page and the number of events that the step brought so far. */
   readonly reached: (page: FeedPage, events: number) => boolean;
+  /** It ends once it brought as many events. */
+  readonly maxEvents?: number;
   /** After the first page, which is to be there soon, pages are as large as the service allows. */
   readonly largePages?: boolean;
   /** Windows before are opened until they reach back to this instant. */
   readonly backTo?: number | undefined;
 }
+
+const refreshGoal = { kind: "refresh", largePages: true, maxEvents: maxEventsPerRefresh } as const;
 
 /** One feed query being followed: its events, its way to older ones, and what is new. */
 export class FeedSession extends Owner {
@@ -73,21 +85,21 @@ export class FeedSession extends Owner {
 
   /**
    * @param replaced what is shown now, and goes when this session is.
-   * @param place begin at the events of its instant; what is newer is a gap.
    */
   constructor(
     readonly query: FeedQuery,
     private readonly environment: SessionEnvironment,
     replaced?: EventStore,
-    private readonly place?: DatedPlace,
+    private readonly begin: SessionStart = {},
   ) {
     super();
     const { client, clock, pageSize, budget } = environment;
     const paginatorOf = (window: Window): FeedPaginator =>
       new FeedPaginator(client, requestFor(query, window, pageSize));
-    this.coverage = new Coverage(windowOf(query, clock.now()), paginatorOf, clock);
+    const { place, extent } = begin;
+    this.coverage = new Coverage(windowOf(query, clock.now()), paginatorOf, clock, extent?.extendedTo);
     if (place) {
-      this.coverage.startAt(place.publishedMs + 1);
+      this.coverage.skipTo(place.publishedMs + 1);
     }
     this.firstGapEndMs = Math.min(...this.gaps.map(({ untilMs }) => untilMs));
     this.intake = this.own(new PageIntake(this.store, this.steps, clock));
@@ -162,6 +174,25 @@ export class FeedSession extends Owner {
     return this.intake.readAt;
   }
 
+  /** Whether a refresh has yet to read on to where the session before it was read. */
+  get isBehindExtent(): boolean {
+    const { extent } = this.begin;
+    return extent !== undefined && !this.isPast(this.inWindow(extent.oldest));
+  }
+
+  /** How far back it was read, or is to be. */
+  get extent(): Extent {
+    if (this.begin.extent && this.isBehindExtent) {
+      return this.begin.extent;
+    }
+    const { reachedMs, window, extended, extendedTo } = this.coverage;
+    const id = this.store.at(this.store.countFrom(reachedMs) - 1)?.value.id ?? "";
+    return {
+      extendedTo: extended ? window.sinceMs : extendedTo,
+      oldest: { id, publishedMs: reachedMs },
+    };
+  }
+
   /** Whether all events of an instant are loaded; without one, whether all of the window are. */
   covers(publishedMs: number | undefined): boolean {
     return publishedMs === undefined ? this.notLoaded.length === 0 : this.coverage.has(publishedMs);
@@ -171,10 +202,11 @@ export class FeedSession extends Owner {
 
   /** Reads the first page, and further ones while they are empty, or until the event is there at which it is to begin. */
   start(): Promise<void> {
+    const { place } = this.begin;
     return this.step({
       kind: "first",
-      reached: (page) => page.items.length > 0 && (!this.place || this.hasReached(this.place, page)),
-      largePages: this.place !== undefined,
+      reached: ({ items }) => items.length > 0 && (!place || this.isPast(place)),
+      largePages: place !== undefined,
     });
   }
 
@@ -190,15 +222,33 @@ export class FeedSession extends Owner {
     return this.steps.takeOrJoin("older", step, ["older", "window"]);
   }
 
-  /** For a refresh: reads until the events reach back to `placeMs`, opening windows before as it takes. */
-  readBackTo(placeMs: number | undefined): Promise<void> {
-    return this.step({
-      kind: "refresh",
-      // By the last event of a page: one that is dated wrongly stands anywhere.
-      reached: ({ items }, added) =>
-        placeMs === undefined ? added > 0 : (items.at(-1)?.value.publishedMs ?? Infinity) <= placeMs,
-      backTo: placeMs,
+  /**
+   * For a refresh: reads until what was on screen is there again, opening windows before as it takes. Where that is too far,
+   * the events on screen are read, and the rest above them is a gap.
+   */
+  readBackTo(visible: VisibleEvents | undefined): Promise<void> {
+    const last = visible && this.inWindow(visible.last);
+    const topmost = visible?.topmost && this.inWindow(visible.topmost);
+    const goal: Goal = {
+      ...refreshGoal,
+      reached: (_, added) => (last ? this.isPast(last) : added > 0),
+      backTo: last?.publishedMs,
+    };
+    return this.steps.takeOrJoin("refresh", async () => {
+      const isThere = await this.readPages(goal);
+      if (!isThere && topmost && this.room.left > 0 && this.coverage.skipTo(topmost.publishedMs + 1)) {
+        await this.readPages(goal);
+      }
     });
+  }
+
+  /** For a refresh, once what was on screen is there: reads on to where the session before it was read. */
+  async readOn(): Promise<void> {
+    const { extent } = this.begin;
+    if (extent && this.isBehindExtent) {
+      const oldest = this.inWindow(extent.oldest);
+      await this.step({ ...refreshGoal, reached: () => this.isPast(oldest), backTo: oldest.publishedMs });
+    }
   }
 
   /** Reads the stretch of the gap that starts at `sinceMs`. */
@@ -228,10 +278,18 @@ export class FeedSession extends Owner {
     this.windowLoad?.load.cancel();
   }
 
-  /** Whether an event is loaded, or a page of the walk went by it. Many events may be of the same instant. */
-  private hasReached({ id, publishedMs }: DatedPlace, { items }: FeedPage): boolean {
-    // By the last event of a page: one that is dated wrongly stands anywhere.
-    return this.store.indexOf(id) >= 0 || (items.at(-1)?.value.publishedMs ?? Infinity) < publishedMs;
+  /** Whether an event is loaded where it is expected, or the walk went by it. Many events may be of the same instant. */
+  private isPast({ id, publishedMs }: DatedPlace): boolean {
+    const index = this.store.indexOf(id);
+    const isThere = index >= 0 && this.store.publishedMs(index) === publishedMs;
+    return isThere || this.coverage.isPast(publishedMs);
+  }
+
+  /** A window that moved on has left its oldest events behind: a refresh opens none before it for their sake. */
+  private inWindow({ id, publishedMs }: DatedPlace): DatedPlace {
+    const { extent } = this.begin;
+    const sinceMs = extent && extent.extendedTo === undefined ? this.window.sinceMs : -Infinity;
+    return { id, publishedMs: Math.max(publishedMs, sinceMs) };
   }
 
   private step(goal: Goal): Promise<void> {
@@ -243,7 +301,8 @@ export class FeedSession extends Owner {
   /** @returns whether the goal was reached */
   private async readPages(goal: Goal): Promise<boolean> {
     let events = 0;
-    for (let pages = 0; pages < maxPagesPerStep && this.hasNext(goal, pages); pages++) {
+    const { maxEvents = Infinity } = goal;
+    for (let pages = 0; pages < maxPagesPerStep && events < maxEvents && this.hasNext(goal, pages); pages++) {
       const { walk } = this.coverage;
       const activity = { kind: goal.kind, pages, events };
       const pageSize = goal.largePages && pages > 0 ? { pageSize: maxPageSize } : {};

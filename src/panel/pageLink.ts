@@ -180,7 +180,7 @@ export class PageLink extends Owner {
         this.run(feed.refresh());
         break;
       case "place":
-        feed.readTo(message.publishedMs);
+        feed.visibleEventsAre(message);
         break;
       case "retry":
         this.run(feed.retry());

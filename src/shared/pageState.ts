@@ -50,6 +50,21 @@ export interface EventPlace {
   readonly publishedMs?: number;
 }
 
+/** An event with a date. */
+export type DatedPlace = EventPlace & Required<Pick<EventPlace, "publishedMs">>;
+
+/** The place, where it has a date. */
+export function datedPlace(place: EventPlace | undefined): DatedPlace | undefined {
+  return place?.publishedMs === undefined ? undefined : { id: place.id, publishedMs: place.publishedMs };
+}
+
+/** Which events are on screen. */
+export interface VisibleEvents {
+  /** The one that does not move while rows come and go; undefined at the top of the list. */
+  readonly topmost?: DatedPlace;
+  readonly last: DatedPlace;
+}
+
 /** An event, and where on screen it stood. */
 export interface SavedPlace extends EventPlace {
   /** CSS pixels below the heading; less than zero for a row that is cut off. */

@@ -8,7 +8,7 @@
 import type { CompanyEvent } from "./companyEvent";
 import type { Completeness } from "./completeness";
 import type { FeedQuery } from "./feedQuery";
-import type { EventPlace } from "./pageState";
+import type { EventPlace, VisibleEvents } from "./pageState";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ export interface Facet {
 export interface Requests {
   readonly rows: { readonly params: RowsParams; readonly result: RowsResult };
   readonly details: { readonly params: EventPlace; readonly result: EventDetails | MissingEvent };
-  /** Those of the events that are loaded. */
+  /** Those of the events that are loaded, or may be before a refresh is through. */
   readonly loaded: {
     readonly params: { readonly ids: readonly string[] };
     readonly result: readonly string[];
@@ -321,8 +321,8 @@ export type PageMessage =
   | { readonly type: "pauseLive" }
   | { readonly type: "resumeLive" }
   | { readonly type: "refresh" }
-  /** Date of the last event on screen, milliseconds since 1970 UTC: how far down a refresh has to read. */
-  | { readonly type: "place"; readonly publishedMs: number }
+  /** What is on screen: a refresh brings it back there. */
+  | ({ readonly type: "place" } & VisibleEvents)
   /** Do again what the problem on screen kept from happening. */
   | { readonly type: "retry" }
   | { readonly type: "showLog" }

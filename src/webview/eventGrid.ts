@@ -1,6 +1,13 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import type { EventPlace, SavedPlace, ZoneChoice } from "../shared/pageState";
+import {
+  type DatedPlace,
+  datedPlace,
+  type EventPlace,
+  type SavedPlace,
+  type VisibleEvents,
+  type ZoneChoice,
+} from "../shared/pageState";
 import type { RowsNews } from "../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
 import { columns, type ColumnWidths } from "./columns";
@@ -128,16 +135,23 @@ export class EventGrid extends LitElement implements RowsView {
     return this.isBehind ? undefined : this.reading.kept;
   }
 
-  /** Date of the last event on screen; undefined where none stands there, or only one without a date, or of another query. */
-  get readTo(): number | undefined {
+  /** Undefined where none stands there, or only one without a date, or of another query. */
+  get visibleEvents(): VisibleEvents | undefined {
+    const last = this.lastVisible;
+    const topmost = datedPlace(this.topmost);
+    return last && { ...(topmost && { topmost }), last };
+  }
+
+  private get lastVisible(): DatedPlace | undefined {
     if (this.isBehind) {
       return undefined;
     }
     const { start, end } = this.places.shown;
     for (let index = end - 1; index >= start; index--) {
       const row = this.cache.row(index);
-      if (row?.kind === "event" && row.publishedMs !== undefined) {
-        return row.publishedMs;
+      const place = row?.kind === "event" ? datedPlace(row) : undefined;
+      if (place) {
+        return place;
       }
     }
     return undefined;

@@ -233,7 +233,7 @@ export class FeedApp extends LitElement {
     }
     const { text, only, span } = view;
     const { selected, isOpen } = this.event;
-    const { topmost, readTo } = this.grid;
+    const { topmost, visibleEvents } = this.grid;
     const state: PageState = {
       version: 1,
       connection: panel.connection.name,
@@ -246,7 +246,7 @@ export class FeedApp extends LitElement {
       ...(topmost && { topmost }),
       ...this.layout.kept,
     };
-    return { state, readTo };
+    return { state, visible: visibleEvents };
   }
 
   // ---- Drawing ----

@@ -1,4 +1,4 @@
-import type { PageState } from "../shared/pageState";
+import type { EventPlace, PageState, VisibleEvents } from "../shared/pageState";
 import type { HostLink, VsCodeApi } from "./hostLink";
 
 const keepAfterMs = 200;
@@ -6,14 +6,14 @@ const keepAfterMs = 200;
 export interface Kept {
   /** For a reload. */
   readonly state: PageState;
-  /** For a refresh: date of the last event on screen, milliseconds since 1970 UTC. */
-  readonly readTo: number | undefined;
+  /** For a refresh. */
+  readonly visible: VisibleEvents | undefined;
 }
 
 /** Has what a reload or a refresh will need kept, by VS Code and by the host: a moment after it changed, and when the page goes. */
 export class PageKeeper {
   private waiting: ReturnType<typeof setTimeout> | undefined;
-  private toldReadTo: number | undefined;
+  private told: VisibleEvents | undefined;
 
   constructor(
     private readonly api: Pick<VsCodeApi, "setState">,
@@ -38,14 +38,22 @@ export class PageKeeper {
       return;
     }
     this.api.setState(kept.state);
-    if (kept.readTo !== undefined && kept.readTo !== this.toldReadTo) {
-      this.toldReadTo = kept.readTo;
-      this.link.post({ type: "place", publishedMs: kept.readTo });
+    const { visible } = kept;
+    if (
+      visible &&
+      !(samePlace(visible.last, this.told?.last) && samePlace(visible.topmost, this.told?.topmost))
+    ) {
+      this.told = visible;
+      this.link.post({ type: "place", ...visible });
     }
   }
 
-  /** The host knows no longer how far down is read: it began anew, or with another query. */
+  /** The host knows no longer what is on screen: it began anew, or with another query. */
   tellAnew(): void {
-    this.toldReadTo = undefined;
+    this.told = undefined;
   }
+}
+
+function samePlace(a: EventPlace | undefined, b: EventPlace | undefined): boolean {
+  return a?.id === b?.id && a?.publishedMs === b?.publishedMs;
 }

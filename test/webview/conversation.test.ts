@@ -125,7 +125,7 @@ describe("The page and its host", () => {
     const isTold = async (publishedMs = 0) =>
       [0, 1].includes((await lastOnScreen()) - (publishedMs - baseMs) / 60_000);
     // Of a list that is not measured yet it is told, too, and put right a moment later.
-    for (let told = 1; !(await isTold(host.messages("place").at(-1)?.publishedMs)); told++) {
+    for (let told = 1; !(await isTold(host.messages("place").at(-1)?.last.publishedMs)); told++) {
       await host.heard("place", () => host.messages("place").length >= told);
     }
     await scrollTo(page, 22_000);
@@ -133,7 +133,7 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await host.heard("refresh");
     const places = host.messages("place");
-    assert.ok(await isTold(places.at(-1)?.publishedMs));
+    assert.ok(await isTold(places.at(-1)?.last.publishedMs));
     assert.ok(
       host.received.findLastIndex(({ type }) => type === "place") <
         host.received.findIndex(({ type }) => type === "refresh"),

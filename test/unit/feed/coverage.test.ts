@@ -95,7 +95,7 @@ describe("Coverage", () => {
     ] as const) {
       const placeMs = now - days * dayMs;
       const coverage = coverageOf(open, placeMs - 1, []);
-      coverage.startAt(placeMs);
+      coverage.skipTo(placeMs);
       await walk(coverage);
       assert.equal(coverage.window.sinceMs, now - since * dayMs);
       assert.deepEqual(
@@ -109,7 +109,7 @@ describe("Coverage", () => {
 
   it("begins at its end, where the instant is beyond", () => {
     const coverage = coverageOf(open);
-    coverage.startAt(now + 1);
+    coverage.skipTo(now + 1);
     assert.deepEqual(coverage.gaps.all, []);
   });
 

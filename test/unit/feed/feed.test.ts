@@ -9,7 +9,7 @@ import type {
 } from "../../../src/api/types";
 import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
-import { decodePageState } from "../../../src/shared/pageState";
+import { type DatedPlace, datedPlace, decodePageState } from "../../../src/shared/pageState";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { lookForNews } from "../../support/polls";
 import { quietFeed } from "../../support/quietFeed";
@@ -84,6 +84,10 @@ describe("Feed", () => {
     return feed
       .rows({ start: 0, end: feed.rowsInfo.rowCount })
       .rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+  }
+
+  function placeOf(id = ""): DatedPlace {
+    return datedPlace(feed.event(id)?.value) ?? assert.fail();
   }
 
   async function drainWindow(): Promise<void> {
@@ -293,7 +297,7 @@ describe("Feed", () => {
     const { rowCount } = feed.rowsInfo;
     const place = feed.rows({ start: rowCount - 10, end: rowCount }).rows.at(-1);
     assert.ok(place?.kind === "event" && place.publishedMs !== undefined);
-    feed.readTo(place.publishedMs);
+    feed.visibleEventsAre({ last: placeOf(place.id) });
     const requests = service.exchanges.length;
     service.clock.advance(3_600_000);
     await feed.refresh();
@@ -313,7 +317,7 @@ describe("Feed", () => {
       await feed.loadOlder();
     }
     const { eventCount } = feed.rowsInfo;
-    feed.readTo(feed.event(ids().at(-1) ?? "")?.value.publishedMs ?? assert.fail());
+    feed.visibleEventsAre({ last: placeOf(ids().at(-1)) });
     gate.failNext(unavailable);
     await feed.setQuery({ ...lastWeek, sector: "Nobody's" });
     await feed.setQuery(lastWeek);
@@ -527,12 +531,16 @@ describe("Feed", () => {
     const { rowCount } = feed.rowsInfo;
     const [top] = feed.rows({ start: 1, end: 2 }).rows;
     assert.ok(top?.kind === "event" && top.publishedMs !== undefined);
-    feed.readTo(top.publishedMs);
+    feed.visibleEventsAre({ last: placeOf(top.id) });
     feed.rows({ start: rowCount - 10, end: rowCount });
     feed.rows({ start: 0, end: 1, anchor: { id: ids().at(-1) ?? "", index: 0 } });
+    const loaded = ids();
     const requests = service.exchanges.length;
+    let requestsUntilShown = 0;
+    feed.onDidChangeRows(() => (requestsUntilShown ||= service.exchanges.length - requests));
     await feed.refresh();
-    assert.equal(service.exchanges.length - requests, 1, "one page covers the top");
+    assert.equal(requestsUntilShown, 1, "one page covers the top");
+    assert.deepEqual(ids().slice(0, loaded.length), loaded);
   });
 
   it("refreshes a feed whose newest days are empty as far as it was read before", async () => {
@@ -557,8 +565,7 @@ describe("Feed", () => {
     await feed.start();
     await feed.loadOlder();
     const before = ids();
-    const last = feed.rows({ start: 0, end: feed.rowsInfo.rowCount }).rows.at(-1);
-    feed.readTo((last?.kind === "event" && last.publishedMs) || assert.fail());
+    feed.visibleEventsAre({ last: placeOf(ids().at(-1)) });
     const release = gate.holdNext();
     gate.failNext(unavailable);
     const refresh = feed.refresh();

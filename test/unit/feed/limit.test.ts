@@ -104,7 +104,7 @@ describe("the limit of loaded events", () => {
     maxEvents = 100;
     const feed = await open();
     await feed.loadWindow();
-    feed.readTo(clock.now() - 50.5 * minute);
+    feed.visibleEventsAre({ last: { id: "evt", publishedMs: clock.now() - 50.5 * minute } });
     await feed.refresh();
     assert.ok(ids(feed).length >= 50, `${ids(feed).length}`);
     await feed.setQuery({ ...lastWeek, types: ["ipo"] });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { VisibleEvents } from "../../../src/shared/pageState";
 import { type Kept, PageKeeper } from "../../../src/webview/pageKeeper";
 import { PageLink } from "../../support/pageLink";
 
@@ -13,9 +14,8 @@ function keeping() {
     page as Pick<Window, "addEventListener">,
     () => kept,
   );
-  /** Keeps what is read down to an instant. */
-  const keep = (readTo?: number) => {
-    kept = { state: { version: 1 }, readTo };
+  const keep = (visible?: VisibleEvents) => {
+    kept = { state: { version: 1 }, visible };
     keeper.now();
   };
   return { host, states, keeper, keep, page };
@@ -31,18 +31,23 @@ describe("The keeper of what the page has to come back with", () => {
     assert.deepEqual(states, [{ version: 1 }, { version: 1 }]);
   });
 
-  it("tells the host how far down is read where that changed, and anew when the host begins anew", () => {
+  it("tells the host which events are on screen where that changed, and anew when the host begins anew", () => {
     const { host, keeper, keep } = keeping();
-    keep(5000);
-    keep(5000);
+    const event = (publishedMs: number) => ({ id: `evt_${publishedMs}`, publishedMs });
+    keep({ last: event(5000) });
+    keep({ last: event(5000) });
     keep(undefined);
-    keep(4000);
+    keep({ topmost: event(5000), last: event(4000) });
+    keep({ topmost: event(6000), last: event(4000) });
+    keep({ topmost: event(6000), last: { id: "evt", publishedMs: 4000 } });
     keeper.tellAnew();
-    keep(4000);
+    keep({ topmost: event(6000), last: { id: "evt", publishedMs: 4000 } });
     assert.deepEqual(host.sent, [
-      { type: "place", publishedMs: 5000 },
-      { type: "place", publishedMs: 4000 },
-      { type: "place", publishedMs: 4000 },
+      { type: "place", last: event(5000) },
+      { type: "place", topmost: event(5000), last: event(4000) },
+      { type: "place", topmost: event(6000), last: event(4000) },
+      { type: "place", topmost: event(6000), last: { id: "evt", publishedMs: 4000 } },
+      { type: "place", topmost: event(6000), last: { id: "evt", publishedMs: 4000 } },
     ]);
   });
 });
