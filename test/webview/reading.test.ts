@@ -138,6 +138,47 @@ describe("The place that is read", () => {
     assert.equal(after.y, before.y);
   });
 
+  /** Loads all of a feed, scrolls into its middle, and refreshes once 25 events have arrived. */
+  async function refreshInTheMiddle(live: LivePage): Promise<Page> {
+    await live.feed.start();
+    await live.feed.loadWindow();
+    const page = await show(live);
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    await scrollTo(page, 3000 * 22 + 7);
+    await rest(page);
+    await page.locator(".row[data-event-id]").nth(12).click();
+    const before = topEvent(await rest(page));
+    const selected = await page.locator(".row[aria-selected=true]").getAttribute("data-event-id");
+    assert.ok(Number(before.id?.slice(4)) > 2900, before.id);
+    live.clock.advance(minuteMs);
+    putNew(live, 25);
+    const shown = new Promise((resolve) => live.feed.onDidChangeRows(() => resolve(undefined)));
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await shown;
+    await page.getByRole("status").filter({ hasNotText: "Refreshing" }).waitFor();
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    const after = topEvent(await rest(page));
+    assert.deepEqual([after.id, after.y], [before.id, before.y]);
+    assert.equal(await page.locator(".row[aria-selected=true]").getAttribute("data-event-id"), selected);
+    return page;
+  }
+
+  it("stays where it is on a refresh, with all that was loaded around it", async () => {
+    const live = feedOf(6000);
+    const page = await refreshInTheMiddle(live);
+    assert.equal(live.feed.rowsInfo.eventCount, 6025);
+    await page.getByRole("status").filter({ hasText: "6,025 loaded · complete" }).waitFor();
+  });
+
+  it("stays where it is on a refresh that does not come down to it, below a gap", async () => {
+    const live = feedOf(6000);
+    live.service.maxPageSize = 20;
+    const page = await refreshInTheMiddle(live);
+    assert.ok(live.feed.rowsInfo.eventCount < 5000);
+    await scrollBy(page, -200);
+    await page.locator(".row.gap button").waitFor();
+  });
+
   it("is where it was, to the pixel, after a reload", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs, top: 31 };

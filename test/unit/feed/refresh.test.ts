@@ -286,7 +286,7 @@ describe("Refreshing a feed", () => {
     const done = new Promise<unknown>((resolve, reject) => {
       const listening = feed.onDidChangeRows(() => {
         listening.dispose();
-        setImmediate(() => what().then(resolve, reject));
+        setImmediate(() => void what().then(resolve, reject));
       });
     });
     await feed.refresh();
