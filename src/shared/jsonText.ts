@@ -120,7 +120,7 @@ function* parts(json: string): Generator<[name: string, value: string]> {
 }
 
 /** Strings, brackets, commas, colons and literals, without the white space between them. */
-function* tokens(json: string): Generator<string> {
+export function* tokens(json: string): Generator<string> {
   let at = skipSpace(json, 0);
   while (at < json.length) {
     const end = tokenEnd(json, at);

@@ -1,12 +1,7 @@
-import {
-  compactJson,
-  elementsOf,
-  jsonKind,
-  type JsonMembers,
-  membersOf,
-  objectJson,
-  stringOf,
-} from "../../shared/jsonText";
+import { isRecord } from "../../shared/unknown";
+import { digitsOf, parseExactly, stringifyExactly } from "./exactJson";
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A number that JavaScript would write otherwise. */
 export interface SentNumber {
@@ -37,49 +32,48 @@ export const csvColumns: readonly string[] = [
 
 /** The cells of one event. @param json the item as the service sent it, an object. */
 export function csvRecord(json: string): Cell[] {
-  const event = membersOf(json);
+  const event = fieldsOf(parseExactly(json));
   return [
-    ...eventFields.map((name) => cellOf(event.get(name))),
-    ...cellsOf(event.get("company"), companyFields),
-    ...cellsOf(event.get("event_data"), dataFields),
+    ...eventFields.map((name) => cellOf(event[name])),
+    ...cellsOf(event["company"], companyFields),
+    ...cellsOf(event["event_data"], dataFields),
     rest(event, eventNames),
   ];
 }
 
-function cellsOf(json = "null", names: readonly string[]): Cell[] {
-  const fields = membersOf(json);
+function cellsOf(value: unknown, names: readonly string[]): Cell[] {
+  const fields = fieldsOf(value);
   // Not an object, against the interface: kept as it is.
-  const other = jsonKind(json) === "object" ? rest(fields, names) : cellOf(json);
-  return [...names.map((name) => cellOf(fields.get(name))), other];
+  const other = fields === value ? rest(fields, names) : cellOf(value);
+  return [...names.map((name) => cellOf(fields[name])), other];
 }
 
-function cellOf(json = "null"): Cell {
-  switch (jsonKind(json)) {
-    case "null":
-      return "";
-    case "number":
-      return numberCell(json);
-    case "string":
-      return stringOf(json)?.toWellFormed() ?? "";
-    case "array":
-      return listText(json) ?? compactJson(json).toWellFormed();
-    case "boolean":
-    case "object":
-      return compactJson(json).toWellFormed();
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) {
+    return "";
   }
+  if (typeof value === "number") {
+    return value;
+  }
+  if (typeof value === "string") {
+    return value.toWellFormed();
+  }
+  const digits = digitsOf(value);
+  if (digits !== undefined) {
+    return { digits };
+  }
+  const isList = Array.isArray(value) && value.every((element) => typeof element === "string");
+  return (isList ? value.join("; ") : stringifyExactly(value)).toWellFormed();
 }
 
-function numberCell(digits: string): Cell {
-  const value = Number(digits);
-  return String(value) === digits ? value : { digits };
+function rest(fields: Fields, named: readonly string[]): string {
+  const names = Object.keys(fields).filter((name) => !named.includes(name));
+  return names.length === 0
+    ? ""
+    : stringifyExactly(Object.fromEntries(names.map((name) => [name, fields[name]])));
 }
 
-function listText(json: string): string | undefined {
-  const texts = elementsOf(json).map(stringOf);
-  return texts.every((text) => text !== undefined) ? texts.join("; ").toWellFormed() : undefined;
-}
-
-function rest(fields: JsonMembers, named: readonly string[]): string {
-  const others = [...fields].filter(([name]) => !named.includes(name));
-  return others.length === 0 ? "" : objectJson(new Map(others)).toWellFormed();
+/** None for what is no object. */
+function fieldsOf(value: unknown): Fields {
+  return isRecord(value) && digitsOf(value) === undefined ? value : {};
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { csvColumns } from "../../../../src/feed/export/csvRecord";
 import { eventTexts, type ExportFormat } from "../../../../src/feed/export/eventText";
 import { item } from "./fixture";
@@ -83,6 +84,52 @@ describe("a file of events", () => {
       eventTexts.csv.portion([{ value, json }], 0),
       'e,,,,,,1.0,,,,,,,,-1e400,,,,12345678901234567890,"{""x"":{""y"":1e400}}","{""n"":[1e400,2.50]}"\n',
     );
+  });
+
+  it("keeps any number that JSON allows in CSV, wherever it stands", () => {
+    const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+      fc.string({ unit: fc.constantFrom("0", "1", "5", "9"), minLength, maxLength });
+    const optional = (text: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.oneof(fc.constant(""), text);
+    const number = fc
+      .tuple(
+        fc.constantFrom("", "-"),
+        fc.oneof(
+          fc.constant("0"),
+          fc.tuple(fc.constantFrom("1", "5", "9"), digits(0, 22)).map((parts) => parts.join("")),
+        ),
+        optional(digits(1, 22).map((fraction) => `.${fraction}`)),
+        optional(
+          fc
+            .tuple(fc.constantFrom("e", "E"), fc.constantFrom("", "+", "-"), digits(1, 3))
+            .map((parts) => parts.join("")),
+        ),
+      )
+      .map((parts) => parts.join(""));
+    const space = fc.constantFrom("", " ", "\n", "\t");
+    const { value } = item(1);
+    fc.assert(
+      fc.property(number, space, fc.string(), (n, s, text) => {
+        const list = `[${s}${n}${s},${s}{"y":${s}${n}}]`;
+        const json = `{"id":"e","confidence":${s}${n},"title":${JSON.stringify(text)},"n":${list},"event_data":{"amount":${n}${s},"x":${s}${n}}}`;
+        const [, ...cells] =
+          /^e,,.*,,,(.*),,,,,,,,(.*),,,,,"\{""x"":(.*)\}","\{""n"":\[(.*),\{""y"":(.*)\}\]\}"\n$/s.exec(
+            eventTexts.csv.portion([{ value, json }], 0),
+          ) ?? [];
+        assert.deepEqual(cells, [n, n, n, n, n]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("takes nothing that a service sends for a number of its own making", () => {
+    const found = cells({
+      id: "e",
+      title: "digits 1.0",
+      company: { digits: "=1+1" },
+      event_data: { digits: "1.50" },
+    });
+    assert.equal(found["company.other"], '{"digits":"=1+1"}');
+    assert.equal(found["event_data.other"], '{"digits":"1.50"}');
   });
 
   it("leaves nothing out of CSV that is not what the interface shows", () => {
