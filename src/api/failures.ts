@@ -91,16 +91,16 @@ function statusSentence(host: string, status: number, failure: Failure): string 
     case "unauthorized":
       return `${host} rejected the API key (401).`;
     case "forbidden":
-      return `${host} accepts the API key, but not for this organization or request (403).`;
+      return `${host} accepted the API key but denied access to this organization or request (403).`;
     case "notFound":
-      return `${host} has nothing at this address (404): the base URL or the dataset may be wrong.`;
+      return `${host} found nothing at this URL (404); the base URL or the dataset may be wrong.`;
     case "rejected":
       return status === 407
-        ? "The proxy on the way wants a sign-in (407)."
+        ? "The proxy requires authentication (407)."
         : `${host} does not accept this request (${status}).`;
     case "unavailable":
       return status === 429
-        ? `${host} gets more requests than it allows (429).`
+        ? `${host} received too many requests (429).`
         : `${host} is unavailable (${status}).`;
     default:
       return `${host} answered with status ${status}, which means nothing here.`;

@@ -69,10 +69,10 @@ export class LivePoller extends Owner {
     return this.phase.kind === "paused" ? undefined : this.lastError;
   }
 
-  /** Goes on with polls: the first one when its time has come. */
+  /** Goes on with polls: the first one an interval after the last one that succeeded, at once where that is over. */
   resume(): void {
     if (this.phase.kind === "paused") {
-      this.wait();
+      this.wait(this.failures === 0 ? this.checkedAt : undefined);
     }
   }
 
@@ -158,7 +158,9 @@ export class LivePoller extends Owner {
   /** @param since when the wait began; now unless told. */
   private wait(since = this.environment.clock.now()): void {
     const { clock, random, intervalMs } = this.environment;
-    const nextAt = since + pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
+    // The clock may have been set back since then.
+    const from = Math.min(since, clock.now());
+    const nextAt = from + pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
     this.enter({ kind: "waiting", nextAt });
     this.sleep(Math.max(0, nextAt - clock.now()));
   }

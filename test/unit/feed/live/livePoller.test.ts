@@ -172,6 +172,45 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 2);
   });
 
+  describe("resumed after a pause", () => {
+    async function pausedAfterCheck(): Promise<void> {
+      poller.resume();
+      poller.pollNow();
+      await end();
+      poller.pause();
+    }
+
+    it("polls at once where the last check is longer ago than the interval", async () => {
+      await pausedAfterCheck();
+      clock.advance(600_000);
+      assert.equal(polls.length, 1);
+      poller.resume();
+      clock.advance(0);
+      assert.equal(polls.length, 2);
+    });
+
+    it("polls an interval after the last check, however often it is paused", async () => {
+      await pausedAfterCheck();
+      clock.advance(10_000);
+      poller.resume();
+      poller.pause();
+      poller.resume();
+      clock.advance(19_999);
+      assert.equal(polls.length, 1);
+      clock.advance(1);
+      assert.equal(polls.length, 2);
+    });
+
+    it("waits an interval at most where the clock was set back meanwhile", async () => {
+      await pausedAfterCheck();
+      const now = clock.now.bind(clock);
+      clock.now = () => now() - 3_600_000;
+      poller.resume();
+      clock.advance(30_000);
+      assert.equal(polls.length, 2);
+    });
+  });
+
   it("polls seldom while nobody looks, and soon when somebody does again", async () => {
     poller.resume();
     poller.pollNow();
