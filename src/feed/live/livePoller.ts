@@ -158,11 +158,15 @@ export class LivePoller extends Owner {
   /** @param since when the wait began; now unless told. */
   private wait(since = this.environment.clock.now()): void {
     const { clock, random, intervalMs } = this.environment;
-    // The clock may have been set back since then.
-    const from = Math.min(since, clock.now());
-    const nextAt = from + pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
+    const now = clock.now();
+    if (this.checkedAt !== undefined) {
+      // After the clock was set back, each change of visibility would start the wait again.
+      this.checkedAt = Math.min(this.checkedAt, now);
+    }
+    const nextAt =
+      Math.min(since, now) + pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
     this.enter({ kind: "waiting", nextAt });
-    this.sleep(Math.max(0, nextAt - clock.now()));
+    this.sleep(Math.max(0, nextAt - now));
   }
 
   /** Wakes up in between: while the machine sleeps, timers stand still and clocks go on. */

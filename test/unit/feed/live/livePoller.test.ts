@@ -227,6 +227,20 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 3, "overdue");
   });
 
+  it("polls within an interval when the clock was set back and the panel was hidden and shown", async () => {
+    poller.resume();
+    poller.pollNow();
+    await end();
+    const now = clock.now.bind(clock);
+    clock.now = () => now() - 2 * 3_600_000;
+    for (let switches = 0; switches < 3; switches++) {
+      poller.setVisible(false);
+      poller.setVisible(true);
+      clock.advance(10_000);
+    }
+    assert.equal(polls.length, 2, "switching tabs does not start the wait again");
+  });
+
   it("notices within half a minute that the machine slept", () => {
     poller.setVisible(false);
     poller.resume();
