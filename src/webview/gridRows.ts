@@ -91,7 +91,7 @@ function gapRow(index: number, row: GapRow, { zone, active }: RowLook): Template
     data-gap=${row.sinceMs}
   >
     <span class="cell" role="gridcell" aria-colspan=${columns.length}
-      ><span class="span">${gapText(row, zone)}</span> not loaded –
+      ><span class="what"><span class="span">${gapText(row, zone)}</span> not loaded –</span>
       ${row.filling ? "loading…" : html`<button type="button" class="link" tabindex="-1">load</button>`}</span
     >
   </div>`;

@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { GapRow } from "../../src/shared/protocol";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/fakePanelHost";
 import { FeedPages } from "../support/feedPage";
@@ -281,6 +281,16 @@ describe("Selecting several events", () => {
       await seam.click({ position: { x: 20, y: 10 } });
       assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });
       await gridWhen(page, (view) => view.hasFocus);
+    });
+
+    it("has its button in sight in a narrow panel", async () => {
+      const { page } = await open(withGap());
+      await page.setViewportSize({ width: 280, height: 600 });
+      const ends = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().right);
+      const seam = page.locator(".row.gap");
+      const room = await ends(seam.locator(".cell"));
+      assert.ok((await ends(seam.getByRole("button"))) <= room);
+      assert.ok(await seam.locator(".what").evaluate((what) => what.scrollWidth > what.clientWidth));
     });
 
     it("is filled by Enter, is busy meanwhile, and leaves the keyboard nearby", async () => {
