@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { maxPageSize } from "../../api/limits";
 import type { Completeness } from "../../shared/completeness";
 import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
 import { isRecord } from "../../shared/unknown";
@@ -53,8 +52,6 @@ export interface Checkpoint {
   readonly completeness: Completeness;
   /** Of the next page; absent before the first and where the service gave none. */
   readonly cursor?: string;
-  /** Page size of the next request: the one that the service applied. */
-  readonly pageSize: number;
   /** How far back it is read (see `positionOf`). */
   readonly reachedMs?: number;
   readonly totals: ExportTotals;
@@ -91,7 +88,6 @@ const schema = v.object({
   state: v.picklist(["reading", "complete"]),
   completeness: v.optional(completeness, { kind: "more" }),
   cursor: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
-  pageSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageSize)),
   reachedMs: v.exactOptional(instant),
   totals: v.object({
     pages: count,

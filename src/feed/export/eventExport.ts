@@ -1,5 +1,4 @@
 import { abortedError } from "../../api/failures";
-import { maxPageSize } from "../../api/limits";
 import type { Item, RetryNotice } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Clock } from "../../util/clock";
@@ -50,7 +49,6 @@ export class EventExport {
       startedMs: clock.now(),
       state: "reading",
       completeness: { kind: "more" },
-      pageSize: maxPageSize,
       totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
       bytes: head.length,
     };
@@ -123,7 +121,7 @@ export class EventExport {
     return inStorage(() => closeAll([this.part, this.ids]));
   }
 
-  private async take({ items, malformed, cursor, pageSize, completeness }: ExportPage): Promise<void> {
+  private async take({ items, malformed, cursor, completeness }: ExportPage): Promise<void> {
     const { order, startedMs, state, totals, bytes } = this.current;
     const reachedMs = positionOf(items, order.window) ?? this.current.reachedMs;
     const received = items.length;
@@ -142,7 +140,6 @@ export class EventExport {
         state,
         completeness,
         ...(cursor === undefined ? {} : { cursor }),
-        pageSize,
         ...(reachedMs === undefined ? {} : { reachedMs }),
         totals: totalsNow,
         bytes: texts.reduce((sum, { length }) => sum + length, bytes),

@@ -27,7 +27,6 @@ export interface ExportPage {
   readonly malformed: number;
   /** Of the page after this one, where there is one. */
   readonly cursor?: string;
-  readonly pageSize: number;
   /** Of the events up to this page, against what was asked for. */
   readonly completeness: Completeness;
 }

@@ -33,6 +33,6 @@ export class LoadedPages implements EventPages {
       }
     }
     const { completeness } = this;
-    return Promise.resolve({ items, malformed: 0, pageSize: maxPageSize, completeness });
+    return Promise.resolve({ items, malformed: 0, completeness });
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from "../../api/errors";
+import { maxPageSize } from "../../api/limits";
 import type { FeedPage, RetryNotice, ServiceClient } from "../../api/types";
 import { wait } from "../../api/wait";
 import type { Completeness } from "../../shared/completeness";
@@ -36,10 +37,10 @@ export class WindowPages implements EventPages {
   private ahead: Promise<PageRead> | undefined;
 
   constructor(
-    { order, cursor, pageSize, reachedMs }: Pick<Checkpoint, "order" | "cursor" | "pageSize" | "reachedMs">,
+    { order, cursor, reachedMs }: Pick<Checkpoint, "order" | "cursor" | "reachedMs">,
     private readonly environment: WindowEnvironment,
   ) {
-    const request = requestFor(order.query, order.window, pageSize);
+    const request = requestFor(order.query, order.window, maxPageSize);
     this.paginator = new FeedPaginator(environment.client, request, { cursor, positionMs: reachedMs });
   }
 
@@ -58,11 +59,10 @@ export class WindowPages implements EventPages {
       this.ahead.catch(() => undefined);
     }
     await decodeApart(page);
-    const { items, malformed, nextCursor, pageSize, titlesOnly } = page;
+    const { items, malformed, nextCursor, titlesOnly } = page;
     return {
       items: titlesOnly ? [] : [...items],
       malformed,
-      pageSize,
       completeness: completenessAfter(after),
       ...(after.kind === "more" && nextCursor !== null ? { cursor: nextCursor } : {}),
     };

@@ -27,7 +27,6 @@ const checkpoint: Checkpoint = {
   startedMs: now,
   state: "reading",
   completeness: { kind: "more" },
-  pageSize: 500,
   totals: { pages: 3, events: 1200, duplicates: 0, malformed: 0 },
   bytes: 1,
 };

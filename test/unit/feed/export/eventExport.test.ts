@@ -85,6 +85,19 @@ describe("EventExport", () => {
     assert.equal((await bench.checkpoint()).totals.malformed, 1);
   });
 
+  it("asks for full pages again when it is resumed near such an event", async () => {
+    const tooLarge = new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
+    const client = new PagedClient([[item(1)], [item(2)], [item(3)]]);
+    client.failNext(tooLarge, 9);
+    await bench.runPages(1, client);
+    const before = client.requests.length;
+    await bench.run(client);
+    assert.deepEqual(
+      client.requests.slice(before).map(({ pageSize }) => pageSize),
+      [500, 500],
+    );
+  });
+
   it("counts what could not be read, and passes over empty pages", async () => {
     const client = new PagedClient([[item(1)], [], [], [item(2)]]);
     client.plan((answer) => ({ ...answer(), malformed: 2 }));
@@ -290,7 +303,7 @@ describe("EventExport", () => {
 
     it("stops when nothing but empty pages come", async () => {
       const client = new PagedClient(Array.from({ length: 6_000 }, () => []));
-      const pages = new WindowPages({ order, pageSize: 500 }, { client, clock: bench.clock });
+      const pages = new WindowPages({ order }, { client, clock: bench.clock });
       const options = { signal: new AbortController().signal, onRetry: () => undefined };
       const readAll = async (): Promise<void> => {
         while (await pages.next(options));

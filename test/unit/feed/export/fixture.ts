@@ -43,7 +43,6 @@ export function checkpointOf(of: Partial<Checkpoint> = {}): Checkpoint {
     state: "reading",
     completeness: { kind: "more" },
     cursor: "next",
-    pageSize: 500,
     totals: { pages: 1, events: 500, duplicates: 0, malformed: 0 },
     bytes: 1000,
     ...of,
