@@ -54,7 +54,7 @@ export class OrphanedKeys extends Owner {
     if (this.known.some((name) => !list.names.has(name))) {
       this.sweepSoon();
     }
-    void this.remember(this.known);
+    noted(this.remember(this.known), log);
   }
 
   private get known(): readonly string[] {
@@ -72,11 +72,14 @@ export class OrphanedKeys extends Owner {
   }
 
   private sweepSoon(): void {
-    void this.remember(this.known);
-    this.waiting.value = this.clock.after(graceMs, () => {
-      this.sweeping = this.sweeping.then(() => this.sweep());
-      noted(this.sweeping, this.log);
-    });
+    noted(this.remember(this.known), this.log);
+    this.waiting.value = this.clock.after(graceMs, () => this.enqueue(() => this.sweep()));
+  }
+
+  /** Runs after what was enqueued before, whether or not that failed. */
+  private enqueue(step: () => Promise<void>): void {
+    this.sweeping = this.sweeping.catch(() => undefined).then(step);
+    noted(this.sweeping, this.log);
   }
 
   private async sweep(): Promise<void> {
@@ -84,23 +87,34 @@ export class OrphanedKeys extends Owner {
       return;
     }
     const orphans = (await this.orphans()).filter((name) => !this.asked.has(name));
-    let kept: readonly string[] = [];
     if (orphans.length > 0) {
-      const answer = (await this.hasUsableKey()) ? "delete" : await this.ask(orphans);
-      if (answer === "delete") {
+      if (await this.hasUsableKey()) {
         await this.delete(orphans);
-      } else if (answer === "keep") {
-        kept = orphans;
+      } else {
+        // Not awaited: a question may stay open for as long as the window, and later sweeps must not wait for it.
+        noted(this.ask(orphans), this.log);
       }
     }
     // What could not be deleted is tried again with the next change, or in the next window.
-    const left = await this.orphans();
-    await this.remember(left.filter((name) => !kept.includes(name)));
+    await this.remember(await this.orphans());
   }
 
-  private ask(names: readonly string[]): PromiseLike<"delete" | "keep" | undefined> {
+  private async ask(names: readonly string[]): Promise<void> {
     names.forEach((name) => this.asked.add(name));
-    return this.confirmDeletion(names);
+    const answer = await this.confirmDeletion(names);
+    if (answer !== undefined) {
+      this.enqueue(() => (answer === "delete" ? this.deleteConfirmed(names) : this.keep(names)));
+    }
+  }
+
+  private async deleteConfirmed(names: readonly string[]): Promise<void> {
+    names.forEach((name) => this.asked.delete(name));
+    await this.delete(names);
+    await this.remember(await this.orphans());
+  }
+
+  private async keep(names: readonly string[]): Promise<void> {
+    await this.remember((await this.orphans()).filter((name) => !names.includes(name)));
   }
 
   private async delete(names: readonly string[]): Promise<void> {

@@ -56,6 +56,7 @@ describe("OrphanedKeys", () => {
   let keys: KeyStore;
   let list: EditedList;
   let memory: Map<string, unknown>;
+  let memoryFails: boolean;
   let orphans: OrphanedKeys;
   let renamed: RenamedKeys;
   /** What the person was asked, and what they say. */
@@ -68,7 +69,12 @@ describe("OrphanedKeys", () => {
       keys,
       {
         get: (key) => memory.get(key),
-        update: (key, value) => Promise.resolve(void memory.set(key, value)),
+        update: (key, value) => {
+          if (memoryFails) {
+            throw new Error("storage is full");
+          }
+          return Promise.resolve(void memory.set(key, value));
+        },
       },
       (names) => {
         asked.push(names);
@@ -87,6 +93,7 @@ describe("OrphanedKeys", () => {
       await keys.store(connection, "sk_1");
     }
     memory = new Map();
+    memoryFails = false;
     asked = [];
     answer = () => Promise.resolve(undefined);
     renamed = new RenamedKeys(list, keys, clock, silent);
@@ -168,6 +175,43 @@ describe("OrphanedKeys", () => {
     await pass();
     assert.equal(asked.length, 2);
     assert.deepEqual(names(), ["Acme", "Other"]);
+  });
+
+  it("deletes other keys while a question is open, and acts on its answer afterwards", async () => {
+    let say: (answer: "delete") => void = () => assert.fail("not asked");
+    answer = () => new Promise((resolve) => (say = resolve));
+    const added = { name: "Added", baseUrl: "https://added.example.com" };
+    const last = { name: "Last", baseUrl: "https://last.example.com" };
+    list.set([]);
+    await pass();
+    list.set([added, last]);
+    for (const connection of list.all) {
+      await keys.store(connection, "sk_2");
+    }
+    list.set([last]);
+    await settle(1);
+    assert.deepEqual(names(), ["Acme", "Last", "Other"]);
+    const done = secrets.deleted(2);
+    say("delete");
+    await done;
+    assert.deepEqual(names(), ["Last"]);
+    assert.deepEqual(asked, [["Acme", "Other"]]);
+  });
+
+  it("goes on after its memory could not be written", async () => {
+    memoryFails = true;
+    list.set([acme]);
+    await settle(1);
+    await pass();
+    memoryFails = false;
+    list.set([acme, { ...acme, name: "Acme dev" }]);
+    await pass();
+    const dev = list.all[1];
+    assert.ok(dev);
+    await keys.store(dev, "sk_2");
+    list.set([acme]);
+    await settle(1);
+    assert.deepEqual(names(), ["Acme"]);
   });
 
   for (const [what, back] of [
