@@ -24,6 +24,7 @@ import type { LastVisits } from "./lastVisits";
 import { copyEvents, performAction } from "./pageActions";
 import { pageHtml } from "./pageHtml";
 import { PageLink } from "./pageLink";
+import { ViewTimer } from "./viewTimer";
 
 /** What every feed panel needs from outside. */
 export interface PanelEnvironment {
@@ -46,6 +47,7 @@ export class FeedPanel extends Owner {
   private readonly feed: Feed;
   private readonly link: PageLink;
   private readonly following = this.own(new Slot<Disposable>());
+  private readonly viewTimer: ViewTimer;
   private removed = false;
 
   constructor(
@@ -78,6 +80,8 @@ export class FeedPanel extends Owner {
         },
       ),
     );
+    this.viewTimer = this.own(new ViewTimer(clock, () => this.noteInView()));
+    this.viewTimer.setVisible(panel.visible);
     this.own(panel.onDidChangeViewState(() => this.visibilityChanged()));
     this.own(this.feed.onDidChangeState(() => this.retitle()));
     this.own(this.feed.onDidLookForNews((seen) => this.noteVisit(seen)));
@@ -243,16 +247,30 @@ export class FeedPanel extends Owner {
       this.link.pause();
     }
     this.feed.setVisible(visible);
+    this.viewTimer.setVisible(visible);
   }
 
   /** A visit lasts until the feed was seen up to date for the last time: its end is not told where the window is closed. */
   private noteVisit(query: FeedQuery): void {
     if (this.panel.visible) {
-      const { clock, log, visits } = this.environment;
-      visits.note(this.connection, query, clock.now()).then(undefined, (error: unknown) => {
-        log.warn(`The visit of this feed could not be noted: ${String(error)}`);
-      });
+      const { clock, visits } = this.environment;
+      this.warnOnFailure(visits.note(this.connection, query, clock.now()));
     }
+  }
+
+  /** Someone who has the feed in view has not left, whether or not it can be checked for new events. */
+  private noteInView(): void {
+    const { query } = this.feed.shownQuery ?? {};
+    if (query) {
+      const { clock, visits } = this.environment;
+      this.warnOnFailure(visits.noteInView(this.connection, query, clock.now()));
+    }
+  }
+
+  private warnOnFailure(noting: Promise<void>): void {
+    noting.then(undefined, (error: unknown) => {
+      this.environment.log.warn(`The visit of this feed could not be noted: ${String(error)}`);
+    });
   }
 
   private describe(): Pick<PanelState, "connection" | "defaultQuery"> {

@@ -7,12 +7,14 @@ const key = "feed.lastVisits";
 /** Queries that are remembered; those visited longest ago are forgotten. */
 const maxVisits = 100;
 
-/** Who comes back sooner was not away: the visit goes on. */
+/** Someone who comes back sooner was not away: the visit continues. */
 const absenceMs = 30 * 60_000;
 
 interface Visit {
-  /** When the feed was seen last, milliseconds since 1970 UTC. */
+  /** When the feed was last seen up to date, milliseconds since 1970 UTC. */
   readonly endedMs: number;
+  /** When it was last in view, up to date or not; absent: `endedMs`. */
+  readonly inViewMs?: number;
   /** When the visit before this one ended. */
   readonly beforeMs?: number;
 }
@@ -26,11 +28,23 @@ export class LastVisits {
     return visitBefore(decodeVisit(this.visits[nameOf(connection, query)]), nowMs);
   }
 
-  /** The feed is seen at `nowMs`. */
+  /** The feed is seen up to date at `nowMs`. */
   async note(connection: Connection, query: FeedQuery, nowMs: number): Promise<void> {
+    await this.keep(nameOf(connection, query), { endedMs: nowMs, inViewMs: nowMs }, nowMs);
+  }
+
+  /** The feed is in view at `nowMs`, though it may not be up to date: nobody was away up to now. */
+  async noteInView(connection: Connection, query: FeedQuery, nowMs: number): Promise<void> {
     const name = nameOf(connection, query);
-    const beforeMs = this.of(connection, query, nowMs);
-    const visit: Visit = { endedMs: nowMs, ...(beforeMs !== undefined && { beforeMs }) };
+    const visit = decodeVisit(this.visits[name]);
+    if (visit) {
+      await this.keep(name, { endedMs: visit.endedMs, inViewMs: nowMs }, nowMs);
+    }
+  }
+
+  private async keep(name: string, current: Omit<Visit, "beforeMs">, nowMs: number): Promise<void> {
+    const beforeMs = visitBefore(decodeVisit(this.visits[name]), nowMs);
+    const visit: Visit = { ...current, ...(beforeMs !== undefined && { beforeMs }) };
     const others = Object.entries(this.visits).filter(([other]) => other !== name);
     await this.memento.update(key, Object.fromEntries([...others, [name, visit]].slice(-maxVisits)));
   }
@@ -42,7 +56,7 @@ export class LastVisits {
 }
 
 function visitBefore(visit: Visit | undefined, nowMs: number): number | undefined {
-  return visit && nowMs - visit.endedMs >= absenceMs ? visit.endedMs : visit?.beforeMs;
+  return visit && nowMs - (visit.inViewMs ?? visit.endedMs) >= absenceMs ? visit.endedMs : visit?.beforeMs;
 }
 
 function decodeVisit(kept: unknown): Visit | undefined {
@@ -53,8 +67,8 @@ function decodeVisit(kept: unknown): Visit | undefined {
   if (!isRecord(kept) || !isNumber(kept["endedMs"])) {
     return undefined;
   }
-  const { endedMs, beforeMs } = kept;
-  return { endedMs, ...(isNumber(beforeMs) && { beforeMs }) };
+  const { endedMs, inViewMs, beforeMs } = kept;
+  return { endedMs, ...(isNumber(inViewMs) && { inViewMs }), ...(isNumber(beforeMs) && { beforeMs }) };
 }
 
 function nameOf({ name, origin }: Connection, query: FeedQuery): string {

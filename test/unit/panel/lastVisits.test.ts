@@ -44,6 +44,35 @@ describe("the last visit of a query", () => {
     assert.equal(visits.of(connection, week, 10), 0, "our clock was set back");
   });
 
+  it("goes on while the feed is in view, though it is not checked for hours", async () => {
+    const visits = new LastVisits(memento());
+    const minute = 60_000;
+    await visits.note(connection, week, 0);
+    for (let minutes = 5; minutes <= 120; minutes += 5) {
+      await visits.noteInView(connection, week, minutes * minute);
+      assert.equal(visits.of(connection, week, minutes * minute), undefined);
+    }
+    await visits.note(connection, week, 121 * minute);
+    assert.equal(visits.of(connection, week, 122 * minute), undefined, "the first visit goes on");
+  });
+
+  it("ended when the feed was last seen up to date, not when it was last in view", async () => {
+    const visits = new LastVisits(memento());
+    await visits.note(connection, week, 0);
+    await visits.noteInView(connection, week, later - 1);
+    assert.equal(visits.of(connection, week, 2 * later), 0);
+    await visits.noteInView(connection, week, 2 * later);
+    assert.equal(visits.of(connection, week, 2 * later + 1), 0, "back in view");
+    await visits.note(connection, week, 2 * later + 2);
+    assert.equal(visits.of(connection, week, 2 * later + 3), 0, "and up to date");
+  });
+
+  it("is none where the feed was in view but never read", async () => {
+    const visits = new LastVisits(memento());
+    await visits.noteInView(connection, week, 0);
+    assert.equal(visits.of(connection, week, later), undefined);
+  });
+
   it("is forgotten once a hundred others came after it", async () => {
     const visits = new LastVisits(memento());
     const query = (days: number): FeedQuery => ({ window: { kind: "last", days }, types: [] });
