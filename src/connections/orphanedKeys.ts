@@ -149,9 +149,7 @@ export class OrphanedKeys extends Owner {
 
   private async hasUsableKey(): Promise<boolean> {
     for (const connection of this.list.all) {
-      const { kind } = await this.keys.lookUp(connection);
-      // What cannot be read now may be one.
-      if (kind === "found" || kind === "unreadable") {
+      if ((await this.keys.lookUp(connection)).kind === "found") {
         return true;
       }
     }

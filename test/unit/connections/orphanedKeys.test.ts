@@ -152,6 +152,14 @@ describe("OrphanedKeys", () => {
     assert.deepEqual(names(), ["Acme", "Other"]);
   });
 
+  it("asks also where the only key left cannot be read", async () => {
+    secrets.held.set("companyFeed.key.Other", "not a key");
+    list.set([other]);
+    await pass();
+    assert.deepEqual(asked, [["Acme"]]);
+    assert.deepEqual(names(), ["Acme", "Other"]);
+  });
+
   it("keeps the last keys for good when the person wants that, also in the next window", async () => {
     answer = () => Promise.resolve("keep");
     list.set([]);
@@ -320,6 +328,7 @@ describe("OrphanedKeys", () => {
 
   it("tries again what the secret storage refused", async () => {
     secrets.mood = "throws";
+    answer = () => Promise.resolve("delete");
     const refused = new Promise<void>((resolve) => (silent.warn = () => resolve()));
     list.set([other]);
     clock.advance(60_000);
