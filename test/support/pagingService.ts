@@ -17,6 +17,8 @@ export interface PagedEvent {
 export interface PagingManners {
   /** The largest page it sends; 500 unless told. */
   readonly pageCap?: number;
+  /** What it says of the page size, whatever it applied. */
+  readonly saysPageSize?: number;
   /** An empty page comes before each page that starts at a multiple of this. */
   readonly emptyEvery?: number;
   /** Which of the requests with a cursor are refused, from 1. */
@@ -95,7 +97,7 @@ export class PagingService {
       has_more: hasMore,
       // Never the same twice, as an encrypted one would be.
       next_cursor: hasMore ? `${next}:${end}:${++this.pages}${isEmpty ? ":nothing" : ""}` : null,
-      page_size: size,
+      page_size: this.manners.saysPageSize ?? size,
     });
   }
 }

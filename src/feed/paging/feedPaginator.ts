@@ -147,7 +147,11 @@ export class FeedPaginator {
 
   private notePrevious(): void {
     if (this.previous) {
-      this.progress.note(this.previous.items);
+      const { items, malformed, pageSize, titlesOnly } = this.previous;
+      this.progress.note(items);
+      if (!titlesOnly) {
+        this.sizes.noteItems(pageSize, items.length + malformed);
+      }
       this.previous = undefined;
     }
   }

@@ -7,6 +7,8 @@ const longestWait = 64;
 export class PageSizeLimit {
   /** The largest page size that the service applies. */
   private applied = Infinity;
+  /** Whether a page had more items than the service says it applied: what it says is no limit then. */
+  private understates = false;
   /** Twice this was too large to be read. */
   private readable = Infinity;
   /** Pages to be read before a larger one is tried. */
@@ -20,7 +22,7 @@ export class PageSizeLimit {
 
   /** @param applied what the service says. */
   noteRead(asked: number, applied: number): void {
-    if (applied < asked) {
+    if (applied < asked && !this.understates) {
       this.applied = applied;
     }
     if (asked < this.readable || --this.left > 0) {
@@ -29,6 +31,14 @@ export class PageSizeLimit {
     // One large event makes a page too large, or all of them do.
     this.readable = asked * 2 >= maxPageSize ? Infinity : asked * 2;
     this.isTrial = true;
+  }
+
+  /** @param applied what the service said of a page that turned out to have `count` items. */
+  noteItems(applied: number, count: number): void {
+    if (count > applied) {
+      this.understates = true;
+      this.applied = Infinity;
+    }
   }
 
   /** @param asked more than 1. */

@@ -75,6 +75,14 @@ describe("FeedPaginator", () => {
       }
       assert.deepEqual(asked("page_size"), ["20", "500", "30", "10", "5", "10"]);
     });
+
+    it("is not reduced for good by a service that says less than it applies", async () => {
+      const paginator = await paginatorOn(hourly(900), { saysPageSize: 1 }, 100);
+      const { ids } = await walk(paginator);
+      assert.equal(ids.length, 900);
+      // The second page is asked for before the first one is decoded.
+      assert.deepEqual(asked("page_size"), ["100", "1", ...Array<string>(8).fill("100")]);
+    });
   });
 
   describe("an event that cannot be read", () => {
