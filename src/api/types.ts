@@ -77,7 +77,7 @@ export interface FeedPage {
   readonly malformed: number;
   readonly hasMore: boolean;
   readonly nextCursor: string | null;
-  /** The items have nothing but `id`, `title` and `published_at`: more of them was too large to be read. */
+  /** The items have nothing but `id`, `title` and `published_at`: the whole event was too large to read and counts as malformed. */
   readonly titlesOnly?: true;
   /** Page size that the service applied; what was asked stands in where it did not say. */
   readonly pageSize: number;

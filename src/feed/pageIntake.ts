@@ -3,7 +3,7 @@ import type { FeedPage, RetryNotice } from "../api/types";
 import type { Activity } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
-import type { FeedPaginator, PageReadOptions } from "./paging/feedPaginator";
+import { type FeedPaginator, type PageReadOptions, wholeItems } from "./paging/feedPaginator";
 import { requestTime, type RequestTime } from "./serviceClock";
 import type { Steps } from "./steps";
 import type { EventStore } from "./store/eventStore";
@@ -68,7 +68,7 @@ export class PageIntake extends Owner {
 
   /** Takes up a page. @returns how many events it added. */
   take(page: FeedPage): number {
-    const added = this.store.insert(page.items);
+    const added = this.store.insert(wholeItems(page));
     this.malformedItems += page.malformed;
     this.lastReadAt = this.clock.now();
     return added;

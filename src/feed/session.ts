@@ -15,7 +15,7 @@ import type { EventBudget } from "./eventBudget";
 import { EventRoom } from "./eventRoom";
 import { type News, NewsReader } from "./live/newsReader";
 import { PageIntake } from "./pageIntake";
-import { FeedPaginator, stalledError } from "./paging/feedPaginator";
+import { FeedPaginator, stalledError, wholeItems } from "./paging/feedPaginator";
 import { requestFor, type Window, windowOf } from "./query";
 import { completeUntil } from "./serviceClock";
 import { type StepFailure, Steps } from "./steps";
@@ -384,7 +384,7 @@ export class FeedSession extends Owner {
   takeNews(page: FeedPage): void {
     const isNews = ({ id, publishedMs }: CompanyEvent): boolean =>
       this.titleOf(id) === null && (publishedMs === undefined || this.coverage.has(publishedMs));
-    const arrived = page.items.filter(({ value }) => isNews(value)).length;
+    const arrived = wholeItems(page).filter(({ value }) => isNews(value)).length;
     const added = this.intake.take(page);
     this.arrivedCount += arrived;
     if (this.room.makeRoom(added)) {

@@ -5,7 +5,7 @@ import { wait } from "../../api/wait";
 import type { Completeness } from "../../shared/completeness";
 import type { Clock } from "../../util/clock";
 import { decodeApart } from "../decodeApart";
-import { FeedPaginator, type PagingState } from "../paging/feedPaginator";
+import { FeedPaginator, type PagingState, wholeItems } from "../paging/feedPaginator";
 import { requestFor } from "../query";
 import type { Checkpoint } from "./checkpoint";
 import { EndlessFeedError, type EventPages, type ExportPage, type PageOptions } from "./eventPages";
@@ -59,9 +59,9 @@ export class WindowPages implements EventPages {
       this.ahead.catch(() => undefined);
     }
     await decodeApart(page);
-    const { items, malformed, nextCursor, titlesOnly } = page;
+    const { malformed, nextCursor } = page;
     return {
-      items: titlesOnly ? [] : [...items],
+      items: [...wholeItems(page)],
       malformed,
       completeness: completenessAfter(after),
       ...(after.kind === "more" && nextCursor !== null ? { cursor: nextCursor } : {}),

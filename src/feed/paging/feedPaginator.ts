@@ -171,6 +171,11 @@ export class FeedPaginator {
   }
 }
 
+/** The events of a page that were read as a whole; `malformed` counts the others. */
+export function wholeItems({ items, titlesOnly }: Pick<FeedPage, "items" | "titlesOnly">): FeedPage["items"] {
+  return titlesOnly ? [] : items;
+}
+
 function stopped(why: string): PagingState {
   return { kind: "stopped", reason: `Paging stopped: ${why}.` };
 }
