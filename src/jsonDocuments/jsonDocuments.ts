@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { schemes } from "../ids";
-import { indentJson } from "../shared/jsonText";
 import type { Clock } from "../util/clock";
 import { Owner } from "../util/disposable";
 import { oneLine } from "../util/plainText";
 import { type CachedJson, documentKey, type DocumentPlace, isDocumentKey } from "./cachedJson";
+import { documentText } from "./documentText";
 
 /** Keeps JSON beyond this window's life. */
 export interface JsonStorage {
@@ -28,7 +28,7 @@ export interface JsonContent {
 }
 
 /**
- * Read-only JSON documents of what the service sent, indented. A file system and no plain content provider, because VS Code
+ * Read-only JSON documents of what the service sent, indented unless they are very long. A file system and no plain content provider, because VS Code
  * brings only the documents of file systems back after a reload (and activates the extension for it).
  */
 export class JsonDocuments extends Owner implements vscode.FileSystemProvider {
@@ -146,7 +146,7 @@ export class JsonDocuments extends Owner implements vscode.FileSystemProvider {
 }
 
 function documentOf(uri: vscode.Uri, cached: CachedJson): OpenDocument {
-  return { ...cached, uri, bytes: new TextEncoder().encode(`${indentJson(cached.json)}\n`) };
+  return { ...cached, uri, bytes: new TextEncoder().encode(documentText(cached.json)) };
 }
 
 /** `<scheme>:/<connection>/<title>.json?<key>`: the key alone counts, the rest is for people. */
