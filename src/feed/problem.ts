@@ -29,19 +29,21 @@ export function problemOf({ obstacle, activity, step, live }: Failures): Problem
 }
 
 function problem(error: ApiError, action: Problem["action"]): Problem {
-  return { kind: problemKind(error), message: error.message, action };
+  return { kind: problemKind(error, action), message: error.message, action };
 }
 
-function problemKind({ failure }: ApiError): Problem["kind"] {
+function problemKind({ failure }: ApiError, action: Problem["action"]): Problem["kind"] {
   switch (failure.kind) {
     case "noKey":
     case "unauthorized":
     case "unsendable":
       return "key";
     case "forbidden":
-    case "notFound":
     case "redirected":
       return "connection";
+    case "notFound":
+      // Where pages have been read from this address, its settings are not at fault.
+      return action === "first" || action === "refresh" || action === "everything" ? "connection" : "service";
     case "gone":
       return "removed";
     case "unreachable":

@@ -8,7 +8,7 @@ import { endText } from "./completenessText";
 import type { HostLink } from "./hostLink";
 import { isNarrowed, noneInView } from "./narrowing";
 import { nothingFound, widened, widenText } from "./queryText";
-import { needsPerson, problemIcons, remedies } from "./problems";
+import { needsPerson, problemIcons, remedyFor } from "./problems";
 import { lineOf } from "./text";
 
 /** What a person can do from there. */
@@ -39,7 +39,7 @@ export function noRows(
 ): TemplateResult | undefined {
   const problem = centralProblem(panel, loaded);
   if (problem) {
-    return problemMessage(problem, ways);
+    return problemMessage(problem, panel.connection, ways);
   }
   if (panel.content === "current" && loaded > 0 && isNarrowed(panel.view)) {
     return html`<div class="message">
@@ -61,15 +61,19 @@ export function noRows(
   return panel.content === "current" && !panel.activity ? emptyMessage(panel, zone, ways) : undefined;
 }
 
-function problemMessage(problem: Problem, ways: WaysOut): TemplateResult {
-  const { label, message } = remedies[problem.kind];
+function problemMessage(
+  problem: Problem,
+  connection: PanelState["connection"],
+  ways: WaysOut,
+): TemplateResult {
+  const { label, message } = remedyFor(problem, connection);
   return html`<div class="message">
     <span class="codicon codicon-${problemIcons[problem.kind]}" aria-hidden="true"></span>
     <p dir="auto">${lineOf(problem.message)}</p>
     <p class="ways">
       <vscode-button @click=${() => ways.post(message)}>${label}</vscode-button>
       ${
-        needsPerson(problem)
+        needsPerson(problem, connection)
           ? nothing
           : html`<vscode-button secondary @click=${() => ways.post({ type: "showLog" })}
               >Show log</vscode-button

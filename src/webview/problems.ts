@@ -1,5 +1,5 @@
 /** How a problem looks, and the way out of it. */
-import type { Problem } from "../shared/protocol";
+import type { PanelState, Problem } from "../shared/protocol";
 import type { PlainMessage } from "./hostLink";
 
 export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
@@ -18,8 +18,7 @@ export interface Remedy {
 
 const retry: Remedy = { label: "Retry", message: { type: "retry" } };
 
-/** The one useful thing to do about each. */
-export const remedies: Readonly<Record<Problem["kind"], Remedy>> = {
+const remedies: Readonly<Record<Problem["kind"], Remedy>> = {
   offline: retry,
   unavailable: retry,
   key: { label: "Set API Key…", message: { type: "setApiKey" } },
@@ -28,7 +27,13 @@ export const remedies: Readonly<Record<Problem["kind"], Remedy>> = {
   service: retry,
 };
 
+/** The one useful thing to do about a problem. */
+export function remedyFor({ kind }: Problem, { sample }: PanelState["connection"]): Remedy {
+  // The sample service has neither settings nor a key to change.
+  return sample ? retry : remedies[kind];
+}
+
 /** Whether the person has to do something before a retry can help. */
-export function needsPerson({ kind }: Problem): boolean {
-  return remedies[kind] !== retry;
+export function needsPerson(problem: Problem, connection: PanelState["connection"]): boolean {
+  return remedyFor(problem, connection) !== retry;
 }

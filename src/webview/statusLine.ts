@@ -8,7 +8,7 @@ import { timeOfDay, timeZoneOf } from "./times";
 import { isNarrowed } from "./narrowing";
 import { completenessText } from "./completenessText";
 import { liveText, ticks } from "./liveText";
-import { problemIcons, type Remedy, remedies } from "./problems";
+import { problemIcons, type Remedy, remedyFor } from "./problems";
 import { windowProgressText } from "./windowProgress";
 
 /**
@@ -91,7 +91,7 @@ export class StatusLine extends LitElement {
       >
       ${
         problem && this.actions
-          ? html`<span class="status-actions">${this.remedyLink(remedies[problem.kind])}</span>`
+          ? html`<span class="status-actions">${this.remedyLink(remedyFor(problem, connection))}</span>`
           : nothing
       }
     </div>`;
