@@ -38,8 +38,8 @@ export function shortReason({ failure }: ApiError): string {
   }
 }
 
-/** What helps: another key, other connection details, or another try. */
-export function remedyFor(kind: FailureKind): "setKey" | "edit" | "retry" {
+/** What helps: another key, other connection details, another connection, or another try. */
+export function remedyFor(kind: FailureKind): "setKey" | "edit" | "connect" | "retry" {
   switch (kind) {
     case "noKey":
     case "unauthorized":
@@ -49,6 +49,8 @@ export function remedyFor(kind: FailureKind): "setKey" | "edit" | "retry" {
     case "notFound":
     case "redirected":
       return "edit";
+    case "gone":
+      return "connect";
     default:
       return "retry";
   }

@@ -129,6 +129,7 @@ function failureItem(error: ApiError, connectionName: string): vscode.TreeItem {
 const remedies = {
   setKey: { title: "Set API Key…", icon: "key", command: commands.setApiKey },
   edit: { title: "Edit Connection…", icon: "edit", command: commands.editConnection },
+  connect: { title: "Connect…", icon: "plug", command: commands.connect },
   retry: { title: "Retry", icon: "refresh", command: commands.loadMoreCollections },
 } as const;
 
