@@ -182,12 +182,10 @@ export class Feed extends Owner {
       : this.follow((session) => session.start(), { place });
   }
 
-  /** Begins anew at an event that is not loaded; what is newer is a gap. */
+  /** Begins anew at an event that is not loaded; what is newer is a gap. Without a date it may be anywhere in the window. */
   async showAround(event: EventPlace): Promise<void> {
     const place = datedPlace(event);
-    if (place) {
-      await this.follow((session) => session.start(), { place });
-    }
+    await (place ? this.follow((session) => session.start(), { place }) : this.loadWindow());
   }
 
   /** Another service stands behind the panel now: nothing of the old one stays. */

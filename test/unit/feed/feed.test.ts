@@ -325,6 +325,15 @@ describe("Feed", () => {
     assert.equal(feed.rowsInfo.eventCount, eventCount);
   });
 
+  it("loads the entire window to show an event that has no date", async () => {
+    await open(24 * 7);
+    await feed.start();
+    assert.equal(feed.missing({ id: "evt_undated" }), "notLoaded");
+    await feed.showAround({ id: "evt_undated" });
+    assert.equal(feed.rowsInfo.eventCount, 24 * 7);
+    assert.equal(feed.missing({ id: "evt_undated" }), "gone");
+  });
+
   it("shows the line of the last visit when the person comes back, and looks at the feed again", async () => {
     await open(24 * 7);
     let lastVisitMs: number | undefined;
