@@ -87,7 +87,7 @@ export class StatusBarEntry {
   }
 }
 
-/** An input box; its prompt and its complaint are texts and nothing else. */
+/** An input box whose prompt and error are shown as plain text. */
 export class InputBox {
   private readonly box = vscode.window.createInputBox();
   readonly onDidChangeValue = this.box.onDidChangeValue;
@@ -101,7 +101,7 @@ export class InputBox {
       "title" | "step" | "totalSteps" | "placeholder" | "password" | "ignoreFocusOut" | "buttons"
     > & { readonly prompt: string },
   ) {
-    Object.assign(this.box, { ...options, prompt: textOfBox(options.prompt) });
+    Object.assign(this.box, { ...options, prompt: escapeInputText(options.prompt) });
   }
 
   get value(): string {
@@ -112,9 +112,9 @@ export class InputBox {
     this.box.value = value;
   }
 
-  /** Says why what was typed is refused, or nothing. */
-  complain(complaint: string | undefined): void {
-    this.box.validationMessage = complaint === undefined ? undefined : textOfBox(complaint);
+  /** Shows why the value is not accepted; undefined clears the error. */
+  setError(message: string | undefined): void {
+    this.box.validationMessage = message === undefined ? undefined : escapeInputText(message);
   }
 
   show(): void {
@@ -141,7 +141,7 @@ export async function showQuickPick<T extends PickItem>(
   items: readonly T[],
   options: { readonly title?: string; readonly placeHolder: string; readonly matchOnDescription?: boolean },
 ): Promise<T | undefined> {
-  return (await vscode.window.showQuickPick(items.map(drawn), options))?.of;
+  return (await vscode.window.showQuickPick(items.map(toQuickPickItem), options))?.of;
 }
 
 /** A quick pick that changes while it is open. */
@@ -193,7 +193,7 @@ export class QuickPick<T extends PickItem> {
 
   set items(items: readonly T[]) {
     this.shown = items;
-    this.pick.items = items.map(drawn);
+    this.pick.items = items.map(toQuickPickItem);
   }
 
   /** Moves to the first row that fits. */
@@ -218,7 +218,7 @@ export class QuickPick<T extends PickItem> {
   }
 }
 
-function drawn<T extends PickItem>(item: T): Drawn<T> {
+function toQuickPickItem<T extends PickItem>(item: T): Drawn<T> {
   const { icon, kind, label, description, detail, alwaysShow, buttons } = item;
   return {
     label: escapeLabel(label),
@@ -233,7 +233,7 @@ function drawn<T extends PickItem>(item: T): Drawn<T> {
 }
 
 /** Below an input box VS Code reads both links and icons. */
-function textOfBox(text: string): string {
+function escapeInputText(text: string): string {
   return escapeNotification(escapeLabel(text, 600), 700);
 }
 

@@ -275,7 +275,7 @@ function adviceFor({ failure }: ApiError, connection: Connection): { readonly ad
     case "interrupted":
       return {
         advice:
-          "The service is there, but its answers do not arrive whole. Try again; a proxy or VPN may cut them off.",
+          "The service is there, but its responses arrive incomplete. Try again; a proxy or VPN may cut them off.",
       };
     case "untrusted":
       return { advice: "The certificate is not trusted; see TLS above." };

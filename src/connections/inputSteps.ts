@@ -38,16 +38,16 @@ export async function askStep(step: InputStep): Promise<InputAnswer> {
     }),
   );
   box.value = step.value;
-  box.complain(step.complaint);
+  box.setError(step.complaint);
   try {
     return await new Promise<InputAnswer>((resolve) => {
-      resources.add(box.onDidChangeValue(() => box.complain(undefined)));
+      resources.add(box.onDidChangeValue(() => box.setError(undefined)));
       resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
       resources.add(box.onDidHide(() => resolve({ kind: "cancelled" })));
       resources.add(
         box.onDidAccept(() => {
           const complaint = step.check(box.value);
-          box.complain(complaint);
+          box.setError(complaint);
           if (complaint === undefined) {
             const { value } = box;
             // VS Code's box keeps what stands in it, out of sight, until it is used again.
