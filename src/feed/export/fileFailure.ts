@@ -13,7 +13,7 @@ export class DamagedExportError extends FileError {
 /** Another window runs the export by now: nothing of it may be written here. */
 export class TakenOverError extends FileError {
   constructor() {
-    super("This export was continued in another window.");
+    super("Another window took over this export.");
   }
 }
 
