@@ -65,10 +65,9 @@ export class FileLease {
    */
   async claim(signal?: AbortSignal): Promise<HeldLease | undefined> {
     const holder = await this.look();
-    if (holder && !holder.isFree && (await this.isAlive(holder, signal))) {
-      return undefined;
-    }
-    return signal?.aborted ? undefined : this.create((holder?.generation ?? 0) + 1);
+    const last = holder && !holder.isFree ? await this.whenGone(holder, signal) : holder;
+    const isRefused = holder !== undefined && last === undefined;
+    return isRefused || signal?.aborted ? undefined : this.create((last?.generation ?? 0) + 1);
   }
 
   /** A guess without waiting, by the clock: only `claim` knows. */
@@ -81,25 +80,27 @@ export class FileLease {
     );
   }
 
-  private async isAlive(holder: Claim, signal: AbortSignal | undefined): Promise<boolean> {
+  /** @returns the newest claim once its holder is dead or done; nothing as soon as a holder shows up or `signal` is aborted */
+  private async whenGone(holder: Claim, signal: AbortSignal | undefined): Promise<Claim | undefined> {
     const { clock } = this.environment;
     const { beatMs, missedBeats } = this.timing;
     for (let missed = 0; missed < missedBeats;) {
       const before = clock.now();
       await delay(clock, beatMs, signal);
       if (signal?.aborted) {
-        return false;
+        return undefined;
       }
       const now = await this.look();
       if (!now || now.isFree) {
-        return false;
+        // Another process may have had it since, with a generation of its own.
+        return now ?? holder;
       }
       if (now.generation !== holder.generation || now.beatenAtMs !== holder.beatenAtMs) {
-        return true;
+        return undefined;
       }
       missed = clock.now() - before > 3 * beatMs ? 0 : missed + 1;
     }
-    return false;
+    return holder;
   }
 
   private async create(generation: number): Promise<HeldLease | undefined> {
@@ -149,19 +150,22 @@ export class FileLease {
     }
   }
 
-  private async isHolder(generation: number, id: string): Promise<boolean> {
-    const [newest] = await this.generations();
-    if (newest !== generation) {
-      return false;
-    }
-    try {
-      return (await this.environment.files.readFile(`${this.path}.${generation}`)) === id;
-    } catch (error) {
-      if (hasCode(error, "ENOENT", "EISDIR")) {
+  private isHolder(generation: number, id: string): Promise<boolean> {
+    const { files, clock } = this.environment;
+    return retryWhileBusy(clock, async () => {
+      const [newest] = await this.generations();
+      if (newest !== generation) {
         return false;
       }
-      throw error;
-    }
+      try {
+        return (await files.readFile(`${this.path}.${generation}`)) === id;
+      } catch (error) {
+        if (hasCode(error, "ENOENT", "EISDIR")) {
+          return false;
+        }
+        throw error;
+      }
+    });
   }
 
   private look(): Promise<Claim | undefined> {

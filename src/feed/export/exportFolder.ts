@@ -87,8 +87,9 @@ export class ExportFolder {
    * @throws {NewerCheckpointError}
    */
   async readCheckpoint(): Promise<Checkpoint | undefined> {
+    const { files, clock } = this.environment;
     try {
-      return decodeCheckpoint(await this.environment.files.readFile(this.checkpointFile));
+      return decodeCheckpoint(await retryWhileBusy(clock, () => files.readFile(this.checkpointFile)));
     } catch (error) {
       if (hasCode(error, "ENOENT")) {
         return undefined;
@@ -106,13 +107,15 @@ export class ExportFolder {
 
   async createFile(name: ExportFile): Promise<FileAppender> {
     await this.check();
-    return FileAppender.create(this.environment.files, this.fileOf(name));
+    const { files, clock } = this.environment;
+    return retryWhileBusy(clock, () => FileAppender.create(files, this.fileOf(name)));
   }
 
   /** Opens one of its files, cut to `bytes`. @returns nothing where it is missing or shorter than that */
   async reopenFile(name: ExportFile, bytes: number): Promise<FileAppender | undefined> {
     await this.check();
-    return FileAppender.reopen(this.environment.files, this.fileOf(name), bytes);
+    const { files, clock } = this.environment;
+    return retryWhileBusy(clock, () => FileAppender.reopen(files, this.fileOf(name), bytes));
   }
 
   /** The checkpoint goes first: without it nobody takes what is left for an export. */

@@ -253,6 +253,29 @@ describe("FileLease", () => {
     assert.deepEqual(two.clock.pending, []);
   });
 
+  it("is free to a contender who watched while another one had it and was done", async () => {
+    const held = await one.claimed();
+    const claim = two.lease.claim();
+    await settled();
+    held.dispose();
+    (await three.claimed()).dispose();
+    await pass(beatMs, two);
+    const taken = await claim;
+    assert.ok(taken);
+    await taken.check();
+    assert.deepEqual([...files.files.keys()], [`${leasePath}.3`]);
+  });
+
+  it("stays with its holder while another program has its file open", async () => {
+    const held = await one.claimed();
+    const readFile = files.readFile.bind(files);
+    let refusals = 3;
+    files.readFile = (file) => (refusals-- > 0 ? Promise.reject(systemError("EBUSY")) : readFile(file));
+    await one.clock.passUntil(held.check(), 10);
+    assert.equal(refusals, -1);
+    assert.equal(held.signal.aborted, false);
+  });
+
   it("is left to the holder by a contender who looked long ago", async () => {
     // Looks, and is suspended before it creates its file.
     const gate = new Gate();

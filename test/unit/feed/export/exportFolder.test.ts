@@ -7,6 +7,7 @@ import { ExportFolder } from "../../../../src/feed/export/exportFolder";
 import { TakenOverError } from "../../../../src/feed/export/fileFailure";
 import { nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakeClock";
+import { GatedFileSystem, systemError } from "../../../support/fakeFileSystem";
 import { checkpointOf } from "./fixture";
 
 describe("ExportFolder", () => {
@@ -90,5 +91,32 @@ describe("ExportFolder", () => {
     await rm(file);
     await mkdir(file);
     await assert.rejects(folder.readCheckpoint(), { code: "EISDIR" });
+  });
+
+  it("reads and opens its files once another program is done with them", async () => {
+    await folder.claim();
+    await folder.writeCheckpoint(checkpointOf());
+    await (await folder.createFile("ids")).close();
+    folder.release();
+    const refusals = new Map<string, number>();
+    const files = new GatedFileSystem(nodeFileSystem, (operation, file) => {
+      const before = refusals.get(operation) ?? 0;
+      if (["readFile", "openFile"].includes(operation) && !file.includes("lease") && before < 2) {
+        refusals.set(operation, before + 1);
+        throw systemError("EBUSY");
+      }
+    });
+    const busy = new ExportFolder(folder.path, { files, clock });
+    try {
+      await clock.passUntil(busy.claim());
+      assert.ok(await clock.passUntil(busy.readCheckpoint(), 10));
+      await (await clock.passUntil(busy.reopenFile("ids", 0), 10))?.close();
+      assert.equal(refusals.get("openFile"), 2);
+      refusals.clear();
+      await (await clock.passUntil(busy.createFile("events.part"), 10)).close();
+      assert.equal(refusals.get("openFile"), 2);
+    } finally {
+      busy.release();
+    }
   });
 });
