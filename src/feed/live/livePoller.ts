@@ -40,7 +40,9 @@ export class LivePoller extends Owner {
   /** In a row, up to now. */
   private failures = 0;
   private lastError: ApiError | undefined;
-  private checkedAt: number | undefined;
+  /** When the last poll succeeded; before the first one, when the poller was created. */
+  private readAt: number;
+  private hasPolled = false;
   private visible = true;
   private polling = false;
 
@@ -52,13 +54,14 @@ export class LivePoller extends Owner {
     private readonly environment: Pick<LiveEnvironment, "clock" | "random" | "intervalMs">,
   ) {
     super();
+    this.readAt = environment.clock.now();
     this.own({ dispose: () => this.ending.abort() });
   }
 
   get state(): LiveState {
     const { phase } = this;
     const failing = this.failures > 0 || this.lastError !== undefined;
-    const checked = this.checkedAt === undefined ? {} : { checkedAt: this.checkedAt };
+    const checked = this.hasPolled ? { checkedAt: this.readAt } : {};
     return phase.kind === "waiting" || phase.kind === "checking"
       ? { ...phase, ...(failing && { failing }), ...checked }
       : { ...phase, ...checked };
@@ -72,7 +75,7 @@ export class LivePoller extends Owner {
   /** Goes on with polls: the first one an interval after the last one that succeeded, at once where that is over. */
   resume(): void {
     if (this.phase.kind === "paused") {
-      this.wait(this.failures === 0 ? this.checkedAt : undefined);
+      this.wait(this.failures === 0 ? this.readAt : undefined);
     }
   }
 
@@ -106,7 +109,7 @@ export class LivePoller extends Owner {
     }
     this.visible = visible;
     if (this.phase.kind === "waiting" && this.failures === 0) {
-      this.wait(this.checkedAt);
+      this.wait(this.readAt);
     }
   }
 
@@ -123,7 +126,8 @@ export class LivePoller extends Owner {
       await this.poll({ signal: this.ending.signal, onRetry: (retry) => this.noteRetry(retry) });
       this.failures = 0;
       this.lastError = undefined;
-      this.checkedAt = this.environment.clock.now();
+      this.readAt = this.environment.clock.now();
+      this.hasPolled = true;
     } catch (error) {
       this.failures++;
       if (error instanceof ApiError) {
@@ -159,10 +163,8 @@ export class LivePoller extends Owner {
   private wait(since = this.environment.clock.now()): void {
     const { clock, random, intervalMs } = this.environment;
     const now = clock.now();
-    if (this.checkedAt !== undefined) {
-      // After the clock was set back, each change of visibility would start the wait again.
-      this.checkedAt = Math.min(this.checkedAt, now);
-    }
+    // After the clock was set back, each change of visibility would start the wait again.
+    this.readAt = Math.min(this.readAt, now);
     const nextAt =
       Math.min(since, now) + pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
     this.enter({ kind: "waiting", nextAt });

@@ -227,6 +227,16 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 3, "overdue");
   });
 
+  it("polls for the first time within an interval, however often the panel is hidden and shown", () => {
+    poller.resume();
+    for (let switches = 0; switches < 3; switches++) {
+      poller.setVisible(false);
+      poller.setVisible(true);
+      clock.advance(10_000);
+    }
+    assert.equal(polls.length, 1);
+  });
+
   it("polls within an interval when the clock was set back and the panel was hidden and shown", async () => {
     poller.resume();
     poller.pollNow();
