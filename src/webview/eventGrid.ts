@@ -292,6 +292,8 @@ export class EventGrid extends LitElement implements RowsView {
       footer: this.footerBox.offsetHeight,
     });
     this.requestUpdate();
+    // Other rows may be on screen now.
+    this.dispatchEvent(new CustomEvent("grid-moved"));
   }
 
   // ---- What the person does ----
