@@ -3,7 +3,7 @@ import { type ByteRange, scanItems, textOf } from "./itemScanner";
 import { isParsable, withoutOversizedItems } from "./parseGuard";
 import type { Item } from "./types";
 
-/** A page no one sends in earnest: 500 events have some ten thousand containers, and a depth of four. */
+/** Beyond any realistic page: 500 events have some ten thousand containers, and a depth of four. */
 const limits = { depth: 500, containers: 1_000_000 };
 
 /** A body that is a JSON object with a list in it, taken apart. */
@@ -26,7 +26,7 @@ export interface Body {
 }
 
 /**
- * Reads a body as an object with the list `key`; elements that nobody sends in earnest are null there. Invalid UTF-8 becomes
+ * Reads a body as an object with the list `key`; elements beyond any realistic size are null there. Invalid UTF-8 becomes
  * U+FFFD. Throws `malformed` for anything else.
  */
 export function parsePage(body: Body, key: "events" | "collections"): Page {

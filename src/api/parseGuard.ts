@@ -56,7 +56,7 @@ function nestingOf(page: Uint8Array, { start, end }: ByteRange, limits: ParseLim
 const depthOfItems = 2;
 /** Twice as many as the largest page of collections in use: more are not worth looking for the ones at fault. */
 const maxItems = 2_000;
-const nothing = Buffer.from("null");
+const nullLiteral = Buffer.from("null");
 
 /**
  * A page whose array `key` has `null` in the place of the elements that keep it from being parsable: those that are nested
@@ -75,7 +75,7 @@ export function withoutOversizedItems(
     return undefined;
   }
   const allowed = { ...limits, depth: limits.depth - depthOfItems };
-  const rest = withNothingAt(page, items);
+  const rest = replaceWithNull(page, items);
   let containers = nestingOf(rest, { start: 0, end: rest.length }, limits).containers;
   const measured = items.map((range) => ({ range, ...nestingOf(page, range, allowed) }));
   const dropped: ByteRange[] = [];
@@ -87,15 +87,15 @@ export function withoutOversizedItems(
       containers += item.containers;
     }
   }
-  const parsable = withNothingAt(page, dropped);
+  const parsable = replaceWithNull(page, dropped);
   return isParsable(parsable, limits) ? parsable : undefined;
 }
 
-function withNothingAt(page: Uint8Array, ranges: readonly ByteRange[]): Buffer {
+function replaceWithNull(page: Uint8Array, ranges: readonly ByteRange[]): Buffer {
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    parts.push(page.subarray(from, start), nothing);
+    parts.push(page.subarray(from, start), nullLiteral);
     from = end;
   }
   parts.push(page.subarray(from));

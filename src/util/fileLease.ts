@@ -11,10 +11,10 @@ export interface LeaseEnvironment {
 }
 
 export interface LeaseTiming {
-  /** Between two heartbeats of a holder, and between two looks of a contender. At least 2 s: some disks count in those. */
-  readonly beatMs: number;
-  /** So many looks without a heartbeat in between, and the holder is dead. */
-  readonly missedBeats: number;
+  /** Between two heartbeats of a holder, and between two reads of a contender. At least 2 s: some disks count in those. */
+  readonly heartbeatIntervalMs: number;
+  /** A holder is dead after so many reads without a heartbeat in between. */
+  readonly missedHeartbeats: number;
 }
 
 /** The lease was taken over, because its holder did not show up for a while. */
@@ -28,7 +28,7 @@ interface Claim {
   readonly generation: number;
   readonly isFree: boolean;
   /** Time of the last heartbeat: compared with what it was before, not with a clock. */
-  readonly beatenAtMs: number;
+  readonly lastHeartbeatMs: number;
 }
 
 /** Text of a file whose holder is done. */
@@ -41,10 +41,10 @@ const coarsestStepMs = 2_000;
  * Something that one process of a machine may do at a time, as files `<path>.<generation>`: the highest generation is the
  * lease.
  *
- * - A claim creates the next generation exclusively, so that one of several contenders wins. It then looks once more,
+ * - A claim creates the next generation exclusively, so that one of several contenders wins. It then reads once more,
  *   because its view may have been old, and withdraws where a higher generation is there.
- * - The holder beats: it sets the modification time of its file. A contender watches for `missedBeats` looks, by timers of
- *   its own, before it takes over. No clock is compared with another, so a clock that jumps ends no lease; a look that came
+ * - The holder beats: it sets the modification time of its file. A contender watches for `missedHeartbeats` reads, by timers of
+ *   its own, before it takes over. No clock is compared with another, so a clock that jumps ends no lease; a read that came
  *   much later than planned starts the watch again, since the machine slept and the holder did too.
  * - A holder that was suspended for longer than that finds a higher generation in `check`, which it calls before each write.
  *   What remains is the instant between the check and the write.
@@ -56,15 +56,15 @@ export class FileLease {
   constructor(
     private readonly path: string,
     private readonly environment: LeaseEnvironment,
-    private readonly timing: LeaseTiming = { beatMs: 2_000, missedBeats: 5 },
+    private readonly timing: LeaseTiming = { heartbeatIntervalMs: 2_000, missedHeartbeats: 5 },
   ) {}
 
   /**
-   * Takes the lease: at once where it is free, after `missedBeats` looks where its holder is dead.
+   * Takes the lease: at once where it is free, after `missedHeartbeats` reads where its holder is dead.
    * @returns nothing as soon as its holder shows up, somebody else is faster or `signal` is aborted
    */
   async claim(signal?: AbortSignal): Promise<HeldLease | undefined> {
-    const holder = await this.look();
+    const holder = await this.readClaim();
     const last = holder && !holder.isFree ? await this.whenGone(holder, signal) : holder;
     const isRefused = holder !== undefined && last === undefined;
     return isRefused || signal?.aborted ? undefined : this.create((last?.generation ?? 0) + 1);
@@ -72,33 +72,33 @@ export class FileLease {
 
   /** A guess without waiting, by the clock: only `claim` knows. */
   async seemsHeld(): Promise<boolean> {
-    const holder = await this.look();
-    const { beatMs, missedBeats } = this.timing;
+    const holder = await this.readClaim();
+    const { heartbeatIntervalMs, missedHeartbeats } = this.timing;
     return (
       holder?.isFree === false &&
-      Math.abs(this.environment.clock.now() - holder.beatenAtMs) < beatMs * missedBeats
+      Math.abs(this.environment.clock.now() - holder.lastHeartbeatMs) < heartbeatIntervalMs * missedHeartbeats
     );
   }
 
   /** @returns the newest claim once its holder is dead or done; nothing as soon as a holder shows up or `signal` is aborted */
   private async whenGone(holder: Claim, signal: AbortSignal | undefined): Promise<Claim | undefined> {
     const { clock } = this.environment;
-    const { beatMs, missedBeats } = this.timing;
-    for (let missed = 0; missed < missedBeats;) {
+    const { heartbeatIntervalMs, missedHeartbeats } = this.timing;
+    for (let missed = 0; missed < missedHeartbeats;) {
       const before = clock.now();
-      await delay(clock, beatMs, signal);
+      await delay(clock, heartbeatIntervalMs, signal);
       if (signal?.aborted) {
         return undefined;
       }
-      const now = await this.look();
+      const now = await this.readClaim();
       if (!now || now.isFree) {
         // Another process may have had it since, with a generation of its own.
         return now ?? holder;
       }
-      if (now.generation !== holder.generation || now.beatenAtMs !== holder.beatenAtMs) {
+      if (now.generation !== holder.generation || now.lastHeartbeatMs !== holder.lastHeartbeatMs) {
         return undefined;
       }
-      missed = clock.now() - before > 3 * beatMs ? 0 : missed + 1;
+      missed = clock.now() - before > 3 * heartbeatIntervalMs ? 0 : missed + 1;
     }
     return holder;
   }
@@ -114,7 +114,7 @@ export class FileLease {
       id,
       () => this.isHolder(generation, id),
       this.environment,
-      this.timing.beatMs,
+      this.timing.heartbeatIntervalMs,
     );
     try {
       await held.check();
@@ -168,14 +168,14 @@ export class FileLease {
     });
   }
 
-  private look(): Promise<Claim | undefined> {
+  private readClaim(): Promise<Claim | undefined> {
     const { files, clock } = this.environment;
     return retryWhileBusy(clock, async () => {
       for (const generation of await this.generations()) {
         const file = `${this.path}.${generation}`;
         try {
           const text = await files.readFile(file).catch(() => "");
-          return { generation, isFree: text === free, beatenAtMs: (await files.stat(file)).modifiedMs };
+          return { generation, isFree: text === free, lastHeartbeatMs: (await files.stat(file)).modifiedMs };
         } catch (error) {
           // Deleted in between, by whoever took over.
           if (!hasCode(error, "ENOENT")) {
@@ -214,7 +214,7 @@ export class FileLease {
 export class HeldLease implements Disposable {
   private readonly ending = new AbortController();
   private timer: Disposable | undefined;
-  private beatenAtMs: number;
+  private lastHeartbeatMs: number;
 
   /** Aborted when the lease is lost, which is noticed with a heartbeat or a check; and when it is disposed. */
   readonly signal = this.ending.signal;
@@ -224,9 +224,9 @@ export class HeldLease implements Disposable {
     private readonly id: string,
     private readonly isHolder: () => Promise<boolean>,
     private readonly environment: LeaseEnvironment,
-    private readonly beatMs: number,
+    private readonly heartbeatIntervalMs: number,
   ) {
-    this.beatenAtMs = environment.clock.now();
+    this.lastHeartbeatMs = environment.clock.now();
     this.schedule();
   }
 
@@ -254,7 +254,7 @@ export class HeldLease implements Disposable {
   }
 
   private schedule(): void {
-    this.timer = this.environment.clock.after(this.beatMs, () => void this.beat());
+    this.timer = this.environment.clock.after(this.heartbeatIntervalMs, () => void this.beat());
   }
 
   private async beat(): Promise<void> {
@@ -262,8 +262,8 @@ export class HeldLease implements Disposable {
     try {
       await this.check();
       // A clock that is set back must not make two heartbeats look the same.
-      this.beatenAtMs = Math.max(clock.now(), this.beatenAtMs + coarsestStepMs);
-      await files.setModifiedMs(this.file, this.beatenAtMs);
+      this.lastHeartbeatMs = Math.max(clock.now(), this.lastHeartbeatMs + coarsestStepMs);
+      await files.setModifiedMs(this.file, this.lastHeartbeatMs);
     } catch {
       // Lost, or not to be reached just now: the next heartbeat or check tells.
     }

@@ -88,7 +88,7 @@ export class FeedPaginator {
       }
       this.restart();
       if (this.lastRestart.times > 2) {
-        // Another one would come to the same page again. Later on the service may think better of it.
+        // Another one would come to the same page again. The caller may retry later.
         this.lastRestart.times = 0;
         throw error;
       }
@@ -132,7 +132,7 @@ export class FeedPaginator {
     const { steps } = this.progress;
     this.lastRestart = { steps, times: this.lastRestart.steps === steps ? this.lastRestart.times + 1 : 1 };
     this.seenCursors.clear();
-    this.progress.forgive();
+    this.progress.resetStallCounters();
     this.request = this.restartRequest();
   }
 

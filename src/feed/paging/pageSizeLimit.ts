@@ -12,9 +12,9 @@ export class PageSizeLimit {
   /** Twice this was too large to be read. */
   private readable = Infinity;
   /** Pages to be read before a larger one is tried. */
-  private wait = 1;
-  private left = 0;
-  private isTrial = false;
+  private pagesUntilRetry = 1;
+  private pagesLeft = 0;
+  private isGrowing = false;
 
   atMost(pageSize: number): number {
     return Math.min(pageSize, this.applied, this.readable);
@@ -25,12 +25,12 @@ export class PageSizeLimit {
     if (applied < asked && !this.understates) {
       this.applied = applied;
     }
-    if (asked < this.readable || --this.left > 0) {
+    if (asked < this.readable || --this.pagesLeft > 0) {
       return;
     }
     // One large event makes a page too large, or all of them do.
     this.readable = asked * 2 >= maxPageSize ? Infinity : asked * 2;
-    this.isTrial = true;
+    this.isGrowing = true;
   }
 
   /** @param applied what the service said of a page that turned out to have `count` items. */
@@ -43,11 +43,11 @@ export class PageSizeLimit {
 
   /** @param asked more than 1. */
   noteTooLarge(asked: number): void {
-    if (this.isTrial) {
-      this.wait = Math.min(longestWait, this.wait * 2);
-      this.isTrial = false;
+    if (this.isGrowing) {
+      this.pagesUntilRetry = Math.min(longestWait, this.pagesUntilRetry * 2);
+      this.isGrowing = false;
     }
     this.readable = Math.floor(asked / 2);
-    this.left = this.wait;
+    this.pagesLeft = this.pagesUntilRetry;
   }
 }

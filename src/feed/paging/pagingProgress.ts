@@ -52,7 +52,7 @@ export class PagingProgress {
     if (isOlder || isNew) {
       this.count++;
       this.newPages = isOlder ? 0 : this.newPages + 1;
-      this.forgive();
+      this.resetStallCounters();
     } else if (items.length === 0) {
       this.emptyPages++;
     } else {
@@ -60,7 +60,7 @@ export class PagingProgress {
     }
   }
 
-  /** Why there is no use in reading on, once there have been too many pages in a row with nothing new. */
+  /** Why paging stalled, once there have been too many pages in a row with nothing new. */
   get stalled(): string | undefined {
     if (this.emptyPages >= mostEmptyPages) {
       return `the service sent ${this.emptyPages.toLocaleString("en-US")} empty pages in a row`;
@@ -71,8 +71,7 @@ export class PagingProgress {
       : undefined;
   }
 
-  /** Begins to count anew. */
-  forgive(): void {
+  resetStallCounters(): void {
     this.emptyPages = 0;
     this.repeatedPages = 0;
   }

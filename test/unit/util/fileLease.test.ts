@@ -7,9 +7,9 @@ import { FakeClock } from "../../support/fakeClock";
 import { systemError } from "../../support/fakeFileSystem";
 import { MemoryFileSystem } from "../../support/memoryFileSystem";
 
-const beatMs = 2_000;
-const missedBeats = 5;
-const expiryMs = beatMs * missedBeats;
+const heartbeatIntervalMs = 2_000;
+const missedHeartbeats = 5;
+const expiryMs = heartbeatIntervalMs * missedHeartbeats;
 const folder = path.resolve("/leases");
 const leasePath = path.join(folder, "lease");
 
@@ -21,7 +21,7 @@ class Contender {
     readonly files: FileSystem,
     readonly clock = new FakeClock(),
   ) {
-    this.lease = new FileLease(leasePath, { files, clock }, { beatMs, missedBeats });
+    this.lease = new FileLease(leasePath, { files, clock }, { heartbeatIntervalMs, missedHeartbeats });
   }
 
   async claimed(): Promise<HeldLease> {
@@ -37,9 +37,9 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 /** Lets time pass for some processes, a beat at a time. */
 async function pass(ms: number, ...processes: Contender[]): Promise<void> {
   await settled();
-  for (let passed = 0; passed < ms; passed += beatMs / 2) {
+  for (let passed = 0; passed < ms; passed += heartbeatIntervalMs / 2) {
     for (const { clock } of processes) {
-      clock.advance(beatMs / 2);
+      clock.advance(heartbeatIntervalMs / 2);
       await settled();
     }
   }
@@ -61,7 +61,7 @@ describe("FileLease", () => {
   it("is held by one process at a time, and free at once when that one is done", async () => {
     const held = await one.claimed();
     const claim = two.lease.claim();
-    await pass(2 * beatMs, one, two);
+    await pass(2 * heartbeatIntervalMs, one, two);
     assert.equal(await claim, undefined);
     assert.equal(await two.lease.seemsHeld(), true);
     held.dispose();
@@ -86,7 +86,7 @@ describe("FileLease", () => {
   it("is lost by a process that died, to one alone of those who want it", async () => {
     await one.claimed();
     const claims = [two.lease.claim(), three.lease.claim()];
-    await pass(expiryMs + beatMs, two, three);
+    await pass(expiryMs + heartbeatIntervalMs, two, three);
     const held = (await Promise.all(claims)).filter((lease) => lease !== undefined);
     assert.equal(held.length, 1);
     await held[0]?.check();
@@ -96,9 +96,9 @@ describe("FileLease", () => {
     await one.claimed();
     let isClaimed = false;
     const claim = two.lease.claim().then((held) => (isClaimed = held !== undefined));
-    await pass(expiryMs - beatMs, two);
+    await pass(expiryMs - heartbeatIntervalMs, two);
     assert.equal(isClaimed, false);
-    await pass(beatMs, two);
+    await pass(heartbeatIntervalMs, two);
     assert.equal(await claim, true);
   });
 
@@ -111,14 +111,14 @@ describe("FileLease", () => {
     await isLost(held);
     assert.equal(held.signal.aborted, true);
     held.dispose();
-    await pass(beatMs, one, two);
+    await pass(heartbeatIntervalMs, one, two);
     await taken.check();
 
     const next = three.lease.claim();
     await pass(expiryMs, three);
     assert.ok(await next);
     assert.equal(taken.signal.aborted, false);
-    two.clock.advance(beatMs);
+    two.clock.advance(heartbeatIntervalMs);
     await settled();
     assert.equal(taken.signal.aborted, true, "the heartbeat noticed");
     assert.deepEqual(two.clock.pending, []);
@@ -128,7 +128,7 @@ describe("FileLease", () => {
     const held = await one.claimed();
     one.clock.set(one.clock.now() + 8 * 3_600_000);
     await held.check();
-    await pass(beatMs, one);
+    await pass(heartbeatIntervalMs, one);
     await held.check();
   });
 
@@ -137,11 +137,11 @@ describe("FileLease", () => {
     const held = await one.claimed();
     const claim = two.lease.claim();
     // Its last look before the night was one heartbeat from the end; its timer is the first to run in the morning.
-    await pass(expiryMs - beatMs, two);
+    await pass(expiryMs - heartbeatIntervalMs, two);
     [one, two].forEach(({ clock }) => clock.set(clock.now() + night));
-    two.clock.advance(beatMs);
+    two.clock.advance(heartbeatIntervalMs);
     await settled();
-    await pass(2 * beatMs, one, two);
+    await pass(2 * heartbeatIntervalMs, one, two);
     assert.equal(await claim, undefined);
     await held.check();
   });
@@ -152,12 +152,12 @@ describe("FileLease", () => {
       const jump = hours * 3_600_000;
       const claim = two.lease.claim();
       [one, two].forEach(({ clock }) => clock.set(clock.now() + jump));
-      await pass(2 * beatMs, one, two);
+      await pass(2 * heartbeatIntervalMs, one, two);
       assert.equal(await claim, undefined);
       await held.check();
       // The holder alone, then it dies.
       one.clock.set(one.clock.now() - jump);
-      await pass(beatMs, one);
+      await pass(heartbeatIntervalMs, one);
       const second = two.lease.claim();
       await pass(expiryMs, two);
       assert.ok(await second);
@@ -167,11 +167,11 @@ describe("FileLease", () => {
   it("beats in a way that shows, though the clock is set back by a beat each time", async () => {
     const held = await one.claimed();
     const claim = two.lease.claim();
-    for (let beats = 0; beats < 2 * missedBeats; beats++) {
-      one.clock.advance(beatMs);
+    for (let beats = 0; beats < 2 * missedHeartbeats; beats++) {
+      one.clock.advance(heartbeatIntervalMs);
       await settled();
-      one.clock.set(one.clock.now() - beatMs);
-      two.clock.advance(beatMs);
+      one.clock.set(one.clock.now() - heartbeatIntervalMs);
+      two.clock.advance(heartbeatIntervalMs);
       await settled();
     }
     assert.equal(await claim, undefined);
@@ -239,7 +239,7 @@ describe("FileLease", () => {
     const held = await one.claimed();
     files.readFolder = () => Promise.reject(systemError("EIO"));
     await assert.rejects(held.check(), { code: "EIO" });
-    await pass(beatMs, one);
+    await pass(heartbeatIntervalMs, one);
     assert.equal(held.signal.aborted, false, "it may still be");
   });
 
@@ -259,7 +259,7 @@ describe("FileLease", () => {
     await settled();
     held.dispose();
     (await three.claimed()).dispose();
-    await pass(beatMs, two);
+    await pass(heartbeatIntervalMs, two);
     const taken = await claim;
     assert.ok(taken);
     await taken.check();
@@ -319,7 +319,7 @@ describe("FileLease", () => {
             const ending = new AbortController();
             const claim = lease.claim(ending.signal);
             // Nobody dies here: who has to watch gives up.
-            void clock.timerOf(beatMs).then(() => ending.abort());
+            void clock.timerOf(heartbeatIntervalMs).then(() => ending.abort());
             const held = await claim;
             if (held) {
               await held.check();
