@@ -103,7 +103,8 @@ export class QuickInput {
   }
 
   async cancel(): Promise<void> {
-    await this.page.keyboard.press("Escape");
+    // By way of the input: the keyboard may still be elsewhere when a notification's button asked.
+    await this.input.press("Escape");
     await this.hidden();
   }
 
