@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
-import { Owner } from "./util/disposable";
-import { type Log, messageOf, noted, stackOf } from "./util/log";
+import { Disposable } from "./util/disposable";
+import { type Log, errorMessage, logRejection, errorStack } from "./util/log";
 import { escapeNotification } from "./util/plainText";
 import { showError } from "./window";
 
@@ -16,14 +16,14 @@ export interface RegisterOptions {
 }
 
 /** Runs every command: what one throws is logged and told to the person, never swallowed. */
-export class CommandRegistrar extends Owner {
+export class CommandRegistrar extends Disposable {
   constructor(private readonly log: Log) {
     super();
   }
 
   /** Registers `run` under `id`. It gets whatever the caller passed: decode it. */
-  register(id: CommandId, run: (...args: unknown[]) => unknown, options?: RegisterOptions): void {
-    this.own(
+  registerCommand(id: CommandId, run: (...args: unknown[]) => unknown, options?: RegisterOptions): void {
+    this.register(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         try {
           return await run(...args);
@@ -31,10 +31,10 @@ export class CommandRegistrar extends Owner {
           if (options?.forResult(...args)) {
             this.note(id, error);
             // VS Code shows it in a notification of its own.
-            throw new Error(escapeNotification(messageOf(error)), { cause: error });
+            throw new Error(escapeNotification(errorMessage(error)), { cause: error });
           }
           // Not awaited: the caller goes on, whether or not somebody reads what went wrong.
-          noted(this.tell(id, error), this.log);
+          logRejection(this.tell(id, error), this.log);
           return undefined;
         }
       }),
@@ -46,7 +46,7 @@ export class CommandRegistrar extends Owner {
       return;
     }
     this.note(id, error);
-    const message = messageOf(error);
+    const message = errorMessage(error);
     const showLog = "Show Log";
     if ((await showError(message, showLog)) === showLog) {
       await vscode.commands.executeCommand(commands.showLog);
@@ -54,6 +54,6 @@ export class CommandRegistrar extends Owner {
   }
 
   private note(id: CommandId, error: unknown): void {
-    this.log.error(`${id}: ${error instanceof ApiError ? error.message : stackOf(error)}`);
+    this.log.error(`${id}: ${error instanceof ApiError ? error.message : errorStack(error)}`);
   }
 }

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { logExchange } from "./api/exchangeLine";
-import { updateCollectionDocuments } from "./collections/collectionDocuments";
-import { CollectionsView } from "./collections/collectionsView";
-import { registerCollectionCommands } from "./collections/collectionCommands";
+import { logExchange } from "./api/http/logLine";
+import { updateCollectionDocuments } from "./collections/documents/collectionDocuments";
+import { CollectionsView } from "./collections/tree/collectionsView";
+import { registerCollectionCommands } from "./collections/tree/collectionCommands";
 import { CommandRegistrar } from "./commands";
-import { BrokenEntryNotice } from "./connections/brokenEntries";
-import { confirmKeyDeletion } from "./connections/confirmKeyDeletion";
+import { InvalidSettingsNotice } from "./connections/invalidSettingsNotice";
+import { confirmKeyDeletion } from "./connections/dialogs/confirmKeyDeletion";
 import { registerConnectionCommands } from "./connections/connectionCommands";
 import { ConnectionList } from "./connections/connectionList";
 import { Connections } from "./connections/connections";
@@ -13,21 +13,21 @@ import { KeyNotice } from "./connections/keyNotice";
 import { KeyStore } from "./connections/keyStore";
 import { OrphanedKeys } from "./connections/orphanedKeys";
 import { RenamedKeys } from "./connections/renamedKeys";
-import type { ClientFactory, StartSample } from "./connections/serviceAccess";
-import { ConnectionStatus } from "./connections/statusBar";
-import { registerExports } from "./exports/exportCommands";
+import type { ClientFactory, StartSample } from "./connections/connectionClient";
+import { ConnectionStatusBar } from "./connections/connectionStatusBar";
+import { registerExports } from "./export/ui/exportCommands";
 import { commands } from "./ids";
 import { JsonCache } from "./jsonDocuments/jsonCache";
 import { JsonDocuments, serveJsonDocuments } from "./jsonDocuments/jsonDocuments";
-import { registerFeedCommands, registerFeedEntrances } from "./panel/feedCommands";
+import { registerFeedCommands, registerFeedUriAndSerializer } from "./panel/feedCommands";
 import type { FeedPanels } from "./panel/feedPanels";
 import { Settings } from "./settings";
 import type { FeedQuery } from "./shared/feedQuery";
 import { systemClock } from "./util/clock";
 import { DisposableStore } from "./util/disposable";
 import { nodeFileSystem } from "./util/fileSystem";
-import { lazy } from "./util/lazy";
-import { noted } from "./util/log";
+import { lazyAsync } from "./util/lazy";
+import { logRejection } from "./util/log";
 
 export function activate(context: vscode.ExtensionContext): void {
   const resources = new DisposableStore();
@@ -47,13 +47,13 @@ export function activate(context: vscode.ExtensionContext): void {
       sampleStarter(resources),
     ),
   );
-  resources.add(new ConnectionStatus(connections));
-  resources.add(new BrokenEntryNotice(list));
+  resources.add(new ConnectionStatusBar(connections));
+  resources.add(new InvalidSettingsNotice(list));
   resources.add(new KeyNotice(connections));
   resources.add(new RenamedKeys(list, keys, systemClock, log));
   resources.add(new OrphanedKeys(list, keys, context.globalState, confirmKeyDeletion, systemClock, log));
-  const reports = lazy(async () => {
-    const { ConnectionReports } = await import("./connections/connectionReport");
+  const reports = lazyAsync(async () => {
+    const { ConnectionReports } = await import("./connections/diagnostics/connectionReport");
     return resources.add(new ConnectionReports(connections, systemClock));
   });
   registerConnectionCommands(registrar, connections, reports);
@@ -65,14 +65,14 @@ export function activate(context: vscode.ExtensionContext): void {
   resources.add(serveJsonDocuments(documents));
   resources.add(
     collections.onDidLoad(({ access, pages }) => {
-      noted(updateCollectionDocuments(documents, access.connection, pages.state.items), log);
+      logRejection(updateCollectionDocuments(documents, access.connection, pages.state.items), log);
     }),
   );
   registerCollectionCommands(registrar, collections, documents, systemClock);
 
   const panels = feedPanels(context, connections, documents, settings, log, resources);
   registerFeedCommands(registrar, connections, panels);
-  resources.add(registerFeedEntrances(connections, panels));
+  resources.add(registerFeedUriAndSerializer(connections, panels));
   registerExports(
     registrar,
     {
@@ -85,7 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     (exports) => resources.add(exports),
   );
-  registrar.register(commands.showLog, () => log.show());
+  registrar.registerCommand(commands.showLog, () => log.show());
 }
 
 function jsonCache({ globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
@@ -95,7 +95,7 @@ function jsonCache({ globalStorageUri }: vscode.ExtensionContext, log: vscode.Lo
 
 /** Clients of the service; the HTTP client is loaded with the first. */
 function clientFactory(settings: Settings, log: vscode.LogOutputChannel): ClientFactory {
-  const load = lazy(() => import("./api/serviceClient"));
+  const load = lazyAsync(() => import("./api/client"));
   return async (target) =>
     (await load()).createServiceClient(
       target,
@@ -106,7 +106,7 @@ function clientFactory(settings: Settings, log: vscode.LogOutputChannel): Client
 
 /** The sample service, loaded and started on first use. */
 function sampleStarter(resources: DisposableStore): StartSample {
-  const service = lazy(async () => {
+  const service = lazyAsync(async () => {
     const { SampleService } = await import("./sample/sampleService");
     return resources.add(new SampleService());
   });
@@ -121,7 +121,7 @@ function feedPanels(
   log: vscode.LogOutputChannel,
   resources: DisposableStore,
 ): () => Promise<FeedPanels> {
-  return lazy(async () => {
+  return lazyAsync(async () => {
     const { EventBudget, FeedPanels, LastVisits } = await import("./panel/feedPanels");
     return resources.add(
       new FeedPanels(

@@ -86,7 +86,7 @@ export interface FeedPage {
 }
 
 /** What a caller can say about one call. */
-export interface CallOptions {
+export interface RequestOptions {
   /** Ends the call at once, also in mid-body and while waiting for a retry; the call then rejects with kind `aborted`. */
   readonly signal?: AbortSignal;
   /** Told before each wait for another attempt. */
@@ -102,7 +102,7 @@ export interface RetryNotice {
 }
 
 /** One exchange with the service, as the log tells it: never a header. */
-export interface Exchange {
+export interface RequestLogEntry {
   readonly method: "GET";
   readonly path: string;
   /** With its question mark, or empty. */
@@ -119,7 +119,7 @@ export interface Exchange {
 /** The shown interface of the service (`interface.md`). Rejects with `ApiError` alone. */
 export interface ServiceClient {
   /** `GET /v2/collections` */
-  listCollections(request: CollectionsRequest, options?: CallOptions): Promise<CollectionPage>;
+  listCollections(request: CollectionsRequest, options?: RequestOptions): Promise<CollectionPage>;
   /** `GET /v2/datasets/{dataset}/feed` */
-  readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage>;
+  readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage>;
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { checkBaseUrl } from "../api/address";
+import { checkBaseUrl } from "../api/http/urls";
 import { maxConnectionNameLength } from "../shared/pageState";
 
 /** A service under a name (`design.md`: connection). Its key is kept apart, see `KeyStore`. */
@@ -34,7 +34,7 @@ export interface ConnectionEntry {
   readonly organizationId?: string;
 }
 
-export interface BrokenEntry {
+export interface InvalidEntry {
   /** Place in the setting's list. */
   readonly index: number;
   /** A sentence. */
@@ -51,10 +51,10 @@ const entrySchema = v.looseObject({
 /** Reads the setting `companyFeed.connections`, which people edit by hand: a broken entry costs that entry. */
 export function decodeConnections(value: unknown): {
   readonly connections: readonly Connection[];
-  readonly broken: readonly BrokenEntry[];
+  readonly broken: readonly InvalidEntry[];
 } {
   const connections: Connection[] = [];
-  const broken: BrokenEntry[] = [];
+  const broken: InvalidEntry[] = [];
   if (value !== undefined && !Array.isArray(value)) {
     return { connections, broken: [{ index: 0, reason: "The setting is not a list." }] };
   }
@@ -159,7 +159,7 @@ export function checkDataset(text: string | undefined): string | undefined {
 const maxKeyLength = 4096;
 
 /** An API key as pasted: without the white space and quotes around it, or why it cannot be one. */
-export function readKey(pasted: string): { readonly key: string } | { readonly reason: string } {
+export function parseKey(pasted: string): { readonly key: string } | { readonly reason: string } {
   const key = pasted
     .trim()
     .replace(/^Bearer(\s+|$)/i, "")

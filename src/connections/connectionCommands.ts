@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { type CommandId, commands, views } from "../ids";
 import { type Connection, sampleConnection } from "./connection";
-import type { ConnectionReports } from "./connectionReport";
+import type { ConnectionReports } from "./diagnostics/connectionReport";
 import type { Connections } from "./connections";
 
 /** A command on one of the person's connections: the one named by the caller, the active one, or one they pick. */
 type ConnectionCommand = (connection: Connection, connections: Connections) => Promise<unknown>;
 
-const dialogs = () => import("./dialogs");
+const dialogs = () => import("./dialogs/index");
 
 /** The commands that make, choose and change connections; their dialogs are loaded on first use. */
 export function registerConnectionCommands(
@@ -17,22 +17,24 @@ export function registerConnectionCommands(
   reports: () => Promise<ConnectionReports>,
 ): void {
   const register = (id: CommandId, question: string, preferActive: boolean, run: ConnectionCommand): void =>
-    registrar.register(id, async (name: unknown) => {
+    registrar.registerCommand(id, async (name: unknown) => {
       const connection = await target(name, question, preferActive, connections);
       return connection && run(connection, connections);
     });
 
-  registrar.register(commands.connect, async () => {
+  registrar.registerCommand(commands.connect, async () => {
     const { connect } = await dialogs();
     if (await connect(connections)) {
       await showCollections();
     }
   });
-  registrar.register(commands.connectSample, async () => {
+  registrar.registerCommand(commands.connectSample, async () => {
     await connections.activate(sampleConnection.name);
     await showCollections();
   });
-  registrar.register(commands.switchConnection, async () => (await dialogs()).switchConnection(connections));
+  registrar.registerCommand(commands.switchConnection, async () =>
+    (await dialogs()).switchConnection(connections),
+  );
   register(commands.editConnection, "Which connection to edit", false, async (connection) => {
     const { edit } = await dialogs();
     await edit(connection, connections);
@@ -41,7 +43,7 @@ export function registerConnectionCommands(
     const { remove } = await dialogs();
     await remove(connection, connections);
   });
-  registrar.register(commands.testConnection, async (name: unknown) => {
+  registrar.registerCommand(commands.testConnection, async (name: unknown) => {
     const { active } = connections;
     const connection =
       typeof name !== "string" && active

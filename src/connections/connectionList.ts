@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import { settings } from "../ids";
-import { Owner } from "../util/disposable";
-import { type BrokenEntry, type Connection, decodeConnections, toEntry } from "./connection";
+import { Disposable } from "../util/disposable";
+import { type InvalidEntry, type Connection, decodeConnections, toEntry } from "./connection";
 
 /** The connections of the setting `companyFeed.connections`: the user's own, never a workspace's. */
-export class ConnectionList extends Owner {
-  private readonly changed = this.own(new vscode.EventEmitter<void>());
+export class ConnectionList extends Disposable {
+  private readonly changed = this.register(new vscode.EventEmitter<void>());
   private current = decodeConnections(readSetting());
 
   readonly onDidChange = this.changed.event;
 
   constructor() {
     super();
-    this.own(
+    this.register(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(`${settings.section}.${settings.connections}`)) {
           this.current = decodeConnections(readSetting());
@@ -26,7 +26,7 @@ export class ConnectionList extends Owner {
     return this.current.connections;
   }
 
-  get broken(): readonly BrokenEntry[] {
+  get broken(): readonly InvalidEntry[] {
     return this.current.broken;
   }
 

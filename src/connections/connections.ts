@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { Owner } from "../util/disposable";
+import { Disposable } from "../util/disposable";
 import { type Connection, decodeName, sampleConnection } from "./connection";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
-import { type ClientFactory, ServiceAccess, type StartSample } from "./serviceAccess";
+import { type ClientFactory, ConnectionClient, type StartSample } from "./connectionClient";
 
 const activeInWorkspace = "activeConnection";
 const lastUsed = "lastUsedConnection";
 
 /** Where the name of the active connection is remembered: for this window's workspace, and for windows that have none yet. */
-export interface Memory {
+export interface ConnectionMemory {
   readonly workspace: vscode.Memento;
   readonly global: vscode.Memento;
 }
@@ -18,15 +18,15 @@ export interface Memory {
  * The connections of this window and which of them is active. A `ServiceAccess` is replaced whole when its connection
  * changes: whoever holds on to one can tell by identity that it is no longer the one in use.
  */
-export class Connections extends Owner {
-  private readonly activeChanged = this.own(new vscode.EventEmitter<ServiceAccess | undefined>());
-  private readonly listChanged = this.own(new vscode.EventEmitter<void>());
-  private readonly keyChanged = this.own(new vscode.EventEmitter<string>());
-  private readonly keyRejected = this.own(new vscode.EventEmitter<ServiceAccess>());
-  private readonly accesses = new Map<string, ServiceAccess>();
+export class Connections extends Disposable {
+  private readonly activeChanged = this.register(new vscode.EventEmitter<ConnectionClient | undefined>());
+  private readonly listChanged = this.register(new vscode.EventEmitter<void>());
+  private readonly keyChanged = this.register(new vscode.EventEmitter<string>());
+  private readonly keyRejected = this.register(new vscode.EventEmitter<ConnectionClient>());
+  private readonly accesses = new Map<string, ConnectionClient>();
   private readonly renames = new Map<string, string>();
   private activeName: string | undefined;
-  private current: ServiceAccess | undefined;
+  private current: ConnectionClient | undefined;
 
   /** Another connection is active, or the active one was edited or removed. */
   readonly onDidChangeActive = this.activeChanged.event;
@@ -40,22 +40,22 @@ export class Connections extends Owner {
   constructor(
     readonly list: ConnectionList,
     readonly keys: KeyStore,
-    private readonly memory: Memory,
+    private readonly memory: ConnectionMemory,
     private readonly createClient: ClientFactory,
     private readonly startSample: StartSample,
   ) {
     super();
     this.activeName =
       decodeName(memory.workspace.get(activeInWorkspace)) ?? decodeName(memory.global.get(lastUsed));
-    this.current = this.activeName === undefined ? undefined : this.access(this.activeName);
-    this.own(
+    this.current = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
+    this.register(
       list.onDidChange(() => {
-        [...this.accesses.keys()].forEach((name) => this.access(name));
+        [...this.accesses.keys()].forEach((name) => this.clientFor(name));
         this.follow();
         this.listChanged.fire();
       }),
     );
-    this.own(
+    this.register(
       keys.onDidChange((name) => {
         this.accesses.get(name)?.forgetKeyFailure();
         this.keyChanged.fire(name);
@@ -63,12 +63,12 @@ export class Connections extends Owner {
     );
   }
 
-  get active(): ServiceAccess | undefined {
+  get active(): ConnectionClient | undefined {
     return this.current;
   }
 
   /** The service of the connection with this name, or nothing when there is none (any more). */
-  access(name: string): ServiceAccess | undefined {
+  clientFor(name: string): ConnectionClient | undefined {
     const current = this.nameNow(name);
     const connection = this.find(current);
     const known = this.accesses.get(current);
@@ -86,14 +86,14 @@ export class Connections extends Owner {
   }
 
   /** Stands for a connection that is no more: sends nothing and says so. */
-  formerAccess(name: string): ServiceAccess {
+  removedConnectionClient(name: string): ConnectionClient {
     const access = this.accessTo({ name, baseUrl: "", origin: "", dataset: "", sample: false });
     access.revoke("removed");
     return access;
   }
 
-  private accessTo(connection: Connection): ServiceAccess {
-    const access = new ServiceAccess(connection, this.keys, this.createClient, this.startSample);
+  private accessTo(connection: Connection): ConnectionClient {
+    const access = new ConnectionClient(connection, this.keys, this.createClient, this.startSample);
     access.onDidChange(() => {
       if (access.obstacle?.kind === "unauthorized" && !connection.sample) {
         this.keyRejected.fire(access);
@@ -136,7 +136,7 @@ export class Connections extends Owner {
   }
 
   private follow(): void {
-    const next = this.activeName === undefined ? undefined : this.access(this.activeName);
+    const next = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
     if (next !== this.current) {
       this.current = next;
       this.activeChanged.fire(next);

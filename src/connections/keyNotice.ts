@@ -1,22 +1,22 @@
 import * as vscode from "vscode";
 import { commands } from "../ids";
-import { Owner } from "../util/disposable";
+import { Disposable } from "../util/disposable";
 import { showError } from "../window";
 import type { Connections } from "./connections";
-import type { ServiceAccess } from "./serviceAccess";
+import type { ConnectionClient } from "./connectionClient";
 
 /** Asks for another key where one was rejected, in the window that the person looks at. */
-export class KeyNotice extends Owner {
+export class KeyNotice extends Disposable {
   /** Keys that were rejected while the person looked at another window. */
-  private readonly unasked = new Set<ServiceAccess>();
+  private readonly unasked = new Set<ConnectionClient>();
 
   constructor(connections: Connections) {
     super();
-    this.own(connections.onDidRejectKey((access) => this.ask(access)));
-    this.own(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.catchUp()));
+    this.register(connections.onDidRejectKey((access) => this.ask(access)));
+    this.register(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.catchUp()));
   }
 
-  private ask(access: ServiceAccess): void {
+  private ask(access: ConnectionClient): void {
     if (vscode.window.state.focused) {
       void this.show(access);
     } else {
@@ -35,7 +35,7 @@ export class KeyNotice extends Owner {
     }
   }
 
-  private async show({ connection: { name }, obstacle }: ServiceAccess): Promise<void> {
+  private async show({ connection: { name }, obstacle }: ConnectionClient): Promise<void> {
     const setKey = "Set API Key…";
     const text = `${name}: ${obstacle?.message ?? ""}`;
     // An error with a button stays until it is answered; a warning goes by itself.

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import type { Clock } from "../util/clock";
-import { Owner } from "../util/disposable";
+import { Disposable } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import type { Connection } from "./connection";
 
 /** The part of VS Code's SecretStorage that is used. It may throw, and it may never answer. */
-export interface Secrets {
+export interface SecretStorage {
   get(name: string): PromiseLike<string | undefined>;
   store(name: string, value: string): PromiseLike<void>;
   delete(name: string): PromiseLike<void>;
@@ -33,8 +33,8 @@ const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.no
  * Keys of connections, in VS Code's SecretStorage as `{origin, key}` under the connection's name. A key is handed out only
  * for the origin that it was entered for.
  */
-export class KeyStore extends Owner {
-  private readonly changed = this.own(new Emitter<string>());
+export class KeyStore extends Disposable {
+  private readonly changed = this.register(new Emitter<string>());
   /** Keys that the person keeps for this session only, where the store does not work. */
   private readonly sessionKeys = new Map<string, { origin: string; key: string }>();
 
@@ -42,7 +42,7 @@ export class KeyStore extends Owner {
   readonly onDidChange: Event<string> = this.changed.event;
 
   constructor(
-    private readonly secrets: Secrets,
+    private readonly secrets: SecretStorage,
     private readonly clock: Clock,
   ) {
     super();
@@ -51,7 +51,7 @@ export class KeyStore extends Owner {
         void this.follow(key.slice(prefix.length));
       }
     });
-    this.own({ dispose: () => void listener.dispose() });
+    this.register({ dispose: () => void listener.dispose() });
   }
 
   async lookUp(connection: Pick<Connection, "name" | "origin">): Promise<KeyLookup> {

@@ -1,7 +1,7 @@
 import type { Clock } from "../util/clock";
-import { type Disposable, Owner, Slot } from "../util/disposable";
+import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
 import type { Event } from "../util/event";
-import { type Log, messageOf, noted } from "../util/log";
+import { type Log, errorMessage, logRejection } from "../util/log";
 import { type Connection, decodeName } from "./connection";
 import type { KeyStore } from "./keyStore";
 
@@ -34,8 +34,8 @@ const maxNames = 1000;
  * commands do so themselves; this is for people who edit settings.json, also while no window is open. Asks first where no key
  * would be left: the list may have been emptied or replaced by mistake.
  */
-export class OrphanedKeys extends Owner {
-  private readonly waiting = this.own(new Slot<Disposable>());
+export class OrphanedKeys extends Disposable {
+  private readonly waiting = this.register(new MutableDisposable<IDisposable>());
   private sweeping = Promise.resolve();
   /** Names that the person was asked about in this window. */
   private readonly asked = new Set<string>();
@@ -50,11 +50,11 @@ export class OrphanedKeys extends Owner {
     private readonly log: Log,
   ) {
     super();
-    this.own(list.onDidChange(() => this.sweepSoon()));
+    this.register(list.onDidChange(() => this.sweepSoon()));
     if (this.known.some((name) => !list.names.has(name))) {
       this.sweepSoon();
     }
-    noted(this.remember(this.known), log);
+    logRejection(this.remember(this.known), log);
   }
 
   private get known(): readonly string[] {
@@ -72,14 +72,14 @@ export class OrphanedKeys extends Owner {
   }
 
   private sweepSoon(): void {
-    noted(this.remember(this.known), this.log);
+    logRejection(this.remember(this.known), this.log);
     this.waiting.value = this.clock.after(graceMs, () => this.enqueue(() => this.sweep()));
   }
 
   /** Runs after what was enqueued before, whether or not that failed. */
   private enqueue(step: () => Promise<void>): void {
     this.sweeping = this.sweeping.catch(() => undefined).then(step);
-    noted(this.sweeping, this.log);
+    logRejection(this.sweeping, this.log);
   }
 
   private async sweep(): Promise<void> {
@@ -92,7 +92,7 @@ export class OrphanedKeys extends Owner {
         await this.delete(orphans);
       } else {
         // Not awaited: a question may stay open for as long as the window, and later sweeps must not wait for it.
-        noted(this.ask(orphans), this.log);
+        logRejection(this.ask(orphans), this.log);
       }
     }
     // What could not be deleted is tried again with the next change, or in the next window.
@@ -126,7 +126,7 @@ export class OrphanedKeys extends Owner {
         this.log.info("Deleted the key of a connection that was removed or moved to another address.");
       }
     } catch (error) {
-      this.log.warn(`A key could not be deleted: ${messageOf(error)}`);
+      this.log.warn(`A key could not be deleted: ${errorMessage(error)}`);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../util/clock";
-import { type Disposable, Owner, Slot } from "../util/disposable";
-import { type Log, messageOf } from "../util/log";
+import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
+import { type Log, errorMessage } from "../util/log";
 import type { Connection } from "./connection";
 import type { KeyStore } from "./keyStore";
 import type { WatchedList } from "./orphanedKeys";
@@ -12,9 +12,9 @@ const graceMs = 60_000;
  * Gives a connection that was renamed by hand the key it had under its old name, which `OrphanedKeys` then deletes. Renamed
  * is one that is gone while another with the same address, dataset and organization is new.
  */
-export class RenamedKeys extends Owner {
+export class RenamedKeys extends Disposable {
   private readonly vanished = new Map<string, Connection>();
-  private readonly forgetting = this.own(new Slot<Disposable>());
+  private readonly forgetting = this.register(new MutableDisposable<IDisposable>());
   private before: readonly Connection[];
 
   constructor(
@@ -25,7 +25,7 @@ export class RenamedKeys extends Owner {
   ) {
     super();
     this.before = list.all;
-    this.own(list.onDidChange(() => this.compare()));
+    this.register(list.onDidChange(() => this.compare()));
   }
 
   private compare(): void {
@@ -57,7 +57,7 @@ export class RenamedKeys extends Owner {
       await this.keys.store(to, found.key);
       this.log.info("A connection was renamed in the settings; it keeps its key.");
     } catch (error) {
-      this.log.warn(`The key of a renamed connection could not be stored: ${messageOf(error)}`);
+      this.log.warn(`The key of a renamed connection could not be stored: ${errorMessage(error)}`);
     }
   }
 }

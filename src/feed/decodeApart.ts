@@ -1,10 +1,10 @@
 import type { FeedPage } from "../api/types";
-import { nextTurn } from "../util/slices";
+import { yieldToEventLoop } from "../util/slices";
 
 /** Decodes a page's items in a turn of their own: reading the page came before, taking it up comes after, each as long. */
-export async function decodeApart(page: Pick<FeedPage, "items">): Promise<void> {
-  await nextTurn();
+export async function decodeInOwnTurn(page: Pick<FeedPage, "items">): Promise<void> {
+  await yieldToEventLoop();
   if (page.items.length > 0) {
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }

@@ -19,25 +19,25 @@ import type {
   View,
 } from "../shared/protocol";
 import type { Clock } from "../util/clock";
-import { Owner, Slot } from "../util/disposable";
+import { Disposable, MutableDisposable } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
-import { inSlices } from "../util/slices";
-import { chartOf, emptyChart } from "./chart";
-import { companyEvents } from "./companyEvents";
-import type { EventBudget } from "./eventBudget";
-import { FeedRows } from "./feedRows";
-import { FeedView } from "./feedView";
+import { runInTimeSlices } from "../util/slices";
+import { chartOf, emptyChart } from "./view/chart";
+import { companyEvents } from "./view/companyEvents";
+import type { EventBudget } from "./session/eventBudget";
+import { FeedRows } from "./view/feedRows";
+import { FeedView } from "./view/feedView";
 import type { LiveEnvironment } from "./live/livePoller";
 import { LiveUpdates } from "./live/liveUpdates";
-import { nextMatch } from "./match";
-import { MetValues } from "./metValues";
-import { problemOf } from "./problem";
+import { nextMatch } from "./view/match";
+import { FilterSuggestions } from "./view/filterSuggestions";
+import { problemOf } from "./session/problem";
 import { requestFor, type Window, windowOf } from "./query";
-import { FeedSession, type SessionStart } from "./session";
-import type { StepFailure } from "./steps";
+import { FeedSession, type SessionStart } from "./session/feedSession";
+import type { OperationFailure } from "./session/operationQueue";
 
 /** What a feed needs from outside. */
-export interface FeedEnvironment {
+export interface FeedDependencies {
   readonly client: ServiceClient;
   readonly clock: Clock;
   /** 1 to 500; asked whenever a session starts. */
@@ -61,12 +61,12 @@ export type FeedState = Omit<PanelState, "connection" | "defaultQuery">;
  * What one panel shows: a session and its rows, and while the query changes or is asked again, the session that will take
  * its place. The old rows stay until the new session has something to show, or for good when it fails.
  */
-export class Feed extends Owner {
-  private readonly stateChanged = this.own(new Emitter<void>());
-  private readonly rowsChanged = this.own(new Emitter<void>());
-  private readonly shown = this.own(new Slot<FeedSession>());
-  private readonly coming = this.own(new Slot<FeedSession>());
-  private readonly view = this.own(
+export class Feed extends Disposable {
+  private readonly stateChanged = this.register(new Emitter<void>());
+  private readonly rowsChanged = this.register(new Emitter<void>());
+  private readonly shown = this.register(new MutableDisposable<FeedSession>());
+  private readonly coming = this.register(new MutableDisposable<FeedSession>());
+  private readonly view = this.register(
     new FeedView(() => {
       this.rowsAreNew();
       this.stateChanged.fire();
@@ -76,7 +76,7 @@ export class Feed extends Owner {
   private companySearch: AbortController | undefined;
   private readonly live: LiveUpdates;
   private readonly feedRows = new FeedRows(this.view);
-  private readonly met = new MetValues();
+  private readonly met = new FilterSuggestions();
   /** When the last visit of the query that is shown ended. */
   private lastVisitMs: number | undefined;
   private client: ServiceClient;
@@ -95,19 +95,19 @@ export class Feed extends Owner {
   readonly onDidChangeRows: Event<void> = this.rowsChanged.event;
 
   /** What is shown of this query is as new as the service has it, and has no gap. */
-  readonly onDidLookForNews: Event<FeedQuery>;
+  readonly onDidCheck: Event<FeedQuery>;
 
   constructor(
     private wanted: FeedQuery,
-    private readonly environment: FeedEnvironment,
+    private readonly environment: FeedDependencies,
   ) {
     super();
     this.client = environment.client;
-    this.live = this.own(new LiveUpdates({ clock: environment.clock, ...environment.live }));
+    this.live = this.register(new LiveUpdates({ clock: environment.clock, ...environment.live }));
     this.live.onDidChange(() => this.stateChanged.fire());
-    this.live.onDidLook(() => this.askLastVisit());
-    this.onDidLookForNews = this.live.onDidLook;
-    this.own({
+    this.live.onDidCheck(() => this.askLastVisit());
+    this.onDidCheck = this.live.onDidCheck;
+    this.register({
       dispose: () => {
         this.charting?.abort();
         this.companySearch?.abort();
@@ -148,7 +148,7 @@ export class Feed extends Owner {
       inView: this.countInView,
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt === undefined ? {} : { readAt: shown.readAt }),
-      facets: this.met.offered(facetsOf(shown)),
+      facets: this.met.suggestions(facetsOf(shown)),
       view: {
         ...this.view.view,
         ...(this.view.matches === undefined ? {} : { matches: this.view.matches.size }),
@@ -195,7 +195,7 @@ export class Feed extends Owner {
     this.live.follow(undefined);
     this.shown.value = undefined;
     this.view.clear();
-    this.met.forget();
+    this.met.clear();
     this.visibleEvents = undefined;
     this.rowsAreNew();
     return this.start();
@@ -235,7 +235,7 @@ export class Feed extends Owner {
   }
 
   /** Why the last step ended early. */
-  private get failedStep(): StepFailure | undefined {
+  private get failedStep(): OperationFailure | undefined {
     return this.coming.value?.failure ?? this.shown.value?.failure;
   }
 
@@ -367,7 +367,7 @@ export class Feed extends Owner {
     }
     const { sinceMs, untilMs = Math.max(this.environment.clock.now(), sinceMs + 1) } = session.window;
     const whole = span ?? { sinceMs, untilMs };
-    const histogram = await inSlices(session.store.histogram(whole, buckets), charting.signal);
+    const histogram = await runInTimeSlices(session.store.histogram(whole, buckets), charting.signal);
     return histogram ? chartOf(histogram, whole, session.notLoaded) : null;
   }
 
@@ -425,7 +425,7 @@ export class Feed extends Owner {
     const searching = (this.companySearch = new AbortController());
     const store = this.shown.value?.store;
     const company = store?.get(id)?.value.company;
-    return store && company && (await inSlices(companyEvents(store, company), searching.signal));
+    return store && company && (await runInTimeSlices(companyEvents(store, company), searching.signal));
   }
 
   /** The request for the first page of the query as it stands now. */
@@ -468,7 +468,7 @@ export class Feed extends Owner {
 
   private show(session: FeedSession): void {
     const before = this.shown.value;
-    this.met.meet(facetsOf(before));
+    this.met.remember(facetsOf(before));
     if (!before || !sameQuery(before.query, session.query)) {
       this.visibleEvents = undefined;
       this.lastVisitMs = this.environment.lastVisit(session.query);
@@ -506,7 +506,7 @@ export class Feed extends Owner {
   }
 
   private rowsAreNew(): void {
-    this.feedRows.renew(this.shown.value, this.lastVisitMs);
+    this.feedRows.reset(this.shown.value, this.lastVisitMs);
     this.rowsChanged.fire();
   }
 }

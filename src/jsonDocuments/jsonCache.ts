@@ -2,7 +2,7 @@ import path from "node:path";
 import { replaceFile, retryWhileBusy } from "../util/busyFiles";
 import type { Clock } from "../util/clock";
 import type { FileSystem } from "../util/fileSystem";
-import { type Log, messageOf } from "../util/log";
+import { type Log, errorMessage } from "../util/log";
 import { type CachedJson, decodeCached, encodeCached } from "./cachedJson";
 
 /** Files kept at most, and how much they hold together; the oldest go first. */
@@ -36,7 +36,7 @@ export class JsonCache {
       await replaceFile(files, clock, this.fileOf(key), encodeCached(cached));
       await this.deleteOldest();
     } catch (error) {
-      this.log.warn(`A JSON document could not be cached: ${messageOf(error)}`);
+      this.log.warn(`A JSON document could not be cached: ${errorMessage(error)}`);
     }
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { schemes } from "../ids";
 import type { Clock } from "../util/clock";
-import { Owner } from "../util/disposable";
+import { Disposable } from "../util/disposable";
 import { oneLine } from "../util/plainText";
 import { type CachedJson, documentKey, type DocumentPlace, isDocumentKey } from "./cachedJson";
 import { documentText } from "./documentText";
@@ -31,8 +31,8 @@ export interface JsonContent {
  * Read-only JSON documents of what the service sent, indented unless they are very long. A file system and no plain content provider, because VS Code
  * brings only the documents of file systems back after a reload (and activates the extension for it).
  */
-export class JsonDocuments extends Owner implements vscode.FileSystemProvider {
-  private readonly changed = this.own(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+export class JsonDocuments extends Disposable implements vscode.FileSystemProvider {
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   private readonly documents = new Map<string, OpenDocument>();
 
   readonly onDidChangeFile = this.changed.event;

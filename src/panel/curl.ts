@@ -1,4 +1,4 @@
-import { describeFeedRequest, type TypesFormat } from "../api/address";
+import { describeFeedRequest, type TypesFormat } from "../api/http/urls";
 import type { FeedRequest, ServiceTarget } from "../api/types";
 
 /** Where a command sends its request. */

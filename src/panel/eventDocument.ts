@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { Item } from "../api/types";
 import type { Connection } from "../connections/connection";
-import { jsonText } from "../feed/copyText";
+import { eventsJson } from "../feed/view/copyText";
 import { schemes } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
@@ -16,5 +16,5 @@ export function openEventDocument(
   const title =
     first && others.length === 0 ? first.value.title || first.value.id : `${events.length} events`;
   const id = JSON.stringify(events.map(({ value }) => value.id));
-  return documents.open({ ...connection, scheme: schemes.events }, { id, title, json: jsonText(events) });
+  return documents.open({ ...connection, scheme: schemes.events }, { id, title, json: eventsJson(events) });
 }

@@ -11,7 +11,7 @@ export function registerFeedCommands(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
 ): void {
-  registrar.register(commands.openFeed, async () => {
+  registrar.registerCommand(commands.openFeed, async () => {
     if (!connections.active && !(await offerConnection(connections))) {
       return;
     }
@@ -20,15 +20,17 @@ export function registerFeedCommands(
       await (await panels()).show(active);
     }
   });
-  registrar.register(commands.duplicateFeed, async () => (await panels()).duplicate(await openPanel(panels)));
-  registrar.register(commands.copyFeedRequest, async () => {
+  registrar.registerCommand(commands.duplicateFeed, async () =>
+    (await panels()).duplicate(await openPanel(panels)),
+  );
+  registrar.registerCommand(commands.copyFeedRequest, async () => {
     const panel = await openPanel(panels);
     await vscode.env.clipboard.writeText(await panel.curl());
     showCopied(
       panel.connection.sample ? "Request copied" : "Request copied. Set API_KEY to your key to run it.",
     );
   });
-  registrar.register(commands.copyFeedLink, async () => {
+  registrar.registerCommand(commands.copyFeedLink, async () => {
     const { linkOf } = await import("./feedLink");
     const uri = vscode.Uri.from({
       scheme: vscode.env.uriScheme,
@@ -38,14 +40,14 @@ export function registerFeedCommands(
     await vscode.env.clipboard.writeText(uri.toString());
     showCopied("Copied a link to this feed. It opens these filters on whatever connection is active.");
   });
-  registrar.register(commands.refreshFeed, async () => (await openPanel(panels)).refresh());
-  registrar.register(commands.loadWindow, async () => (await openPanel(panels)).loadWindow());
-  registrar.register(commands.toggleLive, async () => (await openPanel(panels)).toggleLive());
-  registrar.register(commands.loadOlderEvents, async () => (await openPanel(panels)).loadOlder());
+  registrar.registerCommand(commands.refreshFeed, async () => (await openPanel(panels)).refresh());
+  registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).loadWindow());
+  registrar.registerCommand(commands.toggleLive, async () => (await openPanel(panels)).toggleLive());
+  registrar.registerCommand(commands.loadOlderEvents, async () => (await openPanel(panels)).loadOlder());
 }
 
 /** Opens links to a feed, and brings panels back after a window reload. */
-export function registerFeedEntrances(
+export function registerFeedUriAndSerializer(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
 ): vscode.Disposable {

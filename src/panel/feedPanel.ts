@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { TypesFormat } from "../api/address";
+import type { TypesFormat } from "../api/http/urls";
 import type { Item } from "../api/types";
 import type { Connection } from "../connections/connection";
-import type { ServiceAccess } from "../connections/serviceAccess";
-import type { EventBudget } from "../feed/eventBudget";
+import type { ConnectionClient } from "../connections/connectionClient";
+import type { EventBudget } from "../feed/session/eventBudget";
 import { Feed, type ShownQuery } from "../feed/feed";
 import type { LiveEnvironment } from "../feed/live/livePoller";
 import { panels } from "../ids";
@@ -15,15 +15,15 @@ import { peculiarities, type FeedQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
-import { type Disposable, Owner, Slot } from "../util/disposable";
-import { type Log, noted } from "../util/log";
+import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
+import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/plainText";
 import { showStatus } from "../window";
 import { curlCommand } from "./curl";
 import type { LastVisits } from "./lastVisits";
 import { copyEvents, performAction } from "./pageActions";
 import { pageHtml } from "./pageHtml";
-import { PageLink } from "./pageLink";
+import { WebviewBridge } from "./webviewBridge";
 import { ViewTimer } from "./viewTimer";
 
 /** What every feed panel needs from outside. */
@@ -41,30 +41,30 @@ export interface PanelEnvironment {
 }
 
 /** One open feed panel: a feed on one connection, and the page that shows it. */
-export class FeedPanel extends Owner {
+export class FeedPanel extends Disposable {
   /** Tells panels apart for commands that a page asks for. */
   readonly id = randomBytes(8).toString("hex");
   private readonly feed: Feed;
-  private readonly link: PageLink;
-  private readonly following = this.own(new Slot<Disposable>());
+  private readonly link: WebviewBridge;
+  private readonly following = this.register(new MutableDisposable<IDisposable>());
   private readonly viewTimer: ViewTimer;
   private removed = false;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
-    private access: ServiceAccess,
+    private access: ConnectionClient,
     query: FeedQuery,
     private readonly environment: PanelEnvironment,
   ) {
     super();
     const { clock, log, pageSize, budget, live, visits } = environment;
-    this.own(panel);
+    this.register(panel);
     const lastVisit = (wanted: FeedQuery): number | undefined =>
       visits.of(this.connection, wanted, clock.now());
-    this.feed = this.own(new Feed(query, { client: access, clock, pageSize, budget, live, lastVisit }));
+    this.feed = this.register(new Feed(query, { client: access, clock, pageSize, budget, live, lastVisit }));
     const { webview } = panel;
-    this.link = this.own(
-      new PageLink(
+    this.link = this.register(
+      new WebviewBridge(
         this.feed,
         {
           post: (message) => void webview.postMessage(message),
@@ -80,11 +80,11 @@ export class FeedPanel extends Owner {
         },
       ),
     );
-    this.viewTimer = this.own(new ViewTimer(clock, () => this.noteInView()));
+    this.viewTimer = this.register(new ViewTimer(clock, () => this.noteInView()));
     this.viewTimer.setVisible(panel.visible);
-    this.own(panel.onDidChangeViewState(() => this.visibilityChanged()));
-    this.own(this.feed.onDidChangeState(() => this.retitle()));
-    this.own(this.feed.onDidLookForNews((seen) => this.noteVisit(seen)));
+    this.register(panel.onDidChangeViewState(() => this.visibilityChanged()));
+    this.register(this.feed.onDidChangeState(() => this.retitle()));
+    this.register(this.feed.onDidCheck((seen) => this.noteVisit(seen)));
     this.followAccess();
     this.load();
   }
@@ -93,7 +93,7 @@ export class FeedPanel extends Owner {
     return this.access.connection;
   }
 
-  get service(): ServiceAccess {
+  get service(): ConnectionClient {
     return this.access;
   }
 
@@ -134,7 +134,7 @@ export class FeedPanel extends Owner {
   }
 
   /** Stays with its connection when that was edited; without one its rows stay, and the title says so. */
-  async follow(access: ServiceAccess | undefined): Promise<void> {
+  async follow(access: ConnectionClient | undefined): Promise<void> {
     if (access === this.access) {
       return;
     }
@@ -163,10 +163,10 @@ export class FeedPanel extends Owner {
   private followAccess(): void {
     const { access, environment } = this;
     this.following.value = access.onDidChange(() =>
-      noted(this.feed.setObstacle(access.obstacle), environment.log),
+      logRejection(this.feed.setObstacle(access.obstacle), environment.log),
     );
     if (access.obstacle) {
-      noted(this.feed.setObstacle(access.obstacle), environment.log);
+      logRejection(this.feed.setObstacle(access.obstacle), environment.log);
     }
   }
 

@@ -1,17 +1,17 @@
 import type * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
-import type { ServiceAccess } from "../connections/serviceAccess";
+import type { ConnectionClient } from "../connections/connectionClient";
 import type { FeedQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
-import { DisposableStore, Owner } from "../util/disposable";
-import { noted } from "../util/log";
+import { DisposableStore, Disposable } from "../util/disposable";
+import { logRejection } from "../util/log";
 import { createWebviewPanel, FeedPanel, type PanelEnvironment, prepareWebviewPanel } from "./feedPanel";
 
-export { EventBudget } from "../feed/eventBudget";
+export { EventBudget } from "../feed/session/eventBudget";
 export { LastVisits } from "./lastVisits";
 
 /** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
-export class FeedPanels extends Owner {
+export class FeedPanels extends Disposable {
   /** Focused last comes last. */
   private readonly open: FeedPanel[] = [];
 
@@ -21,14 +21,14 @@ export class FeedPanels extends Owner {
   ) {
     super();
     const { log } = environment;
-    this.own(
+    this.register(
       connections.onDidChangeList(() => {
         for (const panel of this.open) {
-          noted(panel.follow(connections.access(panel.connection.name)), log);
+          logRejection(panel.follow(connections.clientFor(panel.connection.name)), log);
         }
       }),
     );
-    this.own({
+    this.register({
       dispose: () => {
         for (const panel of [...this.open]) {
           panel.dispose();
@@ -47,7 +47,7 @@ export class FeedPanels extends Owner {
   }
 
   /** Reveals the panel that was focused last on this connection, or opens one. */
-  async show(access: ServiceAccess): Promise<void> {
+  async show(access: ConnectionClient): Promise<void> {
     const there = this.open.findLast((panel) => panel.connection === access.connection);
     if (there) {
       there.reveal();
@@ -57,7 +57,7 @@ export class FeedPanels extends Owner {
   }
 
   /** Opens another panel with a query of its own. */
-  async openQuery(access: ServiceAccess, query: FeedQuery): Promise<void> {
+  async openQuery(access: ConnectionClient, query: FeedQuery): Promise<void> {
     await this.create(access, query).start();
   }
 
@@ -77,26 +77,26 @@ export class FeedPanels extends Owner {
     }
     const query = state.query ?? defaultQuery();
     const panel = this.add(prepareWebviewPanel(webviewPanel, extensionUri), access, query);
-    if (!this.connections.access(access.connection.name)) {
+    if (!this.connections.clientFor(access.connection.name)) {
       panel.lose();
     }
-    noted(panel.restore(state), this.environment.log);
+    logRejection(panel.restore(state), this.environment.log);
   }
 
   /** The connection the panel was on; where it is not known, the active one. */
-  private accessFor({ connection }: PageState): ServiceAccess | undefined {
+  private accessFor({ connection }: PageState): ConnectionClient | undefined {
     return connection === undefined
       ? this.connections.active
-      : (this.connections.access(connection) ?? this.connections.formerAccess(connection));
+      : (this.connections.clientFor(connection) ?? this.connections.removedConnectionClient(connection));
   }
 
-  private create(access: ServiceAccess, query: FeedQuery): FeedPanel {
+  private create(access: ConnectionClient, query: FeedQuery): FeedPanel {
     const panel = this.add(createWebviewPanel(this.environment.extensionUri), access, query);
     panel.focus();
     return panel;
   }
 
-  private add(webviewPanel: vscode.WebviewPanel, access: ServiceAccess, query: FeedQuery): FeedPanel {
+  private add(webviewPanel: vscode.WebviewPanel, access: ConnectionClient, query: FeedQuery): FeedPanel {
     const panel = new FeedPanel(webviewPanel, access, query, this.environment);
     const listeners = new DisposableStore();
     listeners.add(webviewPanel.onDidChangeViewState(() => webviewPanel.active && this.moveToEnd(panel)));

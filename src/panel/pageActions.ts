@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { Connection } from "../connections/connection";
-import { copyText } from "../feed/copyText";
+import { copyText } from "../feed/view/copyText";
 import type { Feed } from "../feed/feed";
 import { commands } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CopyParams } from "../shared/protocol";
 import { openEventDocument } from "./eventDocument";
-import type { PageAction } from "./pageLink";
+import type { PageAction } from "./webviewBridge";
 import { websiteOf } from "../shared/website";
 
 /** @returns how many events were put on the clipboard */

@@ -1,12 +1,12 @@
 import type { Clock } from "../util/clock";
-import { type Disposable, Owner, Slot } from "../util/disposable";
+import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
 
 /** Well below the absence that ends a visit. */
 const intervalMs = 5 * 60_000;
 
 /** Reports that a panel is in view: when it is shown, at intervals while it is visible, and when it is hidden or closed. */
-export class ViewTimer extends Owner {
-  private readonly timer = this.own(new Slot<Disposable>());
+export class ViewTimer extends Disposable {
+  private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private visible = false;
 
   constructor(
@@ -14,7 +14,7 @@ export class ViewTimer extends Owner {
     private readonly report: () => void,
   ) {
     super();
-    this.own({ dispose: () => this.setVisible(false) });
+    this.register({ dispose: () => this.setVisible(false) });
   }
 
   setVisible(visible: boolean): void {

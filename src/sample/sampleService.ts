@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { Disposable } from "../util/disposable";
+import type { IDisposable } from "../util/disposable";
 import { SampleData } from "./sampleData";
 import { sampleHandler } from "./sampleHandler";
 import type { SampleSource } from "./sampleSource";
@@ -25,7 +25,7 @@ export interface SampleServiceOptions {
 }
 
 /** The sample service: `interface.md` over HTTP on the loopback address. Does nothing until it is started. */
-export class SampleService implements Disposable {
+export class SampleService implements IDisposable {
   private server: Server | undefined;
   private starting: Promise<SampleEndpoint> | undefined;
   private disposed = false;

@@ -1,17 +1,17 @@
 /** Something that owns a resource: a listener, a timer, a request. */
-export interface Disposable {
+export interface IDisposable {
   dispose(): void;
 }
 
 /** Owns what it was given and disposes of it, last in first out. What comes after disposal is disposed of at once. */
-export class DisposableStore implements Disposable {
-  private items: Disposable[] | undefined = [];
+export class DisposableStore implements IDisposable {
+  private items: IDisposable[] | undefined = [];
 
   get disposed(): boolean {
     return this.items === undefined;
   }
 
-  add<T extends Disposable>(item: T): T {
+  add<T extends IDisposable>(item: T): T {
     if (this.items) {
       this.items.push(item);
     } else {
@@ -30,24 +30,24 @@ export class DisposableStore implements Disposable {
 }
 
 /** Base of classes that own resources. */
-export abstract class Owner implements Disposable {
-  private readonly owned = new DisposableStore();
+export abstract class Disposable implements IDisposable {
+  private readonly disposables = new DisposableStore();
 
   protected get disposed(): boolean {
-    return this.owned.disposed;
+    return this.disposables.disposed;
   }
 
-  protected own<T extends Disposable>(item: T): T {
-    return this.owned.add(item);
+  protected register<T extends IDisposable>(item: T): T {
+    return this.disposables.add(item);
   }
 
   dispose(): void {
-    this.owned.dispose();
+    this.disposables.dispose();
   }
 }
 
 /** Holds one thing at a time; what was there is disposed of when the next comes in. */
-export class Slot<T extends Disposable> implements Disposable {
+export class MutableDisposable<T extends IDisposable> implements IDisposable {
   private item: T | undefined;
   private closed = false;
 

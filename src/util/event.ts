@@ -1,12 +1,12 @@
-import type { Disposable } from "./disposable";
+import type { IDisposable } from "./disposable";
 
 export type Listener<T> = (value: T) => void;
 
 /** Subscribes; the returned disposable ends the subscription. Shaped like VS Code's own events. */
-export type Event<T> = (listener: Listener<T>) => Disposable;
+export type Event<T> = (listener: Listener<T>) => IDisposable;
 
 /** A source of events for code that does not know VS Code. */
-export class Emitter<T> implements Disposable {
+export class Emitter<T> implements IDisposable {
   private readonly listeners = new Set<Listener<T>>();
 
   readonly event: Event<T> = (listener) => {

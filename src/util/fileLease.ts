@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { retryWhileBusy } from "./busyFiles";
 import type { Clock } from "./clock";
-import type { Disposable } from "./disposable";
+import type { IDisposable } from "./disposable";
 import { type FileSystem, hasCode } from "./fileSystem";
 
 export interface LeaseEnvironment {
@@ -211,9 +211,9 @@ export class FileLease {
 }
 
 /** A lease that this process holds until it is disposed, or lost. */
-export class HeldLease implements Disposable {
+export class HeldLease implements IDisposable {
   private readonly ending = new AbortController();
-  private timer: Disposable | undefined;
+  private timer: IDisposable | undefined;
   private lastHeartbeatMs: number;
 
   /** Aborted when the lease is lost, which is noticed with a heartbeat or a check; and when it is disposed. */

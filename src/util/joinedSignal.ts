@@ -1,10 +1,10 @@
-import type { Disposable } from "./disposable";
+import type { IDisposable } from "./disposable";
 
 /**
  * Aborts as soon as one of several signals does. `AbortSignal.any` would do the same, but on Node 20 leaves something behind
  * at each of them, every time: too much at one that lives as long as a window. Dispose of it when the work is done.
  */
-export class JoinedSignal implements Disposable {
+export class CombinedSignal implements IDisposable {
   private readonly controller = new AbortController();
   private readonly sources: readonly AbortSignal[];
   private readonly end = (): void => this.controller.abort();

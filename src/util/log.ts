@@ -7,16 +7,16 @@ export interface Log {
 }
 
 /** Notes what goes wrong in work that nobody waits for: a fault of ours, for what may be expected is dealt with there. */
-export function noted(work: Promise<unknown>, log: Pick<Log, "error">): void {
-  work.catch((error: unknown) => log.error(stackOf(error)));
+export function logRejection(work: Promise<unknown>, log: Pick<Log, "error">): void {
+  work.catch((error: unknown) => log.error(errorStack(error)));
 }
 
 /** What an error says, for a person. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** What an error says, for a log. */
-export function stackOf(error: unknown): string {
+export function errorStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -13,7 +13,7 @@ export function oneLine(text: string, max = 300): string {
 }
 
 /** A text with a full stop where it ends without a mark, so that another sentence can follow. */
-export function sentence(text: string): string {
+export function withFullStop(text: string): string {
   return /[.!?…]["”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
 }
 

@@ -2,10 +2,10 @@
 const sliceMs = 6;
 
 /** How many events are looked at, for what is in columns, between two places where the work may be interrupted. */
-export const eventsPerStep = 20_000;
+export const eventsPerYield = 20_000;
 
 /** Lets what was begun get under way, and what waits be done. */
-export function nextTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -13,7 +13,7 @@ export function nextTurn(): Promise<void> {
  * Does work that takes long a slice at a time, with the event loop turning between; the work says by `yield` where it may be
  * interrupted, which had better be often. Resolves to what it returns, or to undefined when `signal` ended it before.
  */
-export async function inSlices<T>(
+export async function runInTimeSlices<T>(
   work: Generator<undefined, T>,
   signal: AbortSignal,
 ): Promise<T | undefined> {
@@ -28,6 +28,6 @@ export async function inSlices<T>(
         return step.value;
       }
     } while (performance.now() < end);
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }

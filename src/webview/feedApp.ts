@@ -3,26 +3,32 @@ import { customElement, query, state } from "lit/decorators.js";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
 import { decodePageState, type EventPlace, type PageState, type ZoneChoice } from "../shared/pageState";
 import type { CopyForm, CopyParams, EventRow, PanelState, RowsParams, Span, View } from "../shared/protocol";
-import { Arrivals } from "./arrivals";
-import type { ColumnWidths } from "./columns";
-import type { DetailsPane } from "./detailsPane";
-import type { EventGrid } from "./eventGrid";
-import type { EventMenu, MenuChoice, MenuPlace } from "./eventMenu";
-import type { FilterBar } from "./filterBar";
-import { FocusKeeper } from "./focusKeeper";
-import { type HostEvent, HostLink, type PlainMessage, type VsCodeApi } from "./hostLink";
-import { Layout } from "./layout";
-import { centralProblem, listEnd, newEventsButton, noRows, type WaysOut } from "./listStates";
-import { OlderOnDemand } from "./olderOnDemand";
-import { OpenEvent } from "./openEvent";
-import { type Kept, PageKeeper } from "./pageKeeper";
-import { SelectedEvents } from "./selectedEvents";
-import { lineOf } from "./text";
-import { TimeChart } from "./timeChart";
-import { timeZoneOf } from "./times";
-import { toolbar, type ToolbarActions } from "./toolbar";
-import { type QueryChange, type ValueFilter, Wanted } from "./wanted";
-import { zoomLine } from "./zoomLine";
+import { NewEventCounter } from "./host/newEventCounter";
+import type { ColumnWidths } from "./grid/columns";
+import type { DetailsPane } from "./details/detailsPane";
+import type { EventGrid } from "./grid/eventGrid";
+import type { EventMenu, MenuChoice, MenuPlace } from "./grid/eventMenu";
+import type { FilterBar } from "./filters/filterBar";
+import { FocusRestorer } from "./ui/focusRestorer";
+import { type HostEvent, HostConnection, type PlainMessage, type VsCodeApi } from "./host/hostConnection";
+import { Layout } from "./ui/layout";
+import {
+  centralProblem,
+  listFooter,
+  newEventsButton,
+  emptyStateOf,
+  type ListActions,
+} from "./grid/emptyStates";
+import { AutoLoader } from "./host/autoLoader";
+import { DetailsController } from "./details/detailsController";
+import { type PersistedState, StatePersister } from "./host/statePersister";
+import { SelectionController } from "./grid/selectionController";
+import { lineOf } from "./ui/text";
+import { ChartController } from "./chart/chartController";
+import { timeZoneOf } from "./ui/times";
+import { toolbar, type ToolbarActions } from "./status/toolbar";
+import { type QueryChange, type ValueFilter, PendingFilters } from "./host/pendingFilters";
+import { zoomLine } from "./chart/zoomLine";
 
 /** The feed panel's page: holds what the host tells, hands it to its parts, and tells the host what the person does. */
 @customElement("feed-app")
@@ -40,15 +46,15 @@ export class FeedApp extends LitElement {
   private readonly changed = () => {
     this.requestUpdate();
   };
-  private readonly link = new HostLink((event) => this.receive(event));
-  private readonly wanted = new Wanted(this.link, this.changed);
-  private readonly event = new OpenEvent(this.link, () => this.shownQuery, this.changed);
-  private readonly selected = new SelectedEvents(this.link, () => this.grid.selection, this.changed);
-  private readonly chart = new TimeChart(this.link, this.wanted, this.changed);
-  private readonly older = new OlderOnDemand(() => this.link.post({ type: "loadOlder" }));
-  private readonly arrivals = new Arrivals();
+  private readonly link = new HostConnection((event) => this.receive(event));
+  private readonly wanted = new PendingFilters(this.link, this.changed);
+  private readonly event = new DetailsController(this.link, () => this.shownQuery, this.changed);
+  private readonly selected = new SelectionController(this.link, () => this.grid.selection, this.changed);
+  private readonly chart = new ChartController(this.link, this.wanted, this.changed);
+  private readonly older = new AutoLoader(() => this.link.post({ type: "loadOlder" }));
+  private readonly arrivals = new NewEventCounter();
   private readonly layout = new Layout(this.changed);
-  private keeper: PageKeeper | undefined;
+  private keeper: StatePersister | undefined;
   private shownQuery: FeedQuery | undefined;
   /** Events that are loaded, by the panel's state. */
   private loaded = 0;
@@ -65,8 +71,8 @@ export class FeedApp extends LitElement {
     await this.updateComplete;
     this.grid.restore(saved.topmost, saved.selected);
     this.layout.follow(this.app);
-    this.keeper = new PageKeeper(api, this.link, source, () => this.kept());
-    new FocusKeeper(this, () => this.goHome(), source);
+    this.keeper = new StatePersister(api, this.link, source, () => this.kept());
+    new FocusRestorer(this, () => this.goHome(), source);
     this.link.connect(api, source);
     this.link.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
   }
@@ -129,7 +135,7 @@ export class FeedApp extends LitElement {
 
   // ---- What the person does ----
 
-  private readonly ways: WaysOut = {
+  private readonly ways: ListActions = {
     post: this.link.post,
     showAll: () => this.wanted.showAll(),
     setQuery: (next) => this.wanted.changeQuery(() => next),
@@ -225,7 +231,7 @@ export class FeedApp extends LitElement {
 
   // ---- What is kept ----
 
-  private kept(): Kept | undefined {
+  private kept(): PersistedState | undefined {
     const { panel } = this;
     const { query, view } = this.wanted;
     if (!panel || !query || !view) {
@@ -280,8 +286,8 @@ export class FeedApp extends LitElement {
           .search=${panel?.view.text ?? ""}
           .stale=${panel?.content === "stale"}
           .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
-          .message=${panel && noRows(panel, this.grid.eventCount, zone, this.ways)}
-          .footer=${panel && listEnd(panel, zone, this.ways)}
+          .message=${panel && emptyStateOf(panel, this.grid.eventCount, zone, this.ways)}
+          .footer=${panel && listFooter(panel, zone, this.ways)}
           ?inert=${over}
           @event-select=${({ detail }: CustomEvent<EventRow>) => this.event.select(detail)}
           @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}

@@ -1,5 +1,5 @@
-import { packageHelper } from "../support/build";
-import { Workbench } from "../support/workbench";
+import { packageHelper } from "../support/runner/build";
+import { Workbench } from "../support/vscode/workbench";
 import { benchmark } from "./benchmark";
 import { productionVsix } from "./production";
 import { oneByOne } from "./sampling";

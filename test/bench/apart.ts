@@ -1,6 +1,6 @@
 import path from "node:path";
-import { Guarded } from "../support/guarded";
-import { out } from "../support/paths";
+import { Guarded } from "../support/runner/guarded";
+import { out } from "../support/runner/paths";
 
 const mark = "result: ";
 

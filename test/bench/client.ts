@@ -1,4 +1,4 @@
-import { createServiceClient } from "../../src/api/serviceClient";
+import { createServiceClient } from "../../src/api/client";
 import type { ServiceClient } from "../../src/api/types";
 import { systemClock } from "../../src/util/clock";
 

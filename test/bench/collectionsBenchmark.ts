@@ -1,9 +1,9 @@
 import fetch from "node-fetch";
-import { type Arrangement, serviceArrangement } from "../../src/collections/arrangement";
-import { CollectionFinder } from "../../src/collections/collectionFinder";
-import { CollectionPages } from "../../src/collections/collectionPages";
-import { CollectionRows } from "../../src/collections/collectionRows";
-import { collectGarbage } from "../support/memory";
+import { type Arrangement, serviceArrangement } from "../../src/collections/model/arrangement";
+import { CollectionSearch } from "../../src/collections/find/collectionSearch";
+import { CollectionList } from "../../src/collections/model/collectionList";
+import { CollectionRows } from "../../src/collections/tree/collectionRows";
+import { collectGarbage } from "../support/fakes/memory";
 import { benchmark, type Figure } from "./benchmark";
 import { type Cost, costOf, idleCost, inTurns, oneByOne, type Plan } from "./sampling";
 import { ServiceProcess } from "./serviceProcess";
@@ -67,7 +67,7 @@ export const collectionsBenchmark = benchmark({
 
 function open(service: ServiceProcess, pageSize: () => number) {
   const client = clientOf(service);
-  const pages = new CollectionPages(client, pageSize);
+  const pages = new CollectionList(client, pageSize);
   const rows = new CollectionRows();
   pages.onDidChange((state) => rows.update(state, serviceArrangement));
   return { pages, rows };
@@ -135,7 +135,7 @@ async function whenLoaded(service: ServiceProcess) {
     () => costOf(() => fetchPage(service, standardPage, count)),
   );
   const names = items.map(({ value }) => (value.databaseName ?? "").toLowerCase());
-  const finder = new CollectionFinder(200);
+  const finder = new CollectionSearch(200);
   finder.add(items);
   const find = await inTurns(
     { runs: 21, warmUps: 5 },

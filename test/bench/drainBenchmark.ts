@@ -1,7 +1,7 @@
 import fetch from "node-fetch";
 import type { ServiceClient } from "../../src/api/types";
-import { EventBudget } from "../../src/feed/eventBudget";
-import { FeedSession } from "../../src/feed/session";
+import { EventBudget } from "../../src/feed/session/eventBudget";
+import { FeedSession } from "../../src/feed/session/feedSession";
 import { systemClock } from "../../src/util/clock";
 import { benchmark } from "./benchmark";
 import { clientOf } from "./client";

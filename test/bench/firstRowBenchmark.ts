@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { packageHelper } from "../support/build";
-import { SampleBackend } from "../support/sampleBackend";
-import { Workbench } from "../support/workbench";
+import { packageHelper } from "../support/runner/build";
+import { SampleBackend } from "../support/services/sampleBackend";
+import { Workbench } from "../support/vscode/workbench";
 import { benchmark } from "./benchmark";
 import { productionVsix } from "./production";
 import { inTurns } from "./sampling";

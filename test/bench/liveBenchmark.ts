@@ -1,11 +1,11 @@
 import fetch from "node-fetch";
 import type { ServiceClient } from "../../src/api/types";
-import { EventBudget } from "../../src/feed/eventBudget";
+import { EventBudget } from "../../src/feed/session/eventBudget";
 import { Feed } from "../../src/feed/feed";
 import { type Clock, systemClock } from "../../src/util/clock";
-import { FakeClock } from "../support/fakeClock";
-import { LiveService } from "../support/liveService";
-import { lookForNews } from "../support/polls";
+import { FakeClock } from "../support/fakes/fakeClock";
+import { LiveService } from "../support/services/liveService";
+import { lookForNews } from "../support/services/polls";
 import { benchmark } from "./benchmark";
 import { startBurstService } from "./burstService";
 import { Corpus } from "./corpus";

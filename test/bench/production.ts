@@ -1,4 +1,4 @@
-import { buildProduction, packageVsix } from "../support/build";
+import { buildProduction, packageVsix } from "../support/runner/build";
 
 let building: Promise<void> | undefined;
 let packaging: Promise<void> | undefined;

@@ -5,8 +5,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { onEnd } from "../support/cleanup";
-import { root } from "../support/paths";
+import { onEnd } from "../support/runner/cleanup";
+import { root } from "../support/runner/paths";
 import { apart } from "./apart";
 import type { Benchmark } from "./benchmark";
 import { benchmarks } from "./benchmarks";

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { collectGarbage } from "../support/memory";
+import { collectGarbage } from "../support/fakes/memory";
 
 /** What a piece of work cost this process. */
 export interface Cost {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { manyRows } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
+import { manyRows } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
 import { benchmark } from "./benchmark";
 import { productionBundles } from "./production";
 import { oneByOne } from "./sampling";

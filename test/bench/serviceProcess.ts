@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import path from "node:path";
-import { onEnd } from "../support/cleanup";
-import { Guarded } from "../support/guarded";
-import { out } from "../support/paths";
+import { onEnd } from "../support/runner/cleanup";
+import { Guarded } from "../support/runner/guarded";
+import { out } from "../support/runner/paths";
 
 /** A service of this folder (`name.main.ts`) in a process of its own, whose work counts for nobody; it prints its address once it is ready. */
 export class ServiceProcess {

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import type { Metafile } from "esbuild";
-import { vsixPath } from "../support/paths";
+import { vsixPath } from "../support/runner/paths";
 import { benchmark, type Figure } from "./benchmark";
 import { productionBundles, productionVsix } from "./production";
-import { loadedWith, readBundleGraph } from "../support/bundleGraph";
+import { loadedWith, readBundleGraph } from "../support/runner/bundleGraph";
 
 /** What is loaded into memory, minified. 1 kB is 1,000 bytes. */
 export const bundleSizeBenchmark = benchmark({

@@ -1,10 +1,10 @@
-import { decodeFeedPage } from "../../src/api/feedPage";
+import { decodeFeedPage } from "../../src/api/decode/feedPage";
 import type { FeedPage } from "../../src/api/types";
 import { EventStore } from "../../src/feed/store/eventStore";
-import { RowLayout } from "../../src/feed/rowLayout";
-import { TimeZone } from "../../src/feed/timeZone";
-import { inSlices } from "../../src/util/slices";
-import { heldBytes } from "../support/memory";
+import { RowLayout } from "../../src/feed/view/rowLayout";
+import { TimeZone } from "../../src/feed/view/timeZone";
+import { runInTimeSlices } from "../../src/util/slices";
+import { heldBytes } from "../support/fakes/memory";
 import { benchmark } from "./benchmark";
 import { Corpus } from "./corpus";
 import { costOf, idleCost, median, oneByOne } from "./sampling";
@@ -88,7 +88,7 @@ async function measured() {
   }
   const span = { sinceMs: store.oldestMs ?? 0, untilMs: (store.publishedMs(0) ?? 0) + 1 };
   const charting = await costOf(() =>
-    inSlices(store.histogram(span, 200), new AbortController().signal).then(() => undefined),
+    runInTimeSlices(store.histogram(span, 200), new AbortController().signal).then(() => undefined),
   );
   return {
     memory,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { answer, SampleBackend } from "../support/sampleBackend";
-import { Workbench } from "../support/workbench";
+import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { Workbench } from "../support/vscode/workbench";
 
 const settings = (baseUrl: string) => ({
   "companyFeed.connections": [{ name: "Acme", baseUrl }],

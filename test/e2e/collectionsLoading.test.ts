@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SampleResponse } from "../../src/sample/reply";
-import { answer, SampleBackend } from "../support/sampleBackend";
-import { Workbench } from "../support/workbench";
+import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { Workbench } from "../support/vscode/workbench";
 
 describe("Find Collection while pages are loading", () => {
   let backend: SampleBackend;

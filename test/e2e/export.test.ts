@@ -4,9 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { dayMs } from "../../src/shared/day";
 import { dayStart } from "../../src/sample/sampleSource";
-import { answer, SampleBackend } from "../support/sampleBackend";
-import { sampleEvents, stillClock } from "../support/sampleEvents";
-import { Workbench } from "../support/workbench";
+import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { sampleEvents, stillClock } from "../support/services/sampleEvents";
+import { Workbench } from "../support/vscode/workbench";
 
 const feedPath = "/v2/datasets/companydata/feed";
 

@@ -3,14 +3,14 @@ import type { Frame, Locator } from "playwright-core";
 import { SampleData } from "../../src/sample/sampleData";
 import type { SampleSource } from "../../src/sample/sampleSource";
 import { oneLine, escapeNotification } from "../../src/util/plainText";
-import { blockOf, lineOf } from "../../src/webview/text";
-import { type Failing, failing, hostileTexts, odd, paging } from "../support/faults";
-import { FaultyService } from "../support/faultyService";
-import { gridView, gridWhen } from "../support/gridView";
-import { clean } from "../support/quickInput";
-import { stillClock } from "../support/sampleEvents";
-import { status } from "../support/scriptedAnswers";
-import { Workbench } from "../support/workbench";
+import { blockOf, lineOf } from "../../src/webview/ui/text";
+import { type Failing, failing, hostileTexts, odd, paging } from "../support/services/faults";
+import { FaultyService } from "../support/services/faultyService";
+import { gridView, gridWhen } from "../support/page/gridView";
+import { clean } from "../support/vscode/quickInput";
+import { stillClock } from "../support/services/sampleEvents";
+import { status } from "../support/services/scriptedAnswers";
+import { Workbench } from "../support/vscode/workbench";
 
 const key = "sk_test_7f3a9Zq-XYZ";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
-import { gridView, gridWhen } from "../support/gridView";
-import { answer, SampleBackend } from "../support/sampleBackend";
-import { sampleEvents, stillClock } from "../support/sampleEvents";
-import { Workbench } from "../support/workbench";
+import { gridView, gridWhen } from "../support/page/gridView";
+import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { sampleEvents, stillClock } from "../support/services/sampleEvents";
+import { Workbench } from "../support/vscode/workbench";
 
 const feedPath = "/v2/datasets/companydata/feed";
 

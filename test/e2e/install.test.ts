@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Workbench } from "../support/workbench";
+import { Workbench } from "../support/vscode/workbench";
 
 describe("the installed extension", () => {
   let workbench: Workbench;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { answer, SampleBackend } from "../support/sampleBackend";
-import { contentsOf, filesBelow, keepMessages, tracesIn } from "../support/traces";
-import { Workbench } from "../support/workbench";
+import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { contentsOf, filesBelow, keepMessages, tracesIn } from "../support/runner/traces";
+import { Workbench } from "../support/vscode/workbench";
 
 /** With characters that each encoding spells in its own way. */
 const key = "sk_live+7f3a/9Zq=XYZ~42";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
-import { SampleBackend } from "../support/sampleBackend";
-import { Workbench } from "../support/workbench";
+import { SampleBackend } from "../support/services/sampleBackend";
+import { Workbench } from "../support/vscode/workbench";
 
 describe("the live event feed", () => {
   let backend: SampleBackend;

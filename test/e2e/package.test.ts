@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { packageLog } from "../support/build";
-import { root, vsixPath } from "../support/paths";
-import { installVsix } from "../support/vscodeServer";
+import { packageLog } from "../support/runner/build";
+import { root, vsixPath } from "../support/runner/paths";
+import { installVsix } from "../support/vscode/vscodeServer";
 
 const documents = [
   "LICENSE.txt",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { escapeNotification } from "../../src/util/plainText";
-import { answer, SampleBackend } from "../support/sampleBackend";
-import { clean } from "../support/quickInput";
-import { Workbench } from "../support/workbench";
+import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { clean } from "../support/vscode/quickInput";
+import { Workbench } from "../support/vscode/workbench";
 
 /** A connection's name, and what the service says: an icon, a link that runs a command, an icon that spins. */
 const hostile = "$(trash) [go](command:workbench.action.quit) $(sync~spin)";

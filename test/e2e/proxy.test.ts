@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { HostName } from "../support/hostInstall";
-import { Workbench } from "../support/workbench";
+import type { HostName } from "../support/vscode/hostInstall";
+import { Workbench } from "../support/vscode/workbench";
 
 /** A proxy that writes down what it is asked for and lets nothing through. */
 class Proxy {

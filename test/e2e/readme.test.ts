@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "../support/paths";
-import { Workbench } from "../support/workbench";
+import { root } from "../support/runner/paths";
+import { Workbench } from "../support/vscode/workbench";
 
 /**
  * Makes the pictures of README.md. They come to out/screenshots; `npm run screenshots` puts them into docs/, which is to be

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { Guarded } from "../support/guarded";
-import { cacheFolder, out, tool } from "../support/paths";
-import { launcherExecutable } from "../support/vscodeExecutable";
+import { launchBrowser } from "../support/page/browser";
+import { Guarded } from "../support/runner/guarded";
+import { cacheFolder, out, tool } from "../support/runner/paths";
+import { launcherExecutable } from "../support/vscode/vscodeExecutable";
 
 describe("npm start", () => {
   let folder: string;
@@ -49,7 +49,7 @@ describe("npm start", () => {
     delete env["DISPLAY"];
     delete env["WAYLAND_DISPLAY"];
     let output = "";
-    const start = new Guarded(process.execPath, [tool("start"), workspace], { env, graceMs: 20_000 });
+    const start = new Guarded(process.execPath, [tool("vscode/start"), workspace], { env, graceMs: 20_000 });
     const address = new Promise<string>((resolve, reject) => {
       start.onOutput((text) => {
         output += text;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Workbench } from "../support/workbench";
+import { Workbench } from "../support/vscode/workbench";
 
 describe("the end-to-end tests themselves", () => {
   it("fail for an error that nobody caught in a panel's page", async () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Metafile } from "esbuild";
-import { readBundleGraph } from "../support/bundleGraph";
-import { bundledPackages, label, listedIn, noticesFile, noticesText } from "../support/notices";
+import { readBundleGraph } from "../support/runner/bundleGraph";
+import { bundledPackages, label, listedIn, noticesFile, noticesText } from "../support/runner/notices";
 
 /** A build of one bundle, with the bytes that each file contributes to it. */
 function metafile(files: Record<string, number>): Metafile {

@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { CompanyEvents, PanelState } from "../../src/shared/protocol";
-import { detailsOf, eventRow, manyRows, noRows, panelState } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
-import { gridWhen } from "../support/gridView";
+import { detailsOf, eventRow, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
+import { gridWhen } from "../support/page/gridView";
 
 describe("What the details offer to do", () => {
   const pages = FeedPages.use();

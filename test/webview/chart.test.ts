@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
-import { baseMs, manyRows, panelState } from "../support/fakePanelHost";
-import { dressPage, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/feedPage";
+import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
+import { dressPage, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
 import type { Chart } from "../../src/shared/protocol";
 
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import { decodePageState } from "../../src/shared/pageState";
-import { manyRows } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
+import { manyRows } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
 
 describe("The columns", () => {
   const pages = FeedPages.use();

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
-import { baseMs, manyRows, noRows, panelState } from "../support/fakePanelHost";
-import { FeedPages, stateWhen } from "../support/feedPage";
-import { gridView, gridWhen, scrollTo } from "../support/gridView";
+import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { FeedPages, stateWhen } from "../support/page/feedPage";
+import { gridView, gridWhen, scrollTo } from "../support/page/gridView";
 
 describe("The page and its host", () => {
   const pages = FeedPages.use();

@@ -1,9 +1,9 @@
 import { strict as assert } from "node:assert";
 import { indentJson } from "../../src/shared/jsonText";
 import type { EventRow } from "../../src/shared/protocol";
-import { detailsOf, eventRow, manyRows, rowsOf } from "../support/fakePanelHost";
-import { FeedPages, type OpenOptions } from "../support/feedPage";
-import { gridView, gridWhen } from "../support/gridView";
+import { detailsOf, eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
+import { FeedPages, type OpenOptions } from "../support/page/feedPage";
+import { gridView, gridWhen } from "../support/page/gridView";
 
 const nasty =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';

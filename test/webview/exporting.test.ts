@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
-import { manyRows } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
+import { manyRows } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
 
 describe("Export", () => {
   const pages = FeedPages.use();

@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
 import type { FeedQuery } from "../../src/shared/feedQuery";
-import { baseMs, manyRows, panelState } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
+import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
 
 const week: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 

@@ -1,9 +1,9 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
-import { manyRows, noRows, panelState } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
-import { gridWhen } from "../support/gridView";
+import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
+import { gridWhen } from "../support/page/gridView";
 
 /** As when VS Code gives the panel the keyboard back and nothing in it has kept it. */
 const comeBack = (page: Page) =>

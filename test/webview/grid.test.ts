@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
-import { type FakePanelHost, manyRows } from "../support/fakePanelHost";
-import { FeedPages, type OpenOptions } from "../support/feedPage";
-import { type GridView, gridView, gridWhen, scrollTo } from "../support/gridView";
+import { type FakePanelHost, manyRows } from "../support/page/fakePanelHost";
+import { FeedPages, type OpenOptions } from "../support/page/feedPage";
+import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 
 const rowHeight = 22;
 

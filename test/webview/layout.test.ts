@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
-import { baseMs, manyRows, panelState } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
+import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
 
 const day = 86_400_000;
 

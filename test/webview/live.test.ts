@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
-import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
-import { type GridView, gridView, gridWhen, scrollTo } from "../support/gridView";
+import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
+import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 import type { LiveState, PanelState, Problem } from "../../src/shared/protocol";
 
 /** So far away that no test sees it come. */

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
-import { baseMs, manyRows, panelState } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
-import { gridWhen, scrollTo } from "../support/gridView";
+import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
+import { gridWhen, scrollTo } from "../support/page/gridView";
 import type { PanelState } from "../../src/shared/protocol";
 
 const windowBefore: PanelState["completeness"] = {

@@ -1,11 +1,11 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { FeedQuery } from "../../src/shared/feedQuery";
-import { FeedPages, type OpenOptions } from "../support/feedPage";
-import { type GridView, gridView, gridWhen, scrollTo } from "../support/gridView";
-import { sampleEvent } from "../support/feedService";
-import { LivePage } from "../support/livePage";
-import { lookForNews } from "../support/polls";
+import { FeedPages, type OpenOptions } from "../support/page/feedPage";
+import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
+import { sampleEvent } from "../support/services/feedService";
+import { LivePage } from "../support/page/livePage";
+import { lookForNews } from "../support/services/polls";
 
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
-import { baseMs, manyRows, noRows, panelState } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
-import { gridWhen } from "../support/gridView";
+import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
+import { gridWhen } from "../support/page/gridView";
 
 describe("Searching loaded events", () => {
   const pages = FeedPages.use();

@@ -1,9 +1,9 @@
 import { strict as assert } from "node:assert";
 import type { Locator, Page } from "playwright-core";
 import type { GapRow } from "../../src/shared/protocol";
-import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/fakePanelHost";
-import { FeedPages } from "../support/feedPage";
-import { gridWhen } from "../support/gridView";
+import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
+import { gridWhen } from "../support/page/gridView";
 
 const row = (page: Page, n: number) => page.locator(`[data-event-id=evt_${n}]`);
 

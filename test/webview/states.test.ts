@@ -12,9 +12,9 @@ import {
   noRows,
   panelState,
   rowsOf,
-} from "../support/fakePanelHost";
-import { dressPage, FeedPages, laidOut } from "../support/feedPage";
-import { themeNames } from "../support/webviewThemes";
+} from "../support/page/fakePanelHost";
+import { dressPage, FeedPages, laidOut } from "../support/page/feedPage";
+import { themeNames } from "../support/page/webviewThemes";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

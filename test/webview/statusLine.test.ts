@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
-import { manyRows, panelState } from "../support/fakePanelHost";
-import { FeedPages, laidOut } from "../support/feedPage";
+import { manyRows, panelState } from "../support/page/fakePanelHost";
+import { FeedPages, laidOut } from "../support/page/feedPage";
 
 const nowMs = Date.UTC(2026, 10, 14, 12);
 

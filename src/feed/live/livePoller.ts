@@ -1,8 +1,8 @@
 import { ApiError, dependsOnKey } from "../../api/errors";
-import type { CallOptions, RetryNotice } from "../../api/types";
+import type { RequestOptions, RetryNotice } from "../../api/types";
 import type { LiveState } from "../../shared/protocol";
 import type { Clock } from "../../util/clock";
-import { type Disposable, Owner, Slot } from "../../util/disposable";
+import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";
 import { pollDelay } from "./pollDelay";
 
@@ -32,9 +32,9 @@ type Phase =
 /**
  * Says when to poll: one poll at a time, the next one so long after the last one ended. Begins to wait at once.
  */
-export class LivePoller extends Owner {
-  private readonly changed = this.own(new Emitter<void>());
-  private readonly timer = this.own(new Slot<Disposable>());
+export class LivePoller extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private readonly ending = new AbortController();
   private phase: Phase = { kind: "paused" };
   /** In a row, up to now. */
@@ -50,12 +50,12 @@ export class LivePoller extends Owner {
 
   /** @param poll reads what is new; rejects with `ApiError`. */
   constructor(
-    private readonly poll: (options: CallOptions) => Promise<void>,
+    private readonly poll: (options: RequestOptions) => Promise<void>,
     private readonly environment: Pick<LiveEnvironment, "clock" | "random" | "intervalMs">,
   ) {
     super();
     this.readAt = environment.clock.now();
-    this.own({ dispose: () => this.ending.abort() });
+    this.register({ dispose: () => this.ending.abort() });
   }
 
   get state(): LiveState {

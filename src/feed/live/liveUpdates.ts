@@ -1,24 +1,24 @@
 import type { ApiError } from "../../api/errors";
-import type { CallOptions } from "../../api/types";
+import type { RequestOptions } from "../../api/types";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { LiveState } from "../../shared/protocol";
-import { Owner, Slot } from "../../util/disposable";
+import { Disposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";
-import type { FeedSession } from "../session";
+import type { FeedSession } from "../session/feedSession";
 import { type LiveEnvironment, LivePoller } from "./livePoller";
 
 /** Polls for the session that is shown, whichever that is. Pause and visibility hold from one session to the next. */
-export class LiveUpdates extends Owner {
-  private readonly changed = this.own(new Emitter<void>());
-  private readonly looked = this.own(new Emitter<FeedQuery>());
-  private readonly poller = this.own(new Slot<LivePoller>());
+export class LiveUpdates extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly looked = this.register(new Emitter<FeedQuery>());
+  private readonly poller = this.register(new MutableDisposable<LivePoller>());
   private paused = false;
   private visible = true;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
   /** What is loaded of this query is as new as the service has it, and nothing newer was passed over. */
-  readonly onDidLook: Event<FeedQuery> = this.looked.event;
+  readonly onDidCheck: Event<FeedQuery> = this.looked.event;
 
   constructor(private readonly environment: LiveEnvironment) {
     super();
@@ -78,8 +78,8 @@ export class LiveUpdates extends Owner {
   }
 
   private pollerOf(session: FeedSession): LivePoller {
-    const poll = async (options: CallOptions): Promise<void> => {
-      await session.readNews(this.environment.overlapMs(), options);
+    const poll = async (options: RequestOptions): Promise<void> => {
+      await session.readUpdates(this.environment.overlapMs(), options);
       this.noteLook(session);
     };
     const poller = new LivePoller(poll, this.environment);

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors";
 import { maxPageSize } from "../../api/limits";
-import type { CallOptions, FeedPage, FeedRequest, ServiceClient } from "../../api/types";
+import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../api/types";
 import { iso, type Window } from "../query";
 import { PageSizeLimit } from "./pageSizeLimit";
 import { PagingProgress } from "./pagingProgress";
@@ -13,7 +13,7 @@ export type PagingState =
   | { readonly kind: "stopped"; readonly reason: string };
 
 /** What a caller can say about one page. */
-export interface PageReadOptions extends CallOptions {
+export interface PageReadOptions extends RequestOptions {
   /** 1 to 500, where another page size is wanted than that of the request. */
   readonly pageSize?: number;
 }
@@ -79,7 +79,7 @@ export class FeedPaginator {
     return page;
   }
 
-  private async readOrRestart(pageSize: number, options: CallOptions): Promise<FeedPage> {
+  private async readOrRestart(pageSize: number, options: RequestOptions): Promise<FeedPage> {
     try {
       return await this.read(pageSize, options);
     } catch (error) {
@@ -98,7 +98,7 @@ export class FeedPaginator {
   }
 
   /** Reads a page as large as can be read; an event that is too large by itself is stepped over. */
-  private async read(pageSize: number, options: CallOptions): Promise<FeedPage> {
+  private async read(pageSize: number, options: RequestOptions): Promise<FeedPage> {
     for (;;) {
       const asked = this.sizes.atMost(pageSize);
       try {
@@ -121,7 +121,7 @@ export class FeedPaginator {
   }
 
   /** Has the event that comes next without all that makes it too large. */
-  private async stepOver(options: CallOptions): Promise<FeedPage> {
+  private async stepOver(options: RequestOptions): Promise<FeedPage> {
     const page = await this.client.readFeed({ ...this.request, pageSize: 1, fields: "ids" }, options);
     this.sizes.noteRead(1, 1);
     return { ...page, malformed: page.malformed + page.items.length, titlesOnly: true };

@@ -1,6 +1,6 @@
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Columns } from "./columns";
+import type { EventColumns } from "./eventColumns";
 import type { EventOrder } from "./eventOrder";
 import { idBytes } from "./idBytes";
 import { type Histogram, histogramOf } from "./histogram";
@@ -9,7 +9,7 @@ import type { IdIndex } from "./idIndex";
 /** Events in the feed's order: newest `published_at` first, then by id; events without a readable date last. */
 export class EventList {
   constructor(
-    protected readonly columns: Columns,
+    protected readonly columns: EventColumns,
     protected readonly ids: IdIndex,
     protected readonly order: EventOrder,
   ) {}

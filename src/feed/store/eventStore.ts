@@ -2,11 +2,11 @@ import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/protocol";
 import { Emitter, type Event } from "../../util/event";
-import { inSlices, eventsPerStep } from "../../util/slices";
-import { Columns } from "./columns";
+import { runInTimeSlices, eventsPerYield } from "../../util/slices";
+import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
-import { FoundEvents, matchingSlots } from "./foundEvents";
+import { SearchResults, matchingSlots } from "./searchResults";
 import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import { type Criteria, Matcher } from "./matcher";
@@ -40,7 +40,7 @@ export class EventStore extends EventList {
   readonly onDidChange: Event<StoreChange> = this.changed.event;
 
   constructor() {
-    const columns = new Columns();
+    const columns = new EventColumns();
     super(columns, new IdIndex(columns), new EventOrder(columns.compare));
   }
 
@@ -76,7 +76,7 @@ export class EventStore extends EventList {
   }
 
   /** The events that meet criteria; undefined when `signal` ended the search before. Dispose of them when they are through. */
-  async find(criteria: Criteria, signal: AbortSignal): Promise<FoundEvents | undefined> {
+  async find(criteria: Criteria, signal: AbortSignal): Promise<SearchResults | undefined> {
     const { columns, order, ids } = this;
     const matcher = new Matcher(columns, criteria);
     const late: number[] = [];
@@ -86,10 +86,10 @@ export class EventStore extends EventList {
       removed.forEach((slot) => gone.add(slot));
     });
     try {
-      const found = await inSlices(matchingSlots(columns, order.all.slice(), matcher), signal);
+      const found = await runInTimeSlices(matchingSlots(columns, order.all.slice(), matcher), signal);
       const isThere = (slot: number): boolean => !gone.has(slot);
       const slots = gone.size > 0 ? found?.filter(isThere) : found;
-      return slots && new FoundEvents(this, columns, ids, matcher, slots, late.filter(isThere));
+      return slots && new SearchResults(this, columns, ids, matcher, slots, late.filter(isThere));
     } finally {
       watch.dispose();
     }
@@ -117,7 +117,7 @@ export class EventStore extends EventList {
           amount: Number.isNaN(amount) ? undefined : amount,
         };
       }
-      if (index % eventsPerStep === eventsPerStep - 1) {
+      if (index % eventsPerYield === eventsPerYield - 1) {
         yield undefined;
       }
     }
@@ -149,7 +149,7 @@ export class EventStore extends EventList {
     this.order.insert(added);
     this.changed.fire({ added, removed });
     removed.forEach((slot) => this.columns.remove(slot));
-    const stragglers = this.columns.stragglers();
+    const stragglers = this.columns.slotsToCompact();
     this.exchange(
       stragglers,
       stragglers.map((slot) => this.columns.item(slot)),

@@ -1,5 +1,5 @@
-import { eventsPerStep } from "../../util/slices";
-import type { Columns } from "./columns";
+import { eventsPerYield } from "../../util/slices";
+import type { EventColumns } from "./eventColumns";
 
 /** Numbers of events by time and type. */
 export interface Histogram {
@@ -14,7 +14,7 @@ export interface Histogram {
  * @param slots of the events to count; those that have gone meanwhile are left out.
  */
 export function* histogramOf(
-  columns: Columns,
+  columns: EventColumns,
   slots: Uint32Array,
   span: { readonly sinceMs: number; readonly untilMs: number },
   buckets: number,
@@ -29,7 +29,7 @@ export function* histogramOf(
       const column = (counts[columns.type(slot)] ??= new Uint32Array(buckets));
       column[bucket] = (column[bucket] ?? 0) + 1;
     }
-    if (index % eventsPerStep === eventsPerStep - 1) {
+    if (index % eventsPerYield === eventsPerYield - 1) {
       yield;
     }
   }

@@ -1,5 +1,5 @@
 import { folded } from "../../shared/folding";
-import type { Columns } from "./columns";
+import type { EventColumns } from "./eventColumns";
 import { Labels } from "./labels";
 import { type Segment, segmentSlots, titleEnd } from "./segment";
 
@@ -19,7 +19,7 @@ export class Matcher {
   private readonly sectors: LabelMatches;
 
   constructor(
-    private readonly columns: Columns,
+    private readonly columns: EventColumns,
     private readonly criteria: Criteria,
   ) {
     this.needle = folded(criteria.text);

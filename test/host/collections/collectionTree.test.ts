@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { ApiError } from "../../../src/api/errors";
 import type { Connection } from "../../../src/connections/connection";
-import { serviceArrangement } from "../../../src/collections/arrangement";
-import { CollectionRow } from "../../../src/collections/collectionRows";
-import { CollectionTree, ShownConnection } from "../../../src/collections/collectionTree";
-import { CollectionService, type RawCollection } from "../../support/collectionService";
+import { serviceArrangement } from "../../../src/collections/model/arrangement";
+import { CollectionRow } from "../../../src/collections/tree/collectionRows";
+import { CollectionTree, ShownCollections } from "../../../src/collections/tree/collectionTree";
+import { CollectionService, type RawCollection } from "../../support/services/collectionService";
 
 const list: RawCollection[] = [
   {
@@ -32,13 +32,13 @@ const acme: Connection = {
 
 describe("the tree of collections", () => {
   let service: CollectionService;
-  let shown: ShownConnection;
+  let shown: ShownCollections;
   let tree: CollectionTree;
   let painted: unknown[];
 
   beforeEach(async () => {
     service = await CollectionService.start([...list]);
-    shown = new ShownConnection(Object.assign(service, { connection: acme }), () => 2);
+    shown = new ShownCollections(Object.assign(service, { connection: acme }), () => 2);
     tree = new CollectionTree();
     painted = [];
     tree.onDidChangeTreeData((row) => painted.push(row));

@@ -4,8 +4,8 @@ import { ConnectionList } from "../../../src/connections/connectionList";
 import { Connections } from "../../../src/connections/connections";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { settings } from "../../../src/ids";
-import { FakeClock } from "../../support/fakeClock";
-import { MemorySecrets } from "../../support/memorySecrets";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
 const before = { name: "Acme", baseUrl: "https://before.example" };
 const after = { name: "Acme EU", baseUrl: "https://before.example" };
@@ -53,9 +53,9 @@ describe("connections in the user's settings", () => {
     assert.ok(known);
     connections.rename("Acme", "Acme EU");
     await write([after]);
-    assert.equal(connections.access("Acme")?.connection.name, "Acme EU");
+    assert.equal(connections.clientFor("Acme")?.connection.name, "Acme EU");
     await write([after, anew]);
-    assert.equal(connections.access("Acme")?.connection.baseUrl, "https://anew.example");
+    assert.equal(connections.clientFor("Acme")?.connection.baseUrl, "https://anew.example");
     await connections.activate("Acme");
     assert.equal(connections.active?.connection.baseUrl, "https://anew.example");
   });

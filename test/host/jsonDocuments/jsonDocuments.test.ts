@@ -7,7 +7,7 @@ import type { Collection, Item } from "../../../src/api/types";
 import {
   openCollectionDocument,
   updateCollectionDocuments,
-} from "../../../src/collections/collectionDocuments";
+} from "../../../src/collections/documents/collectionDocuments";
 import { schemes } from "../../../src/ids";
 import { sampleConnection } from "../../../src/connections/connection";
 import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
@@ -15,7 +15,7 @@ import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { openEventDocument } from "../../../src/panel/eventDocument";
 import { systemClock } from "../../../src/util/clock";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
-import { FakeClock } from "../../support/fakeClock";
+import { FakeClock } from "../../support/fakes/fakeClock";
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { ApiError, type Failure } from "../../../src/api/errors";
-import { type ClientSettings, createServiceClient } from "../../../src/api/serviceClient";
+import { type ClientSettings, createServiceClient } from "../../../src/api/client";
 import type {
-  Exchange,
+  RequestLogEntry,
   FeedRequest,
   RetryNotice,
   ServiceClient,
   ServiceTarget,
 } from "../../../src/api/types";
-import { FakeClock } from "../../support/fakeClock";
-import { ScriptedService, type ScriptedServiceOptions } from "../../support/scriptedService";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { ScriptedService, type ScriptedServiceOptions } from "../../support/services/scriptedService";
 
 export const key = "sk_test_7f3a9Zq-XYZ";
 
@@ -18,7 +18,7 @@ export const newest: FeedRequest = { pageSize: 40, fields: "full" };
 /** A client, the service it talks to, and everything that was observed of both. */
 export class Bench {
   readonly clock = new FakeClock();
-  readonly log: Exchange[] = [];
+  readonly log: RequestLogEntry[] = [];
   readonly retries: RetryNotice[] = [];
   readonly client: ServiceClient;
   /** What the injected random source gives: the middle of every backoff. */
@@ -59,7 +59,7 @@ export class Bench {
   }
 
   /** A client for another address, on the same clock. */
-  clientAt(baseUrl: string, log: (exchange: Exchange) => void = () => undefined): ServiceClient {
+  clientAt(baseUrl: string, log: (exchange: RequestLogEntry) => void = () => undefined): ServiceClient {
     return createServiceClient(
       { baseUrl, dataset: "companydata", key },
       { timeoutMs: 30_000, typesFormat: "comma" },

@@ -4,7 +4,7 @@ import {
   checkName,
   checkOrganizationId,
   decodeConnections,
-  readKey,
+  parseKey,
   toEntry,
 } from "../../../src/connections/connection";
 
@@ -64,10 +64,10 @@ describe("connections in the settings", () => {
 describe("what a person types", () => {
   it("takes keys as they come out of mails and documents", () => {
     for (const pasted of ["sk_1", "  sk_1\n", "“sk_1”", "'sk_1'", "Bearer sk_1", '"sk_1" ']) {
-      assert.deepEqual(readKey(pasted), { key: "sk_1" }, pasted);
+      assert.deepEqual(parseKey(pasted), { key: "sk_1" }, pasted);
     }
     for (const wrong of ["", "   ", '""', "sk_1 sk_2", "sk\n1", "schlüssel"]) {
-      assert.ok("reason" in readKey(wrong), wrong);
+      assert.ok("reason" in parseKey(wrong), wrong);
     }
   });
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Connection, decodeConnections } from "../../../src/connections/connection";
 import { KeyStore, SecretStoreError } from "../../../src/connections/keyStore";
-import { FakeClock } from "../../support/fakeClock";
-import { MemorySecrets } from "../../support/memorySecrets";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
 function connection(name: string, baseUrl: string): Connection {
   const [decoded] = decodeConnections([{ name, baseUrl }]).connections;

@@ -4,8 +4,8 @@ import { KeyStore } from "../../../src/connections/keyStore";
 import { OrphanedKeys, type WatchedList } from "../../../src/connections/orphanedKeys";
 import { RenamedKeys } from "../../../src/connections/renamedKeys";
 import { Emitter } from "../../../src/util/event";
-import { FakeClock } from "../../support/fakeClock";
-import { MemorySecrets } from "../../support/memorySecrets";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
 interface Entry {
   readonly name: string;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decodeApart } from "../../../src/feed/decodeApart";
+import { decodeInOwnTurn } from "../../../src/feed/decodeApart";
 
 describe("decodeApart", () => {
   it("decodes between two turns that others have", async () => {
@@ -13,7 +13,7 @@ describe("decodeApart", () => {
       },
     };
     note("a turn");
-    await decodeApart(page);
+    await decodeInOwnTurn(page);
     assert.deepEqual(happened, ["a turn", "decoded", "another turn"]);
   });
 });

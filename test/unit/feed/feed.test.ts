@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dayMs } from "../../../src/shared/day";
 import type {
-  CallOptions,
+  RequestOptions,
   CollectionPage,
   FeedPage,
   FeedRequest,
@@ -11,9 +11,9 @@ import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
 import { type DatedPlace, datedPlace, decodePageState } from "../../../src/shared/pageState";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
-import { lookForNews } from "../../support/polls";
-import { quietFeed } from "../../support/quietFeed";
-import { FeedService, sampleEvent } from "../../support/feedService";
+import { lookForNews } from "../../support/services/polls";
+import { quietFeed } from "../../support/fakes/quietFeed";
+import { FeedService, sampleEvent } from "../../support/services/feedService";
 
 const start = Date.UTC(2026, 10, 21, 12);
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
@@ -60,7 +60,7 @@ class Gate implements ServiceClient {
     throw new Error("A feed lists no collections.");
   }
 
-  readFeed(request: FeedRequest, options?: CallOptions): Promise<FeedPage> {
+  readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
     this.lastSignal = options?.signal;
     const call = (): Promise<FeedPage> => this.client.readFeed(request, options);
     return this.plans.shift()?.(call, options?.signal) ?? call();

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
 import type { FileSystem } from "../../../src/util/fileSystem";
-import { FakeClock } from "../../support/fakeClock";
-import { GatedFileSystem, systemError, WindowsFileSystem } from "../../support/fakeFileSystem";
-import { MemoryFileSystem } from "../../support/memoryFileSystem";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { GatedFileSystem, systemError, WindowsFileSystem } from "../../support/fakes/fakeFileSystem";
+import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
 
 const folder = path.resolve("/kept");
 const kept = (json: string) => ({ id: "col_1", json, readAt: 0 });

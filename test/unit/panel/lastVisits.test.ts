@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LastVisits } from "../../../src/panel/lastVisits";
 import { canonicalQuery, type FeedQuery } from "../../../src/shared/feedQuery";
-import { memento } from "../../support/memento";
+import { memento } from "../../support/fakes/memento";
 
 const connection = {
   name: "Acme",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ViewTimer } from "../../../src/panel/viewTimer";
-import { FakeClock } from "../../support/fakeClock";
+import { FakeClock } from "../../support/fakes/fakeClock";
 
 const minute = 60_000;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { replaceFile, retryWhileBusy } from "../../../src/util/busyFiles";
-import { FakeClock } from "../../support/fakeClock";
-import { systemError, WindowsFileSystem } from "../../support/fakeFileSystem";
-import { MemoryFileSystem } from "../../support/memoryFileSystem";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { systemError, WindowsFileSystem } from "../../support/fakes/fakeFileSystem";
+import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
 
 describe("files that another program has open", () => {
   const folder = path.resolve("/folder");

@@ -3,9 +3,9 @@ import path from "node:path";
 import fc from "fast-check";
 import { FileLease, type HeldLease, LeaseLostError } from "../../../src/util/fileLease";
 import type { FileSystem } from "../../../src/util/fileSystem";
-import { FakeClock } from "../../support/fakeClock";
-import { systemError } from "../../support/fakeFileSystem";
-import { MemoryFileSystem } from "../../support/memoryFileSystem";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { systemError } from "../../support/fakes/fakeFileSystem";
+import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
 
 const heartbeatIntervalMs = 2_000;
 const missedHeartbeats = 5;

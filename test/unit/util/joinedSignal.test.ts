@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { JoinedSignal } from "../../../src/util/joinedSignal";
+import { CombinedSignal } from "../../../src/util/joinedSignal";
 
 describe("a joined signal", () => {
   it("aborts with any of its sources", () => {
     for (const chosen of [0, 1]) {
       const sources = [new AbortController(), new AbortController()];
-      const joined = new JoinedSignal(sources[0]?.signal, undefined, sources[1]?.signal);
+      const joined = new CombinedSignal(sources[0]?.signal, undefined, sources[1]?.signal);
       assert.equal(joined.signal.aborted, false);
       sources[chosen]?.abort();
       assert.equal(joined.signal.aborted, true);
@@ -14,12 +14,12 @@ describe("a joined signal", () => {
   });
 
   it("is aborted from the beginning where a source is", () => {
-    assert.equal(new JoinedSignal(new AbortController().signal, AbortSignal.abort()).signal.aborted, true);
+    assert.equal(new CombinedSignal(new AbortController().signal, AbortSignal.abort()).signal.aborted, true);
   });
 
   it("leaves nothing at its sources, and hears of nothing, once it is disposed of", () => {
     const source = new AbortController();
-    const joined = new JoinedSignal(source.signal);
+    const joined = new CombinedSignal(source.signal);
     assert.equal(getEventListeners(source.signal, "abort").length, 1);
     joined.dispose();
     assert.equal(getEventListeners(source.signal, "abort").length, 0);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hiding, joined } from "../../support/plainText";
+import { hiding, joined } from "../../support/page/plainText";
 import { oneLine, escapeLabel, escapeNotification } from "../../../src/util/plainText";
 
 describe("plain text", () => {

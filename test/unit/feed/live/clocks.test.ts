@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Feed } from "../../../../src/feed/feed";
-import { FakeClock } from "../../../support/fakeClock";
-import { LiveService } from "../../../support/liveService";
-import { polled } from "../../../support/polls";
-import { quietFeed } from "../../../support/quietFeed";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { LiveService } from "../../../support/services/liveService";
+import { polled } from "../../../support/services/polls";
+import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../sample/listSource";
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
-import type { CallOptions } from "../../../../src/api/types";
+import type { RequestOptions } from "../../../../src/api/types";
 import { LivePoller } from "../../../../src/feed/live/livePoller";
-import { FakeClock } from "../../../support/fakeClock";
+import { FakeClock } from "../../../support/fakes/fakeClock";
 
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
@@ -13,7 +13,7 @@ describe("LivePoller", () => {
     readonly resolve: () => void;
     readonly reject: (error: ApiError) => void;
     readonly signal: AbortSignal | undefined;
-    readonly onRetry: CallOptions["onRetry"];
+    readonly onRetry: RequestOptions["onRetry"];
   }[];
 
   beforeEach(() => {

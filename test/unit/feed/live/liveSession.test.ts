@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
 import { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
-import { FakeClock } from "../../../support/fakeClock";
-import { LiveService } from "../../../support/liveService";
-import { polled } from "../../../support/polls";
-import { quietFeed } from "../../../support/quietFeed";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { LiveService } from "../../../support/services/liveService";
+import { polled } from "../../../support/services/polls";
+import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../sample/listSource";
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Feed } from "../../../../src/feed/feed";
-import { FakeClock } from "../../../support/fakeClock";
-import { LiveService } from "../../../support/liveService";
-import { polled } from "../../../support/polls";
-import { quietFeed } from "../../../support/quietFeed";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { LiveService } from "../../../support/services/liveService";
+import { polled } from "../../../support/services/polls";
+import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../sample/listSource";
 
 const hour = 3_600_000;
@@ -25,7 +25,7 @@ describe("LiveUpdates", () => {
       { client: service, clock, pageSize: () => 10, ...quietFeed },
     );
     looks = 0;
-    feed.onDidLookForNews(() => looks++);
+    feed.onDidCheck(() => looks++);
   });
 
   afterEach(() => feed.dispose());

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { EventBudget } from "../../../../src/feed/eventBudget";
+import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import type { Completeness } from "../../../../src/shared/completeness";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
-import { FakeClock } from "../../../support/fakeClock";
-import { type PagedEvent, type PagingManners, PagingService } from "../../../support/pagingService";
-import { lookForNews } from "../../../support/polls";
-import { quietFeed } from "../../../support/quietFeed";
-import { page } from "../../../support/scriptedAnswers";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
+import { lookForNews } from "../../../support/services/polls";
+import { quietFeed } from "../../../support/fakes/quietFeed";
+import { page } from "../../../support/services/scriptedAnswers";
 
 const minute = 60_000;
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };

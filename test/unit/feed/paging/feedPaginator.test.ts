@@ -4,8 +4,8 @@ import { ApiError } from "../../../../src/api/errors";
 import type { FeedPage, ServiceClient } from "../../../../src/api/types";
 import { FeedPaginator, type PagingStart, wholeItems } from "../../../../src/feed/paging/feedPaginator";
 import { requestFor } from "../../../../src/feed/query";
-import { type PagedEvent, type PagingManners, PagingService } from "../../../support/pagingService";
-import { page, status } from "../../../support/scriptedAnswers";
+import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
+import { page, status } from "../../../support/services/scriptedAnswers";
 
 const hour = 3_600_000;
 const untilMs = Date.UTC(2026, 10, 22);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Item } from "../../../../src/api/types";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
-import { stored } from "../../../support/storedEvent";
+import { stored } from "../../../support/fakes/storedEvent";
 
 type Stored = Item<CompanyEvent>;
 

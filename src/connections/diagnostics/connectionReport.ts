@@ -1,0 +1,105 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { connect } from "node:tls";
+import * as vscode from "vscode";
+import type { Clock } from "../../util/clock";
+import { Disposable } from "../../util/disposable";
+import { oneLine } from "../../util/plainText";
+import { withProgressNotification } from "../../window";
+import type { Connection } from "../connection";
+import type { Connections } from "../connections";
+import { testConnection, type TestEnvironment } from "./connectionTest";
+import { configuredProxy } from "./configuredProxy";
+import { reportText } from "./reportText";
+
+const scheme = "company-feed-report";
+const handshakePatienceMs = 15_000;
+
+/** Runs `Test Connection` and shows its report as a read-only document. */
+export class ConnectionReports extends Disposable implements vscode.TextDocumentContentProvider {
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
+  private readonly reports = new Map<string, string>();
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return (
+      this.reports.get(uri.toString()) ?? "This report is gone. Run Company Feed: Test Connection again.\n"
+    );
+  }
+
+  async run(connection: Connection): Promise<void> {
+    const access = this.connections.clientFor(connection.name);
+    if (!access) {
+      return;
+    }
+    const { baseUrl, key } = await access.locate();
+    const environment: TestEnvironment = {
+      resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+      handshake,
+      proxy: proxyFor(new URL(baseUrl)),
+      key,
+      client: access,
+      now: () => this.clock.now(),
+    };
+    const startedAt = new Date(this.clock.now());
+    const steps = await withProgressNotification(`Testing ${connection.name}`, false, (report) =>
+      testConnection({ ...connection, baseUrl }, environment, (step) => report(step.name)),
+    );
+    await this.show(connection.name, reportText({ ...connection, baseUrl }, steps, startedAt));
+  }
+
+  private async show(name: string, text: string): Promise<void> {
+    const fileName = oneLine(name, 60).replace(/[/\\?#:*"<>|]/g, "_");
+    const uri = vscode.Uri.from({ scheme, path: `/Connection test of ${fileName}.txt` });
+    this.reports.set(uri.toString(), text);
+    this.changed.fire(uri);
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+}
+
+/** A real TLS connection, closed at once. Certificates are judged as VS Code's own requests judge them. */
+function handshake(host: string, port: number): ReturnType<TestEnvironment["handshake"]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }) });
+    socket.setTimeout(handshakePatienceMs, () => {
+      socket.destroy();
+      reject(Object.assign(new Error("No answer in time."), { code: "ETIMEDOUT" }));
+    });
+    socket.once("error", reject);
+    socket.once("secureConnect", () => {
+      const { issuer, valid_to: validTo } = socket.getPeerCertificate();
+      const protocol = socket.getProtocol() ?? "TLS";
+      socket.destroy();
+      resolve({
+        protocol,
+        issuer: oneLine(String(issuer.O ?? issuer.CN), 100),
+        validTo: oneLine(validTo, 60),
+      });
+    });
+  });
+}
+
+/** The proxy of VS Code's settings, else of the environment, where it is not ruled out for this address. */
+function proxyFor({ protocol, host }: URL): string | undefined {
+  const settings = vscode.workspace.getConfiguration("http");
+  if (settings.get("proxySupport") === "off") {
+    return undefined;
+  }
+  return configuredProxy(
+    { protocol, host },
+    {
+      proxy: settings.get<string>("proxy"),
+      noProxy: settings.get<string[]>("noProxy"),
+      environment: process.env,
+    },
+  );
+}

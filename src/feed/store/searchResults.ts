@@ -1,0 +1,78 @@
+import type { IDisposable } from "../../util/disposable";
+import { eventsPerYield } from "../../util/slices";
+import type { EventColumns } from "./eventColumns";
+import { EventList } from "./eventList";
+import { EventOrder } from "./eventOrder";
+import type { EventStore, StoreChange } from "./eventStore";
+import type { IdIndex } from "./idIndex";
+import type { Matcher } from "./matcher";
+import { segmentSlots } from "./segment";
+
+/** The events of a store that meet criteria, kept true while events come and go. */
+export class SearchResults extends EventList implements IDisposable {
+  private readonly subscription: IDisposable;
+
+  /**
+   * @param slots those that matched, in order; they are taken over.
+   * @param late slots that came while they were looked for.
+   */
+  constructor(
+    store: EventStore,
+    columns: EventColumns,
+    ids: IdIndex,
+    private readonly matcher: Matcher,
+    slots: Uint32Array<ArrayBuffer>,
+    late: readonly number[],
+  ) {
+    super(columns, ids, new EventOrder(columns.compare, slots));
+    this.take([...late].sort(columns.compare));
+    this.subscription = store.onDidChange((change) => this.follow(change));
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  private follow({ added, removed }: StoreChange): void {
+    this.order.remove(removed.filter((slot) => this.order.has(slot)));
+    this.take(added);
+  }
+
+  /** @param slots in order. */
+  private take(slots: readonly number[]): void {
+    this.order.insert(slots.filter((slot) => this.matcher.matches(slot)));
+  }
+}
+
+/** Looks through the events that are there, in steps. @param all their slots in order. @returns those that match. */
+export function* matchingSlots(
+  columns: EventColumns,
+  all: Uint32Array,
+  matcher: Matcher,
+): Generator<undefined, Uint32Array<ArrayBuffer>> {
+  const marks = new Map<number, Uint8Array>();
+  for (const segment of columns.all()) {
+    marks.set(segment.firstSlot, matcher.marks(segment));
+    yield;
+  }
+  const slots = new Uint32Array(all.length);
+  let count = 0;
+  // Neighbours in the order mostly came together.
+  let firstSlot = -1;
+  let marked: Uint8Array | undefined;
+  for (let index = 0; index < all.length; index++) {
+    const slot = all[index] ?? 0;
+    const place = slot & (segmentSlots - 1);
+    if (slot - place !== firstSlot) {
+      firstSlot = slot - place;
+      marked = marks.get(firstSlot);
+    }
+    if (marked?.[place] === 1) {
+      slots[count++] = slot;
+    }
+    if (index % eventsPerYield === eventsPerYield - 1) {
+      yield;
+    }
+  }
+  return slots.slice(0, count);
+}

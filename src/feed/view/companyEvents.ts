@@ -1,0 +1,43 @@
+import type { Company } from "../../shared/companyEvent";
+import type { CompanyEvents, EventRow } from "../../shared/protocol";
+import { eventRow } from "./rowLayout";
+import type { EventStore } from "../store/eventStore";
+
+const maxRows = 200;
+
+/** The events of a company among those loaded, newest first, in steps; undefined when it has neither an entity ID nor a name. */
+export function* companyEvents(
+  store: EventStore,
+  company: Company,
+): Generator<undefined, CompanyEvents | undefined> {
+  const { entityId, name } = company;
+  if (!entityId && !name) {
+    return undefined;
+  }
+  const events: EventRow[] = [];
+  let count = 0;
+  let raised: number | undefined;
+  for (const found of store.ofCompany(company)) {
+    if (!found) {
+      yield;
+      continue;
+    }
+    const { type, amount } = found;
+    count++;
+    // Only `funding` is a confirmed type (`interface.md`, Event item): other amounts need not be money raised.
+    if (type.toLowerCase() === "funding" && amount !== undefined) {
+      raised = (raised ?? 0) + amount;
+    }
+    if (events.length < maxRows) {
+      events.push(eventRow(found.item().value));
+    }
+  }
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(entityId === undefined ? {} : { entityId }),
+    events,
+    count,
+    // A sum beyond every number is none.
+    ...(raised === undefined || !Number.isFinite(raised) ? {} : { raised }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Match, MatchParams } from "../../shared/protocol";
+import type { EventList } from "../store/eventList";
+
+/** The next of the events that are searched for; after the last comes the first. Null when there is none. */
+export function nextMatch(matches: EventList, { from, older }: MatchParams): Match | null {
+  if (matches.size === 0) {
+    return null;
+  }
+  const index = (nextIndex(matches, from, older) + matches.size) % matches.size;
+  const event = matches.at(index)?.value;
+  return event
+    ? {
+        id: event.id,
+        ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
+        place: index + 1,
+        count: matches.size,
+      }
+    : null;
+}
+
+/** Index of the match to go to; may be one before the first or after the last. */
+function nextIndex(matches: EventList, from: MatchParams["from"], older: boolean): number {
+  if (!from) {
+    return older ? 0 : -1;
+  }
+  const index = matches.indexOf(from.id);
+  if (index >= 0) {
+    return older ? index + 1 : index - 1;
+  }
+  const after = from.publishedMs === undefined ? 0 : matches.countAfter(from.publishedMs);
+  return older ? after : after - 1;
+}

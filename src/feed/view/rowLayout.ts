@@ -1,0 +1,160 @@
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { DayRow, EventRow, GapRow, Row, VisitRow } from "../../shared/protocol";
+import type { EventList } from "../store/eventList";
+import { dayText, type TimeZone } from "./timeZone";
+
+/** A row that is no event. */
+interface Insert {
+  /** Place among the events of the one that it stands above. */
+  readonly firstEvent: number;
+  readonly row: DayRow | GapRow | VisitRow;
+}
+
+/** Longest text in a row; details have texts whole. */
+const maxText = 400;
+
+/**
+ * What the grid shows of events, row by row: each day with a header above it, gaps, and where the last visit ended. Holds for
+ * the events as they were when the layout was made.
+ */
+export class RowLayout {
+  private readonly inserts: readonly Insert[];
+  readonly rowCount: number;
+
+  constructor(
+    private readonly events: EventList,
+    zone: TimeZone,
+    gaps: readonly GapRow[] = [],
+    lastVisitMs?: number,
+  ) {
+    this.inserts = insertsOf(events, zone, gaps, lastVisitMs);
+    this.rowCount = events.size + this.inserts.length;
+  }
+
+  /** Rows `[start, end)`, as far as there are any. */
+  rows(start: number, end: number): Row[] {
+    const rows: Row[] = [];
+    for (let index = Math.max(0, start); index < Math.min(end, this.rowCount); index++) {
+      rows.push(this.row(index));
+    }
+    return rows;
+  }
+
+  /** Row index of an event, by its place among the events. */
+  rowOfEvent(eventIndex: number): number {
+    return eventIndex + this.insertsUpTo((insert) => insert.firstEvent <= eventIndex);
+  }
+
+  private row(index: number): Row {
+    const above = this.insertsUpTo((insert, place) => insert.firstEvent + place <= index);
+    const insert = this.inserts[above - 1];
+    if (insert && insert.firstEvent + above - 1 === index) {
+      return insert.row;
+    }
+    const event = this.events.at(index - above);
+    if (!event) {
+      throw new RangeError(`No row ${index} among ${this.rowCount}`);
+    }
+    return eventRow(event.value);
+  }
+
+  /** How many inserts come before the first for which `holds` fails. */
+  private insertsUpTo(holds: (insert: Insert, place: number) => boolean): number {
+    let low = 0;
+    let high = this.inserts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (holds(this.inserts[middle] as Insert, middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
+
+/**
+ * Day headers and gaps in the order of their rows: a gap stands above the day of the event that follows it, and below the events
+ * of its last millisecond, for it is filled from there: more of them may be missing.
+ */
+function insertsOf(
+  events: EventList,
+  zone: TimeZone,
+  gaps: readonly GapRow[],
+  lastVisitMs: number | undefined,
+): Insert[] {
+  const inGaps = gaps
+    .toSorted((a, b) => b.sinceMs - a.sinceMs)
+    .map((row): Insert => ({ firstEvent: events.countFrom(row.untilMs - 1), row }));
+  return [...visitDivider(events, lastVisitMs), ...inGaps, ...dayHeaders(events, zone)].sort(
+    (a, b) => a.firstEvent - b.firstEvent,
+  );
+}
+
+/** Only where there is something on both sides of it. */
+function visitDivider(events: EventList, endedMs: number | undefined): Insert[] {
+  const firstEvent = endedMs === undefined ? 0 : events.countAfter(endedMs);
+  return endedMs !== undefined && firstEvent > 0 && firstEvent < events.datedCount
+    ? [{ firstEvent, row: { kind: "visit", endedMs } }]
+    : [];
+}
+
+function dayHeaders(events: EventList, zone: TimeZone): Insert[] {
+  const headers: Insert[] = [];
+  const dated = events.datedCount;
+  const dayAt = (index: number): number => zone.dayNumber(events.publishedMs(index) ?? 0);
+  for (let first = 0; first < dated;) {
+    const day = dayAt(first);
+    headers.push({ firstEvent: first, row: { kind: "day", day: dayText(day) } });
+    first = firstOfOlderDay(first, dated, (index) => dayAt(index) === day);
+  }
+  if (dated < events.size) {
+    headers.push({ firstEvent: dated, row: { kind: "day" } });
+  }
+  return headers;
+}
+
+/** The first index after `first` for which `sameDay` fails: in ever longer strides, then by halves. */
+function firstOfOlderDay(first: number, end: number, sameDay: (index: number) => boolean): number {
+  let low = first;
+  let stride = 1;
+  while (low + stride < end && sameDay(low + stride)) {
+    low += stride;
+    stride *= 2;
+  }
+  let high = Math.min(low + stride, end);
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1;
+    if (sameDay(middle)) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return high;
+}
+
+/** An event as a row: its long texts cut. */
+export function eventRow(event: CompanyEvent): EventRow {
+  return {
+    kind: "event",
+    id: event.id,
+    ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
+    ...cut("type", event.type),
+    ...cut("title", event.title),
+    ...cut("subhead", event.subhead),
+    ...cut("company", event.company?.name),
+    ...cut("sector", event.sector),
+    ...(event.amount === undefined ? {} : { amount: event.amount }),
+    ...(event.confidence === undefined ? {} : { confidence: event.confidence }),
+  };
+}
+
+function cut<K extends string>(key: K, text: string | undefined): { [P in K]?: string } {
+  if (text === undefined) {
+    return {};
+  }
+  const short = text.length > maxText ? `${text.slice(0, maxText).toWellFormed()}…` : text;
+  return { [key]: short } as { [P in K]: string };
+}

@@ -1,0 +1,36 @@
+/** The line below the chart: what the stretch that is pointed at or chosen holds; at rest, which types are drawn. */
+import { html, type TemplateResult } from "lit";
+import type { ZoneChoice } from "../../shared/pageState";
+import type { Chart, Span } from "../../shared/protocol";
+import { countIn, countOf, type Parts } from "./chartParts";
+import { eventTypeLook, typeMark } from "../ui/eventTypes";
+import { counted, lineOf } from "../ui/text";
+import { stretchText } from "../ui/times";
+
+/** What does not fit is left out whole, so the most frequent types come first. Screen readers have the table instead. */
+export function chartReadout(chart: Chart, parts: Parts, span: Span, zone: ZoneChoice): TemplateResult {
+  const types = chart.types
+    .map(({ type, counts }) => ({ type, count: countOf(counts, parts) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  return html`<div class="chart-readout" aria-hidden="true">
+    <span class="chart-stretch"
+      >${stretchText(span, zone, Date.now())}: ${counted(countIn(chart, parts), "event")}</span
+    >
+    ${types.map(({ type, count }) => typeEntry(type, count))}
+  </div>`;
+}
+
+export function chartLegend({ types }: Chart): TemplateResult {
+  return html`<div class="chart-readout" aria-hidden="true">
+    ${types.map(({ type }) => typeEntry(type))}
+  </div>`;
+}
+
+function typeEntry(type: string, count?: number): TemplateResult {
+  return html`<span class="chart-type"
+    >${typeMark(type)}<bdi>${lineOf(eventTypeLook(type).label)}</bdi>${
+      count === undefined ? "" : ` ${count.toLocaleString()}`
+    }</span
+  >`;
+}

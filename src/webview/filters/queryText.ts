@@ -1,0 +1,67 @@
+/** Feed queries as sentences, and the ways out of one that finds nothing. */
+import { exactUsd } from "../../shared/amounts";
+import { dayMs } from "../../shared/day";
+import { maxWindowDays, type FeedQuery, type FeedWindow } from "../../shared/feedQuery";
+import type { ZoneChoice } from "../../shared/pageState";
+import type { PanelState } from "../../shared/protocol";
+import { lineOf } from "../ui/text";
+import { shortInstant } from "../ui/times";
+
+/** `the last 7 days`, `the last 24 hours` */
+export function spanText(days: number): string {
+  return days === 1 ? "the last 24 hours" : `the last ${days.toLocaleString()} days`;
+}
+
+/** `the last 7 days`, `14 Nov, 10:02 UTC – now` */
+export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
+  if (window.kind === "last") {
+    return spanText(window.days);
+  }
+  const edge = (instant: string): string => shortInstant(Date.parse(instant), zone, nowMs);
+  return `${edge(window.since)} – ${window.until === undefined ? "now" : edge(window.until)}`;
+}
+
+/** One sentence: what was asked for, and that there is none of it; or none so far, where not all of it was read. */
+export function nothingFound(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
+  const { query, window } = panel;
+  const filters = [
+    ...(query.types.length > 0 ? [`of type ${listed(query.types.map(lineOf))}`] : []),
+    ...(query.sector === undefined ? [] : [`in sector ${lineOf(query.sector)}`]),
+    ...(query.minAmount === undefined ? [] : [`with ${exactUsd(query.minAmount)} or more`]),
+  ];
+  const since = window && shortInstant(window.sinceMs, zone, nowMs);
+  const until = window?.untilMs === undefined ? "now" : shortInstant(window.untilMs, zone, nowMs);
+  const when =
+    query.window.kind === "last"
+      ? ` in ${spanText(query.window.days)}${since ? ` (since ${since})` : ""}`
+      : since
+        ? ` from ${since} to ${until}`
+        : "";
+  const soFar = panel.completeness.kind === "complete" ? "" : " so far";
+  return `No events${soFar}${filters.length > 0 ? ` ${filters.join(", ")}` : ""}${when}.`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+}
+
+/** The same query over a longer window: 30 days, or twice as long; undefined when it cannot be longer. */
+export function widened(query: FeedQuery): FeedQuery | undefined {
+  const { window } = query;
+  if (window.kind === "last") {
+    const days = window.days < 30 ? 30 : Math.min(2 * window.days, maxWindowDays);
+    return days > window.days ? { ...query, window: { kind: "last", days } } : undefined;
+  }
+  const sinceMs = Date.parse(window.since);
+  const span = Math.max(
+    (window.until === undefined ? Date.now() : Date.parse(window.until)) - sinceMs,
+    dayMs,
+  );
+  const since = new Date(Math.max(0, sinceMs - span)).toISOString();
+  return since < window.since ? { ...query, window: { ...window, since } } : undefined;
+}
+
+/** What `widened` leads to, for a link. */
+export function widenText(wider: FeedQuery): string {
+  return wider.window.kind === "last" ? `Widen to ${spanText(wider.window.days)}` : "Widen the window";
+}

@@ -1,0 +1,169 @@
+/** What stands in the list besides rows: nothing found, nothing to be had, what comes after the last row, what came in above. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { Completeness } from "../../shared/completeness";
+import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
+import type { ZoneChoice } from "../../shared/pageState";
+import type { PanelState, Problem } from "../../shared/protocol";
+import { endText } from "../status/completenessText";
+import type { HostConnection } from "../host/hostConnection";
+import { isFiltered, nothingInViewMessage } from "./viewFilter";
+import { nothingFound, widened, widenText } from "../filters/queryText";
+import { needsPerson, problemIcons, remedyFor } from "../status/problems";
+import { lineOf } from "../ui/text";
+
+/** What a person can do from there. */
+export interface ListActions {
+  readonly post: HostConnection["post"];
+  setQuery(query: FeedQuery): void;
+  resetFilters(): void;
+  showAll(): void;
+}
+
+/**
+ * The problem that is told in the middle of the list: nothing is loaded, and that is why.
+ * @param loaded how many events are loaded, in view or not
+ */
+export function centralProblem({ problem }: PanelState, loaded: number): Problem | undefined {
+  return loaded === 0 && problem?.action !== "live" ? problem : undefined;
+}
+
+/**
+ * In place of rows where there are none: what went wrong, or that nothing matches.
+ * @param loaded how many events are loaded, in view or not
+ */
+export function emptyStateOf(
+  panel: PanelState,
+  loaded: number,
+  zone: ZoneChoice,
+  ways: ListActions,
+): TemplateResult | undefined {
+  const problem = centralProblem(panel, loaded);
+  if (problem) {
+    return problemMessage(problem, panel.connection, ways);
+  }
+  if (panel.content === "current" && loaded > 0 && isFiltered(panel.view)) {
+    return html`<div class="message">
+      <span class="codicon codicon-search" aria-hidden="true"></span>
+      <p>${nothingInViewMessage(panel.view, zone, Date.now())}</p>
+      <p class="ways">
+        <button type="button" role="link" class="link" @click=${() => ways.showAll()}>
+          Show all loaded events
+        </button>
+      </p>
+    </div>`;
+  }
+  if (panel.content === "current" && panel.completeness.kind === "limit") {
+    return html`<div class="message">
+      <span class="codicon codicon-info" aria-hidden="true"></span>
+      <p>${endText(panel, zone, Date.now())}</p>
+    </div>`;
+  }
+  return panel.content === "current" && !panel.activity ? emptyMessage(panel, zone, ways) : undefined;
+}
+
+function problemMessage(
+  problem: Problem,
+  connection: PanelState["connection"],
+  ways: ListActions,
+): TemplateResult {
+  const { label, message } = remedyFor(problem, connection);
+  return html`<div class="message">
+    <span class="codicon codicon-${problemIcons[problem.kind]}" aria-hidden="true"></span>
+    <p dir="auto">${lineOf(problem.message)}</p>
+    <p class="ways">
+      <vscode-button @click=${() => ways.post(message)}>${label}</vscode-button>
+      ${
+        needsPerson(problem, connection)
+          ? nothing
+          : html`<vscode-button secondary @click=${() => ways.post({ type: "showLog" })}
+              >Show log</vscode-button
+            >`
+      }
+    </p>
+  </div>`;
+}
+
+/** The ways out are links: "Reset filters" as a button is in the filter bar. */
+function emptyMessage(panel: PanelState, zone: ZoneChoice, ways: ListActions): TemplateResult {
+  const wider = widened(panel.query);
+  return html`<div class="message">
+    <span class="codicon codicon-inbox" aria-hidden="true"></span>
+    <p dir="auto">${nothingFound(panel, zone, Date.now())}</p>
+    <p class="ways">
+      ${
+        wider
+          ? html`<button type="button" role="link" class="link" @click=${() => ways.setQuery(wider)}>
+              ${widenText(wider)}
+            </button>`
+          : nothing
+      }
+      ${
+        sameQuery(panel.query, panel.defaultQuery)
+          ? nothing
+          : html`<button type="button" role="link" class="link" @click=${() => ways.resetFilters()}>
+              Reset filters
+            </button>`
+      }
+    </p>
+  </div>`;
+}
+
+/** Below the last row: how to go on, and how far back the list reaches. */
+export function listFooter(
+  panel: PanelState,
+  zone: ZoneChoice,
+  ways: ListActions,
+): TemplateResult | undefined {
+  const { completeness, content } = panel;
+  if (content !== "current") {
+    return undefined;
+  }
+  const { icon, action } = endParts(completeness);
+  return html`<div class="list-end">
+    ${
+      action === undefined
+        ? nothing
+        : html`<vscode-button secondary @click=${() => ways.post(action.message)}
+            >${action.label}</vscode-button
+          >`
+    }
+    <span class="end-text" dir="auto"
+      >${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span> `}${endText(panel, zone, Date.now())}</span
+    >
+  </div>`;
+}
+
+const loadOlder = { label: "Load older", message: { type: "loadOlder" } } as const;
+const exportAll = { label: "Export", message: { type: "export", ids: [] } } as const;
+
+function endParts(completeness: Completeness): {
+  readonly icon?: string;
+  readonly action?: typeof loadOlder | typeof exportAll;
+} {
+  switch (completeness.kind) {
+    case "complete":
+      return { icon: "check", ...(completeness.before && { action: loadOlder }) };
+    case "more":
+      return { action: loadOlder };
+    case "gap":
+      return { icon: "info", ...(completeness.before && { action: loadOlder }) };
+    case "limit":
+      return { icon: "info", action: exportAll };
+    case "stopped":
+      return { icon: "warning", action: loadOlder };
+  }
+}
+
+/** Takes the person up to what came in above. */
+export function newEventsButton(
+  { view }: PanelState,
+  count: number,
+  show: () => void,
+): TemplateResult | undefined {
+  // Among what is searched for or zoomed to there may be none of them.
+  return count === 0 || isFiltered(view)
+    ? undefined
+    : html`<button type="button" class="new-events" @click=${show}>
+        <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString()} new
+      </button>`;
+}

@@ -1,0 +1,22 @@
+/** How loading an entire window goes. */
+import type { Activity } from "../../shared/protocol";
+import { counted } from "../ui/text";
+
+/** `440 more events on 3 pages, 1.9 of 7 days, 210 events/s`: those that came with it, besides what was loaded. */
+export function windowProgressText({ events, pages, walk }: Activity, nowMs: number): string {
+  const more = counted(events, "more event");
+  const parts = [`Loading the entire window: ${more} on ${counted(pages, "page")}`];
+  if (walk) {
+    const ofDays = inDays(walk.ofDays);
+    parts.push(`${inDays(walk.days)} of ${ofDays} ${ofDays === "1" ? "day" : "days"}`);
+    const passedMs = nowMs - walk.startedAt;
+    if (passedMs >= 1000) {
+      parts.push(`${Math.round((events * 1000) / passedMs).toLocaleString()} events/s`);
+    }
+  }
+  return parts.join(", ");
+}
+
+function inDays(days: number): string {
+  return days.toLocaleString(undefined, { maximumFractionDigits: days < 10 ? 1 : 0 });
+}

@@ -1,0 +1,59 @@
+import { controls, hidden } from "../../shared/plainText";
+import type { CopyForm } from "../../shared/protocol";
+
+/**
+ * One line of text from the service as the page shows it: what would be invisible or would reorder its surroundings is
+ * shown by its name. The caller isolates it (`<bdi>` or `dir="auto"`).
+ */
+export function lineOf(text: string): string {
+  return blockOf(text.replace(/[\t\n\r ]+/g, " "));
+}
+
+/** The same for text in which line breaks and tabs have a meaning. */
+export function blockOf(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(controls, (run) => run.replace(/[^\t\n]/g, controlName))
+    .replace(hidden, unicodeEscape);
+}
+
+/** C0 controls have pictures of their own. */
+function controlName(control: string): string {
+  const code = control.charCodeAt(0);
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
+}
+
+/** As JSON writes it: `\u202e`; two of them for a character beyond the first 65,536. */
+function unicodeEscape(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`,
+  ).join("");
+}
+
+/** `1,240 events`, `1 event`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
+}
+
+const copyWords: Readonly<Record<CopyForm, string>> = {
+  id: "ID",
+  entityId: "entity ID",
+  json: "JSON",
+  tsv: "TSV",
+  markdown: "Markdown",
+};
+
+/** What is said of `asked` events once the host told how many are on the clipboard; undefined: it could not do it. */
+export function copiedText(copied: number | undefined, asked: number, as: CopyForm): string {
+  const gone = (count: number): string => `${count === 1 ? "is" : "are"} no longer in the feed`;
+  if (copied === undefined) {
+    return "The clipboard could not be written; see the log";
+  }
+  if (copied === 0) {
+    return `Nothing was copied: ${counted(asked, "event")} ${gone(asked)}`;
+  }
+  const done = `Copied ${counted(copied, "event")} (${copyWords[as]})`;
+  return copied < asked ? `${done}; ${(asked - copied).toLocaleString()} ${gone(asked - copied)}` : done;
+}

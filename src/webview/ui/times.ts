@@ -1,0 +1,186 @@
+/** Instants as text, in the zone that the panel's toggle names: the browser's own, or UTC. */
+import type { ZoneChoice } from "../../shared/pageState";
+import type { Span } from "../../shared/protocol";
+
+/** Asking is slow, and every row on screen does: the answer holds for as long as the clock's offset. */
+let localZone: { readonly name: string; readonly offset: number } | undefined;
+
+/** IANA name. */
+export function timeZoneOf(zone: ZoneChoice): string {
+  if (zone === "utc") {
+    return "UTC";
+  }
+  const offset = new Date().getTimezoneOffset();
+  if (localZone?.offset !== offset) {
+    localZone = { name: Intl.DateTimeFormat().resolvedOptions().timeZone, offset };
+  }
+  return localZone.name;
+}
+
+/** `10:41` */
+export function timeOfDay(ms: number, zone: ZoneChoice): string {
+  const { hour, minute } = partsOf(ms, zone);
+  return `${two(hour)}:${two(minute)}`;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** Heading of a day, `Saturday, 14 Nov 2026`, from `2026-11-14`. */
+export function dayTitle(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const weekday = weekdays[date.getUTCDay()];
+  return weekday === undefined
+    ? day
+    : `${weekday}, ${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
+}
+
+/** `14 Nov 2026, 10:41:05 UTC` */
+export function fullInstant(ms: number, zone: ZoneChoice): string {
+  const { year, month, day, hour, minute, second } = partsOf(ms, zone);
+  return `${day} ${months[month] ?? ""} ${year}, ${two(hour)}:${two(minute)}:${two(second)} ${timeZoneOf(zone)}`;
+}
+
+/** `14 Nov, 10:02 UTC`; with the year when it is not that of `nowMs`. */
+export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
+  const { year, month, day } = partsOf(ms, zone);
+  const shownYear = year === partsOf(nowMs, zone).year ? "" : ` ${year}`;
+  return `${day} ${months[month] ?? ""}${shownYear}, ${timeOfDay(ms, zone)} ${timeZoneOf(zone)}`;
+}
+
+/** `today, 07:39`, `yesterday, 18:20`, `14 Nov, 10:02`. */
+export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
+  const day = partsOf(ms, zone);
+  const isDayOf = (instantMs: number): boolean => isSameDay(day, partsOf(instantMs, zone));
+  const { hour, minute } = partsOf(nowMs, zone);
+  // Some moment of the day before, however long that was.
+  const yesterdayMs = nowMs - (hour * 60 + minute + 60 * 6) * 60_000;
+  const name = isDayOf(nowMs) ? "today" : isDayOf(yesterdayMs) ? "yesterday" : shortDay(ms, zone, nowMs);
+  return `${name}, ${timeOfDay(ms, zone)}`;
+}
+
+/** A stretch of time and its length: `08:12 – 11:24   3 h 12 min`; with days where it is not within one. */
+export function gapText({ sinceMs, untilMs }: Span, zone: ZoneChoice): string {
+  const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];
+  const edge = (ms: number, { day, month }: typeof since): string =>
+    isSameDay(since, until) ? timeOfDay(ms, zone) : `${day} ${months[month] ?? ""} ${timeOfDay(ms, zone)}`;
+  return `${edge(sinceMs, since)} – ${edge(untilMs, until)}\u2003${lengthText(untilMs - sinceMs)}`;
+}
+
+/** The same where nothing around it says the day: `14 Nov 08:12 – 11:24   3 h 12 min`. */
+export function stretchText({ sinceMs, untilMs }: Span, zone: ZoneChoice, nowMs: number): string {
+  const edge = (ms: number): string => `${shortDay(ms, zone, nowMs)} ${timeOfDay(ms, zone)}`;
+  const until = isSameDay(partsOf(sinceMs, zone), partsOf(untilMs, zone))
+    ? timeOfDay(untilMs, zone)
+    : edge(untilMs);
+  return `${edge(sinceMs)} – ${until}\u2003${lengthText(untilMs - sinceMs)}`;
+}
+
+function isSameDay(a: ReturnType<typeof partsOf>, b: ReturnType<typeof partsOf>): boolean {
+  return a.year === b.year && a.month === b.month && a.day === b.day;
+}
+
+/** Two units at most: `3 h 12 min`, `6 d 4 h`. */
+function lengthText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) {
+    return "under a minute";
+  }
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  const parts =
+    days > 0
+      ? [`${days} d`, hours && `${hours} h`]
+      : [hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** `14 Nov`; with the year when it is not that of `nowMs`. */
+export function shortDay(ms: number, zone: ZoneChoice, nowMs: number): string {
+  const { year, month, day } = partsOf(ms, zone);
+  return `${day} ${months[month] ?? ""}${year === partsOf(nowMs, zone).year ? "" : ` ${year}`}`;
+}
+
+/** On an axis of time: `14 Nov` where a day begins, else `10:02`. */
+export function tickText(ms: number, zone: ZoneChoice, nowMs: number): string {
+  const time = timeOfDay(ms, zone);
+  return time === "00:00" ? shortDay(ms, zone, nowMs) : time;
+}
+
+/** As From and To show an instant: `2026-11-14 10:02`, with seconds where there are any. */
+export function instantText(ms: number, zone: ZoneChoice): string {
+  const { year, month, day, hour, minute, second } = partsOf(ms, zone);
+  const seconds = second === 0 ? "" : `:${two(second)}`;
+  return `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(day)} ${two(hour)}:${two(minute)}${seconds}`;
+}
+
+const instantShape =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[t ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(z|utc|[+-]\d{2}:?\d{2})?)?$/;
+
+type ParsedInstant =
+  | { readonly ok: true; readonly ms: number }
+  /** A sentence for the person who typed it. */
+  | { readonly ok: false; readonly message: string };
+
+/** Reads a date, or a date and time, as typed; a day alone means its first moment. An offset in the text wins over the zone. */
+export function parseInstant(text: string, zone: ZoneChoice): ParsedInstant {
+  const match = instantShape.exec(text.trim().toLowerCase());
+  if (!match) {
+    return { ok: false, message: "Enter a date such as 2026-11-14 or 2026-11-14 10:02." };
+  }
+  const groups: readonly (string | undefined)[] = match;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = groups
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const millisecond = Math.floor(Number(`0.${groups[7] ?? "0"}`) * 1000);
+  const offset = groups[8];
+  const utc = new Date(0);
+  utc.setUTCFullYear(year, month - 1, day);
+  utc.setUTCHours(hour, minute, second, millisecond);
+  // 31 February and 25 o'clock roll over into another day: they do not exist.
+  if (
+    utc.getUTCMonth() !== month - 1 ||
+    utc.getUTCDate() !== day ||
+    hour > 23 ||
+    minute > 59 ||
+    second > 59
+  ) {
+    return { ok: false, message: "There is no such date or time." };
+  }
+  if (offset !== undefined || zone === "utc") {
+    return { ok: true, ms: utc.getTime() - offsetMs(offset) };
+  }
+  const local = new Date(0);
+  local.setFullYear(year, month - 1, day);
+  local.setHours(hour, minute, second, millisecond);
+  return { ok: true, ms: local.getTime() };
+}
+
+function offsetMs(offset: string | undefined): number {
+  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(offset ?? "");
+  return match ? (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * 60_000 : 0;
+}
+
+function partsOf(ms: number, zone: ZoneChoice) {
+  const date = new Date(ms);
+  return zone === "utc"
+    ? {
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth(),
+        day: date.getUTCDate(),
+        hour: date.getUTCHours(),
+        minute: date.getUTCMinutes(),
+        second: date.getUTCSeconds(),
+      }
+    : {
+        year: date.getFullYear(),
+        month: date.getMonth(),
+        day: date.getDate(),
+        hour: date.getHours(),
+        minute: date.getMinutes(),
+        second: date.getSeconds(),
+      };
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { createServiceClient } from "../../../src/api/client";
+import { Feed } from "../../../src/feed/feed";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { FaultyService } from "../../support/services/faultyService";
+import { sampleEvent } from "../../support/services/feedService";
+import { quietFeed } from "../../support/fakes/quietFeed";
+import { listSource } from "../../unit/sample/listSource";
+
+export const timeoutMs = 30_000;
+export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+
+/** Six hourly events, newest first. */
+const events = Array.from({ length: 6 }, (_, n) =>
+  sampleEvent(`evt_${n}`, new Date(Date.UTC(2026, 10, 21, 11 - n)).toISOString()),
+);
+export const allIds = events.map(({ id }) => id);
+
+/** A feed of those events in pages of two, over a service that can be given faults; the first page is there. */
+export class FaultyFeed {
+  private constructor(
+    readonly feed: Feed,
+    readonly faulty: FaultyService,
+    readonly clock: FakeClock,
+  ) {}
+
+  static async start(): Promise<FaultyFeed> {
+    const clock = new FakeClock();
+    const key = "sk_test_7f3a9Zq-XYZ";
+    const faulty = await FaultyService.start({ source: listSource(events), key, now: () => clock.now() });
+    const client = createServiceClient(
+      { baseUrl: faulty.origin, dataset: "companydata", key },
+      { timeoutMs, typesFormat: "comma", attempts: 1 },
+      { clock, random: () => 0.5, log: () => undefined },
+    );
+    const feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...quietFeed });
+    const faultyFeed = new FaultyFeed(feed, faulty, clock);
+    await feed.start();
+    assert.deepEqual(faultyFeed.ids(), allIds.slice(0, 2));
+    return faultyFeed;
+  }
+
+  /** Of the events that are shown. */
+  ids(): string[] {
+    const { rows } = this.feed.rows({ start: 0, end: this.feed.rowsInfo.rowCount });
+    return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+  }
+
+  /** Loads older events for as long as that brings any. */
+  async walk(): Promise<void> {
+    for (let before = -1; before < this.ids().length && this.feed.state.completeness.kind === "more";) {
+      before = this.ids().length;
+      await this.feed.loadOlder();
+    }
+  }
+
+  /** Without faults from now on: all events are there after a refresh and a walk, each once. */
+  async recover(): Promise<void> {
+    this.faulty.faults = [];
+    await this.feed.refresh();
+    await this.walk();
+    assert.equal(this.feed.state.problem, undefined);
+    assert.equal(this.feed.state.completeness.kind, "complete");
+    assert.deepEqual(this.ids(), allIds);
+  }
+
+  /** No timer may be left. */
+  async dispose(): Promise<void> {
+    this.feed.dispose();
+    assert.deepEqual(this.clock.pending, [], "a timer was left");
+    await this.faulty.dispose();
+  }
+}

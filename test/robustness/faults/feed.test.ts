@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { failing, odd } from "../../support/services/faults";
+import { FaultyFeed, lastWeek, timeoutMs } from "./faultyFeed";
+
+describe("every fault, under a feed", () => {
+  let faultyFeed: FaultyFeed;
+
+  beforeEach(async () => {
+    faultyFeed = await FaultyFeed.start();
+  });
+
+  afterEach(() => faultyFeed.dispose());
+
+  /** Does something whose requests meet a fault that may have to be waited out. */
+  async function under(fault: (typeof failing)[number], act: () => Promise<void>): Promise<void> {
+    const { faulty, clock } = faultyFeed;
+    faulty.faults = [fault];
+    const before = faulty.service.requests.length;
+    const acting = act();
+    if (fault.hangs) {
+      await faulty.service.received(before + 1);
+      clock.advance(timeoutMs);
+    }
+    await acting;
+    faulty.faults = [];
+  }
+
+  for (const fault of failing) {
+    it(`${fault.name}: the rows stay, the reason is told, and nothing is missing or doubled afterwards`, async () => {
+      const { feed } = faultyFeed;
+      const acts = [
+        () => feed.loadOlder(),
+        () => feed.refresh(),
+        () => feed.setQuery({ ...lastWeek, sector: "x" }),
+      ];
+      for (const act of acts) {
+        const before = faultyFeed.ids();
+        await under(fault, act);
+        assert.deepEqual(faultyFeed.ids(), before);
+        assert.match(feed.state.problem?.message ?? "", fault.sentence);
+        assert.equal(feed.state.activity, undefined);
+      }
+      await feed.setQuery(lastWeek);
+      await faultyFeed.recover();
+    });
+  }
+
+  for (const fault of failing.filter(({ kind }) => kind === "interrupted")) {
+    it(`${fault.name}: the service is not said to be out of reach`, async () => {
+      await under(fault, () => faultyFeed.feed.refresh());
+      assert.equal(faultyFeed.feed.state.problem?.kind, "service");
+      await faultyFeed.recover();
+    });
+  }
+
+  for (const fault of odd.filter(({ list }) => list === "events")) {
+    it(`${fault.name}: what can be shown is shown, each once`, async () => {
+      const { feed, faulty } = faultyFeed;
+      faulty.faults = [fault];
+      await feed.refresh();
+      assert.equal(feed.state.problem, undefined);
+      assert.equal(feed.state.malformed, fault.malformed);
+      const ids = faultyFeed.ids();
+      assert.equal(new Set(ids).size, ids.length);
+      assert.ok(ids.length >= 2 - fault.malformed);
+      for (const id of ids) {
+        assert.ok(feed.event(id)?.json.includes(`"${id}"`));
+      }
+      await faultyFeed.recover();
+    });
+  }
+});

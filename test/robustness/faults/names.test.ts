@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import dns from "node:dns";
+import { createServiceClient } from "../../../src/api/client";
+import { Feed } from "../../../src/feed/feed";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { unresolved } from "../../support/services/faults";
+import { FaultyService } from "../../support/services/faultyService";
+import { sampleEvent } from "../../support/services/feedService";
+import { quietFeed } from "../../support/fakes/quietFeed";
+import { listSource } from "../../unit/sample/listSource";
+
+const key = "sk_test_7f3a9Zq-XYZ";
+const events = [sampleEvent("evt_1", "2026-11-21T01:00:00Z")];
+
+describe("every fault of looking up a name, under a feed", () => {
+  const { lookup } = dns;
+  let clock: FakeClock;
+  let faulty: FaultyService;
+  let feed: Feed;
+  /** Node's code of what goes wrong. */
+  let code: string | undefined;
+  let lookups: number;
+
+  beforeEach(async () => {
+    code = undefined;
+    lookups = 0;
+    clock = new FakeClock();
+    faulty = await FaultyService.start({
+      source: listSource(events),
+      key,
+      now: () => clock.now(),
+      freshConnections: true,
+    });
+    dns.lookup = ((_: string, __: object, done: (error: Error | null, addresses?: object[]) => void) => {
+      lookups++;
+      if (code === undefined) {
+        done(null, [{ address: "127.0.0.1", family: 4 }]);
+      } else {
+        done(Object.assign(new Error("no such name"), { code }));
+      }
+    }) as typeof lookup;
+    const client = createServiceClient(
+      { baseUrl: `http://localhost:${faulty.service.port}`, dataset: "companydata", key },
+      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
+      { clock, random: () => 0.5, log: () => undefined },
+    );
+    const lastWeek = { window: { kind: "last", days: 7 }, types: [] } as const;
+    feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...quietFeed });
+    await feed.start();
+    assert.equal(feed.rowsInfo.eventCount, 1);
+  });
+
+  afterEach(async () => {
+    dns.lookup = lookup;
+    feed.dispose();
+    assert.deepEqual(clock.pending, [], "a timer was left");
+    await faulty.dispose();
+  });
+
+  for (const fault of unresolved) {
+    it(`${fault.name}: the rows stay, the reason is told, and all is well again after it`, async () => {
+      ({ code } = fault);
+      await feed.refresh();
+      assert.equal(feed.rowsInfo.eventCount, 1);
+      assert.equal(feed.state.problem?.kind, "offline");
+      assert.match(feed.state.problem.message, fault.sentence);
+      assert.deepEqual([lookups, faulty.service.requests.length], [2, 1]);
+      code = undefined;
+      await feed.refresh();
+      assert.equal(feed.state.problem, undefined);
+      assert.equal(feed.rowsInfo.eventCount, 1);
+    });
+  }
+});

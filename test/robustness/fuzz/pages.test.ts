@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { decodeCollectionPage } from "../../../src/api/decode/collectionPage";
+import { ApiError } from "../../../src/api/errors";
+import { decodeFeedPage } from "../../../src/api/decode/feedPage";
+import { createServiceClient } from "../../../src/api/client";
+import type { Item, ServiceClient } from "../../../src/api/types";
+import { sampleEvent } from "../../support/services/feedService";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { mutated } from "../../support/fakes/mutations";
+import { type Answer, ScriptedService } from "../../support/services/scriptedService";
+
+const key = "sk_test_7f3a9Zq-XYZ";
+
+interface Decoded {
+  readonly items: readonly Item<{ readonly id: string }>[];
+  readonly malformed: number;
+}
+
+const decoders: Readonly<Record<"events" | "collections", (bytes: Buffer) => Decoded>> = {
+  events: (bytes) => decodeFeedPage(bodyOf(bytes), { pageSize: 40, fields: "full" }),
+  collections: (bytes) => decodeCollectionPage(bodyOf(bytes), { limit: 100, offset: 0 }),
+};
+const lists = ["events", "collections"] as const;
+
+function bodyOf(bytes: Buffer) {
+  return { bytes, status: 200, host: "service.example", servedAt: undefined };
+}
+
+/** What a decoder makes of bytes: a page whose items are what was sent, or `malformed` with a sentence. */
+function survives(list: (typeof lists)[number], bytes: Buffer): Decoded | undefined {
+  try {
+    const decoded = decoders[list](bytes);
+    const sent = (JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown[]>)[list] ?? [];
+    assert.equal(decoded.items.length + decoded.malformed, sent.length);
+    for (const { json, value } of decoded.items) {
+      assert.ok(value.id.length > 0);
+      const parsed: unknown = JSON.parse(json);
+      assert.ok(sent.some((element) => JSON.stringify(element) === JSON.stringify(parsed)));
+    }
+    return decoded;
+  } catch (error) {
+    assert.ok(error instanceof ApiError && error.kind === "malformed", String(error));
+    assert.match(error.message, /\.$/);
+    return undefined;
+  }
+}
+
+function soundPage(list: (typeof lists)[number]): Record<string, unknown> {
+  const item =
+    list === "events"
+      ? sampleEvent("evt_1", "2026-11-20T10:00:00Z")
+      : { collection_id: "col_1", database_name: "acme", document_count: 7, is_active: true };
+  return {
+    [list]: [item, { ...item }],
+    ...{ has_more: true, next_cursor: "abc", page_size: 40, total_count: 2, limit: 100, offset: 0 },
+  };
+}
+
+describe("arbitrary pages", () => {
+  for (const list of lists) {
+    it(`any JSON is read or refused (${list})`, () => {
+      fc.assert(
+        fc.property(fc.json(), (text) => void survives(list, Buffer.from(text))),
+        { numRuns: 2000 },
+      );
+    });
+
+    it(`any JSON in the list costs at most itself (${list})`, () => {
+      fc.assert(
+        fc.property(fc.array(fc.jsonValue()), (elements) => {
+          assert.ok(survives(list, Buffer.from(JSON.stringify({ [list]: elements }))));
+        }),
+        { numRuns: 2000 },
+      );
+    });
+
+    it(`a valid page with anything in one place is read or refused (${list})`, () => {
+      fc.assert(
+        fc.property(
+          mutated(soundPage(list)),
+          (page) => void survives(list, Buffer.from(JSON.stringify(page))),
+        ),
+        { numRuns: 3000 },
+      );
+    });
+
+    it(`a valid page with bytes changed is read or refused (${list})`, () => {
+      const sound = Buffer.from(
+        JSON.stringify({ [list]: [sampleEvent("evt_ü", "2026-11-20T10:00:00Z")], has_more: false }),
+      );
+      fc.assert(
+        fc.property(
+          fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+          (changes) => {
+            const bytes = Buffer.from(sound);
+            changes.forEach(([at, byte]) => (bytes[at] = byte));
+            survives(list, bytes);
+          },
+        ),
+        { numRuns: 5000 },
+      );
+    });
+
+    it(`any bytes are read or refused (${list})`, () => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void survives(list, Buffer.from(bytes))),
+        { numRuns: 3000 },
+      );
+    });
+  }
+});
+
+describe("arbitrary answers over HTTP", () => {
+  let service: ScriptedService;
+  let client: ServiceClient;
+
+  before(async () => {
+    service = await ScriptedService.start();
+    client = createServiceClient(
+      { baseUrl: service.origin, dataset: "companydata", key },
+      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
+      { clock: new FakeClock(), random: () => 0.5, log: () => undefined },
+    );
+  });
+  after(() => service.dispose());
+
+  /** Sends the bytes cut where `cuts` say, as chunks of their own. */
+  const inChunks =
+    (bytes: Buffer, cuts: readonly number[], headers: Record<string, string>): Answer =>
+    async (response) => {
+      response.writeHead(200, { "Content-Type": "application/json", ...headers });
+      const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+      let from = 0;
+      for (const place of [...places, bytes.length]) {
+        if (place > from) {
+          response.write(bytes.subarray(from, place));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        from = place;
+      }
+      response.end();
+    };
+
+  it("a page is the same wherever its bytes are cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.nat(2000), { maxLength: 6 }),
+        async (titles, cuts) => {
+          const events = titles.map((title, n) => sampleEvent(`evt_${n}`, "2026-11-20T10:00:00Z", { title }));
+          service.answer(inChunks(Buffer.from(JSON.stringify({ events, has_more: false })), cuts, {}));
+          const { items } = await client.readFeed({ pageSize: 40, fields: "full" });
+          assert.deepEqual(
+            items.map(({ json }) => json),
+            events.map((event) => JSON.stringify(event)),
+          );
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it("any bytes under any coding end in an error with a sentence, or in a page", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.array(fc.nat(400), { maxLength: 4 }),
+        fc.constantFrom(
+          {},
+          { "Content-Encoding": "gzip" },
+          { "Content-Encoding": "br" },
+          { "Content-Encoding": "x" },
+        ),
+        async (bytes, cuts, headers: Record<string, string>) => {
+          service.answer(inChunks(Buffer.from(bytes), cuts, headers));
+          try {
+            await client.readFeed({ pageSize: 40, fields: "full" });
+          } catch (error) {
+            assert.ok(error instanceof ApiError, String(error));
+            assert.match(error.message, /\S/);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { decodeCached, encodeCached } from "../../../src/jsonDocuments/cachedJson";
+import { decodeConnections, parseKey } from "../../../src/connections/connection";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { linkOf, readLink } from "../../../src/panel/feedLink";
+import { decodePageMessage } from "../../../src/panel/pageMessages";
+import { decodeQuery, type FeedQuery } from "../../../src/shared/feedQuery";
+import type { PageMessage } from "../../../src/shared/protocol";
+import { decodePageState, type PageState } from "../../../src/shared/pageState";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { MemorySecrets } from "../../support/fakes/memorySecrets";
+import { anythingLike } from "../../support/fakes/mutations";
+
+const numRuns = 3000;
+
+const query: FeedQuery = {
+  window: { kind: "fixed", since: "2026-11-01T00:00:00.000Z", until: "2026-11-08T00:00:00.000Z" },
+  types: ["funding", "ipo"],
+  sector: "Fintech",
+  minAmount: 1e6,
+};
+
+describe("arbitrary values from outside", () => {
+  it("a feed query is one that can be sent, or none", () => {
+    fc.assert(
+      fc.property(anythingLike(query), (value) => {
+        const decoded = decodeQuery(value);
+        assert.deepEqual(decoded && decodeQuery(decoded), decoded, "what was taken is taken again");
+      }),
+      { numRuns },
+    );
+  });
+
+  it("the state of a panel gives what can be used of it", () => {
+    const state: PageState = {
+      version: 1,
+      connection: "Acme",
+      query,
+      zone: "utc",
+      selected: { id: "evt_1", publishedMs: 5 },
+      detailsOpen: true,
+      topmost: { id: "evt_2" },
+      detailsWidth: 300,
+    };
+    assert.deepEqual(decodePageState(state), state);
+    fc.assert(
+      fc.property(anythingLike(state), (value) => {
+        const decoded = decodePageState(value);
+        assert.deepEqual(decodePageState(decoded), decoded);
+      }),
+      { numRuns },
+    );
+  });
+
+  const messages: readonly PageMessage[] = [
+    { type: "ready", timeZone: "Europe/Oslo" },
+    { type: "setQuery", query },
+    { type: "openJson", ids: ["evt_1"] },
+    { type: "fillGap", sinceMs: 5 },
+    {
+      type: "request",
+      id: 1,
+      name: "rows",
+      params: { start: 0, end: 9, anchor: { id: "evt_1", publishedMs: 5, index: 2 } },
+    },
+    { type: "request", id: 2, name: "details", params: { id: "evt_1" } },
+    { type: "request", id: 3, name: "copy", params: { ids: ["evt_1"], as: "json" } },
+  ];
+  for (const message of messages) {
+    it(`a message like ${JSON.stringify(message).slice(0, 40)} is understood or dropped`, () => {
+      assert.deepEqual(decodePageMessage(message), message);
+      fc.assert(
+        fc.property(anythingLike(message), (value) => {
+          const decoded = decodePageMessage(value);
+          assert.deepEqual(decoded && decodePageMessage(decoded), decoded);
+        }),
+        { numRuns: 1000 },
+      );
+    });
+  }
+
+  it("a link is a query or a sentence", () => {
+    const { query: sound } = linkOf(query);
+    assert.deepEqual(readLink(linkOf(query)), query);
+    const text = fc.oneof(
+      fc.string(),
+      fc.webQueryParameters(),
+      fc
+        .tuple(fc.nat(sound.length), fc.nat(5), fc.string({ maxLength: 5 }))
+        .map(([at, length, by]) => sound.slice(0, at) + by + sound.slice(at + length)),
+    );
+    fc.assert(
+      fc.property(text, (value) => {
+        const read = readLink({ path: "/feed", query: value });
+        if (typeof read === "string") {
+          assert.match(read, /\.$/);
+        } else {
+          assert.deepEqual(decodeQuery(read), read);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it("every entry of the connections setting is a connection or a sentence", () => {
+    const sound = [
+      { name: "Acme", baseUrl: "https://api.example.com", dataset: "companydata", organizationId: "org_1" },
+      { name: "Here", baseUrl: "http://127.0.0.1:8080/base/" },
+    ];
+    assert.equal(decodeConnections(sound).connections.length, 2);
+    fc.assert(
+      fc.property(anythingLike(sound), (value) => {
+        const { connections, broken } = decodeConnections(value);
+        if (Array.isArray(value)) {
+          assert.equal(connections.length + broken.length, value.length);
+        }
+        for (const { baseUrl, origin } of connections) {
+          assert.equal(new URL(baseUrl).origin, origin);
+          assert.ok(
+            origin.startsWith("https://") || /^http:\/\/(localhost|127\.|\[::1\])/.test(origin),
+            origin,
+          );
+        }
+        for (const { reason } of broken) {
+          assert.match(reason, /\.$/);
+        }
+        assert.equal(new Set(connections.map(({ name }) => name)).size, connections.length);
+      }),
+      { numRuns },
+    );
+  });
+
+  it("a base URL is taken only over https, or on this machine", () => {
+    const hosts = fc.oneof(
+      fc.domain(),
+      fc.ipV4Extended(),
+      fc.ipV6().map((ip) => `[${ip}]`),
+      fc.string(),
+    );
+    const urls = fc
+      .tuple(
+        fc.constantFrom("http", "https", "ftp", "HTTP", " http", "file", "javascript"),
+        hosts,
+        fc.string(),
+      )
+      .map(([scheme, host, rest]) => `${scheme}://${host}${rest}`);
+    fc.assert(
+      fc.property(urls, (baseUrl) => {
+        for (const connection of decodeConnections([{ name: "x", baseUrl }]).connections) {
+          const { protocol, hostname, username, password } = new URL(connection.baseUrl);
+          assert.equal(username + password, "");
+          assert.ok(
+            protocol === "https:" ||
+              (protocol === "http:" && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)),
+            connection.baseUrl,
+          );
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it("what is pasted as a key can be sent in a header, or is refused with a sentence", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (pasted) => {
+        const read = parseKey(pasted);
+        if ("key" in read) {
+          assert.doesNotThrow(() => new Headers({ authorization: `Bearer ${read.key}` }));
+        } else {
+          assert.match(read.reason, /\.$/);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it("a stored secret is handed out for its own origin, or not at all", async () => {
+    const [acme] = decodeConnections([{ name: "Acme", baseUrl: "https://api.example.com" }]).connections;
+    assert.ok(acme);
+    const secrets = new MemorySecrets();
+    const keys = new KeyStore(secrets, new FakeClock());
+    const stored = fc.oneof(
+      fc.string(),
+      anythingLike({ origin: "https://api.example.com", key: "sk_1" }).map((value) => JSON.stringify(value)),
+    );
+    await fc.assert(
+      fc.asyncProperty(stored, async (text) => {
+        secrets.held.set("companyFeed.key.Acme", text);
+        const found = await keys.lookUp(acme);
+        if (found.kind === "found") {
+          const secret = JSON.parse(text) as { origin: unknown; key: unknown };
+          assert.equal(secret.origin, acme.origin);
+          assert.equal(secret.key, found.key);
+        }
+        if (found.kind === "unreadable") {
+          assert.match(found.reason, /\.$/);
+        }
+      }),
+      { numRuns },
+    );
+    keys.dispose();
+  });
+
+  it("a kept collection is read or thrown away", () => {
+    const encoded = Buffer.from(encodeCached({ id: "col_1", json: "{}", readAt: 5 }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 200 }),
+          fc.tuple(fc.nat(encoded.length - 1), fc.nat(255)).map(([at, byte]) => {
+            const bytes = Uint8Array.from(encoded);
+            bytes[at] = byte;
+            return bytes;
+          }),
+        ),
+        (bytes) => void decodeCached(new TextDecoder().decode(bytes)),
+      ),
+      { numRuns },
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { createServiceClient } from "../../../src/api/client";
+import type { ServiceClient } from "../../../src/api/types";
+import { Feed } from "../../../src/feed/feed";
+import type { SampleEvent } from "../../../src/sample/sampleSource";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { failing } from "../../support/services/faults";
+import { FaultyService } from "../../support/services/faultyService";
+import { polled } from "../../support/services/polls";
+import { quietFeed } from "../../support/fakes/quietFeed";
+import { event, listSource } from "../../unit/sample/listSource";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Of feed time. */
+const days = 5;
+const key = "sk_test_7f3a9Zq-XYZ";
+const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+const others: FeedQuery = { ...lastWeek, types: ["ipo"] };
+
+/** Always the same sequence of numbers from 0 inclusive to 1 exclusive. */
+function dice(): () => number {
+  let state = 20_261_121;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+/** Faults that need nobody's help to go: the poll after them finds the service as it was. */
+const passing = failing.filter(
+  ({ hangs, kind }) => !hangs && ["unreachable", "interrupted", "malformed"].includes(kind),
+);
+
+describe(`${days} days of a live feed`, () => {
+  const clock = new FakeClock();
+  const random = dice();
+  const events: SampleEvent[] = [];
+  let known = listSource([]);
+  let faulty: FaultyService;
+  let feed: Feed;
+
+  function arrive(lateMs: number, type: string): void {
+    events.push(event(`evt_${String(events.length).padStart(6, "0")}`, clock.now() - lateMs, { type }));
+    known = listSource(events);
+  }
+
+  function client(): ServiceClient {
+    return createServiceClient(
+      { baseUrl: faulty.origin, dataset: "companydata", key },
+      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
+      { clock, random, log: () => undefined },
+    );
+  }
+
+  function shown(): string[] {
+    const { rows } = feed.rows({ start: 0, end: 1000 });
+    return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+  }
+
+  function gaps(): number[] {
+    return feed
+      .rows({ start: 0, end: 1000 })
+      .rows.flatMap((row) => (row.kind === "gap" ? [row.sinceMs] : []));
+  }
+
+  function expected(): string[] {
+    return [...events]
+      .sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at) || (a.id < b.id ? -1 : 1))
+      .map(({ id }) => id);
+  }
+
+  afterEach(async () => {
+    feed.dispose();
+    await faulty.dispose();
+  });
+
+  it("loses nothing, shows nothing twice, and leaves no timer or socket", async function () {
+    this.timeout(120_000);
+    faulty = await FaultyService.start({
+      source: {
+        dayBefore: (ms, at) => known.dayBefore(ms, at),
+        eventsOn: (start, at) => known.eventsOn(start, at),
+        collections: () => [],
+      },
+      key,
+      now: () => clock.now(),
+    });
+    arrive(hour, "funding");
+    feed = new Feed(lastWeek, {
+      client: client(),
+      clock,
+      pageSize: () => 40,
+      ...quietFeed,
+      live: { random, intervalMs: () => 5 * minute, overlapMs: () => 10 * minute },
+    });
+    await feed.start();
+    feed.resumeLive();
+    const end = clock.now() + days * day;
+    let mostTimers = 0;
+    let mostSockets = 0;
+    while (clock.now() < end) {
+      const chance = random();
+      if (chance < 0.4) {
+        arrive(Math.floor(random() * 9 * minute), random() < 0.5 ? "funding" : "ipo");
+      }
+      faulty.faults = passing.filter(() => random() < 0.01).slice(0, 1);
+      // In the last two days nothing is read anew: what a poll loses then stays lost.
+      const early = clock.now() < end - 2 * day;
+      if (early && chance > 0.99) {
+        await feed.setQuery(others);
+        await feed.setQuery(lastWeek);
+      } else if (early && chance > 0.98) {
+        await feed.refresh();
+      } else if (early && chance > 0.97) {
+        await feed.reconnect(client());
+        feed.resumeLive();
+      } else if (chance > 0.95) {
+        feed.setVisible(random() < 0.5);
+      } else if (chance > 0.945) {
+        // Asleep for some hours.
+        clock.advance(Math.floor(random() * 6 * hour));
+        await polled(feed);
+      }
+      clock.advance(5 * minute);
+      await polled(feed);
+      mostTimers = Math.max(mostTimers, clock.pending.length);
+      mostSockets = Math.max(mostSockets, faulty.service.openConnections);
+    }
+    // All is well now; nothing is asked anew, so that what was lost on the way stays lost.
+    faulty.faults = [];
+    while (feed.state.problem) {
+      await feed.retry();
+      await polled(feed);
+    }
+    feed.setVisible(true);
+    feed.pollNow();
+    await polled(feed);
+    for (const gap of gaps()) {
+      await feed.fillGap(gap);
+    }
+    while (feed.state.completeness.kind === "more") {
+      await feed.loadOlder();
+    }
+    assert.ok(events.length > 300, `${events.length} events came`);
+    assert.ok(faulty.service.requests.length > 200, `${faulty.service.requests.length} requests`);
+    assert.deepEqual(shown(), expected());
+    assert.ok(mostTimers <= 3, `${mostTimers} timers at a time`);
+    assert.ok(mostSockets <= 5, `${mostSockets} sockets at a time`);
+    feed.dispose();
+    assert.deepEqual(clock.pending, []);
+    assert.equal(faulty.elsewhere.requests.length, 0);
+  });
+});

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { ApiError } from "../../../src/api/errors";
+import type { ServiceClient } from "../../../src/api/types";
+import type { Connection } from "../../../src/connections/connection";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { ConnectionClient } from "../../../src/connections/connectionClient";
+import { Feed } from "../../../src/feed/feed";
+import { WebviewBridge } from "../../../src/panel/webviewBridge";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import type { PageMessage } from "../../../src/shared/protocol";
+import { Emitter } from "../../../src/util/event";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { LiveService } from "../../support/services/liveService";
+import { heldBytes } from "../../support/fakes/memory";
+import { MemorySecrets } from "../../support/fakes/memorySecrets";
+import { polled } from "../../support/services/polls";
+import { quietFeed } from "../../support/fakes/quietFeed";
+import { event } from "../../unit/sample/listSource";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const pollMs = 30_000;
+/** Some 40 bytes for each request that is compared; one collection of garbage differs from the next by a third of it. */
+const tolerance = 600_000;
+const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+const others: FeedQuery = { ...lastWeek, types: ["ipo"] };
+
+const connection = (name: string): Connection => {
+  const origin = `https://${name}.example`;
+  return { name, baseUrl: origin, origin, dataset: "companydata", sample: false };
+};
+
+describe("days of a live feed with its page and its connection", function () {
+  this.timeout(60_000);
+  let clock: FakeClock;
+  let service: LiveService;
+  let secrets: MemorySecrets;
+  let keys: KeyStore;
+  let page: Emitter<unknown>;
+  /** What every request comes to, as long as there is one. */
+  let failure: ApiError | undefined;
+  let access: ConnectionClient;
+  let feed: Feed;
+  let link: WebviewBridge;
+  let requests: number;
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    service.immediate = true;
+    secrets = new MemorySecrets();
+    keys = new KeyStore(secrets, clock);
+    page = new Emitter();
+    failure = undefined;
+    requests = 0;
+    access = await accessTo(connection("acme"));
+    service.put(event("evt_first", clock.now() - hour));
+    feed = new Feed(lastWeek, {
+      client: access,
+      clock,
+      pageSize: () => 40,
+      ...quietFeed,
+      live: { random: () => 0.5, intervalMs: () => pollMs, overlapMs: () => 10 * minute },
+    });
+    link = new WebviewBridge(
+      feed,
+      { post: () => undefined, onMessage: page.event },
+      {
+        clock,
+        log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
+        describe: () => ({ connection: access.connection, defaultQuery: lastWeek }),
+        perform: () => Promise.resolve(),
+        copy: () => Promise.resolve(0),
+      },
+    );
+    say({ type: "ready", timeZone: "Europe/Zurich" });
+    await feed.start();
+  });
+
+  afterEach(() => {
+    link.dispose();
+    feed.dispose();
+    keys.dispose();
+    assert.deepEqual(clock.pending, [], "a timer was left");
+  });
+
+  const client: ServiceClient = {
+    listCollections: () => service.listCollections(),
+    readFeed: (request, options) => {
+      requests++;
+      service.requests.length = 0;
+      return failure ? Promise.reject(failure) : service.readFeed(request, options);
+    },
+  };
+
+  async function accessTo(to: Connection): Promise<ConnectionClient> {
+    await keys.store(to, `sk_${requests}`);
+    const none = () => Promise.reject(new Error("No sample service here."));
+    return new ConnectionClient(to, keys, () => Promise.resolve(client), none);
+  }
+
+  function complain(message: string): never {
+    throw new Error(message);
+  }
+
+  /** Says what a page says. */
+  function say(message: PageMessage): void {
+    page.fire(message);
+  }
+
+  async function pass(ms: number): Promise<void> {
+    for (const end = clock.now() + ms; clock.now() < end;) {
+      clock.advance(pollMs);
+      await polled(feed);
+    }
+  }
+
+  /** One more event each hour of the day, in the place of the one of that hour of the day before. */
+  async function hours(count: number): Promise<void> {
+    for (let passed = 0; passed < count; passed++) {
+      const now = clock.now();
+      service.put(event(`evt_${new Date(now).getUTCHours()}`, now, { title: `At ${now}` }));
+      await pass(hour);
+    }
+  }
+
+  /** Goes on with another connection, as a panel does whose connection was edited. */
+  async function switchTo(name: string): Promise<void> {
+    access.revoke("changed");
+    access = await accessTo(connection(name));
+    await feed.reconnect(access);
+  }
+
+  function shown(): string[] {
+    const { rows } = feed.rows({ start: 0, end: 1000 });
+    return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+  }
+
+  /** What goes on, an hour at a time. */
+  const turns: readonly (() => unknown)[] = [
+    () => feed.refresh(),
+    () => {
+      link.pause();
+      feed.setVisible(false);
+    },
+    () => {
+      feed.setVisible(true);
+      say({ type: "ready", timeZone: "America/New_York" });
+      say({ type: "request", id: 1, name: "rows", params: { start: 0, end: 100 } });
+      say({ type: "request", id: 2, name: "chart", params: { buckets: 100 } });
+    },
+    () => feed.setQuery(others),
+    () => feed.setQuery(lastWeek),
+    () => switchTo("beta"),
+    () => feed.setView({ text: "at", only: true }),
+    () => feed.setView({ text: "", only: true }),
+    () => keys.store(access.connection, `sk_${requests}`),
+    () => (failure = new ApiError({ kind: "unreachable" }, "Nobody is there.")),
+    () => feed.refresh(),
+    () => {
+      failure = undefined;
+      return feed.retry();
+    },
+    () => keys.delete(access.connection.name),
+    async () => {
+      assert.equal(feed.state.live.kind, "stopped", "there is no key");
+      await keys.store(access.connection, `sk_${requests}`);
+      feed.pollNow();
+    },
+    () => clock.advance(3 * hour),
+    () => feed.setQuery({ ...lastWeek, sector: "None has it." }),
+    () => feed.setQuery(lastWeek),
+    () => switchTo("acme"),
+    () => feed.pauseLive(),
+    () => feed.resumeLive(),
+    () => feed.loadWindow(),
+    () => feed.refresh(),
+  ];
+
+  async function rounds(count: number): Promise<void> {
+    for (let round = 0; round < count; round++) {
+      for (const turn of turns) {
+        await turn();
+        await polled(feed);
+        await hours(1);
+      }
+      assert.equal(feed.state.problem, undefined);
+      while (feed.state.completeness.kind === "more") {
+        await feed.loadOlder();
+      }
+      const there = service.since(feed.state.window?.sinceMs ?? 0).map(({ id }) => id);
+      assert.deepEqual(shown(), there);
+    }
+  }
+
+  it("hold no more memory with each poll", async () => {
+    await hours(24);
+    const early = await heldBytes();
+    const before = requests;
+    await hours(5 * 24);
+    const grown = (await heldBytes()) - early;
+    assert.ok(requests - before > 5 * 2880, `${requests - before} requests`);
+    assert.ok(grown < tolerance, `${grown} bytes more`);
+  });
+
+  it("hold no more memory and no more timers with each refresh, fault, key, filter, view and connection", async () => {
+    await rounds(2);
+    const early = await heldBytes();
+    const timers = clock.pending.length;
+    await rounds(8);
+    const grown = (await heldBytes()) - early;
+    assert.ok(grown < tolerance, `${grown} bytes more`);
+    assert.equal(clock.pending.length, timers);
+  });
+});

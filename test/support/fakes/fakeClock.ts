@@ -1,0 +1,73 @@
+import type { Clock } from "../../../src/util/clock";
+import type { IDisposable } from "../../../src/util/disposable";
+
+interface Timer {
+  due: number;
+  readonly callback: () => void;
+}
+
+/** Time that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  private readonly timers = new Set<Timer>();
+  private watchers: (() => void)[] = [];
+
+  constructor(private time = Date.UTC(2026, 10, 21, 12)) {}
+
+  now(): number {
+    return this.time;
+  }
+
+  after(ms: number, callback: () => void): IDisposable {
+    const timer: Timer = { due: this.time + ms, callback };
+    this.timers.add(timer);
+    const watchers = this.watchers;
+    this.watchers = [];
+    watchers.forEach((watcher) => watcher());
+    return { dispose: () => this.timers.delete(timer) };
+  }
+
+  /** Milliseconds until each timer that is set is due, the next one first. */
+  get pending(): number[] {
+    return [...this.timers].map((timer) => timer.due - this.time).sort((a, b) => a - b);
+  }
+
+  /** Moves time by `ms`; the timers that fall due on the way run in their order, those they set included. */
+  advance(ms: number): void {
+    const end = this.time + ms;
+    for (;;) {
+      const next = [...this.timers].filter((timer) => timer.due <= end).sort((a, b) => a.due - b.due)[0];
+      if (!next) {
+        break;
+      }
+      this.timers.delete(next);
+      this.time = Math.max(this.time, next.due);
+      next.callback();
+    }
+    this.time = end;
+  }
+
+  /** Sets the time without the timers noticing, as the person or a time server does. */
+  set(ms: number): void {
+    this.timers.forEach((timer) => (timer.due += ms - this.time));
+    this.time = ms;
+  }
+
+  /** Lets time pass until something is done. */
+  async passUntil<T>(work: Promise<T>, stepMs = 100): Promise<T> {
+    const running = { isDone: false };
+    const done = (): void => void (running.isDone = true);
+    work.then(done, done);
+    while (!running.isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      this.advance(stepMs);
+    }
+    return work;
+  }
+
+  /** Resolves once a timer of exactly `ms` is set. */
+  async timerOf(ms: number): Promise<void> {
+    while (!this.pending.includes(ms)) {
+      await new Promise<void>((resolve) => this.watchers.push(resolve));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { parseEvent } from "../../../src/api/decode/feedPage";
+import type { Item } from "../../../src/api/types";
+import type { CompanyEvent } from "../../../src/shared/companyEvent";
+
+/** An event as a page of the service would have brought it, with the fields given. */
+export function stored({
+  publishedMs,
+  company,
+  amount,
+  ...fields
+}: Omit<CompanyEvent, "publishedAt">): Item<CompanyEvent> {
+  const { entityId, ...others } = company ?? {};
+  const json = JSON.stringify({
+    ...fields,
+    ...(publishedMs === undefined ? {} : { published_at: new Date(publishedMs).toISOString() }),
+    ...(company && { company: { ...others, ...(entityId === undefined ? {} : { entity_id: entityId }) } }),
+    ...(amount === undefined ? {} : { event_data: { amount } }),
+  });
+  const value = parseEvent(json);
+  if (!value) {
+    throw new Error(`${json} is no event.`);
+  }
+  return { value, json };
+}

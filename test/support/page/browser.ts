@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { chromium, type Browser, type LaunchOptions } from "playwright-core";
+import { cached, progress } from "../runner/cache";
+import { onEnd } from "../runner/cleanup";
+import { run } from "../runner/guarded";
+import { root, tool } from "../runner/paths";
+import { librariesSentence, missingLibraries } from "../runner/systemLibraries";
+import manifest from "../../../package.json";
+
+const names = [
+  "google-chrome",
+  "google-chrome-stable",
+  "chromium",
+  "chromium-browser",
+  "microsoft-edge",
+  "microsoft-edge-stable",
+];
+
+const usualPlaces = [
+  "/opt/google/chrome/chrome",
+  "/usr/lib/chromium/chromium",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+];
+
+/** Nothing here needs a sandbox, a graphics card or a word from the browser's maker. */
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+interface BrowserProgram {
+  executablePath: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/** A browser of this machine: the one named by COMPANY_FEED_BROWSER, else the first that is found. */
+export function installedBrowser(): string | undefined {
+  const given = process.env["COMPANY_FEED_BROWSER"];
+  if (given) {
+    return given;
+  }
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
+  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [...candidates, ...usualPlaces].find((candidate) => existsSync(candidate));
+}
+
+/**
+ * Launches a headless browser: an installed Chrome, Chromium or Edge, else the one in the package @sparticuz/chromium,
+ * which needs nothing installed but the C library. It is closed with this process at the latest.
+ */
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const installed = installedBrowser();
+  const program = installed ? { executablePath: installed, env: {} } : await unpackedBrowser();
+  const env = Object.entries({ ...process.env, ...program.env, ...options.env });
+  const browser = await chromium.launch({
+    headless: true,
+    ...options,
+    executablePath: program.executablePath,
+    args: [...flags, ...(options.args ?? [])],
+    env: Object.fromEntries(env.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    // Signals are answered in one place (cleanup.ts).
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  const close = onEnd(() => browser.close());
+  browser.on("disconnected", () => void close());
+  return browser;
+}
+
+/** The browser of the package, unpacked once into the cache. */
+async function unpackedBrowser(): Promise<BrowserProgram> {
+  const version = manifest.devDependencies["@sparticuz/chromium"];
+  const folder = await cached(`chromium-${version}`, async (staging) => {
+    progress(`Unpacking Chromium ${version} …`);
+    // The package unpacks into the temporary folder of its process, the libraries only where it believes to be in a
+    // cloud function.
+    const env = { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: "20.x" };
+    await run(process.execPath, [tool("page/unpackBrowser")], { cwd: root, env });
+    await writeFile(path.join(staging, "fonts.conf"), fontConfiguration);
+  });
+  const executablePath = path.join(folder, "chromium");
+  const env: NodeJS.ProcessEnv = { FONTCONFIG_FILE: path.join(folder, "fonts.conf") };
+  if (missingLibraries(executablePath).length > 0) {
+    const libraries = path.join(folder, "al2023/lib");
+    env["LD_LIBRARY_PATH"] = [libraries, process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
+    const missing = missingLibraries(executablePath, { ...process.env, ...env });
+    if (missing.length > 0) {
+      throw new Error(librariesSentence("The browser", missing));
+    }
+  }
+  return { executablePath, env };
+}
+
+/** The fonts of the machine, and for one that has none those of the package. */
+const fontConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+</fontconfig>
+`;

@@ -1,0 +1,370 @@
+import type { Page } from "playwright-core";
+import type {
+  Chart,
+  CopyParams,
+  ChartParams,
+  CompanyEvents,
+  Match,
+  MatchParams,
+  MissingEvent,
+  EventDetails,
+  EventRow,
+  HostMessage,
+  PageMessage,
+  PageRequest,
+  PanelState,
+  RequestName,
+  Requests,
+  Row,
+  RowsInfo,
+  RowsNews,
+  RowsParams,
+} from "../../../src/shared/protocol";
+
+/** The rows of a fake feed: any number of them, made when they are asked for. */
+export interface FakeRows {
+  readonly count: number;
+  at(index: number): Row;
+  /** Row index of an event; -1: it is not there. */
+  find(id: string): number;
+}
+
+/** 14 November 2026, 10:00 UTC. */
+export const baseMs = Date.UTC(2026, 10, 14, 10);
+
+/** A believable event; `n` grows with time. */
+export function eventRow(n: number): EventRow {
+  const types = [
+    "funding",
+    "acquisition",
+    "ipo",
+    "executive_change",
+    "layoffs",
+    "partnership",
+    "shutdown",
+    "product_launch",
+  ];
+  const sectors = ["Fintech", "Climate", "Health", "Robotics"];
+  const pick = <T>(list: readonly T[]): T => list[((n % list.length) + list.length) % list.length] as T;
+  return {
+    kind: "event",
+    id: `evt_${n}`,
+    publishedMs: baseMs + n * 60_000,
+    type: pick(types),
+    title: `Event ${n}: NovaGrid raises money to expand its storage network`,
+    subhead: "Led by Terra Ventures with participation of existing investors",
+    company: `NovaGrid ${n % 97}`,
+    sector: pick(sectors),
+    ...(n % 3 === 0 && { amount: 1_000_000 + n * 12_345 }),
+    confidence: (n % 20) / 20,
+  };
+}
+
+/** One day header, then `count` events; the newest has the number `newest`. */
+export function manyRows(count: number, newest = count - 1): FakeRows {
+  return {
+    count: count + 1,
+    at: (index) => (index === 0 ? { kind: "day", day: "2026-11-14" } : eventRow(newest - index + 1)),
+    find: (id) => {
+      const index = newest - Number(id.replace("evt_", "")) + 1;
+      return index >= 1 && index <= count ? index : -1;
+    },
+  };
+}
+
+export function rowsOf(rows: readonly Row[]): FakeRows {
+  return {
+    count: rows.length,
+    at: (index) => rows[index] as Row,
+    find: (id) => rows.findIndex((row) => row.kind === "event" && row.id === id),
+  };
+}
+
+export const noRows = rowsOf([]);
+
+export function panelState(patch: Partial<PanelState> = {}): PanelState {
+  return {
+    connection: { name: "Acme production", origin: "https://api.example.com", sample: false },
+    query: { window: { kind: "last", days: 7 }, types: [] },
+    defaultQuery: { window: { kind: "last", days: 7 }, types: [] },
+    window: { sinceMs: baseMs - 7 * 86_400_000 + 37_250 },
+    content: "current",
+    completeness: { kind: "more" },
+    inView: 500,
+    malformed: 0,
+    readAt: baseMs,
+    view: { text: "", only: true, searching: false },
+    live: { kind: "off" },
+    arrived: 0,
+    facets: {
+      types: [
+        { value: "funding", count: 812 },
+        { value: "product_launch", count: 240 },
+        { value: "ipo", count: 12 },
+      ],
+      sectors: [
+        { value: "Fintech", count: 500 },
+        { value: "Climate", count: 88 },
+      ],
+    },
+    ...patch,
+  };
+}
+
+type Sent<T extends PageMessage["type"]> = Extract<PageMessage, { readonly type: T }>;
+
+/** Gives a page what VS Code gives a webview. To be called before the page is loaded. */
+export async function exposeVsCodeApi(page: Page, receive: (message: unknown) => void): Promise<void> {
+  await page.exposeFunction("sendToFakeHost", receive);
+  await page.addInitScript(() => {
+    const send = (window as unknown as { sendToFakeHost: (message: unknown) => void }).sendToFakeHost;
+    const api = {
+      postMessage: (message: unknown) => send(message),
+      // VS Code keeps the state over a reload of the window.
+      getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null"),
+      setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
+    };
+    Object.assign(window, { acquireVsCodeApi: () => api });
+  });
+}
+
+/** Speaks the host's side of the protocol with a page in a browser, and notes what the page says. */
+export class FakePanelHost {
+  readonly received: PageMessage[] = [];
+  rows: FakeRows = noRows;
+  /** Events that are loaded, where rows are of some of them only. */
+  loadedCount: number | undefined;
+  /** What `details` answers; by default the row's own fields. */
+  details: (id: string) => EventDetails | MissingEvent = (id) => this.ownDetails(id);
+  /** What `copy` answers; by default how many of the events are there. */
+  copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.loaded(ids).length;
+  /** What `match` answers; by default that there is none. */
+  match: (params: MatchParams) => Match | null = () => null;
+  /** What `chart` answers; by default that nothing is loaded. */
+  chart: (params: ChartParams) => Chart | null = () => null;
+  /** What `company` answers; by default every 97th event. */
+  company: (id: string) => CompanyEvents | null = (id) => this.ownCompany(id);
+  /** While true, requests are not answered: `release` does. */
+  holding = false;
+  private readonly held: PageRequest[] = [];
+  private readonly waiting = new Set<() => void>();
+  private revision = 1;
+  private pageHasRows = false;
+  panel = panelState();
+
+  private constructor(private readonly page: Page) {}
+
+  /** To be called before the page is loaded. */
+  static async attach(page: Page): Promise<FakePanelHost> {
+    const host = new FakePanelHost(page);
+    await exposeVsCodeApi(page, (message) => void host.receive(message as PageMessage));
+    return host;
+  }
+
+  get rowsInfo(): RowsInfo {
+    const { count } = this.rows;
+    return {
+      revision: this.revision,
+      rowCount: count,
+      eventCount: this.loadedCount ?? Math.max(0, count - 1),
+    };
+  }
+
+  /** As the extension tells of rows: with the first ones where the page has none yet. */
+  private get rowsNews(): RowsNews {
+    const { rowsInfo } = this;
+    if (this.pageHasRows || rowsInfo.rowCount === 0) {
+      return rowsInfo;
+    }
+    this.pageHasRows = true;
+    return { ...rowsInfo, top: this.rowsResult({ start: 0, end: 100 }).rows };
+  }
+
+  async post(message: HostMessage | Record<string, unknown>): Promise<void> {
+    await this.page.evaluate((data) => window.dispatchEvent(new MessageEvent("message", { data })), message);
+  }
+
+  async setPanel(patch: Partial<PanelState>): Promise<void> {
+    this.panel = { ...this.panel, ...patch };
+    await this.post({ type: "panel", panel: this.panel });
+  }
+
+  async setRows(rows: FakeRows): Promise<void> {
+    this.rows = rows;
+    this.revision++;
+    await this.post({ type: "rows", rows: this.rowsNews });
+  }
+
+  /** Answers what was held back, in order, and no longer holds. */
+  async release(): Promise<void> {
+    this.holding = false;
+    for (const request of this.held.splice(0)) {
+      await this.answer(request);
+    }
+  }
+
+  messages<T extends PageMessage["type"]>(type: T): Sent<T>[] {
+    return this.received.filter((message): message is Sent<T> => message.type === type);
+  }
+
+  rowRequests(): RowsParams[] {
+    return this.requests("rows");
+  }
+
+  /** Parameters of all requests of one name. */
+  requests<N extends RequestName>(name: N): Requests[N]["params"][] {
+    return this.messages("request")
+      .filter((request): request is Extract<PageRequest, { readonly name: N }> => request.name === name)
+      .map(({ params }) => params);
+  }
+
+  /** Parameters of the first request of one name, now or later. */
+  async asked<N extends RequestName>(name: N): Promise<Requests[N]["params"]> {
+    await this.heard("request", (request) => request.name === name);
+    return this.requests(name)[0] as Requests[N]["params"];
+  }
+
+  /** The first message that satisfies `test`, now or later. */
+  async heard<T extends PageMessage["type"]>(
+    type: T,
+    test: (message: Sent<T>) => boolean = () => true,
+  ): Promise<Sent<T>> {
+    for (;;) {
+      const found = this.messages(type).find(test);
+      if (found) {
+        return found;
+      }
+      await new Promise<void>((resolve) => this.waiting.add(resolve));
+    }
+  }
+
+  private async receive(message: PageMessage): Promise<void> {
+    this.received.push(message);
+    for (const wake of this.waiting) {
+      wake();
+    }
+    this.waiting.clear();
+    if (message.type === "ready") {
+      this.pageHasRows = false;
+      await this.post({ type: "snapshot", panel: this.panel, rows: this.rowsNews });
+    } else if (message.type === "request") {
+      if (this.holding) {
+        this.held.push(message);
+      } else {
+        await this.answer(message);
+      }
+    }
+  }
+
+  private async answer(request: PageRequest): Promise<void> {
+    await this.post({ type: "reply", id: request.id, result: await this.resultOf(request) });
+  }
+
+  private resultOf(request: PageRequest): unknown {
+    switch (request.name) {
+      case "rows":
+        return this.rowsResult(request.params);
+      case "details":
+        return this.details(request.params.id);
+      case "loaded":
+        return this.loaded(request.params.ids);
+      case "copy":
+        return this.copy(request.params);
+      case "company":
+        return this.company(request.params.id);
+      case "match":
+        return this.match(request.params);
+      case "chart":
+        return this.chart(request.params);
+    }
+  }
+
+  private loaded(ids: readonly string[]): string[] {
+    return ids.filter((id) => this.rows.find(id) >= 0);
+  }
+
+  private rowsResult({ start, end, anchor }: RowsParams) {
+    const place = anchor ? this.rows.find(anchor.id) : -1;
+    const shift = anchor && place >= 0 ? place - anchor.index : 0;
+    const first = Math.max(0, start + shift);
+    const last = Math.min(this.rows.count, end + shift);
+    const rows = Array.from({ length: Math.max(0, last - first) }, (_, i) => this.rows.at(first + i));
+    return { ...this.rowsInfo, start: first, rows, shift };
+  }
+
+  private event(id: string): EventRow | undefined {
+    const index = this.rows.find(id);
+    const row = index < 0 ? undefined : this.rows.at(index);
+    return row?.kind === "event" ? row : undefined;
+  }
+
+  private ownCompany(id: string): CompanyEvents | null {
+    const row = this.event(id);
+    if (row?.company === undefined) {
+      return null;
+    }
+    const n = Number(id.replace("evt_", ""));
+    const at = (other: number): EventRow | undefined => this.event(`evt_${other}`);
+    let newest = n;
+    while (at(newest + 97)) {
+      newest += 97;
+    }
+    const events: EventRow[] = [];
+    for (let other = newest, found = at(other); found && events.length < 200; found = at((other -= 97))) {
+      events.push(found);
+    }
+    const raised = events.reduce((sum, { amount = 0 }) => sum + amount, 0);
+    return { name: row.company, entityId: "ent_9f8e7d", events, count: events.length, raised };
+  }
+
+  private ownDetails(id: string): EventDetails | MissingEvent {
+    const row = this.event(id);
+    return row ? detailsOf(row) : { missing: "gone" };
+  }
+}
+
+/** The event behind a row, as the service would send it. */
+export function detailsOf(row: EventRow): EventDetails {
+  const { id, type, title, subhead, publishedMs, sector, confidence, amount, company } = row;
+  const publishedAt = publishedMs === undefined ? undefined : new Date(publishedMs).toISOString();
+  const item = {
+    id,
+    type,
+    title,
+    subhead,
+    published_at: publishedAt,
+    sector,
+    confidence,
+    company: {
+      role: "primary_subject",
+      name: company,
+      domain: "novagrid.example",
+      entity_id: "ent_9f8e7d",
+      industry: "Energy storage",
+      location: "Berlin, Germany",
+    },
+    event_data: {
+      amount,
+      round: "Series B",
+      lead_investor: "Terra Ventures",
+      investors: ["Terra Ventures", "Blue Harbor", "Kestrel"],
+      valuation: 310_000_000,
+      use_of_funds: { summary: "Expansion", regions: ["EU", "US"], approved: true },
+    },
+    event_id: `alt_${id}`,
+  };
+  const event: Record<string, unknown> = {
+    id,
+    type,
+    title,
+    subhead,
+    publishedAt,
+    publishedMs,
+    sector,
+    confidence,
+    company: { name: company, domain: item.company.domain, entityId: item.company.entity_id },
+    amount,
+  };
+  const present = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
+  return { event: { id, ...present }, json: JSON.stringify(item) };
+}

@@ -1,0 +1,213 @@
+import { strict as assert } from "node:assert";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { contentSecurityPolicy, pageHtml } from "../../../src/panel/pageHtml";
+import { decodePageState, type PageState } from "../../../src/shared/pageState";
+import { launchBrowser } from "./browser";
+import { FakePanelHost } from "./fakePanelHost";
+import { type ThemeName, webviewThemes } from "./webviewThemes";
+
+/** Where the page's bundle is; another folder while one works on the page. */
+const bundle = process.env["COMPANY_FEED_PAGE"] ?? "dist/webview";
+const nonce = "n0nce";
+
+export interface OpenOptions {
+  readonly theme?: ThemeName;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** IANA name of the browser's zone. */
+  readonly timeZone?: string;
+  /** State that VS Code kept from before. */
+  readonly state?: unknown;
+  readonly reducedMotion?: boolean;
+  /** Prepares the host before the page is loaded. */
+  readonly prepare?: (host: FakePanelHost) => void;
+}
+
+export interface FeedPage {
+  readonly page: Page;
+  readonly host: FakePanelHost;
+}
+
+/**
+ * The feed panel's page alone, in a real browser: each test opens its own. Whatever the browser complains about (console,
+ * uncaught errors, the content security policy) fails the test.
+ */
+export class FeedPages {
+  private browser: Browser | undefined;
+  private server: Server | undefined;
+  private complaints: string[] = [];
+
+  /** Registers the hooks of the suite it is called in. */
+  static use(): FeedPages {
+    const pages = new FeedPages();
+    before(async function () {
+      this.timeout(60_000);
+      await pages.start();
+    });
+    afterEach(() => pages.closePages());
+    after(() => pages.stop());
+    return pages;
+  }
+
+  async open(options: OpenOptions = {}): Promise<FeedPage> {
+    let opened: FeedPage | undefined;
+    const page = await this.load(options, async (fresh) => {
+      const host = await FakePanelHost.attach(fresh);
+      options.prepare?.(host);
+      opened = { page: fresh, host };
+    });
+    await opened?.host.heard("ready");
+    return opened ?? assert.fail(page.url());
+  }
+
+  /** Opens a page with a host that `attach` puts behind it. */
+  async load(options: OpenOptions, attach: (page: Page) => Promise<void>): Promise<Page> {
+    const { theme = "dark", size = { width: 1200, height: 700 }, timeZone = "Europe/Berlin" } = options;
+    if (!this.browser || !this.server) {
+      throw new Error("Not started.");
+    }
+    const context = await this.browser.newContext({
+      viewport: size,
+      timezoneId: timeZone,
+      locale: "en-US",
+      reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") {
+        this.complaints.push(message.text());
+      }
+    });
+    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    await attach(page);
+    await page.addInitScript(dressAsWebview, { ...webviewThemes[theme], state: options.state });
+    await page.goto(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`);
+    return page;
+  }
+
+  /** For who is no suite: opens the browser; `stop` ends it. */
+  async start(): Promise<void> {
+    this.server = createServer((request, response) => void serve(request.url ?? "/", response));
+    this.server.listen(0, "127.0.0.1");
+    this.browser = await launchBrowser();
+  }
+
+  private async closePages(): Promise<void> {
+    for (const context of this.browser?.contexts() ?? []) {
+      await context.close();
+    }
+    const complaints = this.complaints;
+    this.complaints = [];
+    assert.deepEqual(complaints, [], "the browser complained");
+  }
+
+  async stop(): Promise<void> {
+    await this.browser?.close();
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+}
+
+/** Resolves once the page knows its width, a moment after its first rows: where it is narrow, filters are folded then. */
+export async function laidOut(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 520) {
+    await page.getByRole("button", { name: /^Filters: / }).waitFor();
+  }
+}
+
+type Response = Parameters<Parameters<typeof createServer>[1] & object>[1];
+
+async function serve(url: string, response: Response): Promise<void> {
+  const { pathname } = new URL(url, "http://localhost");
+  if (pathname === "/") {
+    const html = pageHtml({
+      cspSource: "'self'",
+      scriptUri: "/feed.js",
+      styleUri: "/feed.css",
+      nonce,
+      title: "Event Feed",
+    });
+    response.setHeader("content-type", "text/html");
+    response.setHeader("content-security-policy", contentSecurityPolicy({ cspSource: "'self'", nonce }));
+    response.end(html);
+    return;
+  }
+  const types: Readonly<Record<string, string>> = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".ttf": "font/ttf",
+  };
+  const file = path.basename(pathname);
+  try {
+    const content = await readFile(path.join(bundle, file));
+    response.setHeader("content-type", types[path.extname(file)] ?? "application/octet-stream");
+    response.end(content);
+  } catch {
+    response.statusCode = file === "favicon.ico" ? 204 : 404;
+    response.end();
+  }
+}
+
+/** Changes the theme while the page is open, as VS Code does. */
+export async function dressPage(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate(({ kind, variables }) => {
+    const { style } = document.documentElement;
+    for (const name of [...style].filter((property) => property.startsWith("--vscode-"))) {
+      style.removeProperty(name);
+    }
+    for (const [name, value] of Object.entries(variables)) {
+      style.setProperty(`--vscode-${name}`, value);
+    }
+    document.body.className = kind;
+    document.body.dataset["vscodeThemeKind"] = kind;
+  }, webviewThemes[theme]);
+}
+
+/** Runs in the page before its own script: what VS Code does to a webview's document. */
+function dressAsWebview({
+  kind,
+  variables,
+  state,
+}: {
+  readonly kind: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly state: unknown;
+}): void {
+  if (state !== undefined && sessionStorage.getItem("state") === null) {
+    sessionStorage.setItem("state", typeof state === "string" ? state : JSON.stringify(state));
+  }
+  const dress = () => {
+    for (const [name, value] of Object.entries(variables)) {
+      document.documentElement.style.setProperty(`--vscode-${name}`, value);
+    }
+    document.body.classList.add(kind);
+    document.body.dataset["vscodeThemeKind"] = kind;
+    const defaults = new CSSStyleSheet();
+    defaults.replaceSync("@layer vscode-default { body { padding: 0 20px; } }");
+    document.adoptedStyleSheets = [defaults];
+  };
+  new MutationObserver((_, observer) => {
+    if (document.body as HTMLElement | null) {
+      observer.disconnect();
+      dress();
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** What the page keeps for a reload, once it satisfies `test`. */
+export async function stateWhen({ page }: FeedPage, test: (kept: PageState) => boolean): Promise<PageState> {
+  await page.waitForFunction(() => sessionStorage.getItem("state") !== null);
+  for (;;) {
+    const kept = decodePageState(
+      await page.evaluate(() => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown),
+    );
+    if (test(kept)) {
+      return kept;
+    }
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { Feed } from "../../../src/feed/feed";
+import { WebviewBridge } from "../../../src/panel/webviewBridge";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import type { PageState } from "../../../src/shared/pageState";
+import type { HostMessage } from "../../../src/shared/protocol";
+import { Emitter } from "../../../src/util/event";
+import { systemClock } from "../../../src/util/clock";
+import { exposeVsCodeApi } from "./fakePanelHost";
+import { FakeClock } from "../fakes/fakeClock";
+import { LiveService } from "../services/liveService";
+import { quietFeed } from "../fakes/quietFeed";
+
+/**
+ * The extension's side of a feed panel without VS Code: the real feed and the real link to its page, over a service that the
+ * test fills. Time stands still for the feed; polls happen when a test says so.
+ */
+export class LivePage {
+  readonly clock = new FakeClock();
+  readonly service = new LiveService(this.clock);
+  readonly feed: Feed;
+  private readonly said = new Emitter<unknown>();
+  private link: WebviewBridge | undefined;
+
+  constructor(
+    readonly query: FeedQuery,
+    pageSize = 40,
+  ) {
+    this.service.immediate = true;
+    const { service, clock } = this;
+    this.feed = new Feed(query, { client: service, clock, pageSize: () => pageSize, ...quietFeed });
+  }
+
+  /** To be called before the page is loaded. */
+  async attach(page: Page): Promise<void> {
+    await exposeVsCodeApi(page, (message) => this.said.fire(message));
+    const post = (message: HostMessage): void => {
+      const dispatch = (data: HostMessage): boolean =>
+        window.dispatchEvent(new MessageEvent("message", { data }));
+      // A page that is closed at the end of a test hears nothing more.
+      page.evaluate(dispatch, message).catch(() => undefined);
+    };
+    const log = {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+    };
+    const connection = { name: "Acme production", origin: "https://api.example.com", sample: false };
+    this.link = new WebviewBridge(
+      this.feed,
+      { post, onMessage: this.said.event },
+      {
+        clock: systemClock,
+        log,
+        describe: () => ({ connection, defaultQuery: this.query }),
+        perform: () => Promise.resolve(),
+        copy: ({ ids }) => Promise.resolve(this.feed.events(ids).length),
+      },
+    );
+  }
+
+  /** Comes back as the panel does after the window was reloaded. */
+  restore({ topmost, selected, view }: PageState): Promise<void> {
+    if (view) {
+      void this.feed.setView(view);
+    }
+    return this.feed.restore({ ...(topmost && { topmost }), ...(selected && { selected }) });
+  }
+
+  dispose(): void {
+    this.link?.dispose();
+    this.feed.dispose();
+  }
+}

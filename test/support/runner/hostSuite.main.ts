@@ -1,0 +1,48 @@
+/**
+ * Runs the host suite through @vscode/test-electron: `hostSuite.main.js newest|oldest|desktop`.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { runTests } from "@vscode/test-electron";
+import { onEnd } from "./cleanup";
+import { hostVersions, type HostName } from "../vscode/hostInstall";
+import { out, root } from "./paths";
+import { desktopExecutable, launcherExecutable } from "../vscode/vscodeExecutable";
+
+function executableFor(which: string): Promise<string> {
+  return which === "newest" || which === "oldest" ? launcherExecutable(which) : desktopExecutable();
+}
+
+const which = process.argv[2] ?? "newest";
+const vscodeExecutablePath = await executableFor(which);
+const home = await mkdtemp(path.join(os.tmpdir(), "cf-run-"));
+const removeHome = onEnd(() => rm(home, { recursive: true, force: true }));
+const workspace = path.join(home, "workspace");
+await mkdir(workspace);
+const log = path.join(out, "logs", `host-${which}.log`);
+try {
+  await runTests({
+    vscodeExecutablePath,
+    extensionDevelopmentPath: root,
+    extensionTestsPath: path.join(out, "host", "index.cjs"),
+    launchArgs: [
+      workspace,
+      `--user-data-dir=${path.join(home, "data")}`,
+      `--extensions-dir=${path.join(home, "extensions")}`,
+      "--disable-extensions",
+    ],
+    extensionTestsEnv: {
+      COMPANY_FEED_HOST_LOG: log,
+      ...(which in hostVersions
+        ? { COMPANY_FEED_EXPECTED_VERSION: hostVersions[which as HostName].vscode }
+        : {}),
+    },
+  });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error(`What VS Code had to say: ${path.relative(root, log)}`);
+  process.exitCode = 1;
+} finally {
+  await removeHome();
+}

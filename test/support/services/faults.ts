@@ -1,0 +1,530 @@
+/**
+ * The faults of a service and its network, each one small and named: what goes over the line in a sound answer's place, and
+ * what a person is told. The same table is run against the client, the feed, the collections and the installed extension.
+ */
+import { gzipSync } from "node:zlib";
+import type { FailureKind } from "../../../src/api/errors";
+import {
+  compressed,
+  cutInBody,
+  cutInChunks,
+  page,
+  raw,
+  redirect,
+  reset,
+  resetBeforeBody,
+  resetInBody,
+  silence,
+  stall,
+  status,
+  webPage,
+} from "./scriptedAnswers";
+import type { Answer } from "./scriptedService";
+
+type Json = Record<string, unknown>;
+
+/** What the service would have answered, had nothing gone wrong. */
+export interface Sound {
+  readonly list: "events" | "collections";
+  readonly page: Json;
+  /** A page as long as a service may send it, for what happens in the middle of one. */
+  readonly long: string;
+  /** The path and query that were asked for. */
+  readonly target: string;
+  /** Which request for that list it is since the fault came about, from 1. */
+  readonly nth: number;
+  /** Origin of another service, which must never hear of the key. */
+  readonly elsewhere: string;
+}
+
+/** A fault after which there is nothing to show: an error. */
+export interface Failing {
+  readonly name: string;
+  readonly answer: (sound: Sound) => Answer;
+  readonly kind: FailureKind;
+  /** What the person reads. */
+  readonly sentence: RegExp;
+  /** No answer ever comes to an end: only the time limit ends the wait. */
+  readonly hangs?: true;
+}
+
+/** A fault in spite of which there is a page, without an error. */
+export interface Odd {
+  readonly name: string;
+  /** Changes a sound page of that list; the other list's pages stay sound. */
+  readonly list: "events" | "collections";
+  readonly change: (page: Json) => Json | string;
+  /** Elements that cannot be shown and are counted. */
+  readonly malformed: number;
+}
+
+/** A fault of the way from one page of the feed to the next. */
+export interface Paging {
+  readonly name: string;
+  readonly list: "events";
+  /** What the service makes of the request's parameters before it looks for a sound page. */
+  readonly ask: (parameters: URLSearchParams) => void;
+  readonly answer: (sound: Sound) => Answer;
+  /** Where a walk from the second of three pages of two events leads: how many of the six are there at its end, … */
+  readonly events: number;
+  /** … after how many requests, … */
+  readonly requests: number;
+  /** … why it ended (`more`: a step gave up without an event) … */
+  readonly end: "drained" | "stopped" | "more";
+  /** … and what the person reads. */
+  readonly sentence?: RegExp;
+}
+
+/** A fault before any service is reached: its name cannot be looked up. */
+export interface Unresolved {
+  readonly name: string;
+  /** Node's. */
+  readonly code: string;
+  readonly sentence: RegExp;
+}
+
+const refused = (code: number, headers = {}) => status(code, { detail: "Not now." }, headers);
+const year = String(365 * 24 * 3600);
+const nested = "[".repeat(100_000) + "]".repeat(100_000);
+/** A few dozen kilobytes that unpack to 80 MB. */
+const bomb = gzipSync(Buffer.alloc(80 << 20, " "), { level: 1 });
+
+/** Errors of HTTP and of the bodies. */
+export const failing: readonly Failing[] = [
+  {
+    name: "401",
+    answer: () => refused(401),
+    kind: "unauthorized",
+    sentence: /rejected the API key/,
+  },
+  {
+    name: "401 with the key in its text",
+    answer: () => (response, request) =>
+      status(401, { message: `No such key: ${request.headers.authorization}` })(response, request),
+    kind: "unauthorized",
+    sentence: /No such key: Bearer \[key\]/,
+  },
+  {
+    name: "403",
+    answer: () => refused(403),
+    kind: "forbidden",
+    sentence: /accepted the API key but denied access to this organization/,
+  },
+  { name: "404", answer: () => refused(404), kind: "notFound", sentence: /base URL or the dataset/ },
+  { name: "408", answer: () => refused(408), kind: "unavailable", sentence: /is unavailable \(408\)/ },
+  { name: "422", answer: () => refused(422), kind: "rejected", sentence: /does not accept this request/ },
+  {
+    name: "429 with advice in seconds",
+    answer: () => refused(429, { "Retry-After": "1" }),
+    kind: "unavailable",
+    sentence: /received too many requests/,
+  },
+  {
+    name: "429 with a date in the past",
+    answer: () => refused(429, { "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT" }),
+    kind: "unavailable",
+    sentence: /received too many requests/,
+  },
+  {
+    name: "503 with advice that is nonsense",
+    answer: () => refused(503, { "Retry-After": "soon, I hope" }),
+    kind: "unavailable",
+    sentence: /is unavailable \(503\)/,
+  },
+  {
+    name: "503 with advice of a year",
+    answer: () => refused(503, { "Retry-After": year }),
+    kind: "unavailable",
+    sentence: /is unavailable \(503\)/,
+  },
+  {
+    name: "500 with a web page",
+    answer: () => webPage(500),
+    kind: "unavailable",
+    sentence: /is unavailable \(500\)/,
+  },
+  {
+    name: "200 with a web page",
+    answer: () => webPage(200),
+    kind: "malformed",
+    sentence: /a web page instead of data/,
+  },
+  { name: "an empty body", answer: () => page(""), kind: "malformed", sentence: /nothing at all/ },
+  { name: "null", answer: () => page("null"), kind: "malformed", sentence: /no list of/ },
+  { name: "an array", answer: () => page("[]"), kind: "malformed", sentence: /no list of/ },
+  {
+    name: "a list that is none",
+    answer: ({ list }) => page({ [list]: { length: 1 } }),
+    kind: "malformed",
+    sentence: /no list of/,
+  },
+  {
+    name: "half a page",
+    answer: ({ long }) => page(long.slice(0, long.length / 2)),
+    kind: "malformed",
+    sentence: /no JSON/,
+  },
+  {
+    name: "lists in lists without end, beside the items",
+    answer: ({ list }) => page(`{"${list}":[],"meta":${nested}}`),
+    kind: "malformed",
+    sentence: /data that is nested too deeply/,
+  },
+  {
+    name: "a body cut short",
+    answer: ({ long }) => cutInBody(long, 20_000),
+    kind: "interrupted",
+    sentence: /cut short/,
+  },
+  {
+    name: "chunks without the last one",
+    answer: ({ long }) => cutInChunks(long, long.length),
+    kind: "interrupted",
+    sentence: /cut short/,
+  },
+  {
+    name: "gzip cut short",
+    answer: ({ long }) => compressed("gzip", long, 2000),
+    kind: "interrupted",
+    sentence: /cut short/,
+  },
+  {
+    name: "gzip that is none",
+    answer: ({ long }) => page(long, { "Content-Encoding": "gzip" }),
+    kind: "malformed",
+    sentence: /answered with/,
+  },
+  { name: "a reset before the answer", answer: reset, kind: "unreachable", sentence: /connection/ },
+  {
+    name: "a reset before the body",
+    answer: ({ long }) => resetBeforeBody(long),
+    kind: "interrupted",
+    sentence: /cut short/,
+  },
+  {
+    name: "a reset inside the body",
+    answer: ({ long }) => resetInBody(long, 20_000),
+    kind: "interrupted",
+    sentence: /cut short/,
+  },
+  {
+    name: "what is no HTTP",
+    answer: () => raw("SSH-2.0-OpenSSH_9.2\r\n"),
+    kind: "unreachable",
+    sentence: /does not speak HTTP/,
+  },
+  {
+    name: "headers that never come",
+    answer: silence,
+    kind: "timeout",
+    sentence: /did not answer within/,
+    hangs: true,
+  },
+  {
+    name: "a body that stops",
+    answer: ({ long }) => stall(long, 10_000),
+    kind: "timeout",
+    sentence: /did not (answer|finish its answer) within/,
+    hangs: true,
+  },
+  {
+    name: "a body larger than any sane page",
+    answer: () => page(bomb, { "Content-Encoding": "gzip" }),
+    kind: "tooLarge",
+    sentence: /larger than \d+ MB/,
+  },
+  {
+    name: "a redirect to another port",
+    answer: ({ elsewhere, target }) => redirect(307, `${elsewhere}${target}`),
+    kind: "redirected",
+    sentence: /127\.0\.0\.1/,
+  },
+  {
+    name: "a redirect to another scheme",
+    answer: ({ elsewhere, target }) => redirect(302, `${elsewhere.replace("http:", "https:")}${target}`),
+    kind: "redirected",
+    sentence: /127\.0\.0\.1/,
+  },
+  {
+    name: "redirects in a circle",
+    answer: ({ target }) => redirect(302, target),
+    kind: "redirected",
+    sentence: /redirects in a loop/,
+  },
+];
+
+const items = (page: Json, list: string): Json[] => page[list] as Json[];
+
+/** A page with every element changed. */
+const each = (list: string, change: (item: Json, index: number) => unknown) => (page: Json) => ({
+  ...page,
+  [list]: items(page, list).map(change),
+});
+
+const fieldsOf = {
+  events: [
+    "type",
+    "title",
+    "subhead",
+    "published_at",
+    "sector",
+    "confidence",
+    "company",
+    "event_data",
+    "unknown_field",
+  ],
+  collections: [
+    "database_name",
+    "collection_name",
+    "file_count",
+    "document_count",
+    "environment",
+    "is_active",
+    "created_at",
+    "request_count",
+    "unknown_field",
+  ],
+};
+
+/** Values that a field of another type may have, and worse. */
+const strange: readonly [string, unknown][] = [
+  ["null", null],
+  ["a number", 7],
+  ["a huge number", 1e308],
+  ["beyond 2^53", 9_007_199_254_740_993],
+  ["negative", -1],
+  ["a text", "seven"],
+  ["an empty text", ""],
+  ["a list", [[], {}]],
+  ["an object", { amount: "12.5e6", name: 7, nested: { deep: [null] } }],
+  ["a date that is none", "2026-02-31T25:61:00Z"],
+  ["a date far away", "9999-12-31T23:59:59.999Z"],
+  ["a date without a zone", "2026-11-20T10:00:00"],
+];
+
+/** Texts that are meant to be more than text. */
+export const hostileTexts: readonly [string, string][] = [
+  ["HTML", '<img src=x onerror="alert(1)"><script>alert(2)</script>'],
+  ["Markdown", "[click](command:workbench.action.quit) **bold** ![x](https://evil.example/x.png)"],
+  ["a command link", "command:workbench.action.quit"],
+  ["icons", "$(trash) $(sync~spin) \\$(x)"],
+  ["ANSI escapes", "\u001b[31mred\u001b[0m\u0007"],
+  ["control characters", "a\u0000b\u0008c\r\nd\te\u2028f"],
+  ["right to left", "\u202Eevil\u202C \u2066abc\u2069 שלום"],
+  ["lone surrogates", "\ud800 and \udc00"],
+  ["a formula", '=HYPERLINK("https://evil.example","click")'],
+];
+
+function oddFields(list: "events" | "collections"): Odd[] {
+  const fields = fieldsOf[list];
+  return [
+    ...fields.map((field) => ({
+      name: `${field} absent`,
+      list,
+      change: each(list, (item) => ({ ...item, [field]: undefined })),
+      malformed: 0,
+    })),
+    ...strange.map(([name, value]) => ({
+      name: `every field ${name}`,
+      list,
+      change: each(list, (item) => ({
+        ...item,
+        ...Object.fromEntries(fields.map((field) => [field, value])),
+      })),
+      malformed: 0,
+    })),
+    ...hostileTexts.map(([name, value]) => ({
+      name: `texts with ${name}`,
+      list,
+      change: each(list, (item) => ({
+        ...item,
+        ...Object.fromEntries(fields.map((field) => [field, value])),
+      })),
+      malformed: 0,
+    })),
+    {
+      name: "a text of 5 MB",
+      list,
+      change: each(list, (item, index) =>
+        index === 0 ? { ...item, [name[list]]: "x".repeat(5 << 20) } : item,
+      ),
+      malformed: 0,
+    },
+  ];
+}
+
+const name = { events: "title", collections: "database_name" };
+const identity = { events: "id", collections: "collection_id" };
+
+function oddItems(list: "events" | "collections"): Odd[] {
+  const nothing = (item: Json) => ({ [list]: item });
+  const spoiled: readonly [string, (item: Json) => unknown][] = [
+    ["null", () => null],
+    ["a number", () => 7],
+    ["a list", () => []],
+    ["without an identity", nothing],
+    ["with an identity that is no text", () => ({ [identity[list]]: 7 })],
+  ];
+  return [
+    ...spoiled.map(([name, spoil]) => ({
+      name: `an element ${name}`,
+      list,
+      change: each(list, (item, index) => (index === 0 ? spoil(item) : item)),
+      malformed: 1,
+    })),
+    {
+      name: "an element nested without end",
+      list,
+      // Nothing else in the page is a number like that.
+      change: (page) => {
+        const text = JSON.stringify({ ...page, [list]: [4711, ...items(page, list).slice(1)] });
+        return text.replace(`"${list}":[4711`, `"${list}":[{"a":${nested}}`);
+      },
+      malformed: 1,
+    },
+    {
+      name: "an element sent twice",
+      list,
+      change: (page: Json) => ({ ...page, [list]: items(page, list).flatMap((item) => [item, item]) }),
+      malformed: 0,
+    },
+    {
+      name: "fields that no one knows, around the list",
+      list,
+      change: (page: Json) => ({ status: "ok", ...page, meta: { [list]: [1, 2] } }),
+      malformed: 0,
+    },
+  ];
+}
+
+const envelope = (name: string, list: Odd["list"], patch: Json): Odd => ({
+  name,
+  list,
+  change: (page) => ({ ...page, ...patch }),
+  malformed: 0,
+});
+
+/** Pages that are odd, but pages. */
+export const odd: readonly Odd[] = [
+  ...(["events", "collections"] as const).flatMap((list) => [...oddFields(list), ...oddItems(list)]),
+  envelope("has_more false with a cursor", "events", { has_more: false, next_cursor: "more&#+ü" }),
+  envelope("page_size that is none", "events", { page_size: "forty" }),
+  envelope("a cursor that is no text", "events", { has_more: false, next_cursor: 7 }),
+  envelope("total_count absent", "collections", { total_count: undefined }),
+  envelope("total_count that is none", "collections", { total_count: "many" }),
+  envelope("total_count too large", "collections", { total_count: 1_000_000 }),
+  envelope("total_count too small", "collections", { total_count: 1 }),
+  envelope("limit and offset absent", "collections", { limit: undefined, offset: undefined }),
+  envelope("limit zero", "collections", { limit: 0 }),
+  envelope("limit always one", "collections", { limit: 1 }),
+  envelope("offset always zero", "collections", { offset: 0 }),
+];
+
+/** At most so many events are on a page, whatever is asked for. */
+const atMost = (count: number) => (parameters: URLSearchParams) => parameters.set("page_size", String(count));
+
+const patched =
+  (patch: (sound: Sound) => Json) =>
+  (sound: Sound): Answer =>
+    page({ ...sound.page, ...patch(sound) });
+
+const cursorOf = ({ target }: Sound): string =>
+  new URL(target, "http://localhost").searchParams.get("cursor") ?? "";
+
+/** Begins a cursor after an empty page; the cursor of the page that was left out follows. */
+const afterNothing = "nothing&#+ü:";
+
+/** Pages that lead on in odd ways, or nowhere. */
+export const paging: readonly Paging[] = [
+  {
+    name: "has_more without a cursor",
+    list: "events",
+    ask: atMost(2),
+    answer: patched(() => ({ has_more: true, next_cursor: null })),
+    events: 4,
+    requests: 1,
+    end: "stopped",
+    sentence: /Paging stopped: the service says there is more but sent no cursor/,
+  },
+  {
+    name: "the same cursor again",
+    list: "events",
+    ask: atMost(2),
+    answer: patched((sound) => ({ has_more: true, next_cursor: cursorOf(sound) })),
+    events: 4,
+    requests: 1,
+    end: "stopped",
+    sentence: /Paging stopped: the service repeated a page/,
+  },
+  {
+    name: "a cursor refused after a while",
+    list: "events",
+    ask: atMost(2),
+    answer: (sound) =>
+      sound.nth === 1 || cursorOf(sound) === ""
+        ? page(sound.page)
+        : status(400, { detail: "This cursor has expired." }),
+    events: 6,
+    requests: 9,
+    end: "drained",
+  },
+  {
+    name: "an applied page size smaller than asked",
+    list: "events",
+    ask: atMost(1),
+    answer: patched(() => ({})),
+    events: 6,
+    requests: 4,
+    end: "drained",
+  },
+  {
+    name: "short pages",
+    list: "events",
+    ask: atMost(1),
+    answer: patched(() => ({ page_size: 2 })),
+    events: 6,
+    requests: 4,
+    end: "drained",
+  },
+  {
+    name: "an empty page before each other one",
+    list: "events",
+    ask: (parameters) => {
+      atMost(2)(parameters);
+      const cursor = parameters.get("cursor")?.replace(afterNothing, "");
+      if (cursor) {
+        parameters.set("cursor", cursor);
+      } else {
+        parameters.delete("cursor");
+      }
+    },
+    answer: (sound) => {
+      const cursor = cursorOf(sound);
+      return cursor.startsWith(afterNothing)
+        ? page(sound.page)
+        : page({ ...sound.page, events: [], has_more: true, next_cursor: afterNothing + cursor });
+    },
+    events: 6,
+    requests: 4,
+    end: "drained",
+  },
+  {
+    name: "empty pages without end",
+    list: "events",
+    ask: (parameters) => parameters.delete("cursor"),
+    answer: patched(({ nth }) => ({ events: [], has_more: true, next_cursor: `further ${nth}` })),
+    events: 2,
+    requests: 100,
+    end: "more",
+    sentence: /The service sent 100 pages without an older event/,
+  },
+];
+
+export const unresolved: readonly Unresolved[] = [
+  { name: "a name that does not exist", code: "ENOTFOUND", sentence: /the name does not resolve/ },
+  {
+    name: "no answer about a name",
+    code: "EAI_AGAIN",
+    sentence: /names cannot be looked up at the moment/,
+  },
+];

@@ -1,0 +1,168 @@
+import { feedUrl } from "../../../src/api/http/urls";
+import { ApiError } from "../../../src/api/errors";
+import { decodeFeedPage } from "../../../src/api/decode/feedPage";
+import type {
+  RequestOptions,
+  CollectionPage,
+  FeedPage,
+  FeedRequest,
+  ServiceClient,
+} from "../../../src/api/types";
+import { sampleHandler } from "../../../src/sample/sampleHandler";
+import { dayStart, type SampleEvent, type SampleSource } from "../../../src/sample/sampleSource";
+import { feedOrder } from "../../unit/sample/listSource";
+import type { FakeClock } from "../fakes/fakeClock";
+
+interface Waiting {
+  readonly request: FeedRequest;
+  readonly resolve: (page: FeedPage) => void;
+  readonly reject: (error: ApiError) => void;
+}
+
+/**
+ * A feed whose events come, change and are read in whatever order a test says, without a network: the sample service's own
+ * handler over a list that can change, and the real decoding. A request is answered when the test says so.
+ */
+export class LiveService implements ServiceClient {
+  /** What the service has now, by id. */
+  readonly events = new Map<string, SampleEvent>();
+  readonly requests: FeedRequest[] = [];
+  /** Answers requests at once. */
+  immediate = false;
+  /** Repeats the last event of each page at its end. */
+  repeats = false;
+  /** Whether its answers have a `Date`. */
+  tellsTime = true;
+  /** Largest page that it hands out. */
+  maxPageSize = 500;
+  private readonly waiting: Waiting[] = [];
+  private readonly handler;
+  /** The events by the UTC day they are of, newest first, until one is put. */
+  private ordered: ReadonlyMap<number, readonly SampleEvent[]> | undefined;
+
+  /** @param skewMs how far the service's clock is ahead of ours. */
+  constructor(
+    private readonly clock: FakeClock,
+    public skewMs = 0,
+  ) {
+    this.handler = sampleHandler({
+      source: this.source(),
+      key: "key",
+      now: () => this.now,
+      cursorSecret: Buffer.alloc(32, 7),
+    });
+  }
+
+  /** Milliseconds since 1970 UTC. */
+  get now(): number {
+    return this.clock.now() + this.skewMs;
+  }
+
+  get pending(): number {
+    return this.waiting.length;
+  }
+
+  /** What the service has from an instant on, in the feed's order. */
+  since(ms: number): SampleEvent[] {
+    return [...this.events.values()].filter((e) => Date.parse(e.published_at) >= ms).sort(feedOrder);
+  }
+
+  put(event: SampleEvent): void {
+    this.ordered = undefined;
+    this.events.set(event.id, event);
+  }
+
+  /** Answers the request that waits at `place` (counted round), or fails it. */
+  answer(place: number, error?: ApiError): void {
+    const [waiting] = this.waiting.splice(place % Math.max(1, this.waiting.length), 1);
+    if (error) {
+      waiting?.reject(error);
+    } else {
+      waiting?.resolve(this.page(waiting.request));
+    }
+  }
+
+  /** Answers one request after another: of those that wait, the one at `place`. */
+  async answerInTurn(count: number, place = 0): Promise<void> {
+    for (let n = 0; n < count; n++) {
+      this.answer(place);
+      await this.quiet();
+    }
+  }
+
+  /** Resolves when nothing more is asked for. A page is decoded and taken up in turns of their own. */
+  async quiet(): Promise<void> {
+    let asked: number | undefined;
+    for (let turns = 0; turns < 4;) {
+      turns = asked === this.requests.length ? turns + 1 : 0;
+      asked = this.requests.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  listCollections(): Promise<CollectionPage> {
+    throw new Error("A feed lists no collections.");
+  }
+
+  readFeed(request: FeedRequest, { signal }: RequestOptions = {}): Promise<FeedPage> {
+    this.requests.push(request);
+    if (this.immediate) {
+      return Promise.resolve(this.page(request));
+    }
+    return new Promise((resolve, reject) => {
+      const settling =
+        <T>(settle: (value: T) => void) =>
+        (value: T): void => {
+          signal?.removeEventListener("abort", onAbort);
+          settle(value);
+        };
+      const waiting: Waiting = { request, resolve: settling(resolve), reject: settling(reject) };
+      const onAbort = (): void => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        waiting.reject(new ApiError({ kind: "aborted" }, "Cancelled."));
+      };
+      this.waiting.push(waiting);
+      signal?.addEventListener("abort", onAbort);
+    });
+  }
+
+  private page(request: FeedRequest): FeedPage {
+    const target = { baseUrl: "http://127.0.0.1", dataset: "companydata", key: "key" };
+    const applied = { ...request, pageSize: Math.min(request.pageSize, this.maxPageSize) };
+    const { pathname, search } = feedUrl(target, applied, "comma");
+    const headers = { host: "127.0.0.1", authorization: "Bearer key" };
+    const { status, body } = this.handler({ method: "GET", target: pathname + search, headers });
+    if (status !== 200) {
+      throw new Error(`The service refused ${pathname + search}: ${body}`);
+    }
+    const page = JSON.parse(body) as { events: unknown[] };
+    const events = this.repeats ? [...page.events, ...page.events.slice(-1)] : page.events;
+    const bytes = Buffer.from(JSON.stringify({ ...page, events }));
+    const servedAt = this.tellsTime ? Math.floor(this.now / 1000) * 1000 : undefined;
+    return decodeFeedPage({ bytes, status, host: "127.0.0.1", servedAt }, request);
+  }
+
+  private source(): SampleSource {
+    const days = (): ReadonlyMap<number, readonly SampleEvent[]> =>
+      (this.ordered ??= byDay(this.since(-Infinity)));
+    return {
+      dayBefore: (ms) => [...days().keys()].find((start) => start < ms),
+      eventsOn: (start) => days().get(start) ?? [],
+      collections: () => [],
+    };
+  }
+}
+
+function byDay(events: readonly SampleEvent[]): ReadonlyMap<number, readonly SampleEvent[]> {
+  const days = new Map<number, SampleEvent[]>();
+  for (const event of events) {
+    const start = dayStart(Date.parse(event.published_at));
+    const day = days.get(start);
+    if (day) {
+      day.push(event);
+    } else {
+      days.set(start, [event]);
+    }
+  }
+  return days;
+}

@@ -1,0 +1,125 @@
+import { createServiceClient } from "../../../src/api/client";
+import type { ServiceClient } from "../../../src/api/types";
+import { FakeClock } from "../fakes/fakeClock";
+import { type Answer, type SeenRequest, ScriptedService } from "./scriptedService";
+import { page, status } from "./scriptedAnswers";
+
+/** What one event of the service is like. */
+export interface PagedEvent {
+  readonly id: string;
+  /** Milliseconds since 1970 UTC; absent: it has no date. */
+  readonly ms?: number;
+  /** `deep`: nested too deeply to be read; `huge`: larger than a body may be. */
+  readonly kind?: "deep" | "huge";
+}
+
+/** What the service may do within its rights. */
+export interface PagingManners {
+  /** The largest page it sends; 500 unless told. */
+  readonly pageCap?: number;
+  /** What it says of the page size, whatever it applied. */
+  readonly saysPageSize?: number;
+  /** An empty page comes before each page that starts at a multiple of this. */
+  readonly emptyEvery?: number;
+  /** Which of the requests with a cursor are refused, from 1. */
+  readonly refuses?: (nth: number) => boolean;
+  /** Their status; 400 unless told. */
+  readonly refusal?: number;
+}
+
+/** A body larger than this is dropped by the client. */
+const bodyLimitBytes = 64 * 1024;
+const key = "sk_test_7f3a9Zq-XYZ";
+
+/** A service over HTTP that pages through a list of events, newest first as it is given, and a real client on it. */
+export class PagingService {
+  manners: PagingManners = {};
+  /** Answers in the service's place, where it answers. */
+  intercept: ((request: SeenRequest, sound: () => Answer) => Answer | undefined) | undefined;
+  readonly client: ServiceClient;
+  private pages = 0;
+  private cursors = 0;
+
+  private constructor(
+    readonly service: ScriptedService,
+    private readonly events: readonly PagedEvent[],
+  ) {
+    this.client = createServiceClient(
+      { baseUrl: service.origin, dataset: "companydata", key },
+      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1, bodyLimitBytes },
+      { clock: new FakeClock(), random: () => 0.5, log: () => undefined },
+    );
+  }
+
+  static async start(events: readonly PagedEvent[], manners: PagingManners = {}): Promise<PagingService> {
+    const own: { paging?: PagingService } = {};
+    const service = await ScriptedService.start({
+      fallback: (request, response) => {
+        // The service does not tell its clock: the test's is the only one.
+        response.sendDate = false;
+        void own.paging?.answer(service.last)(response, request);
+      },
+    });
+    const paging = (own.paging = new PagingService(service, events));
+    paging.manners = manners;
+    return paging;
+  }
+
+  get requests(): readonly SeenRequest[] {
+    return this.service.requests;
+  }
+
+  dispose(): Promise<void> {
+    return this.service.dispose();
+  }
+
+  private answer(request: SeenRequest): Answer {
+    const sound = (): Answer => this.soundAnswer(request.parameters);
+    return this.intercept?.(request, sound) ?? sound();
+  }
+
+  private soundAnswer(parameters: URLSearchParams): Answer {
+    const { pageCap = 500, emptyEvery = Infinity, refuses = () => false, refusal = 400 } = this.manners;
+    const cursor = parameters.get("cursor");
+    if (cursor !== null && refuses(++this.cursors)) {
+      return status(refusal, { detail: "This cursor has expired." });
+    }
+    const size = Math.min(pageCap, Number(parameters.get("page_size")));
+    const [since, until] = ["since", "until"].map((name) => Date.parse(parameters.get(name) ?? ""));
+    const [first, end] = (cursor ?? `0:${until}`).split(":").map(Number);
+    const all = this.events.filter(({ ms = 0 }) => !(ms < Number(since)) && !(ms >= Number(end)));
+    const from = Number(first);
+    const isEmpty = from > 0 && from % emptyEvery === 0 && !cursor?.endsWith(":nothing");
+    const next = isEmpty ? from : from + size;
+    const hasMore = next < all.length;
+    return page({
+      events: all.slice(from, next).map((event) => written(event, parameters.get("fields") === "ids")),
+      has_more: hasMore,
+      // Never the same twice, as an encrypted one would be.
+      next_cursor: hasMore ? `${next}:${end}:${++this.pages}${isEmpty ? ":nothing" : ""}` : null,
+      page_size: this.manners.saysPageSize ?? size,
+    });
+  }
+}
+
+function written({ id, ms, kind }: PagedEvent, idsOnly: boolean): object {
+  const titled = {
+    id,
+    title: `Title of ${id}`,
+    ...(ms === undefined ? {} : { published_at: new Date(ms).toISOString() }),
+  };
+  if (idsOnly) {
+    return titled;
+  }
+  return kind === "huge"
+    ? { ...titled, subhead: "x".repeat(bodyLimitBytes) }
+    : { ...titled, event_data: kind === "deep" ? nested(600) : {} };
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let n = 0; n < depth; n++) {
+    value = [value];
+  }
+  return value;
+}

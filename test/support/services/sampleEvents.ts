@@ -1,0 +1,25 @@
+import { SampleData } from "../../../src/sample/sampleData";
+import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
+import { dayMs } from "../../../src/shared/day";
+
+/** The sample's events of a stretch of time, `untilMs` not in it, that are known at `now`, newest first. */
+export function sampleEvents(sinceMs: number, untilMs: number, now = Date.now()): SampleEvent[] {
+  const sample = new SampleData();
+  const events: SampleEvent[] = [];
+  for (let day = dayStart(untilMs - 1); day > sinceMs - dayMs; day -= dayMs) {
+    events.push(...sample.eventsOn(day, now));
+  }
+  return events.filter(({ published_at }) => {
+    const ms = Date.parse(published_at);
+    return ms >= sinceMs && ms < untilMs;
+  });
+}
+
+/**
+ * The clock of a service on which nothing new comes by itself. The sample ends a page with the UTC day: as this day is over,
+ * its first page is full whatever the hour; one that is short would be followed by more while a test looks on.
+ */
+export function stillClock(): () => number {
+  const endOfYesterday = dayStart(Date.now()) - 1;
+  return () => endOfYesterday;
+}

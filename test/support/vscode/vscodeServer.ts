@@ -1,0 +1,201 @@
+import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { onEnd } from "../runner/cleanup";
+import { Gate } from "./gate";
+import { Guarded, run } from "../runner/guarded";
+import { ensureHost, type Host, type HostName } from "./hostInstall";
+import { outsideVscode } from "./vscodeExecutable";
+
+export interface ServerOptions {
+  host: HostName;
+  /**
+   * `front`: code-server's own front, as a person opens it: secrets last as long as the browser's profile.
+   * `bare`: VS Code's server alone with the test driver, which runs Mocha in the extension host and hides toasts.
+   */
+  flavour: "front" | "bare";
+  /** Written before the start; one that is there already is kept. */
+  settings?: Record<string, unknown>;
+  /** Default: a folder of its own that is removed at the end. */
+  userDataDir?: string;
+  extensionsDir?: string;
+  /** Whether folders are asked about before they are trusted; default false. */
+  workspaceTrust?: boolean;
+  env?: NodeJS.ProcessEnv;
+  /** The port for the browser, if it is free; default: any free one. */
+  port?: number;
+  /** How long it may take to end by itself; default 0, killed at once, which is enough where no data is kept. */
+  graceMs?: number;
+}
+
+/** Keeps quiet what would only be noise here: AI, updates, hints, news. */
+const calmSettings: Record<string, unknown> = {
+  "chat.disableAIFeatures": true,
+  "chat.agentHost.enabled": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "git.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "window.commandCenter": false,
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+};
+
+/** A running VS Code server behind a gate of its own. */
+export class VscodeServer {
+  private log = "";
+  private stopping = false;
+
+  private constructor(
+    readonly host: Host,
+    readonly gate: Gate,
+    private readonly process: Guarded,
+    /** The folder with all that it writes: user data, logs, the extension's storage. */
+    readonly home: string,
+  ) {}
+
+  static async start(options: ServerOptions): Promise<VscodeServer> {
+    const host = await ensureHost(options.host);
+    // Short, for the path of a socket has little room.
+    const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
+    const userDataDir = options.userDataDir ?? path.join(home, "data");
+    await writeSettings(userDataDir, options.settings);
+    const socket = path.join(home, "s");
+    const args = options.flavour === "front" ? frontArgs(host, socket, home) : bareArgs(host, socket, home);
+    if (options.flavour === "bare") {
+      await mkdir(path.join(home, "server"));
+      await symlink(userDataDir, path.join(home, "server", "data"));
+    }
+    args.push("--extensions-dir", options.extensionsDir ?? path.join(home, "extensions"));
+    if (options.flavour === "front") {
+      args.push("--user-data-dir", userDataDir);
+    }
+    args.push("--disable-telemetry", ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]));
+    const guarded = new Guarded(host.node, args, {
+      cwd: home,
+      env: serverEnv(home, options.env),
+      graceMs: options.graceMs ?? 0,
+      remove: [home],
+    });
+    const gate = await Gate.open(socket, options.port);
+    const server = new VscodeServer(host, gate, guarded, home);
+    try {
+      await server.ready();
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return server;
+  }
+
+  /** Ends the server and removes its folders. */
+  readonly stop = onEnd(async () => {
+    this.stopping = true;
+    await Promise.all([this.gate.close(), this.process.stop()]);
+  });
+
+  /** Resolves with its exit code when the server ends without having been stopped. */
+  get died(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.process.exited.then((code) => {
+        if (!this.stopping) {
+          resolve(code);
+        }
+      }, reject);
+    });
+  }
+
+  /** What the server wrote so far. */
+  get output(): string {
+    return this.log;
+  }
+
+  /** An address that opens the folder (or none), with VS Code's own query parameters. */
+  address(folder?: string, parameters: Record<string, string> = {}): string {
+    const place = folder === undefined ? { ew: "true" } : folderParameter(folder);
+    return this.gate.address(`/?${new URLSearchParams({ ...place, ...parameters }).toString()}`);
+  }
+
+  /** A path of this machine as the workbench in the browser names it. */
+  remoteUri(file: string): string {
+    return `vscode-remote://${this.gate.authority}${encodeURI(file)}`;
+  }
+
+  private async ready(): Promise<void> {
+    const listening = new Promise<void>((resolve) => {
+      this.process.onOutput((text) => {
+        this.log += text;
+        if (/HTTP server listening on|Extension host agent started/.test(this.log)) {
+          resolve();
+        }
+      });
+    });
+    const ended = this.process.exited.then((code) => {
+      throw new Error(`VS Code ${this.host.version} ended at its start with code ${code}:\n${this.log}`);
+    });
+    await Promise.race([listening, ended]);
+    ended.catch(() => undefined);
+  }
+}
+
+function folderParameter(folder: string): Record<string, string> {
+  return folder.endsWith(".code-workspace") ? { workspace: folder } : { folder };
+}
+
+function frontArgs(host: Host, socket: string, home: string): string[] {
+  return [
+    path.join(host.codeServer, "out/node/entry.js"),
+    ...["--auth", "none", "--socket", socket, "--socket-mode", "600"],
+    ...["--session-socket", path.join(home, "i"), "--config", path.join(home, "config.yaml")],
+    "--disable-update-check",
+    "--disable-getting-started-override",
+  ];
+}
+
+function bareArgs(host: Host, socket: string, home: string): string[] {
+  return [
+    path.join(host.codeServer, "lib/vscode/out/server-main.js"),
+    ...["--socket-path", socket, "--server-data-dir", path.join(home, "server")],
+    "--without-connection-token",
+    "--accept-server-license-terms",
+    "--enable-smoke-test-driver",
+  ];
+}
+
+/** Without what a VS Code around us, npm or code-server's own settings would have it do; sockets go to `home`. */
+function serverEnv(home: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(outsideVscode(process.env)).filter(
+    ([key]) => !/^(CODE_SERVER_|CS_|npm_|PASSWORD$|HASHED_PASSWORD$|PORT$)/.test(key),
+  );
+  return { ...Object.fromEntries(inherited), TMPDIR: home, XDG_RUNTIME_DIR: home, ...extra };
+}
+
+/** Writes the user's settings where there are none yet. */
+export async function writeSettings(
+  userDataDir: string,
+  settings: Record<string, unknown> = {},
+): Promise<void> {
+  const folder = path.join(userDataDir, "User");
+  await mkdir(folder, { recursive: true });
+  const text = JSON.stringify({ ...calmSettings, ...settings }, null, 2);
+  await writeFile(path.join(folder, "settings.json"), text, { flag: "wx" }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw error;
+    }
+  });
+}
+
+/** Installs VSIX files the way `code --install-extension` does. */
+export async function installVsix(name: HostName, extensionsDir: string, ...files: string[]): Promise<void> {
+  const host = await ensureHost(name);
+  const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
+  const folders = ["--user-data-dir", home, "--extensions-dir", extensionsDir];
+  const config = ["--config", path.join(home, "config.yaml"), "--session-socket", path.join(home, "i")];
+  const install = [...files.flatMap((file) => ["--install-extension", file]), "--force"];
+  const args = [path.join(host.codeServer, "out/node/entry.js"), ...folders, ...config, ...install];
+  await run(host.node, args, { env: serverEnv(home), remove: [home] });
+}

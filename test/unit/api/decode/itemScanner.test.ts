@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { scanItems, textOf } from "../../../../src/api/decode/itemScanner";
+
+function itemTexts(page: string, key = "events"): string[] {
+  const bytes = Buffer.from(page);
+  return scanItems(bytes, key).map((range) => textOf(bytes, range));
+}
+
+/** Writes JSON as a service might: white space anywhere, characters escaped or not, keys in any spelling. */
+class Writer {
+  private at = 0;
+
+  /** `choices` decides, over and over. */
+  constructor(private readonly choices: readonly number[]) {}
+
+  write(value: unknown): string {
+    if (typeof value === "string") {
+      return this.string(value);
+    }
+    if (Array.isArray(value)) {
+      return `[${this.gap()}${value.map((item) => this.write(item) + this.gap()).join(`,${this.gap()}`)}]`;
+    }
+    if (typeof value === "object" && value !== null) {
+      const fields = Object.entries(value).map(
+        ([name, field]) => `${this.string(name)}${this.gap()}:${this.gap()}${this.write(field)}${this.gap()}`,
+      );
+      return `{${this.gap()}${fields.join(`,${this.gap()}`)}}`;
+    }
+    return JSON.stringify(value);
+  }
+
+  gap(): string {
+    return ["", "", " ", "\n", "\r\n\t", "   "][this.choose(6)] ?? "";
+  }
+
+  private string(text: string): string {
+    const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+    const isLone = /\p{Cs}/u.test(text);
+    return `"${units.map((unit) => this.unit(unit, isLone)).join("")}"`;
+  }
+
+  private unit(unit: number, isLone: boolean): string {
+    // A pair of surrogates stays together; half of one has no form in UTF-8 but an escape.
+    if (unit >= 0xd800 && unit <= 0xdfff ? isLone : this.choose(4) === 0) {
+      return `\\u${unit.toString(16).padStart(4, "0")}`;
+    }
+    const char = String.fromCharCode(unit);
+    return unit >= 0xd800 && unit <= 0xdfff ? char : JSON.stringify(char).slice(1, -1);
+  }
+
+  private choose(count: number): number {
+    return (this.choices[this.at++ % this.choices.length] ?? 0) % count;
+  }
+}
+
+const choices = fc.array(fc.nat(), { minLength: 1, maxLength: 200 });
+const json = fc.jsonValue({ maxDepth: 5 });
+const key = fc.constantFrom("events", "collections", 'a"]{\\', "é\u2028", "");
+
+describe("the item scanner", () => {
+  it("finds the text of every element, however the page is written", () => {
+    const others = fc.dictionary(fc.oneof(fc.string(), fc.constant("events")), json);
+    fc.assert(
+      fc.property(fc.array(json), others, others, key, choices, (items, before, after, name, dice) => {
+        const writer = new Writer(dice);
+        const fields = (some: Record<string, unknown>) =>
+          Object.entries(some).filter(([other]) => other !== name);
+        const page =
+          writer.gap() +
+          writer.write(Object.fromEntries([...fields(before), [name, items], ...fields(after)])) +
+          writer.gap();
+        const parsed = (JSON.parse(page) as Record<string, unknown[]>)[name];
+        assert.deepEqual(
+          itemTexts(page, name).map((text): unknown => JSON.parse(text)),
+          parsed,
+        );
+        assert.ok(itemTexts(page, name).every((text) => page.includes(text)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("takes the last of several equal keys, as JSON.parse does", () => {
+    assert.deepEqual(itemTexts('{"events":[1,2],"x":0,"events":[3]}'), ["3"]);
+    assert.deepEqual(itemTexts('{"events":[1,2],"\\u0065vents":[3]}'), ["3"]);
+    assert.deepEqual(itemTexts('{"events":[1,2],"events":7}'), []);
+    assert.deepEqual(itemTexts('{"events":7,"events":[]}'), []);
+  });
+
+  it("does not fall for keys of the same name further in, or inside strings", () => {
+    const page = '{"a":{"events":[1]},"b":"\\"events\\":[2]","c":[{"events":[3]}],"events":[{"events":[4]}]}';
+    assert.deepEqual(itemTexts(page), ['{"events":[4]}']);
+  });
+
+  it("gives the characters as sent", () => {
+    const items = ['{ "id" : "a", "n" : 1.50E+02 }', '"\\u00e9é\\/ ]},"', "-0.0", '{"a":1,"a":2}', "null"];
+    assert.deepEqual(itemTexts(`\ufeff{ "events" : [ ${items.join(" ,\n")} ] }`), items);
+  });
+
+  it("finds nothing in an empty list or page", () => {
+    assert.deepEqual(itemTexts('{"events":[ ]}'), []);
+    assert.deepEqual(itemTexts("{}"), []);
+    assert.deepEqual(itemTexts(" { } "), []);
+  });
+
+  it("goes as deep as a page does", () => {
+    const deep = "[".repeat(200_000) + "]".repeat(200_000);
+    assert.deepEqual(itemTexts(`{"events":[${deep},1]}`), [deep, "1"]);
+  });
+});

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { statusError } from "../../../../src/api/http/httpErrors";
+
+describe("statusError", () => {
+  const sentences: Readonly<Record<number, string>> = {
+    401: "api.example.com rejected the API key (401)",
+    403: "api.example.com accepted the API key but denied access to this organization or request (403)",
+    404: "api.example.com found nothing at this URL (404); the base URL or the dataset may be wrong",
+    407: "The proxy requires authentication (407)",
+    429: "api.example.com received too many requests (429)",
+    503: "api.example.com is unavailable (503)",
+  };
+  for (const [status, sentence] of Object.entries(sentences)) {
+    it(`says in one sentence what ${status} means, followed by what the service said`, () => {
+      const message = (said?: string): string =>
+        statusError("api.example.com", Number(status), said, undefined).message;
+      assert.equal(message(), `${sentence}.`);
+      assert.equal(message("Try later."), `${sentence}: Try later.`);
+    });
+  }
+});

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { checkBaseUrl, collectionsUrl, describeFeedRequest, feedUrl } from "../../../../src/api/http/urls";
+import { ApiError } from "../../../../src/api/errors";
+import { newest } from "../fixture";
+
+const target = { baseUrl: "https://api.example.com", dataset: "companydata" };
+
+describe("the base URL", () => {
+  const accepted: [string, string][] = [
+    ["https://api.example.com", "https://api.example.com"],
+    ["  https://api.example.com/  ", "https://api.example.com"],
+    ["HTTPS://API.Example.COM:443/", "https://api.example.com"],
+    ["https://api.example.com/tenant/a/", "https://api.example.com/tenant/a"],
+    ["https://api.example.com/v2", "https://api.example.com"],
+    ["https://api.example.com/tenant/v2/", "https://api.example.com/tenant"],
+    ["https://api.example.com/v20", "https://api.example.com/v20"],
+    ["https://bücher.example", "https://xn--bcher-kva.example"],
+    ["https://192.168.0.7:8443", "https://192.168.0.7:8443"],
+    ["http://localhost:8080", "http://localhost:8080"],
+    ["http://127.0.0.1", "http://127.0.0.1"],
+    ["http://127.9.8.7:1/", "http://127.9.8.7:1"],
+    ["http://[::1]:8080/x", "http://[::1]:8080/x"],
+  ];
+  for (const [typed, baseUrl] of accepted) {
+    it(`accepts ${typed.trim()}`, () => {
+      const { origin } = new URL(baseUrl);
+      assert.deepEqual(checkBaseUrl(typed), { ok: true, baseUrl, origin });
+    });
+  }
+
+  const refused = [
+    "",
+    "   ",
+    "api.example.com",
+    "localhost:8080",
+    "//api.example.com",
+    "ftp://api.example.com",
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "https:api.example.com",
+    "https://",
+    "https://api example.com",
+    "https://api.exa\nmple.com",
+    "https:\\\\api.example.com",
+    "https://api.example.com\\@evil.example",
+    "https://user:secret@api.example.com",
+    "https://user@api.example.com",
+    "https://api.example.com?",
+    "https://api.example.com/?a=b",
+    "https://api.example.com/#x",
+    "https://api.example.com:99999",
+    "http://api.example.com",
+    "http://localhost.evil.example",
+    "http://127.0.0.1.evil.example",
+    "http://0.0.0.0:80",
+    "http://192.168.0.7",
+  ];
+  for (const typed of refused) {
+    it(`refuses ${JSON.stringify(typed)} with a sentence`, () => {
+      const check = checkBaseUrl(typed);
+      assert.ok(!check.ok);
+      assert.match(check.reason, /^[A-Z].*\.$/);
+    });
+  }
+
+  it("keeps plain http for addresses of this machine, whatever is typed", () => {
+    fc.assert(
+      fc.property(fc.webUrl({ validSchemes: ["http"] }), (typed) => {
+        const check = checkBaseUrl(typed);
+        assert.ok(!check.ok || check.origin.startsWith("http://127."));
+      }),
+    );
+  });
+
+  it("is in its final form once checked", () => {
+    fc.assert(
+      fc.property(fc.webUrl({ validSchemes: ["https"] }), (typed) => {
+        const check = checkBaseUrl(typed);
+        if (check.ok && !check.baseUrl.endsWith("/v2")) {
+          assert.deepEqual(checkBaseUrl(check.baseUrl), check);
+        }
+      }),
+    );
+  });
+});
+
+describe("the requests' addresses", () => {
+  it("are as in interface.md", () => {
+    assert.equal(
+      collectionsUrl(target, { limit: 100, offset: 200 }).href,
+      "https://api.example.com/v2/collections?limit=100&offset=200",
+    );
+    assert.equal(
+      feedUrl(target, newest, "comma").href,
+      "https://api.example.com/v2/datasets/companydata/feed?page_size=40&fields=full",
+    );
+  });
+
+  it("stand below the path of the base URL", () => {
+    const below = { ...target, baseUrl: "https://api.example.com/tenant/" };
+    assert.equal(collectionsUrl(below, { limit: 1, offset: 0 }).pathname, "/tenant/v2/collections");
+    assert.equal(feedUrl(below, newest, "comma").pathname, "/tenant/v2/datasets/companydata/feed");
+  });
+
+  it("carry every filter", () => {
+    const request = {
+      ...newest,
+      since: "2026-11-14T00:00:00Z",
+      until: "2026-11-21T00:00:00Z",
+      cursor: "abc",
+      types: ["funding", "product launch", "", "a,b"],
+      sector: "R&D + Bio",
+      minAmount: 1e21,
+    };
+    const query = (format: "comma" | "repeat") => describeFeedRequest(target, request, format).query;
+    assert.equal(
+      query("comma"),
+      "?since=2026-11-14T00:00:00Z&until=2026-11-21T00:00:00Z&cursor=abc&page_size=40&fields=full" +
+        "&types=funding,product%20launch,a%2Cb&sector=R%26D%20%2B%20Bio&min_amount=1e%2B21",
+    );
+    assert.deepEqual(new URLSearchParams(query("repeat")).getAll("types"), [
+      "funding",
+      "product launch",
+      "a,b",
+    ]);
+  });
+
+  it("leave out what is empty or no number", () => {
+    const request = { ...newest, types: ["", ""], sector: "", cursor: "", minAmount: NaN };
+    assert.equal(describeFeedRequest(target, request, "comma").query, "?page_size=40&fields=full");
+    assert.equal(
+      describeFeedRequest(target, { ...newest, minAmount: 0 }, "repeat").query,
+      "?page_size=40&fields=full&min_amount=0",
+    );
+  });
+
+  it("bring any cursor and sector over unchanged, and nothing that a shell's quotes would end at", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 1 }),
+        fc.string({ unit: "binary" }),
+        (cursor, sector) => {
+          const { query } = describeFeedRequest(target, { ...newest, cursor, sector }, "comma");
+          const parameters = new URLSearchParams(query);
+          assert.equal(parameters.get("cursor"), cursor);
+          assert.equal(parameters.get("sector") ?? "", sector);
+          assert.match(query, /^[\w?&=%.:,~-]*$/);
+        },
+      ),
+    );
+  });
+
+  it("put any dataset into one path segment, or refuse it", () => {
+    const path = (dataset: string) => feedUrl({ ...target, dataset }, newest, "comma").pathname;
+    assert.equal(path("a/../b?c#d"), "/v2/datasets/a%2F..%2Fb%3Fc%23d/feed");
+    assert.equal(path(" companydata "), "/v2/datasets/companydata/feed");
+    for (const dataset of ["", " ", ".", ".."]) {
+      assert.throws(() => path(dataset), ApiError);
+    }
+  });
+
+  it("survive half a surrogate pair", () => {
+    const { query } = describeFeedRequest(target, { ...newest, cursor: "a\ud800b" }, "comma");
+    assert.equal(new URLSearchParams(query).get("cursor"), "a\ufffdb");
+  });
+});

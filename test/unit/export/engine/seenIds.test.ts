@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { idHashBytes, idHashes, SeenIds } from "../../../../src/export/engine/seenIds";
+import { heldBytes } from "../../../support/fakes/memory";
+
+function hashOf(low: number, high: number): Buffer {
+  const hash = Buffer.alloc(idHashBytes);
+  hash.writeUInt32LE(low, 0);
+  hash.writeUInt32LE(high, 4);
+  return hash;
+}
+
+describe("SeenIds", () => {
+  it("says of each id whether it is new, as a set would", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }), (numbers) => {
+        const seen = new SeenIds(128, 4);
+        const set = new Set<number>();
+        for (const number of numbers) {
+          assert.equal(seen.add(idHashes([`evt_${number}`]), 0), !set.has(number));
+          set.add(number);
+        }
+      }),
+    );
+  });
+
+  it("tells hashes apart that want the same place", () => {
+    const seen = new SeenIds(16, 2);
+    const hashes = [hashOf(15, 1), hashOf(15, 2), hashOf(31, 1), hashOf(0, 0), hashOf(0, 7)];
+    assert.deepEqual(
+      hashes.map((hash) => seen.add(hash, 0)),
+      hashes.map(() => true),
+    );
+    assert.deepEqual(
+      hashes.map((hash) => seen.add(hash, 0)),
+      hashes.map(() => false),
+    );
+  });
+
+  it("remembers the latest ids, as many as all tables but one hold, and forgets the oldest of all", () => {
+    const seen = new SeenIds(64, 3);
+    const size = 2 * Math.ceil(64 * 0.8);
+    const add = (n: number): boolean => seen.add(idHashes([String(n)]), 0);
+    for (let n = 0; n < 3 * size; n++) {
+      assert.equal(add(n), true);
+      for (let back = 1; back <= Math.min(n, size - 1); back++) {
+        assert.equal(add(n - back), false);
+      }
+    }
+    assert.equal(add(0), true);
+  });
+
+  it("forgets the oldest of millions of ids, and their memory", async () => {
+    const seen = new SeenIds();
+    const heldArrays = async (): Promise<number> => {
+      await heldBytes();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = await heldArrays();
+    const hash = Buffer.alloc(idHashBytes);
+    for (let n = 0; n < 4_000_000; n++) {
+      hash.writeUInt32LE(Math.imul(n, 2_654_435_761) >>> 0, 0);
+      hash.writeUInt32LE(n, 4);
+      assert.ok(seen.add(hash, 0));
+    }
+    // All of them would be 64 MB; what was forgotten last may not have been given back yet.
+    assert.ok((await heldArrays()) - before <= 32_000_000);
+  });
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { ApiError } from "../../../../src/api/errors";
+import { problemOf } from "../../../../src/feed/session/problem";
+import type { Activity, Problem } from "../../../../src/shared/protocol";
+import { remedyFor } from "../../../../src/webview/status/problems";
+
+const notFound = new ApiError({ kind: "notFound", status: 404 }, "Nothing was found at this address.");
+
+function problemAt(action: Activity["kind"]): Problem | undefined {
+  return problemOf({
+    obstacle: undefined,
+    activity: undefined,
+    step: { error: notFound, action },
+    live: undefined,
+  });
+}
+
+describe("A 404", () => {
+  for (const action of ["first", "refresh"] as const) {
+    it(`puts the connection's settings in question where it ends the step "${action}"`, () => {
+      assert.equal(problemAt(action)?.kind, "connection");
+    });
+  }
+
+  for (const action of ["older", "window", "gap"] as const) {
+    it(`is the service's fault where it ends the step "${action}" of a feed that was read from there`, () => {
+      assert.equal(problemAt(action)?.kind, "service");
+    });
+  }
+
+  it("is the service's fault where it ends a check for new events", () => {
+    const problem = problemOf({ obstacle: undefined, activity: undefined, step: undefined, live: notFound });
+    assert.equal(problem?.kind, "service");
+  });
+
+  it("on the sample service calls for a retry, there being nothing to edit", () => {
+    const problem = problemAt("first");
+    assert.ok(problem);
+    const connection = { name: "Acme", origin: "https://api.example.com" };
+    assert.equal(remedyFor(problem, { ...connection, sample: true }).label, "Retry");
+    assert.equal(remedyFor(problem, { ...connection, sample: false }).label, "Edit Connection…");
+  });
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { EventList } from "../../../../src/feed/store/eventList";
+import { EventStore } from "../../../../src/feed/store/eventStore";
+import type { Criteria } from "../../../../src/feed/store/matcher";
+import type { CompanyEvent } from "../../../../src/shared/companyEvent";
+import { stored } from "../../../support/fakes/storedEvent";
+
+const forever = new AbortController().signal;
+
+const event = fc
+  .record(
+    {
+      id: fc.integer({ min: 0, max: 60 }).map((n) => `evt_${n}`),
+      publishedMs: fc.integer({ min: 0, max: 12 }),
+      type: fc.constantFrom("funding", "ipo"),
+      sector: fc.constantFrom("Fintech", "Bio & Health", "ÉNERGIE"),
+      title: fc.constantFrom("Nova raises", "NOVA\u0000grid", "a", "Ünited é", "İstanbul", "ab\nab"),
+      company: fc.constantFrom({ name: "Nova Grid" }, { name: "" }, { name: "énergie", entityId: "ent_1" }),
+    },
+    { requiredKeys: ["id"] },
+  )
+  .map((fields) => stored(fields));
+
+const criteria = fc.record(
+  {
+    text: fc.constantFrom(
+      "",
+      "nova",
+      "RAISES",
+      "a",
+      "ab",
+      "É",
+      "bio",
+      "\u0000",
+      "s\u0000n",
+      "grid\u0000",
+      "zzz",
+    ),
+    span: fc.constantFrom({ sinceMs: 3, untilMs: 9 }, { sinceMs: 0, untilMs: 1 }),
+  },
+  { requiredKeys: ["text"] },
+);
+
+/** Told apart from the store's own way: text by text. */
+function meets(event: CompanyEvent, { text, span }: Criteria): boolean {
+  const ms = event.publishedMs ?? -Infinity;
+  const needle = text.toLowerCase();
+  const titles = needle.includes("\0") ? [] : [event.title];
+  const texts = [...titles, event.sector, event.company?.name];
+  return (
+    (needle === "" || texts.some((t) => t?.toLowerCase().includes(needle))) &&
+    (!span || (ms >= span.sinceMs && ms < span.untilMs))
+  );
+}
+
+function jsons(list: EventList): (string | undefined)[] {
+  return Array.from({ length: list.size }, (_, index) => list.at(index)?.json);
+}
+
+function expected(store: EventStore, wanted: Criteria): (string | undefined)[] {
+  return Array.from({ length: store.size }, (_, index) => store.at(index))
+    .filter((item) => item && meets(item.value, wanted))
+    .map((item) => item?.json);
+}
+
+describe("events found", () => {
+  it("are those that meet the criteria, in order, also when events come and go later", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { maxLength: 60 }),
+        criteria,
+        fc.array(fc.oneof(fc.array(event, { maxLength: 9 }), fc.nat({ max: 4 })), { maxLength: 6 }),
+        async (first, wanted, changes) => {
+          const store = new EventStore();
+          store.insert(first);
+          const found = await store.find(wanted, forever);
+          assert.ok(found);
+          assert.deepEqual(jsons(found), expected(store, wanted));
+          for (const change of changes) {
+            if (typeof change === "number") {
+              store.removeOldest(change);
+            } else {
+              store.insert(change);
+            }
+            assert.deepEqual(jsons(found), expected(store, wanted));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("are complete when the store changes while they are looked for", async () => {
+    const store = new EventStore();
+    const batch = (from: number, count: number, title: string): ReturnType<typeof stored>[] =>
+      Array.from({ length: count }, (_, n) =>
+        stored({ id: `evt_${from + n}`, publishedMs: from + n, title }),
+      );
+    store.insert(batch(0, 10_000, "one"));
+    const wanted = { text: "one" };
+    const finding = store.find(wanted, forever);
+    // The search has begun and waits for its next turn.
+    store.insert(batch(5_000, 5_500, "another one"));
+    store.insert(batch(0, 100, "other"));
+    store.removeOldest(4_200);
+    const found = await finding;
+    assert.ok(found);
+    assert.deepEqual(jsons(found), expected(store, wanted));
+    assert.ok(found.size > 5_000);
+  });
+
+  it("are not looked for any more once they are not wanted", async () => {
+    const store = new EventStore();
+    store.insert([stored({ id: "evt_1" })]);
+    const ending = new AbortController();
+    ending.abort();
+    assert.equal(await store.find({ text: "a" }, ending.signal), undefined);
+  });
+
+  it("are counted by time and type", () => {
+    const store = new EventStore();
+    store.insert([
+      stored({ id: "a", publishedMs: 0, type: "ipo" }),
+      stored({ id: "b", publishedMs: 9, type: "ipo" }),
+      stored({ id: "c", publishedMs: 5 }),
+      stored({ id: "d", publishedMs: 10, type: "ipo" }),
+      stored({ id: "e", type: "ipo" }),
+    ]);
+    const { value } = store.histogram({ sinceMs: 0, untilMs: 10 }, 2).next();
+    assert.ok(value);
+    const byType = Object.fromEntries(
+      value.types.map((type, n) => [type, Array.from(value.counts[n] ?? [])]),
+    );
+    assert.deepEqual(byType, { "": [0, 1], ipo: [1, 1] });
+  });
+});

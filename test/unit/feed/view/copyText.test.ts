@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { copyText } from "../../../../src/feed/view/copyText";
+import { companyEvents } from "../../../../src/feed/view/companyEvents";
+import type { Company } from "../../../../src/shared/companyEvent";
+import { runInTimeSlices } from "../../../../src/util/slices";
+import { EventStore } from "../../../../src/feed/store/eventStore";
+import { stored } from "../../../support/fakes/storedEvent";
+import type { CompanyEvent } from "../../../../src/shared/companyEvent";
+
+function item(value: CompanyEvent, json = JSON.stringify(value)): { value: CompanyEvent; json: string } {
+  return { value, json };
+}
+
+describe("copied events", () => {
+  const one = item(
+    {
+      id: "evt_1",
+      title: "A | b\t<b>*x*</b>\n[y](command:z)",
+      type: "funding",
+      amount: 42,
+      company: { name: "=1+1", entityId: "ent_1" },
+    },
+    '{"id": "evt_1",  "event_data":{"amount":42.0}}',
+  );
+  const other = item({ id: "evt_2", publishedAt: "2026-11-14T10:00:00Z", company: { entityId: "ent_1" } });
+
+  it("are the bytes the service sent, as JSON", () => {
+    assert.equal(copyText([one], "json"), '{"id": "evt_1",  "event_data":{"amount":42.0}}');
+    assert.ok(copyText([one, other], "json").includes('{"id": "evt_1",  "event_data":{"amount":42.0}}'));
+    assert.equal((JSON.parse(copyText([one, other], "json")) as unknown[]).length, 2);
+  });
+
+  it("are one row each as a table, without formulas or markup", () => {
+    const rows = copyText([one, other], "tsv")
+      .split("\n")
+      .map((line) => line.split("\t"));
+    assert.deepEqual(
+      rows.map((row) => row.length),
+      [7, 7, 7],
+    );
+    assert.deepEqual([rows[1]?.[3], rows[1]?.[5]], ["'=1+1", "42.0"], "a number as it was sent");
+    const markdown = copyText([one, other], "markdown").split("\n");
+    assert.equal(markdown.length, 4);
+    assert.ok(markdown[2]?.includes("A \\| b \\<b\\>\\*x\\*\\</b\\> \\[y\\]\\(command:z\\)"), markdown[2]);
+  });
+
+  it("have amounts as they were sent, whether a number holds them or not", () => {
+    const cell = (amount: string) =>
+      copyText([item({ id: "evt_1" }, `{"id":"evt_1","event_data":{"amount":${amount}}}`)], "tsv")
+        .split("\n")[1]
+        ?.split("\t")[5];
+    assert.deepEqual(["1e400", "12345678901234567890", '"42000000"', '"=1+1"', "null", "{}"].map(cell), [
+      "1e400",
+      "12345678901234567890",
+      "42000000",
+      "'=1+1",
+      "",
+      "",
+    ]);
+  });
+
+  it("are no formula in a table, also not within quotes", () => {
+    const cell = (title: string) =>
+      copyText([item({ id: "evt_1", title })], "tsv")
+        .split("\n")[1]
+        ?.split("\t")[2];
+    assert.equal(cell("=1+1"), "'=1+1");
+    assert.equal(cell('"=1+1"'), `'"=1+1"`);
+    assert.equal(cell('" =1+1"'), `'" =1+1"`);
+    assert.equal(cell('"quoted" words'), '"""quoted"" words"');
+  });
+
+  it("are their IDs, each once", () => {
+    assert.equal(copyText([one, other], "id"), "evt_1\nevt_2");
+    assert.equal(copyText([one, other], "entityId"), "ent_1");
+  });
+});
+
+describe("events of a company", () => {
+  it("are told by the entity ID, by the name only where there is none; funding alone is summed", async () => {
+    const store = new EventStore();
+    store.insert(
+      [
+        {
+          id: "a",
+          publishedMs: 4,
+          type: "funding",
+          amount: 10,
+          company: { entityId: "ent_1", name: "Nova" },
+        },
+        {
+          id: "b",
+          publishedMs: 3,
+          type: "acquisition",
+          amount: 99,
+          company: { entityId: "ent_1", name: "Nova Inc" },
+        },
+        { id: "c", publishedMs: 2, type: "funding", amount: 5, company: { entityId: "ent_1" } },
+        { id: "d", publishedMs: 1, type: "funding", amount: 7, company: { entityId: "ent_2", name: "Nova" } },
+        { id: "e", type: "funding", company: { name: "Nova" } },
+        { id: "f", type: "funding", amount: 1e308, company: { name: "Giant" } },
+        { id: "g", type: "funding", amount: 1e308, company: { name: "Giant" } },
+      ].map((event) => stored(event)),
+    );
+    const of = (company: Company) =>
+      runInTimeSlices(companyEvents(store, company), new AbortController().signal);
+    const found = await of({ entityId: "ent_1", name: "Nova" });
+    assert.deepEqual(
+      found?.events.map((row) => row.id),
+      ["a", "b", "c"],
+    );
+    assert.equal(found.raised, 15);
+    assert.deepEqual(
+      (await of({ name: "Nova" }))?.events.map((row) => row.id),
+      ["e"],
+    );
+    assert.equal((await of({ name: "Nova" }))?.raised, undefined);
+    assert.equal((await of({ name: "Giant" }))?.raised, undefined, "a sum beyond every number is none");
+    assert.equal(await of({}), undefined);
+  });
+});

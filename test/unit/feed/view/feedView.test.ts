@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { mock } from "node:test";
+import type { ServiceClient } from "../../../../src/api/types";
+import { EventBudget } from "../../../../src/feed/session/eventBudget";
+import { Feed } from "../../../../src/feed/feed";
+import { FeedView } from "../../../../src/feed/view/feedView";
+import { EventStore } from "../../../../src/feed/store/eventStore";
+import { eventsPerYield } from "../../../../src/util/slices";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { LiveService } from "../../../support/services/liveService";
+import { lookForNews } from "../../../support/services/polls";
+import { quietFeed } from "../../../support/fakes/quietFeed";
+import { stored } from "../../../support/fakes/storedEvent";
+import { event } from "../../sample/listSource";
+
+/** All events are of one UTC day, so that no page is short. */
+const step = 20 * 60_000;
+
+describe("what is in view of a feed", () => {
+  let clock: FakeClock;
+  let service: LiveService;
+  let feed: Feed;
+
+  /** One event each 20 minutes; every third one is about a patent. */
+  async function open(count: number, maxEvents = 1_000_000): Promise<void> {
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    service.immediate = true;
+    for (let n = 0; n < count; n++) {
+      arrive(n, step * (n + 0.5));
+    }
+    feed = new Feed(
+      { window: { kind: "last", days: 7 }, types: [] },
+      { client: service, clock, pageSize: () => 10, ...quietFeed, budget: new EventBudget(() => maxEvents) },
+    );
+    await feed.start();
+  }
+
+  function arrive(n: number, ageMs: number): void {
+    const title = n % 3 === 0 ? `Patent ${n}` : `Round ${n}`;
+    service.put(event(`evt_${String(n).padStart(4, "0")}`, service.now - ageMs, { title }));
+  }
+
+  function titles(): (string | undefined)[] {
+    return Array.from(feed.eventsInView(), ({ value }) => value.title);
+  }
+
+  afterEach(() => feed.dispose());
+
+  it("is all that is loaded, unless something is searched for or zoomed to", async () => {
+    await open(30);
+    assert.equal(feed.countInView, 10);
+    await feed.setView({ text: "patent", only: true });
+    assert.deepEqual(titles(), ["Patent 0", "Patent 3", "Patent 6", "Patent 9"]);
+    assert.equal(feed.state.inView, 4);
+    assert.equal(feed.rowsInfo.eventCount, 10, "events stay loaded");
+    await feed.setView({ text: "patent", only: false });
+    assert.equal(feed.countInView, 10, "who steps from match to match sees all");
+    const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
+    await feed.setView({ text: "patent", only: true, span });
+    assert.deepEqual(titles(), ["Patent 3"]);
+    await feed.setView({ text: "", only: true });
+    assert.equal(feed.countInView, 10);
+  });
+
+  it("is of one view until a search is through, rows and all", async () => {
+    await open(30);
+    await feed.setView({ text: "patent", only: true });
+    const before = titles();
+    const rows = feed.rows({ start: 0, end: 100 });
+    const place = rows.rows.findIndex((row) => row.kind === "event" && row.id === "evt_0009");
+    const searching = feed.setView({ text: "round", only: false });
+    assert.deepEqual(titles(), before);
+    assert.deepEqual([feed.state.inView, feed.state.view.searching], [4, true]);
+    const anchor = { id: "evt_0009", publishedMs: clock.now() - 9.5 * step, index: place };
+    assert.deepEqual(feed.rows({ start: 0, end: 100, anchor }), rows);
+    await searching;
+    assert.equal(feed.state.inView, 10);
+  });
+
+  it("is gone through by the matches of the search that was asked for last", async () => {
+    await open(30);
+    await feed.setView({ text: "patent", only: false });
+    void feed.setView({ text: "acme", only: false });
+    void feed.setView({ text: "round", only: false });
+    const match = await feed.match({ older: true });
+    assert.deepEqual([match?.id, match?.count], ["evt_0001", 6]);
+    void feed.setView({ text: "", only: false });
+    assert.equal(await feed.match({ older: true }), null);
+  });
+
+  it("grows with older pages and news, and holds over a refresh and another query", async () => {
+    await open(30);
+    await feed.setView({ text: "patent", only: true });
+    await feed.loadOlder();
+    assert.equal(feed.countInView, 7);
+    arrive(99, 60_000);
+    await lookForNews(feed);
+    assert.deepEqual(titles().slice(0, 2), ["Patent 99", "Patent 0"]);
+    await feed.refresh();
+    assert.equal(titles()[0], "Patent 99");
+    await feed.setQuery({ window: { kind: "last", days: 1 }, types: [] });
+    assert.ok(titles().length > 0 && titles().every((title) => title?.startsWith("Patent")));
+  });
+
+  it("can be set before anything is there, as after a reload", async () => {
+    await open(30);
+    const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...quietFeed });
+    try {
+      void restored.setView({ text: "patent", only: true });
+      await restored.restore({ topmost: { id: "evt", publishedMs: clock.now() - 12.5 * step } });
+      assert.deepEqual(
+        Array.from(restored.eventsInView(), ({ value }) => value.title),
+        ["Patent 12", "Patent 15", "Patent 18", "Patent 21"],
+      );
+    } finally {
+      restored.dispose();
+    }
+  });
+
+  it("is zoomed as long as the window is the same, and to nothing once another one's events are there", async () => {
+    await open(30);
+    const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
+    const zoomed = { text: "patent", only: true, span };
+    await feed.setView(zoomed);
+    await feed.setQuery({ ...feed.query, types: ["funding"] });
+    assert.deepEqual([feed.state.view.span, feed.countInView], [span, 1]);
+    service.immediate = false;
+    const { query } = feed;
+    const window = { kind: "last", days: 3 } as const;
+    const given = feed.setQuery({ ...query, window });
+    assert.deepEqual([feed.state.content, feed.state.view.span], ["stale", span]);
+    await feed.setQuery(query);
+    await given;
+    assert.deepEqual([feed.state.content, feed.state.view.span, feed.countInView], ["current", span, 1]);
+    service.immediate = true;
+    await feed.setQuery({ ...query, window });
+    assert.deepEqual(feed.state.view, { text: "patent", only: true, matches: 4, searching: false });
+  });
+
+  it("is zoomed to nothing where another window is asked for before anything is there", async () => {
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    feed = new Feed(
+      { window: { kind: "last", days: 7 }, types: [] },
+      { client: service, clock, pageSize: () => 10, ...quietFeed, budget: new EventBudget(() => 1000) },
+    );
+    const span = { sinceMs: clock.now() - 2 * step, untilMs: clock.now() };
+    await feed.setView({ text: "patent", only: false, span });
+    void feed.start();
+    void feed.setQuery({ ...feed.query, types: ["funding"] });
+    assert.deepEqual(feed.state.view.span, span);
+    void feed.setQuery({ ...feed.query, window: { kind: "last", days: 3 } });
+    assert.deepEqual(feed.state.view, { text: "patent", only: false, searching: false });
+  });
+
+  it("can be gone through to the end though it is changed and events go meanwhile", async () => {
+    await open(30, 12);
+    await feed.setView({ text: "patent", only: true });
+    const events = feed.eventsInView()[Symbol.iterator]();
+    events.next();
+    await feed.setView({ text: "", only: true });
+    for (let n = 100; n < 110; n++) {
+      arrive(n, 60_000);
+    }
+    await lookForNews(feed);
+    assert.deepEqual(
+      [...{ [Symbol.iterator]: () => events }].map(({ value }) => value.title),
+      [],
+    );
+    assert.equal(feed.rowsInfo.eventCount, 12);
+  });
+
+  it("is charted as what it is: nothing, where another service has not answered yet", async () => {
+    await open(30);
+    assert.equal((await feed.chart({ buckets: 10 }))?.types.length, 1);
+    const silent = new LiveService(clock);
+    void feed.reconnect(silent);
+    assert.deepEqual((await feed.chart({ buckets: 10 }))?.types, []);
+  });
+
+  it("is counted and gone through no further once the feed is gone", async () => {
+    await open(0);
+    feed.dispose();
+    // As many as are counted at a stretch, and some more.
+    const items = Array.from({ length: eventsPerYield + 10 }, (_, n) =>
+      stored({ id: `evt_${n}`, publishedMs: clock.now() - n, company: { name: "Nova Grid" } }),
+    );
+    const client: ServiceClient = {
+      listCollections: () => assert.fail("A feed lists no collections."),
+      readFeed: () =>
+        Promise.resolve({ items, malformed: 0, hasMore: false, nextCursor: null, pageSize: items.length }),
+    };
+    feed = new Feed(feed.query, { client, clock, pageSize: () => 10, ...quietFeed });
+    await feed.start();
+    let elapsedMs = 0;
+    // Each stretch takes long enough for a turn of something else.
+    const ticking = mock.method(performance, "now", () => (elapsedMs += 100));
+    try {
+      const [chart, company] = [feed.chart({ buckets: 10 }), feed.companyEvents("evt_0")];
+      feed.dispose();
+      assert.deepEqual([await chart, await company], [null, undefined]);
+    } finally {
+      ticking.mock.restore();
+    }
+  });
+
+  it("is charted by the twelve most frequent types, the others as one", async () => {
+    await open(0);
+    for (let n = 0; n < 40; n++) {
+      service.put(event(`evt_${n}`, service.now - 1000 * (n + 1), { type: `type ${Math.min(n, 20)}` }));
+    }
+    await feed.refresh();
+    await feed.loadWindow();
+    const types = (await feed.chart({ buckets: 10 }))?.types ?? [];
+    assert.equal(types.length, 13);
+    assert.equal(types[0]?.type, "type 20");
+    assert.equal(types.at(-1)?.type, "9 others");
+    assert.equal(
+      types.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0),
+      40,
+    );
+  });
+});
+
+describe("FeedView", () => {
+  const view = { text: "round", only: true };
+  const span = { sinceMs: 0, untilMs: 10_000 };
+
+  function storeOf(id: string): EventStore {
+    const store = new EventStore();
+    store.insert([stored({ id, title: "Round", publishedMs: 1000 })]);
+    return store;
+  }
+
+  it("has the list of a store it adopted, though other looks came in between", async () => {
+    const feedView = new FeedView(() => undefined);
+    await feedView.adopt(storeOf("old"));
+    await feedView.setView(view);
+    const place = feedView.adopt(storeOf("new")).then(() => feedView.list?.indexOf("new"));
+    for (let n = 0; n < 50; n++) {
+      // Takes longer than the next one waits.
+      void feedView.setView({ ...view, span });
+      await Promise.resolve();
+    }
+    assert.equal(feedView.list?.indexOf("old"), 0);
+    assert.equal(await place, 0);
+    feedView.dispose();
+  });
+
+  it("waits for no list where something else, or nothing, is to be looked at", async () => {
+    const feedView = new FeedView(() => undefined);
+    await feedView.setView(view);
+    const first = feedView.adopt(storeOf("first"));
+    const second = feedView.adopt(storeOf("second"));
+    feedView.clear();
+    await Promise.all([first, second]);
+    assert.equal(feedView.list, undefined);
+    feedView.dispose();
+  });
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { EventStore } from "../../../../src/feed/store/eventStore";
+import { RowLayout } from "../../../../src/feed/view/rowLayout";
+import { TimeZone } from "../../../../src/feed/view/timeZone";
+import { stored } from "../../../support/fakes/storedEvent";
+import type { Row } from "../../../../src/shared/protocol";
+
+function storeOf(instants: readonly (number | undefined)[]): EventStore {
+  const store = new EventStore();
+  store.insert(
+    instants.map((publishedMs, index) =>
+      stored({ id: `evt_${index}`, ...(publishedMs === undefined ? {} : { publishedMs }) }),
+    ),
+  );
+  return store;
+}
+
+/** The calendar day by another way than the product's: the date that a Swedish clock in the zone shows. */
+function dayIn(zone: string, ms: number): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(ms);
+}
+
+function describeRow(row: Row): string {
+  switch (row.kind) {
+    case "day":
+      return `day ${row.day ?? "unknown"}`;
+    case "gap":
+    case "visit":
+      return row.kind;
+    case "event":
+      return row.id;
+  }
+}
+
+describe("RowLayout", () => {
+  it("puts a header above each day, in any zone, also where the clocks change", () => {
+    const zones = fc.constantFrom(
+      "UTC",
+      "Europe/Berlin",
+      "America/St_Johns",
+      "Asia/Kathmandu",
+      "Australia/Lord_Howe",
+    );
+    const instants = fc.array(
+      fc.option(fc.integer({ min: Date.UTC(2026, 2, 20), max: Date.UTC(2026, 10, 10) }), {
+        nil: undefined,
+        freq: 9,
+      }),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(zones, instants, (zone, times) => {
+        const store = storeOf(times);
+        const layout = new RowLayout(store, TimeZone.named(zone));
+        const expected: string[] = [];
+        let day: string | undefined;
+        for (let index = 0; index < store.size; index++) {
+          const event = store.at(index)?.value;
+          const today = event?.publishedMs === undefined ? "unknown" : dayIn(zone, event.publishedMs);
+          if (today !== day) {
+            expected.push(`day ${today}`);
+          }
+          day = today;
+          expected.push(event?.id ?? "");
+          assert.equal(layout.rowOfEvent(index), expected.length - 1);
+        }
+        assert.equal(layout.rowCount, expected.length);
+        assert.deepEqual(layout.rows(0, layout.rowCount).map(describeRow), expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("puts a gap above the day of the first event that is older", () => {
+    const layout = new RowLayout(storeOf([86_400_000 * 2, 10, 5]), TimeZone.utc, [
+      { kind: "gap", sinceMs: 20, untilMs: 86_400_000, filling: false },
+      { kind: "gap", sinceMs: 6, untilMs: 10, filling: false },
+    ]);
+    assert.deepEqual(layout.rows(0, 9).map(describeRow), [
+      "day 1970-01-03",
+      "evt_0",
+      "gap",
+      "day 1970-01-01",
+      "evt_1",
+      "gap",
+      "evt_2",
+    ]);
+    assert.deepEqual(
+      [0, 1, 2].map((index) => layout.rowOfEvent(index)),
+      [1, 4, 6],
+    );
+  });
+
+  it("puts a gap below the events of the instant that it is filled from", () => {
+    const layout = new RowLayout(storeOf([30, 20, 20, 5]), TimeZone.utc, [
+      { kind: "gap", sinceMs: 6, untilMs: 21, filling: true },
+    ]);
+    assert.deepEqual(layout.rows(1, 9).map(describeRow), ["evt_0", "evt_1", "evt_2", "gap", "evt_3"]);
+  });
+
+  it("gives the rows there are of any range", () => {
+    const layout = new RowLayout(storeOf([1, 2, 3]), TimeZone.utc);
+    assert.deepEqual(layout.rows(-5, 2).map(describeRow), ["day 1970-01-01", "evt_2"]);
+    assert.deepEqual(layout.rows(3, 99).map(describeRow), ["evt_0"]);
+    assert.deepEqual(layout.rows(7, 9), []);
+  });
+
+  it("cuts long texts without breaking a character", () => {
+    const store = new EventStore();
+    store.insert([stored({ id: "a", title: `${"x".repeat(399)}😀${"y".repeat(5_000_000)}` })]);
+    const [, row] = new RowLayout(store, TimeZone.utc).rows(0, 2);
+    assert.ok(row?.kind === "event" && row.title !== undefined);
+    assert.ok(row.title.length < 500);
+    assert.ok(row.title.isWellFormed());
+  });
+
+  it("takes a zone that nobody knows for UTC", () => {
+    assert.equal(TimeZone.named("Mars/Olympus_Mons").name, "UTC");
+  });
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import net from "node:net";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { Guarded } from "../../../support/runner/guarded";
+
+/** A program that starts another one, unless told not to; both connect to a port and stay. */
+const program = `
+  const [port, last] = process.argv.slice(1);
+  require("node:net").connect(Number(port), "127.0.0.1");
+  if (!last) {
+    require("node:child_process").spawn(process.execPath, ["-e", process.env.PROGRAM, port, "last"]);
+  }
+`;
+
+describe("a guarded command", () => {
+  it("ends with all that it started, and its folders go", async () => {
+    const server = net.createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const folder = await mkdtemp(path.join(os.tmpdir(), "guarded-"));
+    const connected = new Promise<net.Socket[]>((resolve) => {
+      const sockets: net.Socket[] = [];
+      server.on("connection", (socket) => {
+        socket.on("error", () => undefined).resume();
+        if (sockets.push(socket) === 2) {
+          resolve(sockets);
+        }
+      });
+    });
+    const guarded = new Guarded(process.execPath, ["-e", program, String(port)], {
+      env: { ...process.env, PROGRAM: program },
+      remove: [folder],
+    });
+    const closed = (await connected).map((socket) => once(socket, "close"));
+    await guarded.stop();
+    await Promise.all(closed);
+    assert.equal(existsSync(folder), false);
+    server.close();
+  });
+
+  it("has the exit code of the command", async () => {
+    assert.equal(await new Guarded(process.execPath, ["-e", "process.exit(7)"]).exited, 7);
+  });
+
+  it("fails as a shell does where there is no such command", async () => {
+    assert.equal(await new Guarded("no-such-command", []).exited, 127);
+  });
+});

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { filesBelow, spellingsOf, textOf, tracesIn } from "../../../support/runner/traces";
+
+const secret = "sk_live+7f3a/9Zq=XYZ~42";
+
+describe("Traces of a secret", () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "traces-"));
+  });
+
+  it("are found in every spelling, and where they are not there is none", () => {
+    for (const spelling of spellingsOf(secret)) {
+      assert.deepEqual(tracesIn(secret, new Map([["a", `before${spelling}after`]])), ["a"]);
+    }
+    for (const before of ["", "a", "ab"]) {
+      const base64 = Buffer.from(`${before}${secret}, and more`).toString("base64");
+      assert.deepEqual(tracesIn(secret, new Map([["a", base64]])), ["a"]);
+    }
+    assert.deepEqual(tracesIn(secret, new Map([["a", secret.slice(0, -1)]])), []);
+  });
+
+  it("are looked for in every file of a folder, and in what gzip holds", async () => {
+    await mkdir(path.join(folder, "deep", "down"), { recursive: true });
+    await writeFile(path.join(folder, "plain"), secret);
+    await writeFile(path.join(folder, "deep", "down", "packed"), gzipSync(secret));
+    await writeFile(path.join(folder, "deep", "clean"), "nothing");
+    if (process.platform !== "win32") {
+      // Windows lets few people make links.
+      await symlink(path.join(folder, "nowhere"), path.join(folder, "link"));
+    }
+    const files = await filesBelow(folder);
+    assert.deepEqual([...files.keys()].sort(), ["deep/clean", "deep/down/packed", "plain"]);
+    assert.deepEqual(tracesIn(secret, files).sort(), ["deep/down/packed", "plain"]);
+  });
+
+  it("are looked for in gzip that is not written to its end, and in what only begins like gzip", async () => {
+    const file = path.join(folder, "file");
+    const packed = gzipSync(`${secret} ${"and much more ".repeat(1000)}`, { level: 0 });
+    await writeFile(file, packed.subarray(0, packed.length / 2));
+    assert.match((await textOf(file)) ?? "", /^sk_live\+7f3a\/9Zq=XYZ~42 and much/);
+    await writeFile(file, Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.from(secret)]));
+    assert.ok((await textOf(file))?.endsWith(secret));
+  });
+
+  it("are not looked for in a file that went away since it was listed", async () => {
+    assert.equal(await textOf(path.join(folder, "gone")), undefined);
+    await assert.rejects(textOf(folder), { code: "EISDIR" });
+  });
+});

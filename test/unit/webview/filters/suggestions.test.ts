@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { typeName } from "../../../../src/webview/ui/eventTypes";
+import { fieldOptions } from "../../../../src/webview/filters/suggestions";
+
+describe("The options of a field with suggestions", () => {
+  const suggestions = ["Retail", "Health", "Applied AI", "AI", "ai", "product_launch"].map((value) => ({
+    value,
+    count: 1,
+  }));
+
+  function offered(typed: string, values: readonly string[] = []): string[] {
+    return fieldOptions({ typed, values, suggestions, nameOf: typeName }).map((option) =>
+      option.kind === "typed" ? `use ${option.text}` : option.facet.value,
+    );
+  }
+
+  it("have the best match first: exact, another case, the beginning, a word, anywhere", () => {
+    assert.deepEqual(offered("AI"), ["AI", "ai", "Applied AI", "Retail"]);
+    assert.deepEqual(offered("ai"), ["ai", "AI", "Applied AI", "Retail"]);
+    assert.deepEqual(offered("a"), ["Applied AI", "AI", "ai", "Retail", "Health", "product_launch", "use a"]);
+    assert.deepEqual(offered("launch"), ["product_launch", "use launch"]);
+    assert.deepEqual(offered(" product launch "), ["product_launch", "use product launch"]);
+  });
+
+  it("have what is typed last, unless it is a suggestion or a value", () => {
+    assert.deepEqual(offered("Ai"), ["AI", "ai", "Applied AI", "Retail", "use Ai"]);
+    assert.deepEqual(offered("zzz"), ["use zzz"]);
+    assert.deepEqual(offered("zzz", ["zzz"]), []);
+  });
+
+  it("are those that are no value yet; where one is typed, those that are come after the others", () => {
+    assert.deepEqual(offered("", ["Retail", "AI"]), ["Health", "Applied AI", "ai", "product_launch"]);
+    assert.deepEqual(offered("AI", ["AI"]), ["ai", "Applied AI", "Retail", "AI"]);
+  });
+
+  it("take what is typed for text", () => {
+    assert.deepEqual(offered(".*"), ["use .*"]);
+    assert.deepEqual(offered("("), ["use ("]);
+  });
+});

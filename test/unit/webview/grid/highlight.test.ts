@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { TemplateResult } from "lit";
+import { EventColumns } from "../../../../src/feed/store/eventColumns";
+import { Matcher } from "../../../../src/feed/store/matcher";
+import { highlighted } from "../../../../src/webview/grid/highlight";
+
+/** The text with what is marked in brackets. */
+function marked(text: string, search: string): string {
+  const drawn = (part: unknown): string => {
+    if (typeof part === "string") {
+      return part;
+    }
+    if (Array.isArray(part)) {
+      return part.map(drawn).join("");
+    }
+    const { strings, values } = part as TemplateResult;
+    return strings.map((string, i) => string + drawn(values[i] ?? "")).join("");
+  };
+  return drawn(highlighted(text, search))
+    .replace(/<mark>/g, "[")
+    .replace(/<\/mark>/g, "]");
+}
+
+describe("The page's marks of what is searched for", () => {
+  it("stand at every place, whatever its case", () => {
+    assert.equal(marked("NovaGrid meets novagrid", "NOVAgrid"), "[NovaGrid] meets [novagrid]");
+    assert.equal(marked("aaa", "aa"), "[aa]a");
+    assert.equal(marked("NovaGrid", ""), "NovaGrid");
+    assert.equal(marked("NovaGrid", "x"), "NovaGrid");
+  });
+
+  it("stand at the right place behind a letter that is longer without its case, and around it as a whole", () => {
+    assert.equal(marked("İŞ BANKASI buys İzmir Enerji", "bank"), "İŞ [BANK]ASI buys İzmir Enerji");
+    assert.equal(marked("İzmir İzmir", "i"), "[İ]zm[i]r [İ]zm[i]r");
+    assert.equal(marked("🚀İ🚀", "🚀"), "[🚀]İ[🚀]");
+  });
+
+  it("are there just where the host finds a match, and lose no text", () => {
+    const letters = [
+      "a",
+      "A",
+      "b",
+      "İ",
+      "i",
+      "ı",
+      "\u0307",
+      "ß",
+      "ẞ",
+      "Σ",
+      "σ",
+      "ς",
+      " ",
+      "É",
+      "é",
+      "🚀",
+      "𐐀",
+      "𐐨",
+    ];
+    const texts = fc.array(fc.constantFrom(...letters), { maxLength: 8 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(texts, texts, texts, (title, name, text) => {
+        const columns = new EventColumns();
+        const slot = columns.append({ value: { id: "evt_1", title, company: { name } }, json: "{}" });
+        const drawn = [marked(title, text), marked(name, text)];
+        const isMarked = drawn.some((line) => line.includes("["));
+        assert.equal(isMarked, text !== "" && new Matcher(columns, { text }).matches(slot));
+        assert.deepEqual(
+          drawn.map((line) => line.replace(/[[\]]/g, "")),
+          [title, name],
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
