@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Guarded } from "../support/runner/guarded";
+import { ManagedProcess } from "../support/runner/managedProcess";
 import { out } from "../support/runner/paths";
 
 const mark = "result: ";
@@ -9,7 +9,7 @@ const mark = "result: ";
  * has compiled is nobody else's. @throws with all it said where it told nothing.
  */
 export async function apart<T>(name: string, ...args: string[]): Promise<T> {
-  const child = new Guarded(process.execPath, [path.join(out, "bench", `${name}.main.js`), ...args]);
+  const child = new ManagedProcess(process.execPath, [path.join(out, "bench", `${name}.main.js`), ...args]);
   let said = "";
   child.onOutput((text) => (said += text));
   await child.exited;

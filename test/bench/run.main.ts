@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { onEnd } from "../support/runner/cleanup";
+import { onShutdown } from "../support/runner/cli";
 import { root } from "../support/runner/paths";
 import { apart } from "./apart";
 import type { Benchmark } from "./benchmark";
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 async function temporaryFolder(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "cf-"));
   process.env["TMPDIR"] = folder;
-  return onEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return onShutdown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
 
 /** More would be noise. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import path from "node:path";
-import { onEnd } from "../support/runner/cleanup";
-import { Guarded } from "../support/runner/guarded";
+import { onShutdown } from "../support/runner/cli";
+import { ManagedProcess } from "../support/runner/managedProcess";
 import { out } from "../support/runner/paths";
 
 /** A service of this folder (`name.main.ts`) in a process of its own, whose work counts for nobody; it prints its address once it is ready. */
@@ -14,8 +14,8 @@ export class ServiceProcess {
   ) {}
 
   static async start(name: string, options: string): Promise<ServiceProcess> {
-    const child = new Guarded(process.execPath, [path.join(out, "bench", `${name}.main.js`), options]);
-    const end = onEnd(() => child.stop());
+    const child = new ManagedProcess(process.execPath, [path.join(out, "bench", `${name}.main.js`), options]);
+    const end = onShutdown(() => child.stop());
     let said = "";
     const ready = new Promise<string>((resolve, reject) => {
       child.onOutput((text) => {

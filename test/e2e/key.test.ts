@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
-import { contentsOf, filesBelow, keepMessages, tracesIn } from "../support/runner/traces";
+import { readPageContents, readFilesBelow, recordMessages, findSecret } from "../support/runner/secretSearch";
 import { Workbench } from "../support/vscode/workbench";
 
 /** With characters that each encoding spells in its own way. */
@@ -13,7 +13,7 @@ describe("the key", () => {
   it("is nowhere to be found after a run full of errors, one of which echoes it", async () => {
     const backend = await SampleBackend.start(key);
     const workbench = await Workbench.open({
-      prepare: keepMessages,
+      prepare: recordMessages,
       settings: { "companyFeed.collections.pageSize": 10 },
     });
     try {
@@ -40,12 +40,12 @@ describe("the key", () => {
         await workbench.tree("Collections").getByRole("treeitem").filter({ hasText: words }).waitFor();
       }
       // The report's editor takes the panel's place, and its page goes.
-      const panel = await contentsOf(page);
+      const panel = await readPageContents(page);
       assert.ok(
         [...panel].some(([name, text]) => name.includes("/webview/") && text.includes("Bad request by")),
         "the panel's page was looked at",
       );
-      assert.deepEqual(tracesIn(key, panel), []);
+      assert.deepEqual(findSecret(key, panel), []);
       await workbench.runCommand("Company Feed: Test Connection");
       await page.locator(".editor-instance .view-lines").filter({ hasText: "What is in the way" }).waitFor();
       backend.intercept = undefined;
@@ -59,12 +59,15 @@ describe("the key", () => {
       await workbench.openQuickAccess();
       await quickInput.cancel();
 
-      const seen = new Map([...(await contentsOf(page)), ...(await filesBelow(workbench.server.home))]);
+      const seen = new Map([
+        ...(await readPageContents(page)),
+        ...(await readFilesBelow(workbench.server.home)),
+      ]);
       const log = [...seen].find(([name]) => name.endsWith("Company Feed.log"));
       assert.ok(log?.[1].includes("401"), "the log was looked at");
       assert.match(seen.get("messages") ?? "", /"type":"snapshot".*Bad request by/s);
       assert.ok([...seen].some(([name]) => name.endsWith("settings.json")));
-      assert.deepEqual(tracesIn(key, seen), []);
+      assert.deepEqual(findSecret(key, seen), []);
     } finally {
       backend.stop();
       await workbench.close();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { HostName } from "../support/vscode/hostInstall";
+import type { HostName } from "../support/vscode/vscodeInstall";
 import { Workbench } from "../support/vscode/workbench";
 
 /** A proxy that writes down what it is asked for and lets nothing through. */

@@ -4,8 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../support/page/browser";
-import { Guarded } from "../support/runner/guarded";
-import { cacheFolder, out, tool } from "../support/runner/paths";
+import { ManagedProcess } from "../support/runner/managedProcess";
+import { cacheFolder, out, scriptPath } from "../support/runner/paths";
 import { launcherExecutable } from "../support/vscode/vscodeExecutable";
 
 describe("npm start", () => {
@@ -49,7 +49,10 @@ describe("npm start", () => {
     delete env["DISPLAY"];
     delete env["WAYLAND_DISPLAY"];
     let output = "";
-    const start = new Guarded(process.execPath, [tool("vscode/start"), workspace], { env, graceMs: 20_000 });
+    const start = new ManagedProcess(process.execPath, [scriptPath("vscode/start"), workspace], {
+      env,
+      graceMs: 20_000,
+    });
     const address = new Promise<string>((resolve, reject) => {
       start.onOutput((text) => {
         output += text;

@@ -3,9 +3,9 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium, type Browser, type LaunchOptions } from "playwright-core";
 import { cached, progress } from "../runner/cache";
-import { onEnd } from "../runner/cleanup";
-import { run } from "../runner/guarded";
-import { root, tool } from "../runner/paths";
+import { onShutdown } from "../runner/cli";
+import { run } from "../runner/managedProcess";
+import { root, scriptPath } from "../runner/paths";
 import { librariesSentence, missingLibraries } from "../runner/systemLibraries";
 import manifest from "../../../package.json";
 
@@ -68,12 +68,12 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
     executablePath: program.executablePath,
     args: [...flags, ...(options.args ?? [])],
     env: Object.fromEntries(env.filter((entry): entry is [string, string] => entry[1] !== undefined)),
-    // Signals are answered in one place (cleanup.ts).
+    // Signals are answered in one place (runner/cli.ts).
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  const close = onEnd(() => browser.close());
+  const close = onShutdown(() => browser.close());
   browser.on("disconnected", () => void close());
   return browser;
 }
@@ -86,7 +86,7 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
     // The package unpacks into the temporary folder of its process, the libraries only where it believes to be in a
     // cloud function.
     const env = { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: "20.x" };
-    await run(process.execPath, [tool("page/unpackBrowser")], { cwd: root, env });
+    await run(process.execPath, [scriptPath("page/unpackBrowser")], { cwd: root, env });
     await writeFile(path.join(staging, "fonts.conf"), fontConfiguration);
   });
   const executablePath = path.join(folder, "chromium");

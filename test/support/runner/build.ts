@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { progress } from "./cache";
-import { run } from "./guarded";
+import { run } from "./managedProcess";
 import { out, root, vsixPath } from "./paths";
 
 /** What `vsce package` said: a test reads it. */

@@ -1,7 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { onEnd } from "./cleanup";
+import { onShutdown } from "./cli";
 import { withLock } from "./lock";
 import { cacheFolder } from "./paths";
 
@@ -34,7 +34,7 @@ export async function cached(name: string, make: (staging: string) => Promise<vo
     }
     await removeLeftovers(cache, name);
     const staging = await mkdtemp(path.join(cache, stagingPrefix(name)));
-    const discard = onEnd(() => rm(staging, { recursive: true, force: true, maxRetries: 5 }));
+    const discard = onShutdown(() => rm(staging, { recursive: true, force: true, maxRetries: 5 }));
     try {
       await make(staging);
       await writeFile(path.join(staging, marker), "");

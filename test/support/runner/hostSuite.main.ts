@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { runTests } from "@vscode/test-electron";
-import { onEnd } from "./cleanup";
-import { hostVersions, type HostName } from "../vscode/hostInstall";
+import { onShutdown } from "./cli";
+import { hostVersions, type HostName } from "../vscode/vscodeInstall";
 import { out, root } from "./paths";
 import { desktopExecutable, launcherExecutable } from "../vscode/vscodeExecutable";
 
@@ -17,7 +17,7 @@ function executableFor(which: string): Promise<string> {
 const which = process.argv[2] ?? "newest";
 const vscodeExecutablePath = await executableFor(which);
 const home = await mkdtemp(path.join(os.tmpdir(), "cf-run-"));
-const removeHome = onEnd(() => rm(home, { recursive: true, force: true }));
+const removeHome = onShutdown(() => rm(home, { recursive: true, force: true }));
 const workspace = path.join(home, "workspace");
 await mkdir(workspace);
 const log = path.join(out, "logs", `host-${which}.log`);

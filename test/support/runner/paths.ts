@@ -25,7 +25,7 @@ export const out = path.join(root, "out");
 export const vsixPath = path.join(out, "company-feed.vsix");
 
 /** A bundled tool below test/support: `runner/guard` is `out/support/runner/guard.main.js`. */
-export function tool(name: string): string {
+export function scriptPath(name: string): string {
   return path.join(out, "support", `${name}.main.js`);
 }
 

@@ -16,7 +16,7 @@ export const totalsVariable = "COMPANY_FEED_TOTALS";
 export const grepVariable = "COMPANY_FEED_GREP";
 
 /** Begins each line that the suite in an extension host prints, to tell it from what VS Code has to say. */
-export const outputMark = "» ";
+export const outputPrefix = "» ";
 
 /**
  * Runs every test file below `folders` whose name ends in `ending`, prints how it goes, and leaves the totals where the

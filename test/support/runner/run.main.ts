@@ -10,9 +10,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildProduction, packageVsix } from "./build";
 import { progress } from "./cache";
-import { onEnd } from "./cleanup";
-import { Guarded } from "./guarded";
-import { out, root, tool } from "./paths";
+import { onShutdown } from "./cli";
+import { ManagedProcess } from "./managedProcess";
+import { out, root, scriptPath } from "./paths";
 import { grepVariable, totalsVariable, type Totals } from "./reporter";
 
 interface TestSuite {
@@ -63,13 +63,13 @@ async function runSuite(name: SuiteName, grep: string | undefined): Promise<Tota
     ...(grep === undefined ? {} : { [grepVariable]: grep }),
   };
   const [program, ...args] = suite.command;
-  const suiteProcess = new Guarded(process.execPath, [tool(program), ...args], {
+  const suiteProcess = new ManagedProcess(process.execPath, [scriptPath(program), ...args], {
     cwd: root,
     env,
     graceMs: 10_000,
     remove: [temporary],
   });
-  const stop = onEnd(() => suiteProcess.stop());
+  const stop = onShutdown(() => suiteProcess.stop());
   suiteProcess.onOutput((text) => process.stdout.write(text));
   let trouble: string | undefined;
   const deadline = setTimeout(() => {

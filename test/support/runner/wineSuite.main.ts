@@ -7,11 +7,10 @@ import os from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { cached, progress } from "./cache";
-import { onEnd } from "./cleanup";
-import { npmInstall } from "../vscode/hostInstall";
-import { out, root, tool } from "./paths";
+import { onShutdown, runMain } from "./cli";
+import { npmInstall } from "../vscode/vscodeInstall";
+import { out, root, scriptPath } from "./paths";
 import { totalsVariable } from "./reporter";
-import { runTool } from "./tool";
 
 const version = "20.20.2";
 
@@ -28,7 +27,7 @@ function windowsPath(file: string): string {
   return `Z:${file.replaceAll("/", "\\")}`;
 }
 
-await runTool(async () => {
+await runMain(async () => {
   const installed = spawnSync("wine", ["--version"]);
   if (installed.error) {
     throw new Error("This suite needs Wine: install it (on Debian or Ubuntu: apt-get install wine wine64).");
@@ -43,7 +42,7 @@ await runTool(async () => {
     WINEDEBUG: "-all",
     NODE_SKIP_PLATFORM_CHECK: "1",
   };
-  const end = onEnd(async () => {
+  const end = onShutdown(async () => {
     spawnSync("wineserver", ["--kill=9", "--wait"], { env });
     await rm(prefix, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -61,7 +60,7 @@ await runTool(async () => {
     progress("Setting up Wine …");
     await wine(["reg", "add", "HKCU\\Software\\Wine", "/v", "Version", "/d", "win10", "/f"], "ignore");
     progress("Running the suites; what it prints is shown at its end …");
-    return await wine([node, windowsPath(tool("runner/mochaSuite")), "unit", "robustness"], output.fd);
+    return await wine([node, windowsPath(scriptPath("runner/mochaSuite")), "unit", "robustness"], output.fd);
   } finally {
     await output.close();
     await end();

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import type { SelfSigned } from "../vscode/selfSigned";
+import type { CertificateAndKey } from "../vscode/selfSignedCertificate";
 
 /** What arrived at the service. */
 export interface SeenRequest {
@@ -24,7 +24,7 @@ export type Fallback = (request: IncomingMessage, response: ServerResponse) => v
 
 export interface ScriptedServiceOptions {
   /** Speaks https with this certificate. */
-  readonly tls?: SelfSigned;
+  readonly tls?: CertificateAndKey;
   readonly fallback?: Fallback;
 }
 

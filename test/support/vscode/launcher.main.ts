@@ -11,9 +11,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { launchBrowser } from "../page/browser";
-import { hostVersions, type HostName } from "./hostInstall";
-import { outputMark } from "../runner/reporter";
-import { runTool } from "../runner/tool";
+import { hostVersions, type HostName } from "./vscodeInstall";
+import { outputPrefix } from "../runner/reporter";
+import { runMain } from "../runner/cli";
 import { installVsix, VscodeServer } from "./vscodeServer";
 
 const { values: flags, positionals } = parseArgs({
@@ -95,8 +95,8 @@ async function runTests(tests: string): Promise<number> {
 
 function report(type: string, args: unknown[], log: (line: string) => void): void {
   const [first] = args;
-  if (typeof first === "string" && first.startsWith(outputMark)) {
-    console.log(first.slice(outputMark.length));
+  if (typeof first === "string" && first.startsWith(outputPrefix)) {
+    console.log(first.slice(outputPrefix.length));
   } else {
     log(`[${type}] ${args.map((arg) => (typeof arg === "string" ? arg : JSON.stringify(arg))).join(" ")}`);
   }
@@ -114,7 +114,7 @@ async function openWindow(): Promise<number> {
     graceMs: 3000,
   });
   if (portFile !== undefined) {
-    await writeFile(portFile, String(server.gate.port));
+    await writeFile(portFile, String(server.proxy.port));
   }
   const address = server.address(folder);
   console.log(`Company Feed runs at ${address} (Ctrl+C ends it)`);
@@ -135,7 +135,7 @@ function openBrowser(address: string): void {
   }
 }
 
-await runTool(async () => {
+await runMain(async () => {
   const extensions = (flags["install-extension"] ?? []).flatMap((file) => text(file) ?? []);
   if (flags.version) {
     console.log(`${hostVersions[hostName()].vscode}\ncode-server\n${process.arch}`);

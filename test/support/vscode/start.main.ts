@@ -10,11 +10,10 @@ import os from "node:os";
 import path from "node:path";
 import { buildProduction, packageDemo, packageVsix } from "../runner/build";
 import { ensureCacheFolder, progress } from "../runner/cache";
-import { onEnd } from "../runner/cleanup";
-import { Guarded } from "../runner/guarded";
+import { onShutdown, runMain } from "../runner/cli";
+import { ManagedProcess } from "../runner/managedProcess";
 import { tryLock } from "../runner/lock";
 import { vsixPath } from "../runner/paths";
-import { runTool } from "../runner/tool";
 import {
   desktopExecutable,
   givenExecutable,
@@ -37,7 +36,7 @@ function executable(): Promise<string> {
   return desktop ? desktopExecutable() : launcherExecutable("newest");
 }
 
-await runTool(async () => {
+await runMain(async () => {
   const home = await homeFolder();
   const workspace = path.resolve(process.argv[2] ?? path.join(home, "workspace"));
   await mkdir(workspace, { recursive: true });
@@ -52,11 +51,11 @@ await runTool(async () => {
   await installExtensions(vscode, profile, [vsixPath, demo]);
   progress("Starting VS Code …");
   const flags = ["--new-window", "--skip-welcome", "--skip-release-notes", "--disable-workspace-trust"];
-  const window = new Guarded(vscode, [workspace, ...profile, ...flags], {
+  const window = new ManagedProcess(vscode, [workspace, ...profile, ...flags], {
     env: { ...outsideVscode(process.env), COMPANY_FEED_DEMO_START: randomUUID() },
     graceMs: 10_000,
   });
-  onEnd(() => window.stop());
+  onShutdown(() => window.stop());
   window.onOutput((text) => process.stdout.write(text));
   return window.exited;
 });

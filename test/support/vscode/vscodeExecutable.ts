@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from "@vscode/test-electron";
-import type { HostName } from "./hostInstall";
-import { out, root, tool } from "../runner/paths";
+import type { HostName } from "./vscodeInstall";
+import { out, root, scriptPath } from "../runner/paths";
 
 /** The desktop VS Code: the executable named by COMPANY_FEED_VSCODE. */
 export function givenExecutable(): string | undefined {
@@ -25,7 +25,7 @@ export async function launcherExecutable(
   folder = path.join(out, `vscode-${host}`),
 ): Promise<string> {
   const executable = path.join(folder, "code");
-  const script = `#!/bin/sh\nCOMPANY_FEED_HOST=${host} exec "${process.execPath}" "${tool("vscode/launcher")}" "$@"\n`;
+  const script = `#!/bin/sh\nCOMPANY_FEED_HOST=${host} exec "${process.execPath}" "${scriptPath("vscode/launcher")}" "$@"\n`;
   await mkdir(path.join(folder, "bin"), { recursive: true });
   for (const file of [executable, path.join(folder, "bin", "code")]) {
     await writeFile(file, script, { mode: 0o755 });

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { onEnd } from "../runner/cleanup";
-import { Gate } from "./gate";
-import { Guarded, run } from "../runner/guarded";
-import { ensureHost, type Host, type HostName } from "./hostInstall";
+import { onShutdown } from "../runner/cli";
+import { TokenProxy } from "./tokenProxy";
+import { ManagedProcess, run } from "../runner/managedProcess";
+import { ensureHost, type Host, type HostName } from "./vscodeInstall";
 import { outsideVscode } from "./vscodeExecutable";
 
 export interface ServerOptions {
@@ -45,15 +45,15 @@ const calmSettings: Record<string, unknown> = {
   "workbench.tips.enabled": false,
 };
 
-/** A running VS Code server behind a gate of its own. */
+/** A running VS Code server behind a proxy of its own. */
 export class VscodeServer {
   private log = "";
   private stopping = false;
 
   private constructor(
     readonly host: Host,
-    readonly gate: Gate,
-    private readonly process: Guarded,
+    readonly proxy: TokenProxy,
+    private readonly process: ManagedProcess,
     /** The folder with all that it writes: user data, logs, the extension's storage. */
     readonly home: string,
   ) {}
@@ -75,14 +75,14 @@ export class VscodeServer {
       args.push("--user-data-dir", userDataDir);
     }
     args.push("--disable-telemetry", ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]));
-    const guarded = new Guarded(host.node, args, {
+    const guarded = new ManagedProcess(host.node, args, {
       cwd: home,
       env: serverEnv(home, options.env),
       graceMs: options.graceMs ?? 0,
       remove: [home],
     });
-    const gate = await Gate.open(socket, options.port);
-    const server = new VscodeServer(host, gate, guarded, home);
+    const proxy = await TokenProxy.open(socket, options.port);
+    const server = new VscodeServer(host, proxy, guarded, home);
     try {
       await server.ready();
     } catch (error) {
@@ -93,9 +93,9 @@ export class VscodeServer {
   }
 
   /** Ends the server and removes its folders. */
-  readonly stop = onEnd(async () => {
+  readonly stop = onShutdown(async () => {
     this.stopping = true;
-    await Promise.all([this.gate.close(), this.process.stop()]);
+    await Promise.all([this.proxy.close(), this.process.stop()]);
   });
 
   /** Resolves with its exit code when the server ends without having been stopped. */
@@ -117,12 +117,12 @@ export class VscodeServer {
   /** An address that opens the folder (or none), with VS Code's own query parameters. */
   address(folder?: string, parameters: Record<string, string> = {}): string {
     const place = folder === undefined ? { ew: "true" } : folderParameter(folder);
-    return this.gate.address(`/?${new URLSearchParams({ ...place, ...parameters }).toString()}`);
+    return this.proxy.address(`/?${new URLSearchParams({ ...place, ...parameters }).toString()}`);
   }
 
   /** A path of this machine as the workbench in the browser names it. */
   remoteUri(file: string): string {
-    return `vscode-remote://${this.gate.authority}${encodeURI(file)}`;
+    return `vscode-remote://${this.proxy.authority}${encodeURI(file)}`;
   }
 
   private async ready(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Browser, Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
 import { launchBrowser } from "../page/browser";
 import { listenInFrames } from "../page/frames";
-import type { HostName } from "./hostInstall";
+import type { HostName } from "./vscodeInstall";
 import { Notifications } from "./notifications";
 import { out, vsixPath } from "../runner/paths";
 import { clean, escaped, QuickInput } from "./quickInput";

@@ -3,7 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { chunked, compressed, page, reset } from "../../../support/services/scriptedAnswers";
-import { selfSigned } from "../../../support/vscode/selfSigned";
+import { createSelfSignedCertificate } from "../../../support/vscode/selfSignedCertificate";
 import { Bench, eventNamed, failing, feedOf, key, newest } from "../fixture";
 
 describe("a request", () => {
@@ -195,7 +195,7 @@ describe("a body", () => {
 });
 
 describe("TLS", () => {
-  const tls = selfSigned("localhost");
+  const tls = createSelfSignedCertificate("localhost");
   let bench: Bench;
   afterEach(async () => {
     delete https.globalAgent.options.ca;

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { cached, progress } from "../runner/cache";
-import { run } from "../runner/guarded";
+import { run } from "../runner/managedProcess";
 import { root } from "../runner/paths";
 import { librariesSentence, missingLibraries } from "../runner/systemLibraries";
 
@@ -23,7 +23,7 @@ export const hostVersions: Record<HostName, HostVersion> = {
 };
 
 /** Part of the name of its folder in the cache: to be raised whenever what is installed there changes. */
-const installRevision = 2;
+const installationRevision = 2;
 
 /** An installed VS Code. */
 export interface Host {
@@ -39,7 +39,7 @@ export interface Host {
 export async function ensureHost(name: HostName): Promise<Host> {
   const version = hostVersions[name];
   const node = await ensureNode(version.node);
-  const folder = await cached(`code-server-${version.codeServer}-r${installRevision}`, (staging) =>
+  const folder = await cached(`code-server-${version.codeServer}-r${installationRevision}`, (staging) =>
     installCodeServer(staging, version),
   );
   return {
@@ -80,7 +80,7 @@ async function installCodeServer(staging: string, version: HostVersion): Promise
   const vscode = path.join(staging, "node_modules/code-server/lib/vscode");
   step(2, "its dependencies");
   await npmInstall(vscode, "--omit=dev");
-  await replaceSpdlog(path.join(vscode, "node_modules/@vscode/spdlog"));
+  await replaceSpdlog(path.join(vscode, "node_modules/@vscode/spdlogShim"));
 }
 
 /** Versions with binaries in the package, in place of those that have to be compiled. */
@@ -90,10 +90,10 @@ const prebuilt = { argon2: "0.44.0" };
 async function replaceSpdlog(folder: string): Promise<void> {
   await rm(folder, { recursive: true });
   await mkdir(folder);
-  const manifest = { name: "@vscode/spdlog", version: "0.0.0", main: "index.js" };
+  const manifest = { name: "@vscode/spdlogShim", version: "0.0.0", main: "index.js" };
   await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
   await build({
-    entryPoints: [path.join(root, "test/support/vscode/spdlog.ts")],
+    entryPoints: [path.join(root, "test/support/vscode/spdlogShim.ts")],
     outfile: path.join(folder, "index.js"),
     bundle: true,
     format: "cjs",

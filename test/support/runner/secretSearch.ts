@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { listenInFrames } from "../page/frames";
 
 /** Spellings in which a secret could turn up: as it is, percent-encoded, in base64 at any place of a longer text. */
-export function spellingsOf(secret: string): string[] {
+export function encodingsOf(secret: string): string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const bytes = Buffer.from("x".repeat(offset) + secret);
     // Characters that also stand for what comes before and after are left out.
@@ -16,8 +16,8 @@ export function spellingsOf(secret: string): string[] {
 }
 
 /** The places among `texts` (name → text) that hold the secret in any spelling. */
-export function tracesIn(secret: string, texts: ReadonlyMap<string, string>): string[] {
-  const spellings = spellingsOf(secret);
+export function findSecret(secret: string, texts: ReadonlyMap<string, string>): string[] {
+  const spellings = encodingsOf(secret);
   return [...texts].filter(([, text]) => spellings.some((one) => text.includes(one))).map(([name]) => name);
 }
 
@@ -25,11 +25,11 @@ export function tracesIn(secret: string, texts: ReadonlyMap<string, string>): st
  * Every file below a folder, by its path with slashes, byte by byte as Latin-1, and unpacked where it is gzip. Whoever owns the folder may be at work
  * in it: what goes away meanwhile is left out.
  */
-export async function filesBelow(folder: string): Promise<Map<string, string>> {
+export async function readFilesBelow(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const root = await realpath(folder);
   for (const file of await filePaths(root)) {
-    const text = await textOf(file);
+    const text = await readFileText(file);
     if (text !== undefined) {
       files.set(path.relative(root, file).replaceAll(path.sep, "/"), text);
     }
@@ -52,7 +52,7 @@ async function filePaths(folder: string): Promise<string[]> {
 }
 
 /** A file as Latin-1; gzip unpacked as far as it goes, as it is where it does not. Undefined when there is no such file. */
-export async function textOf(file: string): Promise<string | undefined> {
+export async function readFileText(file: string): Promise<string | undefined> {
   const bytes = await unlessGone(readFile(file));
   return bytes && (bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : bytes).toString("latin1");
 }
@@ -80,8 +80,8 @@ async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
 /** Messages that the frames of a page received, also those of frames that are gone. */
 const messagesOf = new WeakMap<Page, string[]>();
 
-/** Keeps every message that any frame of a page receives from now on; `contentsOf` hands them out. */
-export async function keepMessages(page: Page): Promise<void> {
+/** Keeps every message that any frame of a page receives from now on; `readPageContents` hands them out. */
+export async function recordMessages(page: Page): Promise<void> {
   const kept: string[] = [];
   messagesOf.set(page, kept);
   await page.exposeBinding("keepMessage", (_, text: string) => kept.push(text));
@@ -98,7 +98,7 @@ export async function keepMessages(page: Page): Promise<void> {
 }
 
 /** What a person or a page's script could see in a browser: markup, messages and storage of every frame. */
-export async function contentsOf(page: Page): Promise<Map<string, string>> {
+export async function readPageContents(page: Page): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
   for (const [index, frame] of page.frames().entries()) {
     const text = await frame.evaluate(async () => {

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { tool } from "./paths";
+import { scriptPath } from "./paths";
 
 /** What the guard (guard.main.ts) is told. */
-export interface GuardJob {
+export interface SupervisedCommand {
   command: string;
   args: string[];
   /** How long the group may take to follow SIGTERM before it is killed; 0 kills at once. */
@@ -12,7 +12,7 @@ export interface GuardJob {
   remove: string[];
 }
 
-export interface GuardedOptions {
+export interface ProcessOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   graceMs?: number;
@@ -20,15 +20,15 @@ export interface GuardedOptions {
 }
 
 /** A command whose whole process group ends with `stop`, and with this process. */
-export class Guarded {
+export class ManagedProcess {
   /** The exit code, as of a shell: 128 and more after a signal. */
   readonly exited: Promise<number>;
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
 
-  constructor(command: string, args: string[], options: GuardedOptions = {}) {
+  constructor(command: string, args: string[], options: ProcessOptions = {}) {
     const { cwd, env = process.env, graceMs = 0, remove = [] } = options;
-    const job: GuardJob = { command, args, graceMs, remove };
-    this.child = spawn(process.execPath, [tool("runner/guard"), JSON.stringify(job)], {
+    const job: SupervisedCommand = { command, args, graceMs, remove };
+    this.child = spawn(process.execPath, [scriptPath("runner/supervisor"), JSON.stringify(job)], {
       ...(cwd === undefined ? {} : { cwd }),
       env,
       detached: true,
@@ -62,9 +62,9 @@ export class Guarded {
  * @returns what it wrote
  * @throws with the last lines of what it wrote, when it fails
  */
-export async function run(command: string, args: string[], options: GuardedOptions = {}): Promise<string> {
+export async function run(command: string, args: string[], options: ProcessOptions = {}): Promise<string> {
   let text = "";
-  const guarded = new Guarded(command, args, options);
+  const guarded = new ManagedProcess(command, args, options);
   guarded.onOutput((chunk) => (text += chunk));
   const code = await guarded.exited;
   if (code !== 0) {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { filesBelow, spellingsOf, textOf, tracesIn } from "../../../support/runner/traces";
+import { readFilesBelow, encodingsOf, readFileText, findSecret } from "../../../support/runner/secretSearch";
 
 const secret = "sk_live+7f3a/9Zq=XYZ~42";
 
@@ -15,14 +15,14 @@ describe("Traces of a secret", () => {
   });
 
   it("are found in every spelling, and where they are not there is none", () => {
-    for (const spelling of spellingsOf(secret)) {
-      assert.deepEqual(tracesIn(secret, new Map([["a", `before${spelling}after`]])), ["a"]);
+    for (const spelling of encodingsOf(secret)) {
+      assert.deepEqual(findSecret(secret, new Map([["a", `before${spelling}after`]])), ["a"]);
     }
     for (const before of ["", "a", "ab"]) {
       const base64 = Buffer.from(`${before}${secret}, and more`).toString("base64");
-      assert.deepEqual(tracesIn(secret, new Map([["a", base64]])), ["a"]);
+      assert.deepEqual(findSecret(secret, new Map([["a", base64]])), ["a"]);
     }
-    assert.deepEqual(tracesIn(secret, new Map([["a", secret.slice(0, -1)]])), []);
+    assert.deepEqual(findSecret(secret, new Map([["a", secret.slice(0, -1)]])), []);
   });
 
   it("are looked for in every file of a folder, and in what gzip holds", async () => {
@@ -34,22 +34,22 @@ describe("Traces of a secret", () => {
       // Windows lets few people make links.
       await symlink(path.join(folder, "nowhere"), path.join(folder, "link"));
     }
-    const files = await filesBelow(folder);
+    const files = await readFilesBelow(folder);
     assert.deepEqual([...files.keys()].sort(), ["deep/clean", "deep/down/packed", "plain"]);
-    assert.deepEqual(tracesIn(secret, files).sort(), ["deep/down/packed", "plain"]);
+    assert.deepEqual(findSecret(secret, files).sort(), ["deep/down/packed", "plain"]);
   });
 
   it("are looked for in gzip that is not written to its end, and in what only begins like gzip", async () => {
     const file = path.join(folder, "file");
     const packed = gzipSync(`${secret} ${"and much more ".repeat(1000)}`, { level: 0 });
     await writeFile(file, packed.subarray(0, packed.length / 2));
-    assert.match((await textOf(file)) ?? "", /^sk_live\+7f3a\/9Zq=XYZ~42 and much/);
+    assert.match((await readFileText(file)) ?? "", /^sk_live\+7f3a\/9Zq=XYZ~42 and much/);
     await writeFile(file, Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.from(secret)]));
-    assert.ok((await textOf(file))?.endsWith(secret));
+    assert.ok((await readFileText(file))?.endsWith(secret));
   });
 
   it("are not looked for in a file that went away since it was listed", async () => {
-    assert.equal(await textOf(path.join(folder, "gone")), undefined);
-    await assert.rejects(textOf(folder), { code: "EISDIR" });
+    assert.equal(await readFileText(path.join(folder, "gone")), undefined);
+    await assert.rejects(readFileText(folder), { code: "EISDIR" });
   });
 });

@@ -12,7 +12,7 @@ import type { Duplex } from "node:stream";
  * The address with the token sets a cookie and leads on; all else is refused without that cookie. Because cookies do
  * not tell ports apart, what another page asks for is refused as well, and so is a foreign Host (DNS rebinding).
  */
-export class Gate {
+export class TokenProxy {
   private readonly token = randomBytes(24).toString("base64url");
   private readonly session = randomBytes(24).toString("base64url");
   private readonly sockets = new Set<Duplex>();
@@ -29,17 +29,17 @@ export class Gate {
   /**
    * @param preferredPort taken if it is free; a browser keeps what belongs to a page by its port. Default: any.
    */
-  static async open(socketPath: string, preferredPort = 0): Promise<Gate> {
-    const gate = new Gate(socketPath);
+  static async open(socketPath: string, preferredPort = 0): Promise<TokenProxy> {
+    const proxy = new TokenProxy(socketPath);
     try {
-      await gate.listen(preferredPort);
+      await proxy.listen(preferredPort);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
         throw error;
       }
-      await gate.listen(0);
+      await proxy.listen(0);
     }
-    return gate;
+    return proxy;
   }
 
   private async listen(port: number): Promise<void> {

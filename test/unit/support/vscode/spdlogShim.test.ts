@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { createAsyncRotatingLogger, setFlushOn, type Logger } from "../../../support/vscode/spdlog";
+import { createAsyncRotatingLogger, setFlushOn, type Logger } from "../../../support/vscode/spdlogShim";
 
-describe("the stand-in for @vscode/spdlog", () => {
+describe("the stand-in for @vscode/spdlogShim", () => {
   let folder: string;
   let file: string;
   let logger: Logger;

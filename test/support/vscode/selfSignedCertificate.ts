@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
 /** A certificate and its key, both PEM, made anew for each run of the tests. */
-export interface SelfSigned {
+export interface CertificateAndKey {
   readonly cert: string;
   readonly key: string;
 }
@@ -10,7 +10,7 @@ export interface SelfSigned {
  * A self-signed certificate (X.509 version 1, P-256) for the common name, valid for ten years around now. Written by hand
  * because Node makes keys and signatures but no certificates, and a test must need neither openssl nor a stored key.
  */
-export function selfSigned(commonName: string): SelfSigned {
+export function createSelfSignedCertificate(commonName: string): CertificateAndKey {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(Buffer.from("06082a8648ce3d040302", "hex"));
   const name = sequence(

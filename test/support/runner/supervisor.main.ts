@@ -2,14 +2,14 @@
  * Runs a command in a process group of its own and ends the whole group, and removes the given folders, as soon as
  * standard input ends: when asked to, or when whoever started the guard is gone, however it went.
  *
- * argv: one JSON text, a `GuardJob`.
+ * argv: one JSON text, a `SupervisedCommand`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { GuardJob } from "./guarded";
+import type { SupervisedCommand } from "./managedProcess";
 
-const job = JSON.parse(process.argv[2] ?? "") as GuardJob;
+const job = JSON.parse(process.argv[2] ?? "") as SupervisedCommand;
 let ending = false;
 
 // The guard ends when its work is done, not before: signals of a terminal are for whoever started it.

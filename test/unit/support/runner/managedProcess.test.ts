@@ -6,7 +6,7 @@ import net from "node:net";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { Guarded } from "../../../support/runner/guarded";
+import { ManagedProcess } from "../../../support/runner/managedProcess";
 
 /** A program that starts another one, unless told not to; both connect to a port and stay. */
 const program = `
@@ -32,7 +32,7 @@ describe("a guarded command", () => {
         }
       });
     });
-    const guarded = new Guarded(process.execPath, ["-e", program, String(port)], {
+    const guarded = new ManagedProcess(process.execPath, ["-e", program, String(port)], {
       env: { ...process.env, PROGRAM: program },
       remove: [folder],
     });
@@ -44,10 +44,10 @@ describe("a guarded command", () => {
   });
 
   it("has the exit code of the command", async () => {
-    assert.equal(await new Guarded(process.execPath, ["-e", "process.exit(7)"]).exited, 7);
+    assert.equal(await new ManagedProcess(process.execPath, ["-e", "process.exit(7)"]).exited, 7);
   });
 
   it("fails as a shell does where there is no such command", async () => {
-    assert.equal(await new Guarded("no-such-command", []).exited, 127);
+    assert.equal(await new ManagedProcess("no-such-command", []).exited, 127);
   });
 });
