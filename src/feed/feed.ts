@@ -1,14 +1,13 @@
+import type { VisibleEvents, Facet, Facets } from "../shared/feedState";
 import { type ApiError, dependsOnKey } from "../api/errors";
 import type { FeedRequest, Item, ServiceClient } from "../api/types";
-import type { CompanyEvent } from "../shared/companyEvent";
+import { type CompanyEvent, datedRef, type EventRef } from "../shared/companyEvent";
 import { type FeedQuery, maxFilterLength, sameQuery, sameWindow } from "../shared/feedQuery";
-import { datedPlace, type EventPlace, type PageState, type VisibleEvents } from "../shared/pageState";
+import { type PageState } from "../shared/pageState";
 import type {
   Chart,
   ChartParams,
   CompanyEvents,
-  Facet,
-  Facets,
   Match,
   MatchParams,
   MissingEvent,
@@ -175,16 +174,16 @@ export class Feed extends Disposable {
    * newer is a gap; else it is read from the top until the selected event is covered.
    */
   restore({ topmost, selected }: Pick<PageState, "topmost" | "selected">): Promise<void> {
-    const place = datedPlace(topmost);
-    const last = datedPlace(selected);
+    const place = datedRef(topmost);
+    const last = datedRef(selected);
     return !place && last
       ? this.follow((session) => session.readBackTo({ last }))
       : this.follow((session) => session.start(), { place });
   }
 
   /** Begins anew at an event that is not loaded; what is newer is a gap. Without a date it may be anywhere in the window. */
-  async showAround(event: EventPlace): Promise<void> {
-    const place = datedPlace(event);
+  async showAround(event: EventRef): Promise<void> {
+    const place = datedRef(event);
     await (place ? this.follow((session) => session.start(), { place }) : this.loadWindow());
   }
 
@@ -404,7 +403,7 @@ export class Feed extends Disposable {
   }
 
   /** Why an event is not loaded. */
-  missing(place: EventPlace): MissingEvent["missing"] {
+  missing(place: EventRef): MissingEvent["missing"] {
     return this.shown.value?.covers(place.publishedMs) ? "gone" : "notLoaded";
   }
 

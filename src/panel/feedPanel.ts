@@ -1,3 +1,4 @@
+import type { Completeness } from "../shared/feedState";
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { TypesFormat } from "../api/http/urls";
@@ -10,7 +11,6 @@ import type { LiveEnvironment } from "../feed/live/livePoller";
 import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
-import type { Completeness } from "../shared/completeness";
 import { peculiarities, type FeedQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";

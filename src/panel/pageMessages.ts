@@ -27,7 +27,7 @@ const anchor = v.object({ id, publishedMs: v.exactOptional(v.number()), index })
 /** An instant that a calendar has. */
 const instant = v.pipe(v.number(), v.minValue(-maxInstantMs), v.maxValue(maxInstantMs));
 const place = { id, publishedMs: v.exactOptional(instant) };
-const datedPlace = v.object({ id, publishedMs: instant });
+const datedRef = v.object({ id, publishedMs: instant });
 
 const span = v.pipe(
   v.object({ sinceMs: instant, untilMs: instant }),
@@ -55,7 +55,7 @@ const schema = v.union([
     v.object({ type: v.literal("pauseLive") }),
     v.object({ type: v.literal("resumeLive") }),
     v.object({ type: v.literal("refresh") }),
-    v.object({ type: v.literal("place"), topmost: v.exactOptional(datedPlace), last: datedPlace }),
+    v.object({ type: v.literal("place"), topmost: v.exactOptional(datedRef), last: datedRef }),
     v.object({ type: v.literal("retry") }),
     v.object({ type: v.literal("showLog") }),
     v.object({ type: v.literal("showAround"), ...place }),

@@ -29,3 +29,18 @@ export interface Company {
   readonly industry?: string;
   readonly location?: string;
 }
+
+/** Identifies an event, and says where to look for it when it is not loaded. */
+export interface EventRef {
+  readonly id: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly publishedMs?: number;
+}
+
+/** An event with a readable date. */
+export type DatedEventRef = Required<EventRef>;
+
+/** The same reference, if it has a date. */
+export function datedRef(event: EventRef | undefined): DatedEventRef | undefined {
+  return event?.publishedMs === undefined ? undefined : { id: event.id, publishedMs: event.publishedMs };
+}

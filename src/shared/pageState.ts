@@ -2,8 +2,10 @@
  * What the page keeps through VS Code (`setState`) so that the panel comes back after a window reload. Both sides read it,
  * and what VS Code hands back may be of an older version, or nonsense.
  */
+import type { EventRef } from "./companyEvent";
+import type { Span } from "./feedState";
 import { decodeQuery, type FeedQuery } from "./feedQuery";
-import type { Span, View } from "./protocol";
+import type { View } from "./protocol";
 import { isNumber, isRecord } from "./unknown";
 
 /** Characters that are searched for at most. */
@@ -31,7 +33,7 @@ export interface PageState {
   readonly view?: View;
   readonly chartHidden?: boolean;
   readonly zone?: ZoneChoice;
-  readonly selected?: EventPlace;
+  readonly selected?: EventRef;
   readonly detailsOpen?: boolean;
   /** The event that is read; absent: the list is at its top. */
   readonly topmost?: SavedPlace;
@@ -43,30 +45,8 @@ export interface PageState {
 
 export type ZoneChoice = "local" | "utc";
 
-/** An event, and where to look for it when it is gone. */
-export interface EventPlace {
-  readonly id: string;
-  /** Milliseconds since 1970 UTC. */
-  readonly publishedMs?: number;
-}
-
-/** An event with a date. */
-export type DatedPlace = EventPlace & Required<Pick<EventPlace, "publishedMs">>;
-
-/** The place, where it has a date. */
-export function datedPlace(place: EventPlace | undefined): DatedPlace | undefined {
-  return place?.publishedMs === undefined ? undefined : { id: place.id, publishedMs: place.publishedMs };
-}
-
-/** Which events are on screen. */
-export interface VisibleEvents {
-  /** The one that does not move while rows come and go; undefined at the top of the list. */
-  readonly topmost?: DatedPlace;
-  readonly last: DatedPlace;
-}
-
 /** An event, and where on screen it stood. */
-export interface SavedPlace extends EventPlace {
+export interface SavedPlace extends EventRef {
   /** CSS pixels below the heading; less than zero for a row that is cut off. */
   readonly top?: number;
 }
@@ -143,7 +123,7 @@ function isInstantMs(ms: number): boolean {
   return ms >= Date.UTC(1, 0) && ms < Date.UTC(9999, 11, 31);
 }
 
-function decodePlace(value: unknown): EventPlace | undefined {
+function decodePlace(value: unknown): EventRef | undefined {
   if (!isRecord(value)) {
     return undefined;
   }

@@ -5,10 +5,9 @@
  * the page asks for those it shows and is told when they are out of date. Every request is settled by a `reply` or a
  * `failed` with its id.
  */
-import type { CompanyEvent } from "./companyEvent";
-import type { Completeness } from "./completeness";
+import type { Activity, Completeness, Facets, LiveState, Problem, Span, VisibleEvents } from "./feedState";
+import type { CompanyEvent, EventRef } from "./companyEvent";
 import type { FeedQuery } from "./feedQuery";
-import type { EventPlace, VisibleEvents } from "./pageState";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
@@ -36,12 +35,6 @@ export interface DayRow {
   readonly kind: "day";
   /** Calendar day in the page's zone, `2026-11-14`; absent: the events below have no readable date. */
   readonly day?: string;
-}
-
-/** A stretch of time `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
-export interface Span {
-  readonly sinceMs: number;
-  readonly untilMs: number;
 }
 
 /**
@@ -127,76 +120,12 @@ export interface ViewState extends View {
   readonly searching: boolean;
 }
 
-/**
- * How live updates stand; instants in milliseconds since 1970 UTC. `failing`: the last check failed, and none has succeeded
- * since; the panel's problem says why.
- */
-export type LiveState =
-  /** The window has an end, or nothing is shown yet: nothing is to be expected. */
-  | { readonly kind: "off" }
-  | { readonly kind: "paused"; readonly checkedAt?: number }
-  /** `nextAt`: an attempt failed, and the check goes on with another one then. */
-  | {
-      readonly kind: "checking";
-      readonly failing?: true;
-      readonly nextAt?: number;
-      readonly checkedAt?: number;
-    }
-  | {
-      readonly kind: "waiting";
-      readonly nextAt: number;
-      readonly failing?: true;
-      readonly checkedAt?: number;
-    }
-  /** No check comes by itself: the person has to do something about the panel's problem. */
-  | { readonly kind: "stopped"; readonly checkedAt?: number };
-
-/** What is under way right now. */
-export interface Activity {
-  readonly kind: "first" | "older" | "refresh" | "gap" | "window";
-  readonly pages: number;
-  readonly events: number;
-  /** Of loading an entire window: when it began, and how many days of the window are walked and how many there are. */
-  readonly walk?: { readonly startedAt: number; readonly days: number; readonly ofDays: number };
-  /** A wait for another attempt: what went wrong and when it goes on, milliseconds since 1970 UTC. */
-  readonly waiting?: { readonly message: string; readonly untilMs: number };
-}
-
-/** What is wrong, and it is one thing at a time; what was loaded stays. */
-export interface Problem {
-  /**
-   * What it means for the person: drives the look and the way out. `offline`: nothing answers there, or nobody to be
-   * trusted; `unavailable`: the service answered that it is busy or down; `key`: another API key is needed; `connection`:
-   * the connection's settings do not fit the service; `removed`: the connection is no longer there.
-   */
-  readonly kind: "offline" | "unavailable" | "key" | "connection" | "removed" | "service";
-  /** A sentence. */
-  readonly message: string;
-  /** What it keeps from being done: a step, live updates alone, or everything on this connection. */
-  readonly action: Activity["kind"] | "live" | "everything";
-}
-
-/**
- * Suggestions for the filters: values among the loaded events, most frequent first, then those that only events had which
- * were loaded before.
- */
-export interface Facets {
-  readonly types: readonly Facet[];
-  readonly sectors: readonly Facet[];
-}
-
-export interface Facet {
-  readonly value: string;
-  /** Loaded events that have it. */
-  readonly count: number;
-}
-
 // ---- Requests ---------------------------------------------------------------------------------------------------
 
 /** Requests of the page, each with its parameters and its result. */
 export interface Requests {
   readonly rows: { readonly params: RowsParams; readonly result: RowsResult };
-  readonly details: { readonly params: EventPlace; readonly result: EventDetails | MissingEvent };
+  readonly details: { readonly params: EventRef; readonly result: EventDetails | MissingEvent };
   /** Those of the events that are loaded, or may be before a refresh is through. */
   readonly loaded: {
     readonly params: { readonly ids: readonly string[] };
@@ -333,7 +262,7 @@ export type PageMessage =
   /** Change the panel's connection. */
   | { readonly type: "editConnection" }
   /** Load the events around one that is not loaded. */
-  | ({ readonly type: "showAround" } & EventPlace)
+  | ({ readonly type: "showAround" } & EventRef)
   /** Load the stretch of the gap that starts there. */
   | { readonly type: "fillGap"; readonly sinceMs: number }
   /** Export events; these are the selected ones. */

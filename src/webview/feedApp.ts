@@ -1,8 +1,10 @@
+import type { Span } from "../shared/feedState";
+import type { EventRef } from "../shared/companyEvent";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { sameQuery, type FeedQuery } from "../shared/feedQuery";
-import { decodePageState, type EventPlace, type PageState, type ZoneChoice } from "../shared/pageState";
-import type { CopyForm, CopyParams, EventRow, PanelState, RowsParams, Span, View } from "../shared/protocol";
+import { decodePageState, type PageState, type ZoneChoice } from "../shared/pageState";
+import type { CopyForm, CopyParams, EventRow, PanelState, RowsParams, View } from "../shared/protocol";
 import { NewEventCounter } from "./host/newEventCounter";
 import type { ColumnWidths } from "./grid/columns";
 import type { DetailsPane } from "./details/detailsPane";
@@ -178,7 +180,7 @@ export class FeedApp extends LitElement {
   }
 
   /** Selects an event that may be anywhere in the list, and shows it there. */
-  private goTo(event: EventPlace): void {
+  private goTo(event: EventRef): void {
     this.event.select(event);
     this.grid.goTo(event);
   }

@@ -1,8 +1,9 @@
+import type { LiveState, Problem } from "../../src/shared/feedState";
 import { strict as assert } from "node:assert";
 import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
-import type { LiveState, PanelState, Problem } from "../../src/shared/protocol";
+import type { PanelState } from "../../src/shared/protocol";
 
 /** So far away that no test sees it come. */
 const waiting: LiveState = { kind: "waiting", nextAt: Date.now() + 3_600_000, checkedAt: Date.now() };
@@ -169,7 +170,7 @@ describe("Live updates", () => {
     await host.heard("loadWindow");
     const startedAt = Date.now() - 10_000;
     await host.setPanel({
-      activity: { kind: "window", pages: 4, events: 2000, walk: { startedAt, days: 2.5, ofDays: 7 } },
+      activity: { kind: "window", pages: 4, events: 2000, progress: { startedAt, days: 2.5, ofDays: 7 } },
     });
     await page.getByRole("status").getByText("2,000 more events on 4 pages, 2.5 of 7 days").waitFor();
     await page.getByRole("button", { name: "Stop loading" }).click();

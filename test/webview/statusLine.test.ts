@@ -56,7 +56,7 @@ const told: readonly (readonly [Partial<PanelState>, string])[] = [
         kind: "window",
         pages: 3,
         events: 440,
-        walk: { startedAt: nowMs - 2000, days: 1.9, ofDays: 7 },
+        progress: { startedAt: nowMs - 2000, days: 1.9, ofDays: 7 },
       },
     },
     "440 more events on 3 pages",

@@ -1,5 +1,5 @@
+import type { Completeness } from "../../shared/feedState";
 import * as v from "valibot";
-import type { Completeness } from "../../shared/completeness";
 import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
 import { isRecord } from "../../shared/unknown";
 import type { Window } from "../../feed/query";

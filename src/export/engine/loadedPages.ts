@@ -1,7 +1,7 @@
+import type { Completeness } from "../../shared/feedState";
 import { maxPageSize } from "../../api/limits";
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Completeness } from "../../shared/completeness";
 import type { EventPages, ExportPage } from "./eventPages";
 
 /**

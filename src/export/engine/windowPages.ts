@@ -1,8 +1,8 @@
+import type { Completeness } from "../../shared/feedState";
 import { ApiError } from "../../api/errors";
 import { maxPageSize } from "../../api/limits";
 import type { FeedPage, RetryNotice, ServiceClient } from "../../api/types";
 import { delay } from "../../api/http/delay";
-import type { Completeness } from "../../shared/completeness";
 import type { Clock } from "../../util/clock";
 import { decodeInOwnTurn } from "../../feed/decodeApart";
 import { FeedPaginator, type PagingState, wholeItems } from "../../feed/paging/feedPaginator";

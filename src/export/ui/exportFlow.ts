@@ -1,3 +1,4 @@
+import type { Completeness } from "../../shared/feedState";
 import * as vscode from "vscode";
 import type { Item } from "../../api/types";
 import type { Connections } from "../../connections/connections";
@@ -6,7 +7,6 @@ import type { ShownQuery } from "../../feed/feed";
 import type { FeedPanel } from "../../panel/feedPanel";
 import type { FeedPanels } from "../../panel/feedPanels";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Completeness } from "../../shared/completeness";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
 import { decodeExportArgument, type ExportArgument } from "./exportArgument";

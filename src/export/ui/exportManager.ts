@@ -1,3 +1,4 @@
+import type { Completeness } from "../../shared/feedState";
 import * as vscode from "vscode";
 import { ApiError } from "../../api/errors";
 import type { Item } from "../../api/types";
@@ -12,7 +13,6 @@ import { LoadedPages } from "../engine/loadedPages";
 import { WindowPages } from "../engine/windowPages";
 import { type Window, windowOf } from "../../feed/query";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Completeness } from "../../shared/completeness";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";

@@ -1,7 +1,7 @@
+import type { Completeness } from "../../shared/feedState";
 import type { Checkpoint } from "../engine/checkpoint";
 import type { ExportFormat } from "../engine/eventText";
 import type { Window } from "../../feed/query";
-import type { Completeness } from "../../shared/completeness";
 import { activeFilters, type FeedQuery } from "../../shared/feedQuery";
 import { cutToBytes } from "../../util/fileNames";
 

@@ -1,6 +1,6 @@
+import type { LiveState } from "../../shared/feedState";
 import { ApiError, dependsOnKey } from "../../api/errors";
 import type { RequestOptions, RetryNotice } from "../../api/types";
-import type { LiveState } from "../../shared/protocol";
 import type { Clock } from "../../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";

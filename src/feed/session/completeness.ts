@@ -1,4 +1,4 @@
-import type { Completeness } from "../../shared/completeness";
+import type { Completeness } from "../../shared/feedState";
 import type { Coverage } from "./coverage";
 
 /**

@@ -1,5 +1,5 @@
+import type { DatedEventRef } from "../../shared/companyEvent";
 import type { FeedPage } from "../../api/types";
-import type { DatedPlace } from "../../shared/pageState";
 import type { Clock } from "../../util/clock";
 import { Gaps } from "./gaps";
 import type { FeedPaginator } from "../paging/feedPaginator";
@@ -11,7 +11,7 @@ export interface Extent {
   /** Start of the oldest window that was opened before that of the query; undefined where none was. */
   readonly extendedTo: number | undefined;
   /** The oldest event, with the instant that the walk had come to. */
-  readonly oldest: DatedPlace;
+  readonly oldest: DatedEventRef;
 }
 
 /**

@@ -1,10 +1,8 @@
+import type { Completeness, VisibleEvents, Activity } from "../../shared/feedState";
 import { maxPageSize } from "../../api/limits";
 import type { RequestOptions, FeedPage, ServiceClient } from "../../api/types";
-import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Completeness } from "../../shared/completeness";
+import type { CompanyEvent, DatedEventRef } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { DatedPlace, VisibleEvents } from "../../shared/pageState";
-import type { Activity } from "../../shared/protocol";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";
@@ -40,7 +38,7 @@ const maxEventsPerRefresh = 10_000;
 /** Where a session begins, and how far it is read without being asked. */
 export interface SessionStart {
   /** Begin at the events of its instant; what is newer is a gap. */
-  readonly place?: DatedPlace | undefined;
+  readonly place?: DatedEventRef | undefined;
   /** For a refresh: how far back the session before it was read. */
   readonly extent?: Extent | undefined;
 }
@@ -279,14 +277,14 @@ export class FeedSession extends Disposable {
   }
 
   /** Whether an event is loaded where it is expected, or the walk went by it. Many events may be of the same instant. */
-  private isPast({ id, publishedMs }: DatedPlace): boolean {
+  private isPast({ id, publishedMs }: DatedEventRef): boolean {
     const index = this.store.indexOf(id);
     const isThere = index >= 0 && this.store.publishedMs(index) === publishedMs;
     return isThere || this.coverage.isPast(publishedMs);
   }
 
   /** A window that moved on has left its oldest events behind: a refresh opens none before it for their sake. */
-  private inWindow({ id, publishedMs }: DatedPlace): DatedPlace {
+  private inWindow({ id, publishedMs }: DatedEventRef): DatedEventRef {
     const { extent } = this.begin;
     const sinceMs = extent && extent.extendedTo === undefined ? this.window.sinceMs : -Infinity;
     return { id, publishedMs: Math.max(publishedMs, sinceMs) };

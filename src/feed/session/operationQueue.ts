@@ -1,5 +1,5 @@
+import type { Activity } from "../../shared/feedState";
 import { ApiError } from "../../api/errors";
-import type { Activity } from "../../shared/protocol";
 
 /** Why a step ended early. */
 export interface OperationFailure {

@@ -1,6 +1,6 @@
+import type { Activity } from "../../shared/feedState";
 import { abortedError } from "../../api/http/httpErrors";
 import type { FeedPage, RetryNotice } from "../../api/types";
-import type { Activity } from "../../shared/protocol";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { type FeedPaginator, type PageReadOptions, wholeItems } from "../paging/feedPaginator";

@@ -1,5 +1,5 @@
+import type { Activity, Problem } from "../../shared/feedState";
 import type { ApiError } from "../../api/errors";
-import type { Activity, Problem } from "../../shared/protocol";
 import type { OperationFailure } from "./operationQueue";
 
 /** What may be wrong with a feed at the same time. */

@@ -1,7 +1,7 @@
+import type { Activity } from "../../shared/feedState";
 import { maxPageSize } from "../../api/limits";
 import type { FeedPage } from "../../api/types";
 import { dayMs } from "../../shared/day";
-import type { Activity } from "../../shared/protocol";
 import type { Clock } from "../../util/clock";
 import type { Coverage } from "./coverage";
 import { decodeInOwnTurn } from "../decodeApart";
@@ -17,7 +17,7 @@ export class WindowLoader {
   private readonly ending = new AbortController();
   private pages = 0;
   private events = 0;
-  private walk: NonNullable<Activity["walk"]> | undefined;
+  private walk: NonNullable<Activity["progress"]> | undefined;
 
   constructor(
     private readonly coverage: Coverage,
@@ -102,6 +102,6 @@ export class WindowLoader {
     const { startedAt, days, ofDays } = this.walk;
     const left = notLoaded.reduce((sum, { sinceMs, untilMs }) => sum + (untilMs - sinceMs) / dayMs, 0);
     this.walk = { startedAt, days: Math.max(days, ofDays - left), ofDays };
-    return { kind: "window", pages: this.pages, events: this.events, walk: this.walk };
+    return { kind: "window", pages: this.pages, events: this.events, progress: this.walk };
   }
 }

@@ -1,6 +1,6 @@
+import type { Facet } from "../../shared/feedState";
 import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
-import type { Facet } from "../../shared/protocol";
 import { Emitter, type Event } from "../../util/event";
 import { runInTimeSlices, eventsPerYield } from "../../util/slices";
 import { EventColumns } from "./eventColumns";

@@ -1,5 +1,3 @@
-import type { Facet } from "../../shared/protocol";
-
 /** More values than a person picks from. */
 const maxFacets = 500;
 
@@ -60,3 +58,4 @@ export class Labels {
     return this.sorted;
   }
 }
+import type { Facet } from "../../shared/feedState";

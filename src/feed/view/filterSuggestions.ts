@@ -1,5 +1,3 @@
-import type { Facet, Facets } from "../../shared/protocol";
-
 /** More values than a person picks from. */
 const maxMet = 500;
 
@@ -44,3 +42,4 @@ function withMet(loaded: readonly Facet[], met: ReadonlySet<string>): readonly F
   }
   return [...loaded, ...Array.from(others, (value) => ({ value, count: 0 }))];
 }
+import type { Facet, Facets } from "../../shared/feedState";

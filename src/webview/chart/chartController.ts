@@ -1,4 +1,5 @@
-import type { Chart, Span } from "../../shared/protocol";
+import type { Span } from "../../shared/feedState";
+import type { Chart } from "../../shared/protocol";
 import type { HostConnection } from "../host/hostConnection";
 import type { PendingFilters } from "../host/pendingFilters";
 

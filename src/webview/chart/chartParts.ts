@@ -1,5 +1,6 @@
 /** The equal parts into which the span of a chart is divided. */
-import type { Chart, Span } from "../../shared/protocol";
+import type { Span } from "../../shared/feedState";
+import type { Chart } from "../../shared/protocol";
 
 /** Some parts side by side, both ends among them; `to` may stand before `from`. */
 export interface Parts {

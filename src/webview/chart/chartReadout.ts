@@ -1,7 +1,8 @@
 /** The line below the chart: what the stretch that is pointed at or chosen holds; at rest, which types are drawn. */
+import type { Span } from "../../shared/feedState";
 import { html, type TemplateResult } from "lit";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { Chart, Span } from "../../shared/protocol";
+import type { Chart } from "../../shared/protocol";
 import { countIn, countOf, type Parts } from "./chartParts";
 import { eventTypeLook, typeMark } from "../ui/eventTypes";
 import { counted, lineOf } from "../ui/text";

@@ -1,7 +1,8 @@
+import type { Span } from "../../shared/feedState";
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { Chart, Span } from "../../shared/protocol";
+import type { Chart } from "../../shared/protocol";
 import { ChartDrawing } from "./chartDrawing";
 import { countIn, stretchOf, partCount, type Parts, sameParts } from "./chartParts";
 import { chartLegend, chartReadout } from "./chartReadout";

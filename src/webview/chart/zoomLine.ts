@@ -1,7 +1,7 @@
 /** Says that only a stretch of time is looked at, and how to go on from there; it stands wherever the chart does not, too. */
+import type { Span } from "../../shared/feedState";
 import { html, type TemplateResult } from "lit";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { Span } from "../../shared/protocol";
 import type { ChartController } from "./chartController";
 import { stretchText } from "../ui/times";
 

@@ -1,5 +1,5 @@
+import type { EventRef } from "../../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import type { EventPlace } from "../../shared/pageState";
 import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/protocol";
 import { placeOf } from "../grid/activeRow";
 import type { DetailsNote } from "./detailsPane";
@@ -7,7 +7,7 @@ import type { HostConnection } from "../host/hostConnection";
 
 /** The selected event and, while its details are open, what the host tells of it. */
 export class DetailsController {
-  private place: EventPlace | undefined;
+  private place: EventRef | undefined;
   /** The query among whose events it was selected. */
   private selectedIn: FeedQuery | undefined;
   private opened = false;
@@ -24,7 +24,7 @@ export class DetailsController {
     private readonly changed: () => void,
   ) {}
 
-  get selected(): EventPlace | undefined {
+  get selected(): EventRef | undefined {
     return this.place;
   }
 
@@ -32,13 +32,13 @@ export class DetailsController {
     return this.opened;
   }
 
-  restore(place: EventPlace | undefined, isOpen: boolean, query: FeedQuery | undefined): void {
+  restore(place: EventRef | undefined, isOpen: boolean, query: FeedQuery | undefined): void {
     this.place = place;
     this.selectedIn = query;
     this.opened = isOpen && place !== undefined;
   }
 
-  select(event: EventPlace): void {
+  select(event: EventRef): void {
     this.place = placeOf(event);
     this.selectedIn = this.query();
     this.changed();
@@ -91,7 +91,7 @@ export class DetailsController {
 
   /** The company's events come in when they are known: the details do not wait for them. */
   private async takeCompany(
-    place: EventPlace,
+    place: EventRef,
     coming: Promise<CompanyEvents | null | undefined>,
   ): Promise<void> {
     const company = await coming;
@@ -102,7 +102,7 @@ export class DetailsController {
   }
 
   /** Asked after every wait. */
-  private isCurrent(place: EventPlace): boolean {
+  private isCurrent(place: EventRef): boolean {
     return this.opened && this.place === place;
   }
 }

@@ -1,5 +1,5 @@
 /** What a field with suggestions offers for what is typed. */
-import type { Facet } from "../../shared/protocol";
+import type { Facet } from "../../shared/feedState";
 import { folded } from "../../shared/folding";
 
 const maxSuggestions = 50;

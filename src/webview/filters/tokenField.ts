@@ -1,7 +1,7 @@
+import type { Facet } from "../../shared/feedState";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { maxFilterLength } from "../../shared/feedQuery";
-import type { Facet } from "../../shared/protocol";
 import { chip } from "./chip";
 import { type FieldOption, fieldOptions } from "./suggestions";
 import { lineOf } from "../ui/text";

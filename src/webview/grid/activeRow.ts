@@ -1,5 +1,5 @@
 /** The row that has the keyboard: known by its event (or its gap), found again when rows come and go. */
-import type { EventPlace } from "../../shared/pageState";
+import type { EventRef } from "../../shared/companyEvent";
 import type { EventRow, Row } from "../../shared/protocol";
 
 interface Rows {
@@ -15,7 +15,7 @@ export class ActiveRow {
   index: number | undefined;
   /** Where the keyboard goes on while that is not known, or its event is gone. */
   near: number | undefined;
-  private event: EventPlace | undefined;
+  private event: EventRef | undefined;
   /** The gap that has the keyboard instead of an event, and the event below it. */
   private gap: { readonly sinceMs: number; readonly below: string | undefined } | undefined;
   /** The way to go on from a row that takes no keyboard, while the row itself is not there yet. */
@@ -63,7 +63,7 @@ export class ActiveRow {
   }
 
   /** Takes an event as the active one, wherever it is. */
-  adopt(event: EventPlace | undefined): void {
+  adopt(event: EventRef | undefined): void {
     if (event?.id !== this.event?.id) {
       this.event = event && placeOf(event);
       this.index = this.near = this.heading = this.gap = undefined;
@@ -150,6 +150,6 @@ export class ActiveRow {
   }
 }
 
-export function placeOf({ id, publishedMs }: EventPlace): EventPlace {
+export function placeOf({ id, publishedMs }: EventRef): EventRef {
   return { id, ...(publishedMs !== undefined && { publishedMs }) };
 }

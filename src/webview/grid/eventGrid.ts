@@ -1,13 +1,8 @@
+import type { VisibleEvents } from "../../shared/feedState";
+import { type DatedEventRef, datedRef, type EventRef } from "../../shared/companyEvent";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import {
-  type DatedPlace,
-  datedPlace,
-  type EventPlace,
-  type SavedPlace,
-  type VisibleEvents,
-  type ZoneChoice,
-} from "../../shared/pageState";
+import { type SavedPlace, type ZoneChoice } from "../../shared/pageState";
 import type { RowsNews } from "../../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
 import { columns, type ColumnWidths } from "./columns";
@@ -91,13 +86,13 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   /** Goes to an event once rows are there, and makes another one the active row. */
-  restore(topmost: SavedPlace | undefined, active: EventPlace | undefined): void {
+  restore(topmost: SavedPlace | undefined, active: EventRef | undefined): void {
     this.reading.restore(topmost);
     this.control.adopt(active);
   }
 
   /** Selects an event and scrolls to it. */
-  goTo(event: EventPlace): void {
+  goTo(event: EventRef): void {
     this.control.goTo(event);
   }
 
@@ -138,18 +133,18 @@ export class EventGrid extends LitElement implements RowsView {
   /** Undefined where none stands there, or only one without a date, or of another query. */
   get visibleEvents(): VisibleEvents | undefined {
     const last = this.lastVisible;
-    const topmost = datedPlace(this.topmost);
+    const topmost = datedRef(this.topmost);
     return last && { ...(topmost && { topmost }), last };
   }
 
-  private get lastVisible(): DatedPlace | undefined {
+  private get lastVisible(): DatedEventRef | undefined {
     if (this.isBehind) {
       return undefined;
     }
     const { start, end } = this.places.shown;
     for (let index = end - 1; index >= start; index--) {
       const row = this.cache.row(index);
-      const place = row?.kind === "event" ? datedPlace(row) : undefined;
+      const place = row?.kind === "event" ? datedRef(row) : undefined;
       if (place) {
         return place;
       }

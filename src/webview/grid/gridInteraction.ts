@@ -1,5 +1,5 @@
 /** What the person does in the list by keyboard and pointer: the active row, the selection, and what is asked of them. */
-import type { EventPlace } from "../../shared/pageState";
+import type { EventRef } from "../../shared/companyEvent";
 import type { CopyForm, EventRow } from "../../shared/protocol";
 import { ActiveRow } from "./activeRow";
 import type { MenuPlace } from "./eventMenu";
@@ -62,7 +62,7 @@ export class GridInteraction {
   }
 
   /** Makes an event the active and only selected one, wherever it is. */
-  adopt(event: EventPlace | undefined): void {
+  adopt(event: EventRef | undefined): void {
     this.active.adopt(event);
     if (event) {
       this.selection.only(event, this.active.index);
@@ -70,7 +70,7 @@ export class GridInteraction {
   }
 
   /** The same, and scrolls to it. */
-  goTo(event: EventPlace): void {
+  goTo(event: EventRef): void {
     this.revealing = true;
     this.adopt(event);
     this.activeChanged();

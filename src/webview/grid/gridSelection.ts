@@ -1,5 +1,5 @@
 /** The selected events: known by their ids, so that they stay selected wherever rows go. */
-import type { EventPlace } from "../../shared/pageState";
+import type { EventRef } from "../../shared/companyEvent";
 import { placeOf } from "./activeRow";
 import type { Anchor, Range } from "./rowsCache";
 
@@ -12,13 +12,13 @@ interface Rows {
   /** Row index of an event that may be far from what is on screen. */
   indexOf(id: string): Promise<number | undefined>;
   /** The events of a range at once, where all its rows are there. */
-  heldEvents(range: Range): EventPlace[] | undefined;
+  heldEvents(range: Range): EventRef[] | undefined;
   /** The events of a range, which moves with `anchor`; `max` of them and some more where there are too many. */
-  readEvents(range: Range, max: number, anchor?: Anchor): Promise<EventPlace[]>;
+  readEvents(range: Range, max: number, anchor?: Anchor): Promise<EventRef[]>;
 }
 
 export class GridSelection {
-  private selected = new Map<string, EventPlace>();
+  private selected = new Map<string, EventRef>();
   /** Where a range begins. */
   private anchor: Anchor | undefined;
   /** Told apart by identity: rows that come late for a range nobody wants any more are dropped. */
@@ -44,7 +44,7 @@ export class GridSelection {
   }
 
   /** @param index row index; unknown for an event that was selected before a reload */
-  only(event: EventPlace, index?: number): void {
+  only(event: EventRef, index?: number): void {
     this.anchor = index === undefined ? undefined : { ...placeOf(event), index };
     this.replace([event]);
   }
@@ -64,7 +64,7 @@ export class GridSelection {
     }
   }
 
-  toggle(event: EventPlace, index: number): void {
+  toggle(event: EventRef, index: number): void {
     const next = new Map(this.selected);
     if (!next.delete(event.id)) {
       next.set(event.id, placeOf(event));
@@ -74,7 +74,7 @@ export class GridSelection {
   }
 
   /** Selects from where the last single selection was to `event`, and nothing else. */
-  async extendTo(event: EventPlace, index: number): Promise<void> {
+  async extendTo(event: EventRef, index: number): Promise<void> {
     const { anchor } = this;
     if (!anchor) {
       this.only(event, index);
@@ -107,7 +107,7 @@ export class GridSelection {
   private async range(range: Range, anchor?: Anchor): Promise<void> {
     const wish = (this.wish = {});
     const held = this.rows.heldEvents(range);
-    let events: EventPlace[];
+    let events: EventRef[];
     try {
       events = held ?? (await this.rows.readEvents(range, maxSelected, anchor));
     } catch {
@@ -124,7 +124,7 @@ export class GridSelection {
     }
   }
 
-  private replace(events: Iterable<EventPlace>): void {
+  private replace(events: Iterable<EventRef>): void {
     this.wish = undefined;
     this.selected = new Map([...events].map((event) => [event.id, placeOf(event)]));
     this.changed(false);
@@ -132,7 +132,7 @@ export class GridSelection {
 }
 
 /** As the host orders events: newest first, then by id; those without a date last. */
-function inRowOrder(a: EventPlace, b: EventPlace): number {
+function inRowOrder(a: EventRef, b: EventRef): number {
   const newer = (b.publishedMs ?? Number.NEGATIVE_INFINITY) - (a.publishedMs ?? Number.NEGATIVE_INFINITY);
   return newer > 0 || newer < 0 ? newer : a.id < b.id ? -1 : Number(a.id > b.id);
 }

@@ -2,7 +2,7 @@
  * The rows the page holds: those on screen and some around them. It asks the host for what is missing, one request at a
  * time, and takes up a new revision as one step (count, rows and the shift of what is read), never piecemeal.
  */
-import type { EventPlace } from "../../shared/pageState";
+import type { EventRef } from "../../shared/companyEvent";
 import type { Row, RowsInfo, RowsNews, RowsParams, RowsResult } from "../../shared/protocol";
 
 export type Anchor = NonNullable<RowsParams["anchor"]>;
@@ -134,8 +134,8 @@ export class RowsCache {
     return current && row?.kind === "event" && row.id === id ? result.start : undefined;
   }
 
-  heldEvents({ start, end }: Range): EventPlace[] | undefined {
-    const events: EventPlace[] = [];
+  heldEvents({ start, end }: Range): EventRef[] | undefined {
+    const events: EventRef[] = [];
     for (let index = start; index < end; index++) {
       const row = this.rows.get(index);
       if (!row) {
@@ -152,8 +152,8 @@ export class RowsCache {
    * The events of a range that may be far from what is on screen; it moves with `anchor`. Nothing of it is kept. Where they
    * are more than `max` it ends early.
    */
-  async readEvents({ start, end }: Range, max: number, anchor?: Anchor): Promise<EventPlace[]> {
-    const events: EventPlace[] = [];
+  async readEvents({ start, end }: Range, max: number, anchor?: Anchor): Promise<EventRef[]> {
+    const events: EventRef[] = [];
     for (let from = start; from < end && events.length <= max; from += slice) {
       const range = { start: from, end: Math.min(from + slice, end) };
       const { rows } = await this.ask({ ...range, ...(anchor && { anchor }) });

@@ -1,4 +1,5 @@
-import type { EventPlace, SavedPlace } from "../../shared/pageState";
+import type { EventRef } from "../../shared/companyEvent";
+import type { SavedPlace } from "../../shared/pageState";
 import type { EventRow, Row } from "../../shared/protocol";
 import { placeOf } from "./activeRow";
 import type { RowGeometry } from "./rowGeometry";
@@ -119,6 +120,6 @@ export class ScrollAnchor {
 }
 
 function anchorOf(row: EventRow, index: number): Anchor {
-  const place: EventPlace = placeOf(row);
+  const place: EventRef = placeOf(row);
   return { ...place, index };
 }

@@ -2,32 +2,26 @@
  * Reads what the host says (src/shared/protocol.ts): a message is whole, or it is none. Nothing behind this has to ask
  * whether a field is there or a number is one.
  */
+import type { Completeness, Activity, Facet, Facets, LiveState, Problem, Span } from "../../shared/feedState";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
-import type { Completeness } from "../../shared/completeness";
 import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
 import type {
-  Activity,
   Chart,
   ChartType,
   CompanyEvents,
   DayRow,
   EventDetails,
   EventRow,
-  Facet,
-  Facets,
   GapRow,
   HostMessage,
-  LiveState,
   Match,
   MissingEvent,
   PanelState,
-  Problem,
   RequestName,
   Requests,
   Row,
   RowsNews,
   RowsResult,
-  Span,
   ViewState,
   VisitRow,
 } from "../../shared/protocol";
@@ -130,7 +124,10 @@ const activityKind = word<Activity["kind"]>("first", "older", "refresh", "gap", 
 const activity = shape<Activity>(
   { kind: activityKind, pages: count, events: count },
   {
-    walk: shape<NonNullable<Activity["walk"]>>({ startedAt: instant, days: isNumber, ofDays: isNumber }, {}),
+    progress: shape<NonNullable<Activity["progress"]>>(
+      { startedAt: instant, days: isNumber, ofDays: isNumber },
+      {},
+    ),
     waiting: shape<NonNullable<Activity["waiting"]>>({ message: text, untilMs: instant }, {}),
   },
 );

@@ -1,6 +1,7 @@
+import type { Span } from "../../shared/feedState";
+import type { EventRef } from "../../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import type { EventPlace } from "../../shared/pageState";
-import type { Match, PanelState, Span, View, ViewState } from "../../shared/protocol";
+import type { Match, PanelState, View, ViewState } from "../../shared/protocol";
 import type { HostConnection } from "./hostConnection";
 
 /** What a person changes about the query. */
@@ -112,7 +113,7 @@ export class PendingFilters {
   }
 
   /** The match after `from`, or before it; null where there is none, or where by now something else is looked at. */
-  async nextMatch(from: EventPlace | undefined, older: boolean): Promise<Match | null> {
+  async nextMatch(from: EventRef | undefined, older: boolean): Promise<Match | null> {
     const { view } = this;
     const match = await this.link.request("match", { ...(from && { from }), older }).catch(() => null);
     if (!match || !view || !this.view || !sameView(view, this.view)) {

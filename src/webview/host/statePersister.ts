@@ -1,4 +1,6 @@
-import type { EventPlace, PageState, VisibleEvents } from "../../shared/pageState";
+import type { VisibleEvents } from "../../shared/feedState";
+import type { EventRef } from "../../shared/companyEvent";
+import type { PageState } from "../../shared/pageState";
 import type { HostConnection, VsCodeApi } from "./hostConnection";
 
 const keepAfterMs = 200;
@@ -54,6 +56,6 @@ export class StatePersister {
   }
 }
 
-function samePlace(a: EventPlace | undefined, b: EventPlace | undefined): boolean {
+function samePlace(a: EventRef | undefined, b: EventRef | undefined): boolean {
   return a?.id === b?.id && a?.publishedMs === b?.publishedMs;
 }

@@ -1,5 +1,5 @@
 /** Whether all of the window is loaded, in words. */
-import type { Completeness } from "../../shared/completeness";
+import type { Completeness } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import { lineOf } from "../ui/text";

@@ -1,6 +1,6 @@
 /** How live updates stand, as a part of the status line. */
+import type { LiveState } from "../../shared/feedState";
 import { html, nothing, type TemplateResult } from "lit";
-import type { LiveState } from "../../shared/protocol";
 
 /**
  * What changes from second to second is there for who sees it only: nobody wants to hear it.

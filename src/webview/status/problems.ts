@@ -1,5 +1,6 @@
 /** How a problem looks, and the way out of it. */
-import type { PanelState, Problem } from "../../shared/protocol";
+import type { Problem } from "../../shared/feedState";
+import type { PanelState } from "../../shared/protocol";
 import type { PlainMessage } from "../host/hostConnection";
 
 export const problemIcons: Readonly<Record<Problem["kind"], string>> = {

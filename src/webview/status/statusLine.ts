@@ -1,7 +1,8 @@
+import type { Activity } from "../../shared/feedState";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { Activity, PanelState } from "../../shared/protocol";
+import type { PanelState } from "../../shared/protocol";
 import type { PlainMessage } from "../host/hostConnection";
 import { counted, lineOf } from "../ui/text";
 import { timeOfDay, timeZoneOf } from "../ui/times";
@@ -42,7 +43,7 @@ export class StatusLine extends LitElement {
 
   protected override willUpdate(): void {
     const { activity, live } = this.panel;
-    if (activity?.waiting || activity?.walk || ticks(live)) {
+    if (activity?.waiting || activity?.progress || ticks(live)) {
       this.ticking ??= setInterval(() => this.ticks++, 1000);
     } else {
       clearInterval(this.ticking);

@@ -1,6 +1,6 @@
 /** The panel's own buttons, at the end of the status line. */
+import { canLoadWindow } from "../../shared/feedState";
 import { html, nothing, type TemplateResult } from "lit";
-import { canLoadWindow } from "../../shared/completeness";
 import type { PanelState } from "../../shared/protocol";
 import type { MenuPlace } from "../grid/eventMenu";
 import type { HostConnection } from "../host/hostConnection";

@@ -1,15 +1,15 @@
 /** How loading an entire window goes. */
-import type { Activity } from "../../shared/protocol";
+import type { Activity } from "../../shared/feedState";
 import { counted } from "../ui/text";
 
 /** `440 more events on 3 pages, 1.9 of 7 days, 210 events/s`: those that came with it, besides what was loaded. */
-export function windowProgressText({ events, pages, walk }: Activity, nowMs: number): string {
+export function windowProgressText({ events, pages, progress }: Activity, nowMs: number): string {
   const more = counted(events, "more event");
   const parts = [`Loading the entire window: ${more} on ${counted(pages, "page")}`];
-  if (walk) {
-    const ofDays = inDays(walk.ofDays);
-    parts.push(`${inDays(walk.days)} of ${ofDays} ${ofDays === "1" ? "day" : "days"}`);
-    const passedMs = nowMs - walk.startedAt;
+  if (progress) {
+    const ofDays = inDays(progress.ofDays);
+    parts.push(`${inDays(progress.days)} of ${ofDays} ${ofDays === "1" ? "day" : "days"}`);
+    const passedMs = nowMs - progress.startedAt;
     if (passedMs >= 1000) {
       parts.push(`${Math.round((events * 1000) / passedMs).toLocaleString()} events/s`);
     }

@@ -1,6 +1,6 @@
 /** Instants as text, in the zone that the panel's toggle names: the browser's own, or UTC. */
+import type { Span } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { Span } from "../../shared/protocol";
 
 /** Asking is slow, and every row on screen does: the answer holds for as long as the clock's offset. */
 let localZone: { readonly name: string; readonly offset: number } | undefined;

@@ -34,7 +34,7 @@ const panel: PanelState = {
     kind: "window",
     pages: 3,
     events: 120,
-    walk: { startedAt: ms, days: 1.5, ofDays: 7 },
+    progress: { startedAt: ms, days: 1.5, ofDays: 7 },
     waiting: { message: "Busy.", untilMs: ms },
   },
   problem: { kind: "unavailable", message: "Busy.", action: "older" },

@@ -1,3 +1,4 @@
+import { type DatedEventRef, datedRef } from "../../../src/shared/companyEvent";
 import assert from "node:assert/strict";
 import { dayMs } from "../../../src/shared/day";
 import type {
@@ -9,7 +10,7 @@ import type {
 } from "../../../src/api/types";
 import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
-import { type DatedPlace, datedPlace, decodePageState } from "../../../src/shared/pageState";
+import { decodePageState } from "../../../src/shared/pageState";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { lookForNews } from "../../support/services/polls";
 import { quietFeed } from "../../support/fakes/quietFeed";
@@ -86,8 +87,8 @@ describe("Feed", () => {
       .rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
-  function placeOf(id = ""): DatedPlace {
-    return datedPlace(feed.event(id)?.value) ?? assert.fail();
+  function placeOf(id = ""): DatedEventRef {
+    return datedRef(feed.event(id)?.value) ?? assert.fail();
   }
 
   async function drainWindow(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Completeness } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
@@ -5,7 +6,6 @@ import {
   decodeCheckpoint,
   encodeCheckpoint,
 } from "../../../../src/export/engine/checkpoint";
-import type { Completeness } from "../../../../src/shared/completeness";
 import { order } from "./fixture";
 
 const first: Checkpoint = {

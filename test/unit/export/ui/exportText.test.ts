@@ -1,3 +1,4 @@
+import type { Completeness } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { dayMs } from "../../../../src/shared/day";
@@ -13,7 +14,6 @@ import {
 } from "../../../../src/export/ui/exportText";
 import type { Checkpoint } from "../../../../src/export/engine/checkpoint";
 import { windowOf } from "../../../../src/feed/query";
-import type { Completeness } from "../../../../src/shared/completeness";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import { windowsNameProblem } from "../../../../src/util/fileNames";
 import { order, sinceMs, untilMs } from "../engine/fixture";

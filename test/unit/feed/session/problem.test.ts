@@ -1,7 +1,7 @@
+import type { Activity, Problem } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import { problemOf } from "../../../../src/feed/session/problem";
-import type { Activity, Problem } from "../../../../src/shared/protocol";
 import { remedyFor } from "../../../../src/webview/status/problems";
 
 const notFound = new ApiError({ kind: "notFound", status: 404 }, "Nothing was found at this address.");

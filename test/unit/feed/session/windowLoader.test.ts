@@ -1,10 +1,10 @@
+import { canLoadWindow, type Completeness, type Activity } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import type { RequestOptions, FeedPage, FeedRequest } from "../../../../src/api/types";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
-import { canLoadWindow, type Completeness } from "../../../../src/shared/completeness";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
-import type { Activity, GapRow } from "../../../../src/shared/protocol";
+import type { GapRow } from "../../../../src/shared/protocol";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
 import { quietFeed } from "../../../support/fakes/quietFeed";
@@ -122,11 +122,11 @@ describe("loading an entire window", () => {
       pages,
       pages.map((_, index) => index),
     );
-    for (const { walk } of told) {
-      assert.equal(walk?.ofDays, 7);
-      assert.equal(walk.startedAt, clock.now());
+    for (const { progress } of told) {
+      assert.equal(progress?.ofDays, 7);
+      assert.equal(progress.startedAt, clock.now());
     }
-    const days = told.map(({ walk }) => walk?.days ?? NaN);
+    const days = told.map(({ progress }) => progress?.days ?? NaN);
     assertNeverFewer(days);
     assert.ok((days[0] ?? NaN) < 0.5 && (days.at(-1) ?? NaN) > 6.5, days.join(" "));
     assertNeverFewer(told.map(({ events }) => events));
@@ -173,7 +173,7 @@ describe("loading an entire window", () => {
     await loading;
     assert.deepEqual(gaps(), []);
     assert.deepEqual(ids(), [...late, ...all]);
-    assertNeverFewer(told.map(({ walk }) => walk?.days ?? NaN));
+    assertNeverFewer(told.map(({ progress }) => progress?.days ?? NaN));
   });
 
   it("ends at thousands of empty pages in a row: says so, and keeps what came", async () => {

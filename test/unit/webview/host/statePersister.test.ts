@@ -1,5 +1,5 @@
+import type { VisibleEvents } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
-import type { VisibleEvents } from "../../../../src/shared/pageState";
 import { type PersistedState, StatePersister } from "../../../../src/webview/host/statePersister";
 import { PageLink } from "../../../support/page/pageLink";
 
