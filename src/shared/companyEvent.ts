@@ -44,3 +44,8 @@ export type DatedEventRef = Required<EventRef>;
 export function datedRef(event: EventRef | undefined): DatedEventRef | undefined {
   return event?.publishedMs === undefined ? undefined : { id: event.id, publishedMs: event.publishedMs };
 }
+
+/** The reference of an event that is known in more detail. */
+export function eventRef({ id, publishedMs }: EventRef): EventRef {
+  return { id, ...(publishedMs !== undefined && { publishedMs }) };
+}

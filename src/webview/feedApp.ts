@@ -55,13 +55,13 @@ export class FeedApp extends LitElement {
   private readonly chart = new ChartController(this.link, this.wanted, this.changed);
   private readonly older = new AutoLoader(() => this.link.post({ type: "loadOlder" }));
   private readonly arrivals = new NewEventCounter();
-  private readonly layout = new Layout(this.changed);
+  private readonly layout = new Layout(this);
   private keeper: StatePersister | undefined;
   private shownQuery: FeedQuery | undefined;
   /** Events that are loaded, by the panel's state. */
   private loaded = 0;
 
-  private readonly askRows = (params: RowsParams) => this.link.request("rows", params);
+  private readonly fetchRows = (params: RowsParams) => this.link.request("rows", params);
 
   /** Begins the conversation with the host. */
   async connect(api: VsCodeApi, source: Window): Promise<void> {
@@ -72,7 +72,7 @@ export class FeedApp extends LitElement {
     this.event.restore(saved.selected, saved.detailsOpen === true, saved.query);
     await this.updateComplete;
     this.grid.restore(saved.topmost, saved.selected);
-    this.layout.follow(this.app);
+    this.layout.observe(this.app);
     this.keeper = new StatePersister(api, this.link, source, () => this.kept());
     new FocusRestorer(this, () => this.goHome(), source);
     this.link.connect(api, source);
@@ -86,15 +86,15 @@ export class FeedApp extends LitElement {
       case "snapshot":
         this.keeper?.tellAnew();
         this.takePanel(event.panel);
-        this.grid.announce(event.rows, true);
-        this.loaded = this.grid.announcedCount;
+        this.grid.updateRows(event.rows, true);
+        this.loaded = this.grid.latestEventCount;
         void this.event.read();
         break;
       case "panel":
         this.takePanel(event.panel);
         break;
       case "rows":
-        this.grid.announce(event.rows);
+        this.grid.updateRows(event.rows);
         break;
       case "focus":
         this.goHome();
@@ -107,14 +107,14 @@ export class FeedApp extends LitElement {
 
   private takePanel(panel: PanelState): void {
     this.panel = panel;
-    this.loaded = this.grid.announcedCount;
+    this.loaded = this.grid.latestEventCount;
     this.wanted.panelIs(panel);
     this.older.panelIs(panel);
-    this.arrivals.panelIs(panel, this.grid.atTop);
+    this.arrivals.panelIs(panel, this.grid.isAtTop);
     if (panel.content === "current") {
       // Rows of another query begin at their top; those of the same one stay where they are read.
       if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
-        this.grid.begin();
+        this.grid.startNewQuery();
         this.keeper?.tellAnew();
         void this.chart.read();
       }
@@ -130,7 +130,7 @@ export class FeedApp extends LitElement {
     if (this.panel?.content === "current") {
       void this.selected.dropGone();
     }
-    if (this.grid.allShown) {
+    if (this.grid.allRowsVisible) {
       this.older.screenNotFull();
     }
   }
@@ -182,7 +182,7 @@ export class FeedApp extends LitElement {
   /** Selects an event that may be anywhere in the list, and shows it there. */
   private goTo(event: EventRef): void {
     this.event.select(event);
-    this.grid.goTo(event);
+    this.grid.revealEvent(event);
   }
 
   /** Has the open event, which is not in the list, come into it. */
@@ -192,7 +192,7 @@ export class FeedApp extends LitElement {
       this.ways.resetFilters();
     } else if (selected) {
       this.link.post({ type: "showAround", ...selected });
-      this.grid.goTo(selected);
+      this.grid.revealEvent(selected);
     }
   }
 
@@ -205,7 +205,7 @@ export class FeedApp extends LitElement {
 
   private onMoved(): void {
     this.keeper?.soon();
-    if (this.grid.atTop && this.arrivals.unseen > 0) {
+    if (this.grid.isAtTop && this.arrivals.unseen > 0) {
       this.arrivals.see();
       this.requestUpdate();
     }
@@ -213,7 +213,7 @@ export class FeedApp extends LitElement {
 
   private showNewEvents(): void {
     this.arrivals.see();
-    this.grid.toTop();
+    this.grid.scrollToTop();
     this.grid.focus();
     this.requestUpdate();
   }
@@ -252,7 +252,7 @@ export class FeedApp extends LitElement {
       ...(selected && { selected }),
       ...(isOpen && { detailsOpen: isOpen }),
       ...(topmost && { topmost }),
-      ...this.layout.kept,
+      ...this.layout.state,
     };
     return { state, visible: visibleEvents };
   }
@@ -266,7 +266,9 @@ export class FeedApp extends LitElement {
   /** The rows may still be those of the query before, though the host has others. */
   private get shownPanel(): PanelState | undefined {
     const { panel } = this;
-    return panel?.content === "current" && this.grid.isBehind ? { ...panel, content: "stale" } : panel;
+    return panel?.content === "current" && this.grid.showsPreviousQuery
+      ? { ...panel, content: "stale" }
+      : panel;
   }
 
   protected override render(): TemplateResult {
@@ -282,13 +284,13 @@ export class FeedApp extends LitElement {
       <div class="content ${over ? "over" : ""}">
         ${panel && newEventsButton(panel, this.arrivals.unseen, () => this.showNewEvents())}
         <event-grid
-          .ask=${this.askRows}
+          .fetchRows=${this.fetchRows}
           .zone=${zone}
           .widths=${this.layout.columns}
           .search=${panel?.view.text ?? ""}
           .stale=${panel?.content === "stale"}
           .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
-          .message=${panel && emptyStateOf(panel, this.grid.eventCount, zone, this.ways)}
+          .emptyState=${panel && emptyStateOf(panel, this.grid.eventCount, zone, this.ways)}
           .footer=${panel && listFooter(panel, zone, this.ways)}
           ?inert=${over}
           @event-select=${({ detail }: CustomEvent<EventRow>) => this.event.select(detail)}
@@ -297,11 +299,11 @@ export class FeedApp extends LitElement {
           @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.wanted.filterBy(detail)}
           @events-copy=${({ detail }: CustomEvent<CopyForm>) => this.selected.choose(detail)}
           @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.menu.open(detail)}
-          @grid-end=${() => this.older.endReached()}
-          @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
-          @gap-fill=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
-          @grid-moved=${() => this.onMoved()}
-          @grid-changed=${() => this.onRowsChanged()}
+          @end-reached=${() => this.older.endReached()}
+          @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
+          @load-gap=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
+          @visible-rows-change=${() => this.onMoved()}
+          @rows-change=${() => this.onRowsChanged()}
         ></event-grid>
         ${this.event.isOpen ? this.detailsPart() : nothing}
       </div>
@@ -339,7 +341,7 @@ export class FeedApp extends LitElement {
           .view=${this.wanted.view}
           .place=${this.wanted.matchPlace}
           @view-change=${({ detail }: CustomEvent<View>) => this.wanted.setView(detail)}
-          @match-go=${({ detail }: CustomEvent<boolean>) => void this.goToMatch(detail)}
+          @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.goToMatch(detail)}
         ></search-box>
         ${toolbar(this.selected.count, panel, chart, this.tools)}
       </div>`;

@@ -8,8 +8,7 @@ import { countIn, stretchOf, partCount, type Parts, sameParts } from "./chartPar
 import { chartLegend, chartReadout } from "./chartReadout";
 import { chartTable } from "./chartTable";
 import { compareTypes } from "../ui/eventTypes";
-import { SizeObserver } from "../ui/sizeObserver";
-import { ThemeObserver } from "../ui/themeObserver";
+import { SizeObserver, ThemeObserver } from "../ui/observers";
 import { stretchText } from "../ui/times";
 
 /** A pointer that moved less than that, in CSS pixels, only clicked. */
@@ -37,11 +36,11 @@ export class EventsChart extends LitElement {
   private dragFrom: number | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
   private drawing: ChartDrawing | undefined;
-  private readonly sizes = new SizeObserver(() => {
+  private readonly sizes = new SizeObserver(this, () => {
     this.drawing?.resize();
     this.drawing?.mark(this.marked);
   });
-  private readonly theme = new ThemeObserver(() => this.draw());
+  private readonly theme = new ThemeObserver(this, () => this.draw());
 
   protected override createRenderRoot(): this {
     return this;
@@ -49,13 +48,11 @@ export class EventsChart extends LitElement {
 
   protected override firstUpdated(): void {
     this.sizes.observe(this.canvas);
-    this.theme.follow(document);
+    this.theme.observe(document);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.sizes.disconnect();
-    this.theme.disconnect();
     this.drawing?.dispose();
     this.drawing = undefined;
   }

@@ -1,7 +1,6 @@
-import type { EventRef } from "../../shared/companyEvent";
+import { type EventRef, eventRef } from "../../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/protocol";
-import { placeOf } from "../grid/activeRow";
 import type { DetailsNote } from "./detailsPane";
 import type { HostConnection } from "../host/hostConnection";
 
@@ -39,7 +38,7 @@ export class DetailsController {
   }
 
   select(event: EventRef): void {
-    this.place = placeOf(event);
+    this.place = eventRef(event);
     this.selectedIn = this.query();
     this.changed();
     void this.read();

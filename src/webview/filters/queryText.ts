@@ -1,9 +1,10 @@
 /** Feed queries as sentences, and the ways out of one that finds nothing. */
+import { html, type TemplateResult } from "lit";
 import { exactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/day";
 import { maxWindowDays, type FeedQuery, type FeedWindow } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { PanelState } from "../../shared/protocol";
+import type { PanelState, View } from "../../shared/protocol";
 import { lineOf } from "../ui/text";
 import { shortInstant } from "../ui/times";
 
@@ -64,4 +65,18 @@ export function widened(query: FeedQuery): FeedQuery | undefined {
 /** What `widened` leads to, for a link. */
 export function widenText(wider: FeedQuery): string {
   return wider.window.kind === "last" ? `Widen to ${spanText(wider.window.days)}` : "Widen the window";
+}
+
+/** Whether some loaded events are left out: by a search that shows its matches only, or by the chart's zoom. */
+export function isFiltered({ text, only, span }: View): boolean {
+  return (text !== "" && only) || span !== undefined;
+}
+
+/** In place of rows when `isFiltered` leaves none of the loaded events. */
+export function noMatchesText({ text, only, span }: View, zone: ZoneChoice, nowMs: number): TemplateResult {
+  const edge = (ms: number): string => shortInstant(ms, zone, nowMs);
+  const when = span ? ` between ${edge(span.sinceMs)} and ${edge(span.untilMs)}` : "";
+  return text !== "" && only
+    ? html`No loaded event${when} matches “<bdi>${lineOf(text)}</bdi>”.`
+    : html`No event is loaded${when}.`;
 }

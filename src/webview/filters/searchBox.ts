@@ -10,7 +10,7 @@ const pauseMs = 120;
 /**
  * Searches the loaded events while one types: shows the matches alone, or goes from one to the next.
  *
- * Fires `view-change` (detail: View) and `match-go` (detail: true towards older events).
+ * Fires `view-change` (detail: View) and `match-navigate` (detail: true towards older events).
  */
 @customElement("search-box")
 export class SearchBox extends LitElement {
@@ -135,6 +135,6 @@ export class SearchBox extends LitElement {
   }
 
   private go(older: boolean): void {
-    this.dispatchEvent(new CustomEvent<boolean>("match-go", { detail: older }));
+    this.dispatchEvent(new CustomEvent<boolean>("match-navigate", { detail: older }));
   }
 }

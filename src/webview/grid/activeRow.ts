@@ -1,5 +1,5 @@
 /** The row that has the keyboard: known by its event (or its gap), found again when rows come and go. */
-import type { EventRef } from "../../shared/companyEvent";
+import { type EventRef, eventRef } from "../../shared/companyEvent";
 import type { EventRow, Row } from "../../shared/protocol";
 
 interface Rows {
@@ -65,7 +65,7 @@ export class ActiveRow {
   /** Takes an event as the active one, wherever it is. */
   adopt(event: EventRef | undefined): void {
     if (event?.id !== this.event?.id) {
-      this.event = event && placeOf(event);
+      this.event = event && eventRef(event);
       this.index = this.near = this.heading = this.gap = undefined;
       this.relocate(0);
     }
@@ -80,7 +80,7 @@ export class ActiveRow {
     switch (row?.kind) {
       case "event":
         this.heading = undefined;
-        this.event = placeOf(row);
+        this.event = eventRef(row);
         this.chosen(row, this.index);
         break;
       case "gap":
@@ -148,8 +148,4 @@ export class ActiveRow {
     }
     return undefined;
   }
-}
-
-export function placeOf({ id, publishedMs }: EventRef): EventRef {
-  return { id, ...(publishedMs !== undefined && { publishedMs }) };
 }

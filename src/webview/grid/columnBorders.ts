@@ -8,7 +8,7 @@ import {
   minColumnPx,
   minTitlePx,
 } from "./columns";
-import { SizeObserver } from "../ui/sizeObserver";
+import { SizeObserver } from "../ui/observers";
 
 /**
  * The borders of the columns, laid over their headings: moved by pointer, or by Left and Right on the one that has the
@@ -25,15 +25,10 @@ export class ColumnBorders extends LitElement {
   @state() private measured = new Map<ColumnName, number>();
   /** The border that Tab leads to. */
   @state() private tabStop: ColumnName = "Time";
-  private readonly sizes = new SizeObserver(() => this.measure());
+  private readonly sizes = new SizeObserver(this, () => this.measure());
 
   protected override createRenderRoot(): this {
     return this;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.sizes.disconnect();
   }
 
   protected override firstUpdated(): void {

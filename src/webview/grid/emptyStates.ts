@@ -6,8 +6,7 @@ import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import { endText } from "../status/completenessText";
 import type { HostConnection } from "../host/hostConnection";
-import { isFiltered, nothingInViewMessage } from "./viewFilter";
-import { nothingFound, widened, widenText } from "../filters/queryText";
+import { isFiltered, noMatchesText, nothingFound, widened, widenText } from "../filters/queryText";
 import { needsPerson, problemIcons, remedyFor } from "../status/problems";
 import { lineOf } from "../ui/text";
 
@@ -44,7 +43,7 @@ export function emptyStateOf(
   if (panel.content === "current" && loaded > 0 && isFiltered(panel.view)) {
     return html`<div class="message">
       <span class="codicon codicon-search" aria-hidden="true"></span>
-      <p>${nothingInViewMessage(panel.view, zone, Date.now())}</p>
+      <p>${noMatchesText(panel.view, zone, Date.now())}</p>
       <p class="ways">
         <button type="button" role="link" class="link" @click=${() => ways.showAll()}>
           Show all loaded events

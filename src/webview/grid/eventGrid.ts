@@ -13,19 +13,19 @@ import { ariaRowsBefore, gridRow, headRow, rowId, skeletonRows } from "./gridRow
 import { ScrollAnchor } from "./scrollAnchor";
 import { RowGeometry } from "./rowGeometry";
 import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
-import { SizeObserver } from "../ui/sizeObserver";
+import { SizeObserver } from "../ui/observers";
 
 /**
  * The list of events: draws the rows on screen, out of the few that the cache holds. The keyboard stays on the grid itself
  * (`aria-activedescendant`), so that no update can take it away with a row.
  *
- * Fires `grid-changed` (another revision is on screen), `grid-moved`, what its control tells (`GridEvents`), and
- * `widths-change` (detail: ColumnWidths).
+ * Fires `rows-change` (another revision is on screen), `visible-rows-change`, what its control tells (`GridEvents`), and
+ * `column-widths-change` (detail: ColumnWidths).
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement implements RowsView {
   /** Where rows come from. */
-  @property({ attribute: false }) ask: Ask = () => Promise.reject(new Error("Not connected."));
+  @property({ attribute: false }) fetchRows: Ask = () => Promise.reject(new Error("Not connected."));
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** The rows are those of the query before. */
   @property({ type: Boolean }) stale = false;
@@ -36,7 +36,7 @@ export class EventGrid extends LitElement implements RowsView {
   /** Nothing is known yet: show that something is coming. */
   @property({ type: Boolean }) skeleton = false;
   /** Stands in place of rows where there are none. */
-  @property({ attribute: false }) message: TemplateResult | undefined;
+  @property({ attribute: false }) emptyState: TemplateResult | undefined;
   /** Scrolls with the rows, below them. */
   @property({ attribute: false }) footer: TemplateResult | undefined;
 
@@ -46,13 +46,13 @@ export class EventGrid extends LitElement implements RowsView {
   @query(".grid-footer", true) private footerBox!: HTMLElement;
 
   private readonly places = new RowGeometry();
-  private readonly cache = new RowsCache((params) => this.ask(params), this);
+  private readonly cache = new RowsCache((params) => this.fetchRows(params), this);
   private readonly reading = new ScrollAnchor(this.cache, this.places);
   private readonly control = new GridInteraction(this.surface());
   /** The first revision with rows of the query that is asked for, while it is not there. */
   private awaited: number | undefined;
   private rendered: Range = { start: 0, end: 0 };
-  private readonly sizes = new SizeObserver(() => this.measure());
+  private readonly sizes = new SizeObserver(this, () => this.measure());
 
   get rowCount(): number {
     return this.cache.rowCount;
@@ -63,7 +63,7 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   /** Of the rows that the host told of last. */
-  get announcedCount(): number {
+  get latestEventCount(): number {
     return this.cache.announcedCount;
   }
 
@@ -77,11 +77,11 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   /** All rows there are stand on screen at once. */
-  get allShown(): boolean {
+  get allRowsVisible(): boolean {
     return this.cache.upToDate && this.rowCount > 0 && this.places.allFit;
   }
 
-  announce(news: RowsNews, fresh = false): void {
+  updateRows(news: RowsNews, fresh = false): void {
     this.cache.announce(news, fresh);
   }
 
@@ -92,42 +92,42 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   /** Selects an event and scrolls to it. */
-  goTo(event: EventRef): void {
+  revealEvent(event: EventRef): void {
     this.control.goTo(event);
   }
 
-  toTop(): void {
+  scrollToTop(): void {
     this.reading.toTop();
     this.requestUpdate();
   }
 
   /** The rows announced last are those of another query: shown from their top, once they are there. */
-  begin(): void {
+  startNewQuery(): void {
     this.awaited = this.cache.announcedRevision;
     this.beginIfThere();
   }
 
   /** The rows on screen are still those of the query before. */
-  get isBehind(): boolean {
+  get showsPreviousQuery(): boolean {
     return this.awaited !== undefined;
   }
 
   private beginIfThere(): void {
     if (this.awaited !== undefined && this.cache.revision >= this.awaited) {
       this.awaited = undefined;
-      this.toTop();
+      this.scrollToTop();
       this.control.selectActiveOnly();
     }
   }
 
   /** New events come into view. */
-  get atTop(): boolean {
+  get isAtTop(): boolean {
     return this.reading.atTop;
   }
 
   /** The event that is read, or will be with the first rows; undefined at the top of the list. */
   get topmost(): SavedPlace | undefined {
-    return this.isBehind ? undefined : this.reading.kept;
+    return this.showsPreviousQuery ? undefined : this.reading.kept;
   }
 
   /** Undefined where none stands there, or only one without a date, or of another query. */
@@ -138,7 +138,7 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   private get lastVisible(): DatedEventRef | undefined {
-    if (this.isBehind) {
+    if (this.showsPreviousQuery) {
       return undefined;
     }
     const { start, end } = this.places.shown;
@@ -159,11 +159,11 @@ export class EventGrid extends LitElement implements RowsView {
   // ---- What the cache asks ----
 
   visible(rowCount: number): Range {
-    return this.isBehind ? this.places.shownAt(0, rowCount) : this.reading.visible(rowCount);
+    return this.showsPreviousQuery ? this.places.shownAt(0, rowCount) : this.reading.visible(rowCount);
   }
 
   anchor(): Anchor | undefined {
-    return this.isBehind ? undefined : this.reading.anchor();
+    return this.showsPreviousQuery ? undefined : this.reading.anchor();
   }
 
   changed(shift: number | undefined): void {
@@ -173,10 +173,10 @@ export class EventGrid extends LitElement implements RowsView {
       this.reading.relocate(this.rowCount, shift);
       this.control.rowsChanged(shift);
       this.beginIfThere();
-      this.dispatchEvent(new CustomEvent("grid-changed"));
+      this.dispatchEvent(new CustomEvent("rows-change"));
     }
     this.requestUpdate();
-    this.dispatchEvent(new CustomEvent("grid-moved"));
+    this.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
 
   // ---- Drawing ----
@@ -189,11 +189,6 @@ export class EventGrid extends LitElement implements RowsView {
     this.sizes.observe(this.scroller);
     this.sizes.observe(this.footerBox);
     this.measure();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.sizes.disconnect();
   }
 
   protected override render(): TemplateResult {
@@ -238,7 +233,7 @@ export class EventGrid extends LitElement implements RowsView {
         <div class="grid-rows" role="rowgroup">${rows}</div>
       </div>
       ${this.skeleton && rowCount === 0 ? skeletonRows(12) : nothing}
-      ${rowCount === 0 ? this.message : nothing}
+      ${rowCount === 0 ? this.emptyState : nothing}
       <div class="grid-footer">${this.footer}</div>
     </div>`;
   }
@@ -288,13 +283,13 @@ export class EventGrid extends LitElement implements RowsView {
     });
     this.requestUpdate();
     // Other rows may be on screen now.
-    this.dispatchEvent(new CustomEvent("grid-moved"));
+    this.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
 
   // ---- What the person does ----
 
   private tellWidths(widths: ColumnWidths): void {
-    this.dispatchEvent(new CustomEvent("widths-change", { detail: widths }));
+    this.dispatchEvent(new CustomEvent("column-widths-change", { detail: widths }));
   }
 
   private readonly onScroll = () => {
@@ -303,7 +298,7 @@ export class EventGrid extends LitElement implements RowsView {
     const byPerson = scroller.scrollTop !== places.scroll.top;
     places.scroll.scrolled(scroller.scrollTop);
     if (byPerson && places.atEnd && !wasAtEnd) {
-      this.dispatchEvent(new CustomEvent("grid-end"));
+      this.dispatchEvent(new CustomEvent("end-reached"));
     }
     const { start, end } = places.drawn;
     if (start !== this.rendered.start || end !== this.rendered.end) {
@@ -311,7 +306,7 @@ export class EventGrid extends LitElement implements RowsView {
     } else {
       this.placeLayer();
     }
-    this.dispatchEvent(new CustomEvent("grid-moved"));
+    this.dispatchEvent(new CustomEvent("visible-rows-change"));
   };
 
   private readonly onScrollEnd = () => {
@@ -335,7 +330,7 @@ export class EventGrid extends LitElement implements RowsView {
   private reveal(index: number, beyond?: "start" | "end"): void {
     this.places.reveal(index, beyond);
     this.requestUpdate();
-    this.dispatchEvent(new CustomEvent("grid-moved"));
+    this.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
 
   private menuPlace(index: number | undefined): MenuPlace {

@@ -18,11 +18,11 @@ export interface GridEvents {
   /** `refused`: more was asked for than can be selected. */
   readonly "selection-change": { readonly refused: boolean };
   /** Load the gap that starts there. */
-  readonly "gap-fill": number;
+  readonly "load-gap": number;
   /** Only events with this type or sector are wanted. */
   readonly "value-filter": ValueFilter;
   /** The person went to the end of the list. */
-  readonly "grid-end": undefined;
+  readonly "end-reached": undefined;
   /** Copy what is selected. */
   readonly "events-copy": CopyForm;
   /** A menu for what is selected, at a place of the window. */
@@ -110,7 +110,7 @@ export class GridInteraction {
     if (row.gap !== undefined) {
       // The button that was clicked goes away with its row.
       this.surface.focus();
-      this.surface.tell("gap-fill", row.gap);
+      this.surface.tell("load-gap", row.gap);
     } else if (!event.shiftKey && !toggles) {
       this.surface.tell("event-open", false);
     }
@@ -164,7 +164,7 @@ export class GridInteraction {
     }
     const withCtrl = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (event.key === "Enter" && active.gapSince !== undefined) {
-      surface.tell("gap-fill", active.gapSince);
+      surface.tell("load-gap", active.gapSince);
     } else if (event.key === "Enter" && active.id !== undefined) {
       surface.tell("event-open", true);
     } else if (withCtrl && event.key.toLowerCase() === "a") {
@@ -210,7 +210,7 @@ export class GridInteraction {
   /** Beyond the last row, or on it where there was nowhere further to go. */
   private tellEnd(wanted: number): void {
     if (wanted >= this.surface.cache.rowCount - 1) {
-      this.surface.tell("grid-end", undefined);
+      this.surface.tell("end-reached", undefined);
     }
   }
 }

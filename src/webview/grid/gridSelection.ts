@@ -1,6 +1,5 @@
 /** The selected events: known by their ids, so that they stay selected wherever rows go. */
-import type { EventRef } from "../../shared/companyEvent";
-import { placeOf } from "./activeRow";
+import { type EventRef, eventRef } from "../../shared/companyEvent";
 import type { Anchor, Range } from "./rowsCache";
 
 /** What can be selected at a time: the host takes no more in one message. */
@@ -45,7 +44,7 @@ export class GridSelection {
 
   /** @param index row index; unknown for an event that was selected before a reload */
   only(event: EventRef, index?: number): void {
-    this.anchor = index === undefined ? undefined : { ...placeOf(event), index };
+    this.anchor = index === undefined ? undefined : { ...eventRef(event), index };
     this.replace([event]);
   }
 
@@ -67,9 +66,9 @@ export class GridSelection {
   toggle(event: EventRef, index: number): void {
     const next = new Map(this.selected);
     if (!next.delete(event.id)) {
-      next.set(event.id, placeOf(event));
+      next.set(event.id, eventRef(event));
     }
-    this.anchor = { ...placeOf(event), index };
+    this.anchor = { ...eventRef(event), index };
     this.replace(next.values());
   }
 
@@ -86,7 +85,7 @@ export class GridSelection {
     const from = known ?? anchor.index;
     if (this.wish === wish) {
       const range = { start: Math.min(from, index), end: Math.max(from, index) + 1 };
-      await this.range(range, { ...placeOf(event), index });
+      await this.range(range, { ...eventRef(event), index });
     }
   }
 
@@ -126,7 +125,7 @@ export class GridSelection {
 
   private replace(events: Iterable<EventRef>): void {
     this.wish = undefined;
-    this.selected = new Map([...events].map((event) => [event.id, placeOf(event)]));
+    this.selected = new Map([...events].map((event) => [event.id, eventRef(event)]));
     this.changed(false);
   }
 }

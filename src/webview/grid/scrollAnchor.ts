@@ -1,7 +1,6 @@
-import type { EventRef } from "../../shared/companyEvent";
+import { type EventRef, eventRef } from "../../shared/companyEvent";
 import type { SavedPlace } from "../../shared/pageState";
 import type { EventRow, Row } from "../../shared/protocol";
-import { placeOf } from "./activeRow";
 import type { RowGeometry } from "./rowGeometry";
 import type { Anchor, Range } from "./rowsCache";
 
@@ -55,7 +54,7 @@ export class ScrollAnchor {
   /** The event that must not move; undefined at the top of the list. */
   anchor(): Anchor | undefined {
     if (this.saved) {
-      return { ...placeOf(this.saved), index: savedIndex };
+      return { ...eventRef(this.saved), index: savedIndex };
     }
     this.last = this.firstRead() ?? this.last;
     return this.atTop ? undefined : this.last;
@@ -64,7 +63,7 @@ export class ScrollAnchor {
   /** The place, to come back to it; undefined at the top of the list. */
   get kept(): SavedPlace | undefined {
     const anchor = this.anchor();
-    return this.saved ?? (anchor && { ...placeOf(anchor), top: this.topOf(anchor.index) });
+    return this.saved ?? (anchor && { ...eventRef(anchor), top: this.topOf(anchor.index) });
   }
 
   /** Another revision of the list is there, with the anchor `shift` rows further down. */
@@ -120,6 +119,6 @@ export class ScrollAnchor {
 }
 
 function anchorOf(row: EventRow, index: number): Anchor {
-  const place: EventRef = placeOf(row);
+  const place: EventRef = eventRef(row);
   return { ...place, index };
 }

@@ -1,5 +1,5 @@
 import type { PanelState } from "../../shared/protocol";
-import { isFiltered } from "../grid/viewFilter";
+import { isFiltered } from "../filters/queryText";
 
 /** Pages that are read without anybody having asked, until rows fill the screen. */
 const maxUnasked = 5;

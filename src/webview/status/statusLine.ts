@@ -6,7 +6,7 @@ import type { PanelState } from "../../shared/protocol";
 import type { PlainMessage } from "../host/hostConnection";
 import { counted, lineOf } from "../ui/text";
 import { timeOfDay, timeZoneOf } from "../ui/times";
-import { isFiltered } from "../grid/viewFilter";
+import { isFiltered } from "../filters/queryText";
 import { completenessText } from "./completenessText";
 import { liveText, ticks } from "./liveText";
 import { problemIcons, type Remedy, remedyFor } from "./problems";

@@ -1,6 +1,7 @@
+import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../../shared/pageState";
 import { columnWidths, type ColumnWidths } from "../grid/columns";
-import { SizeObserver } from "./sizeObserver";
+import { SizeObserver } from "./observers";
 
 /** Below this width details lie over the list. */
 const narrowPx = 700;
@@ -20,27 +21,27 @@ export class Layout {
   /** 0: not known yet. */
   private width = 0;
   private height = 0;
-  private wishedDetails = usualDetailsPx;
+  private preferredDetails = usualDetailsPx;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(private readonly host: ReactiveControllerHost) {}
 
-  restore({ detailsWidth, columnWidths: kept }: PageState): void {
-    this.wishedDetails = detailsWidth ?? usualDetailsPx;
-    this.columns = columnWidths(kept ?? {});
+  restore({ detailsWidth, columnWidths: saved }: PageState): void {
+    this.preferredDetails = detailsWidth ?? usualDetailsPx;
+    this.columns = columnWidths(saved ?? {});
   }
 
-  get kept(): Pick<PageState, "detailsWidth" | "columnWidths"> {
+  get state(): Pick<PageState, "detailsWidth" | "columnWidths"> {
     return {
-      detailsWidth: this.wishedDetails,
+      detailsWidth: this.preferredDetails,
       ...(Object.keys(this.columns).length > 0 && { columnWidths: this.columns }),
     };
   }
 
-  follow(page: Element): void {
-    new SizeObserver(() => {
+  observe(page: Element): void {
+    new SizeObserver(this.host, () => {
       this.width = page.clientWidth;
       this.height = page.clientHeight;
-      this.changed();
+      this.host.requestUpdate();
     }).observe(page);
   }
 
@@ -60,17 +61,17 @@ export class Layout {
   /** In a narrower panel details are no wider than leaves room for the list. */
   get details(): { readonly width: number; readonly min: number; readonly max: number } {
     const max = Math.max(minDetailsPx, this.width - minListPx);
-    return { width: Math.min(this.wishedDetails, max), min: minDetailsPx, max };
+    return { width: Math.min(this.preferredDetails, max), min: minDetailsPx, max };
   }
 
   /** @param width undefined: as usual */
   setDetails(width: number | undefined): void {
-    this.wishedDetails = width ?? usualDetailsPx;
-    this.changed();
+    this.preferredDetails = width ?? usualDetailsPx;
+    this.host.requestUpdate();
   }
 
   setColumns(columns: ColumnWidths): void {
     this.columns = columns;
-    this.changed();
+    this.host.requestUpdate();
   }
 }
