@@ -3,7 +3,7 @@ import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
 import { Disposable } from "./util/disposable";
 import { type Log, errorMessage, logRejection, errorStack } from "./util/log";
-import { escapeNotification } from "./util/plainText";
+import { escapeNotification } from "./util/strings";
 import { showError } from "./window";
 
 /** A command that others call for its result, too. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { logExchange } from "./api/http/logLine";
+import { logRequest } from "./api/http/requestLog";
 import { updateCollectionDocuments } from "./collections/documents/collectionDocuments";
 import { CollectionsView } from "./collections/tree/collectionsView";
 import { registerCollectionCommands } from "./collections/tree/collectionCommands";
@@ -100,7 +100,7 @@ function clientFactory(settings: Settings, log: vscode.LogOutputChannel): Client
     (await load()).createServiceClient(
       target,
       { timeoutMs: settings.requestTimeoutMs, typesFormat: settings.feedTypesFormat },
-      { clock: systemClock, random: Math.random, log: (exchange) => logExchange(exchange, log) },
+      { clock: systemClock, random: Math.random, log: (exchange) => logRequest(exchange, log) },
     );
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeLabel, escapeNotification } from "./util/plainText";
+import { escapeLabel, escapeNotification } from "./util/strings";
 
 /**
  * The parts of `vscode.window` that read icons, links or commands out of the texts they are given. Here every text is shown

@@ -3,7 +3,7 @@ export type Failure =
   /** No usable key is stored for the connection: nothing was sent. */
   | { readonly kind: "noKey" }
   /** The connection was changed or removed meanwhile: nothing is sent on its behalf any more. */
-  | { readonly kind: "gone" }
+  | { readonly kind: "connectionChanged" }
   /** 401: the key is missing or refused. */
   | { readonly kind: "unauthorized"; readonly status: number }
   /** 403: the key is fine, but not for this organization or operation. */
@@ -29,7 +29,7 @@ export type Failure =
   /** A redirect to another origin, which must not get the key, or a circle of redirects. */
   | { readonly kind: "redirected"; readonly location: string }
   /** The address or a header cannot be sent as it is (a key with odd characters, a base URL that is none). */
-  | { readonly kind: "unsendable" }
+  | { readonly kind: "invalidRequest" }
   /** The caller ended it. */
   | { readonly kind: "aborted" };
 
@@ -53,5 +53,5 @@ export class ApiError extends Error {
 
 /** Whether a request might succeed with another key. */
 export function dependsOnKey({ kind }: ApiError): boolean {
-  return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "unsendable";
+  return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "invalidRequest";
 }

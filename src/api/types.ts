@@ -54,13 +54,16 @@ export interface CollectionPage {
   readonly offset: number;
 }
 
+/** The largest `page_size` of the feed (`docs/service.md`, Limits). */
+export const maxPageSize = 500;
+
 /** Query of the event feed (`interface.md`, Event feed). Instants are ISO 8601 UTC strings. */
 export interface FeedRequest {
   readonly since?: string;
   readonly until?: string;
   /** Opaque; sent back verbatim. */
   readonly cursor?: string;
-  /** 1 to 500. */
+  /** 1 to `maxPageSize`. */
   readonly pageSize: number;
   readonly fields: "full" | "ids";
   readonly types?: readonly string[];

@@ -9,7 +9,7 @@ import type {
   ServiceTarget,
 } from "../api/types";
 import { Emitter, type Event } from "../util/event";
-import { CombinedSignal } from "../util/joinedSignal";
+import { CombinedSignal } from "../util/combinedSignal";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
 
@@ -72,7 +72,7 @@ export class ConnectionClient implements ServiceClient {
   /** The connection was changed or removed: what is under way ends, and nothing is sent any more. */
   revoke(how: "changed" | "removed"): void {
     const message = `The connection "${this.connection.name}" was ${how}.`;
-    this.current = { error: new ApiError({ kind: "gone" }, message) };
+    this.current = { error: new ApiError({ kind: "connectionChanged" }, message) };
     this.revoked.abort();
     this.changed.fire();
   }
@@ -153,7 +153,9 @@ export class ConnectionClient implements ServiceClient {
   }
 
   private gone(): ApiError {
-    return this.obstacle ?? new ApiError({ kind: "gone" }, "The connection is no longer in use.");
+    return (
+      this.obstacle ?? new ApiError({ kind: "connectionChanged" }, "The connection is no longer in use.")
+    );
   }
 
   private async client(baseUrl: string, key: KeyLookup, signal: AbortSignal): Promise<ServiceClient> {

@@ -20,7 +20,7 @@ import type {
 import type { Clock } from "../util/clock";
 import { Disposable, MutableDisposable } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
-import { runInTimeSlices } from "../util/slices";
+import { runInTimeSlices } from "../util/timeSlices";
 import { chartOf, emptyChart } from "./view/chart";
 import { companyEvents } from "./view/companyEvents";
 import type { EventBudget } from "./session/eventBudget";

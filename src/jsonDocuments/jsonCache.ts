@@ -1,7 +1,6 @@
 import path from "node:path";
-import { replaceFile, retryWhileBusy } from "../util/busyFiles";
 import type { Clock } from "../util/clock";
-import type { FileSystem } from "../util/fileSystem";
+import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem";
 import { type Log, errorMessage } from "../util/log";
 import { type CachedJson, decodeCached, encodeCached } from "./cachedJson";
 

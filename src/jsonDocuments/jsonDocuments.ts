@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { schemes } from "../ids";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
-import { oneLine } from "../util/plainText";
+import { oneLine } from "../util/strings";
 import { type CachedJson, documentKey, type DocumentPlace, isDocumentKey } from "./cachedJson";
 import { documentText } from "./documentText";
 

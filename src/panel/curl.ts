@@ -7,7 +7,7 @@ export interface CurlTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | 
   readonly key?: string;
 }
 
-/** A feed request as a command for a POSIX shell. @throws {ApiError} unsendable */
+/** A feed request as a command for a POSIX shell. @throws {ApiError} invalidRequest */
 export function curlCommand(target: CurlTarget, request: FeedRequest, typesFormat: TypesFormat): string {
   const { origin, path, query } = describeFeedRequest(target, request, typesFormat);
   const { key, organizationId } = target;

@@ -17,7 +17,7 @@ import type { PanelState } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
-import { oneLine } from "../util/plainText";
+import { oneLine } from "../util/strings";
 import { showStatus } from "../window";
 import { curlCommand } from "./curl";
 import type { LastVisits } from "./lastVisits";

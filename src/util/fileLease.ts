@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { retryWhileBusy } from "./busyFiles";
 import type { Clock } from "./clock";
 import type { IDisposable } from "./disposable";
-import { type FileSystem, hasCode } from "./fileSystem";
+import { type FileSystem, hasCode, retryWhileBusy } from "./fileSystem";
 
 export interface LeaseEnvironment {
   readonly files: FileSystem;

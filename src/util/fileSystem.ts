@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import fs, { type FileHandle } from "node:fs/promises";
+import type { Clock } from "./clock";
 
 /**
  * File operations as the extension needs them. All reject with Node's own errors. Tests pass a file system that fails, or
@@ -114,4 +115,39 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return (
     error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code)
   );
+}
+
+/** What Windows says of a file that another program has open. */
+const busyCodes = ["EPERM", "EACCES", "EBUSY", "ENOTEMPTY"];
+/** Together 1.3 s: virus scanners and indexers are done by then. */
+const delaysMs = [10, 20, 40, 80, 160, 320, 640];
+
+/**
+ * Repeats what failed because another program has a file open. On Windows virus scanners and indexers open each new file for
+ * a moment, and meanwhile it cannot be renamed, replaced or deleted.
+ */
+export async function retryWhileBusy<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
+  for (const delayMs of delaysMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hasCode(error, ...busyCodes)) {
+        throw error;
+      }
+      await new Promise<void>((resolve) => clock.after(delayMs, resolve));
+    }
+  }
+  return work();
+}
+
+/** Writes a file that others see with its old text or its new one, never in between. */
+export async function replaceFile(
+  files: FileSystem,
+  clock: Clock,
+  file: string,
+  text: string,
+): Promise<void> {
+  const temporary = `${file}.new`;
+  await retryWhileBusy(clock, () => files.writeFile(temporary, text));
+  await retryWhileBusy(clock, () => files.rename(temporary, file));
 }

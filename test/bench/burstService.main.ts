@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { sampleHandler } from "../../src/sample/sampleHandler";
 import type { SampleEvent } from "../../src/sample/sampleSource";
 import { listener } from "../../src/sample/transport";
-import { listSource } from "../unit/sample/listSource";
+import { listSource } from "../support/services/listSource";
 import { Corpus } from "./corpus";
 import type { BurstOptions } from "./burstService";
 import { benchKey } from "./client";

@@ -3,7 +3,7 @@ import type { FeedPage } from "../../src/api/types";
 import { EventStore } from "../../src/feed/store/eventStore";
 import { RowLayout } from "../../src/feed/view/rowLayout";
 import { TimeZone } from "../../src/feed/view/timeZone";
-import { runInTimeSlices } from "../../src/util/slices";
+import { runInTimeSlices } from "../../src/util/timeSlices";
 import { heldBytes } from "../support/fakes/memory";
 import { benchmark } from "./benchmark";
 import { Corpus } from "./corpus";

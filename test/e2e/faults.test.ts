@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Frame, Locator } from "playwright-core";
 import { SampleData } from "../../src/sample/sampleData";
 import type { SampleSource } from "../../src/sample/sampleSource";
-import { oneLine, escapeNotification } from "../../src/util/plainText";
+import { oneLine, escapeNotification } from "../../src/util/strings";
 import { blockOf, lineOf } from "../../src/webview/ui/text";
 import { type Failing, failing, hostileTexts, odd, paging } from "../support/services/faults";
 import { FaultyService } from "../support/services/faultyService";

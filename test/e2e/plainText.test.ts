@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { escapeNotification } from "../../src/util/plainText";
+import { escapeNotification } from "../../src/util/strings";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";

@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { parseInstant } from "./instant";
-import { maxPageSize } from "../limits";
 import { type ResponseBody, decodeItems, parsePage } from "./page";
 import { type Draft, lenient, put, text } from "./schemas";
-import type { FeedPage, FeedRequest } from "../types";
+import { maxPageSize, type FeedPage, type FeedRequest } from "../types";
 
 /** A number, or a string that spells one as JSON or a spreadsheet would; never NaN or infinite. */
 const amount = v.pipe(

@@ -1,4 +1,4 @@
-import { oneLine } from "../../util/plainText";
+import { oneLine } from "../../util/strings";
 
 /** Fields in which error bodies carry their sentence, the telling ones first (`field-notes.md`, Error bodies). */
 const sentenceFields = [

@@ -9,22 +9,25 @@ const headerText = /^[\x20-\x7e]+$/;
 const defaultUserAgent = "company-feed";
 
 /**
- * The headers of every request (`interface.md`, Authentication and Endpoints). Throws `unsendable` when the key or the
+ * The headers of every request (`interface.md`, Authentication and Endpoints). Throws `invalidRequest` when the key or the
  * organization ID cannot be part of a header; the sentence names neither.
  */
 export function requestHeaders(target: ServiceTarget, userAgent: string | undefined): Record<string, string> {
   if (target.key === "") {
-    throw new ApiError({ kind: "unsendable" }, "The API key is empty.");
+    throw new ApiError({ kind: "invalidRequest" }, "The API key is empty.");
   }
   if (!tokenText.test(target.key)) {
     throw new ApiError(
-      { kind: "unsendable" },
+      { kind: "invalidRequest" },
       "The API key holds a space, a line break or a character that no key has. Copy it again, without what stands around it.",
     );
   }
   const organizationId = target.organizationId?.trim() ?? "";
   if (organizationId !== "" && !headerText.test(organizationId)) {
-    throw new ApiError({ kind: "unsendable" }, "The organization ID holds a character that cannot be sent.");
+    throw new ApiError(
+      { kind: "invalidRequest" },
+      "The organization ID holds a character that cannot be sent.",
+    );
   }
   return {
     Accept: "application/json",

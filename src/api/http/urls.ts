@@ -58,7 +58,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   return { ok: true, baseUrl: url.origin + path, origin: url.origin };
 }
 
-/** `interface.md`, List collections. Throws `unsendable` for a base URL that is none. */
+/** `interface.md`, List collections. Throws `invalidRequest` for a base URL that is none. */
 export function collectionsUrl(target: Pick<ServiceTarget, "baseUrl">, request: CollectionsRequest): URL {
   const query = new QueryText().add("limit", request.limit).add("offset", request.offset);
   return new URL(`${baseOf(target.baseUrl)}/v2/collections${query.text}`);
@@ -66,7 +66,7 @@ export function collectionsUrl(target: Pick<ServiceTarget, "baseUrl">, request: 
 
 /**
  * `interface.md`, Event feed. A parameter that is absent or empty is not sent; `since` is sent beside a cursor too, where
- * the service ignores it. Throws `unsendable` for a base URL or a dataset that cannot be part of an address.
+ * the service ignores it. Throws `invalidRequest` for a base URL or a dataset that cannot be part of an address.
  */
 export function feedUrl(
   target: Pick<ServiceTarget, "baseUrl" | "dataset">,
@@ -138,7 +138,7 @@ function segmentOf(dataset: string): string {
   const name = dataset.trim();
   // The URL parser takes dots as steps through the path, also when they are encoded.
   if (name === "" || name === "." || name === "..") {
-    throw new ApiError({ kind: "unsendable" }, `"${dataset}" cannot be the dataset of a connection.`);
+    throw new ApiError({ kind: "invalidRequest" }, `"${dataset}" cannot be the dataset of a connection.`);
   }
   return percentEncoded(name);
 }
@@ -146,7 +146,7 @@ function segmentOf(dataset: string): string {
 function baseOf(baseUrl: string): string {
   const check = checkBaseUrl(baseUrl);
   if (!check.ok) {
-    throw new ApiError({ kind: "unsendable" }, `The base URL cannot be used. ${check.reason}`);
+    throw new ApiError({ kind: "invalidRequest" }, `The base URL cannot be used. ${check.reason}`);
   }
   return check.baseUrl;
 }

@@ -1,5 +1,5 @@
 import { compactJson, membersOf } from "../../shared/jsonText";
-import { oneLine } from "../../util/plainText";
+import { oneLine } from "../../util/strings";
 import { formatCount, formatInstant } from "./collectionText";
 
 /** A field of a collection as it is shown: one line of plain text. */

@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/errors";
 import type { Collection, Item, RetryNotice, ServiceClient } from "../../api/types";
 import { Disposable } from "../../util/disposable";
-import { CombinedSignal } from "../../util/joinedSignal";
+import { CombinedSignal } from "../../util/combinedSignal";
 import { Emitter, type Event } from "../../util/event";
 import { CollectionListBuilder } from "./collectionListBuilder";
 import { CollectionPageReader } from "./collectionPageReader";

@@ -1,7 +1,7 @@
 import { parseInstant } from "../../api/decode/instant";
 import type { Collection } from "../../api/types";
 import { lazyValue } from "../../util/lazy";
-import { oneLine } from "../../util/plainText";
+import { oneLine } from "../../util/strings";
 
 // Some ten milliseconds each in a fresh process: not at activation.
 const counts = lazyValue(() => new Intl.NumberFormat());

@@ -29,9 +29,9 @@ export function shortReason({ failure }: ApiError): string {
       return "Too large";
     case "redirected":
       return "Redirected";
-    case "unsendable":
+    case "invalidRequest":
       return "Can't be sent";
-    case "gone":
+    case "connectionChanged":
       return "Changed";
     case "aborted":
       return "Canceled";
@@ -43,13 +43,13 @@ export function remedyFor(kind: FailureKind): "setKey" | "edit" | "connect" | "r
   switch (kind) {
     case "noKey":
     case "unauthorized":
-    case "unsendable":
+    case "invalidRequest":
       return "setKey";
     case "forbidden":
     case "notFound":
     case "redirected":
       return "edit";
-    case "gone":
+    case "connectionChanged":
       return "connect";
     default:
       return "retry";

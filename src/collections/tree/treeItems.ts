@@ -4,7 +4,7 @@ import type { ApiError } from "../../api/errors";
 import type { Collection } from "../../api/types";
 import { sampleConnection } from "../../connections/connection";
 import { commands } from "../../ids";
-import { oneLine } from "../../util/plainText";
+import { oneLine } from "../../util/strings";
 import { tooltipOf } from "../model/collectionFields";
 import {
   CollectionRow,

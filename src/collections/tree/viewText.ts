@@ -2,7 +2,7 @@ import { type Arrangement, arrangementText } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
 import { needsKey } from "./collectionRows";
 import type { RetryNotice } from "../../api/types";
-import { oneLine, withFullStop } from "../../util/plainText";
+import { oneLine, withFullStop } from "../../util/strings";
 import { formatCount } from "../model/collectionText";
 import { retryText } from "./errorText";
 

@@ -4,7 +4,7 @@ import { connect } from "node:tls";
 import * as vscode from "vscode";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
-import { oneLine } from "../../util/plainText";
+import { oneLine } from "../../util/strings";
 import { withProgressNotification } from "../../window";
 import type { Connection } from "../connection";
 import type { Connections } from "../connections";

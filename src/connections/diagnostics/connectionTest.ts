@@ -66,7 +66,7 @@ export async function testConnection(
   walk(keyStep(connection, collections.error));
   walk(redirectStep(connection, collections.error));
   walk(organizationStep(connection, collections.error));
-  if (kind === "unauthorized" || kind === "unsendable" || kind === "redirected") {
+  if (kind === "unauthorized" || kind === "invalidRequest" || kind === "redirected") {
     const reason = `See ${kind === "redirected" ? "Redirects" : "API key"} above.`;
     walk(skipped("Collections", reason), skipped("Event feed", reason));
     return steps;
@@ -194,7 +194,7 @@ function withoutKey(connection: Connection, key: Exclude<KeyLookup, { kind: "fou
 
 function keyStep(connection: Connection, error: ApiError | undefined): TestStep {
   const name = "API key";
-  if (error?.kind === "unauthorized" || error?.kind === "unsendable") {
+  if (error?.kind === "unauthorized" || error?.kind === "invalidRequest") {
     return { name, outcome: "failed", finding: error.message, ...adviceFor(error, connection) };
   }
   const found = connection.sample
@@ -245,7 +245,7 @@ function adviceFor({ failure }: ApiError, connection: Connection): { readonly ad
   }
   switch (failure.kind) {
     case "unauthorized":
-    case "unsendable":
+    case "invalidRequest":
     case "noKey":
       return { advice: "Enter the key again with Company Feed: Set API Key…; keys differ per environment." };
     case "forbidden":
@@ -286,7 +286,7 @@ function adviceFor({ failure }: ApiError, connection: Connection): { readonly ad
           "Something else answers at this address; a login page or a gateway, maybe. Check the base URL.",
       };
     case "rejected":
-    case "gone":
+    case "connectionChanged":
     case "aborted":
       return {};
   }

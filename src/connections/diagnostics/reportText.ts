@@ -1,4 +1,4 @@
-import { oneLine } from "../../util/plainText";
+import { oneLine } from "../../util/strings";
 import type { Connection } from "../connection";
 import type { TestStep } from "./connectionTest";
 

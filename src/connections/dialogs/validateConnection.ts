@@ -53,7 +53,7 @@ async function ask(connection: Connection, key: string, connections: Connections
 async function reactTo(error: ApiError): Promise<ValidationResult | "retry"> {
   switch (error.kind) {
     case "unauthorized":
-    case "unsendable":
+    case "invalidRequest":
       return { kind: "ask", field: "key", complaint: error.message };
     case "forbidden":
       return { kind: "ask", field: "organizationId", complaint: error.message };

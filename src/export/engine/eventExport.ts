@@ -3,7 +3,8 @@ import type { Item, RetryNotice } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Clock } from "../../util/clock";
 import type { FileAppender } from "../../util/fileAppender";
-import { yieldToEventLoop } from "../../util/slices";
+import { CombinedSignal } from "../../util/combinedSignal";
+import { yieldToEventLoop } from "../../util/timeSlices";
 import type { Checkpoint, ExportOrder, ExportTotals } from "./checkpoint";
 import type { EventPages, ExportPage } from "./eventPages";
 import { type EventText, eventTexts } from "./eventText";
@@ -89,7 +90,8 @@ export class EventExport {
   async run(pages: EventPages, { signal, onProgress, onRetry }: ExportRun): Promise<void> {
     // Pages may be asked for ahead: that ends with the run.
     const ending = new AbortController();
-    const options = { signal: AbortSignal.any([signal, ending.signal]), onRetry };
+    const combined = new CombinedSignal(signal, ending.signal);
+    const options = { signal: combined.signal, onRetry };
     try {
       for (let page = await pages.next(options); page; page = await pages.next(options)) {
         if (signal.aborted) {
@@ -100,6 +102,7 @@ export class EventExport {
       }
     } finally {
       ending.abort();
+      combined.dispose();
     }
   }
 

@@ -1,8 +1,7 @@
 import { basename, join } from "node:path";
-import { replaceFile, retryWhileBusy } from "../../util/busyFiles";
 import { FileAppender } from "../../util/fileAppender";
 import { FileLease, type HeldLease, type LeaseEnvironment, LeaseLostError } from "../../util/fileLease";
-import { hasCode } from "../../util/fileSystem";
+import { hasCode, replaceFile, retryWhileBusy } from "../../util/fileSystem";
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from "./checkpoint";
 import { TakenOverError } from "./fileErrors";
 

@@ -1,6 +1,5 @@
 import type { Completeness } from "../../shared/feedState";
-import { maxPageSize } from "../../api/limits";
-import type { Item } from "../../api/types";
+import { maxPageSize, type Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { EventPages, ExportPage } from "./eventPages";
 

@@ -1,7 +1,6 @@
 import type { Completeness } from "../../shared/feedState";
 import { ApiError } from "../../api/errors";
-import { maxPageSize } from "../../api/limits";
-import type { FeedPage, RetryNotice, ServiceClient } from "../../api/types";
+import { maxPageSize, type FeedPage, type RetryNotice, type ServiceClient } from "../../api/types";
 import { delay } from "../../api/http/delay";
 import type { Clock } from "../../util/clock";
 import { decodeInOwnTurn } from "../../feed/decodeApart";

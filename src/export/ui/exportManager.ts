@@ -18,7 +18,7 @@ import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { nodeFileSystem } from "../../util/fileSystem";
 import { type Log, errorMessage, errorStack } from "../../util/log";
-import { oneLine, withFullStop } from "../../util/plainText";
+import { oneLine, withFullStop } from "../../util/strings";
 import { askModally, showError, showInformation, showWarning } from "../../window";
 import { askConnection, pickTarget } from "./exportQuestions";
 import { type ExportRun, runExport, RunElsewhereError } from "./exportRun";

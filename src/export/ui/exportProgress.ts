@@ -1,7 +1,7 @@
 import type { RetryNotice } from "../../api/types";
 import type { Checkpoint } from "../engine/checkpoint";
 import type { Clock } from "../../util/clock";
-import { withFullStop } from "../../util/plainText";
+import { withFullStop } from "../../util/strings";
 import type { ReportProgress } from "../../window";
 import { counted, percentWalked, progressWords } from "./exportText";
 

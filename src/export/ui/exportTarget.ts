@@ -7,7 +7,7 @@ import { systemReasons } from "../engine/fileErrors";
 import { nameKey, windowsNameProblem } from "../../util/fileNames";
 import { nodeFileSystem } from "../../util/fileSystem";
 import { errorMessage } from "../../util/log";
-import { oneLine } from "../../util/plainText";
+import { oneLine } from "../../util/strings";
 
 /** The place an export is to go to cannot take it. The message is a sentence. */
 export class TargetError extends Error {}

@@ -199,5 +199,5 @@ export class LivePoller extends Disposable {
 
 /** Failures that the person has to do something about. */
 function isFinal(error: ApiError): boolean {
-  return dependsOnKey(error) || error.kind === "gone";
+  return dependsOnKey(error) || error.kind === "connectionChanged";
 }

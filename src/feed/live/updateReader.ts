@@ -1,6 +1,12 @@
 import { abortedError } from "../../api/http/httpErrors";
-import { maxPageSize } from "../../api/limits";
-import type { RequestOptions, FeedPage, FeedRequest, Item, ServiceClient } from "../../api/types";
+import {
+  maxPageSize,
+  type RequestOptions,
+  type FeedPage,
+  type FeedRequest,
+  type Item,
+  type ServiceClient,
+} from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";

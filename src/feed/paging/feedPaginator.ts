@@ -1,6 +1,11 @@
 import { ApiError } from "../../api/errors";
-import { maxPageSize } from "../../api/limits";
-import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../api/types";
+import {
+  maxPageSize,
+  type RequestOptions,
+  type FeedPage,
+  type FeedRequest,
+  type ServiceClient,
+} from "../../api/types";
 import { iso, type Window } from "../query";
 import { PageSizeLimit } from "./pageSizeLimit";
 import { PagingProgress } from "./pagingProgress";

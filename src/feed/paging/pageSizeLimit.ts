@@ -1,4 +1,4 @@
-import { maxPageSize } from "../../api/limits";
+import { maxPageSize } from "../../api/types";
 
 /** Pages that are read before a larger one is tried again, at most. */
 const longestWait = 64;

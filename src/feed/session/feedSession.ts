@@ -1,6 +1,5 @@
 import type { Completeness, VisibleEvents, Activity } from "../../shared/feedState";
-import { maxPageSize } from "../../api/limits";
-import type { RequestOptions, FeedPage, ServiceClient } from "../../api/types";
+import { maxPageSize, type RequestOptions, type FeedPage, type ServiceClient } from "../../api/types";
 import type { CompanyEvent, DatedEventRef } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";

@@ -36,7 +36,7 @@ function problemKind({ failure }: ApiError, action: Problem["action"]): Problem[
   switch (failure.kind) {
     case "noKey":
     case "unauthorized":
-    case "unsendable":
+    case "invalidRequest":
       return "key";
     case "forbidden":
     case "redirected":
@@ -44,7 +44,7 @@ function problemKind({ failure }: ApiError, action: Problem["action"]): Problem[
     case "notFound":
       // Where pages have been read from this address, its settings are not at fault.
       return action === "first" || action === "refresh" || action === "everything" ? "connection" : "service";
-    case "gone":
+    case "connectionChanged":
       return "removed";
     case "unreachable":
     case "untrusted":

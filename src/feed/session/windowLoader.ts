@@ -1,6 +1,5 @@
 import type { Activity } from "../../shared/feedState";
-import { maxPageSize } from "../../api/limits";
-import type { FeedPage } from "../../api/types";
+import { maxPageSize, type FeedPage } from "../../api/types";
 import { dayMs } from "../../shared/day";
 import type { Clock } from "../../util/clock";
 import type { Coverage } from "./coverage";

@@ -2,7 +2,7 @@ import type { Facet } from "../../shared/feedState";
 import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../util/event";
-import { runInTimeSlices, eventsPerYield } from "../../util/slices";
+import { runInTimeSlices, eventsPerYield } from "../../util/timeSlices";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";

@@ -1,4 +1,4 @@
-import { eventsPerYield } from "../../util/slices";
+import { eventsPerYield } from "../../util/timeSlices";
 import type { EventColumns } from "./eventColumns";
 
 /** Numbers of events by time and type. */

@@ -1,5 +1,5 @@
 import type { IDisposable } from "../../util/disposable";
-import { eventsPerYield } from "../../util/slices";
+import { eventsPerYield } from "../../util/timeSlices";
 import type { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";

@@ -7,7 +7,7 @@ import { failing, odd } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { collections } from "../../support/services/collectionService";
 import { sampleEvent } from "../../support/services/feedService";
-import { listSource } from "../../unit/sample/listSource";
+import { listSource } from "../../support/services/listSource";
 
 const key = "sk_test_7f3a9Zq-XYZ";
 const timeoutMs = 30_000;

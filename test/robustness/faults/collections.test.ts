@@ -5,7 +5,7 @@ import { collections } from "../../support/services/collectionService";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { failing, odd } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
-import { listSource } from "../../unit/sample/listSource";
+import { listSource } from "../../support/services/listSource";
 
 const key = "sk_test_7f3a9Zq-XYZ";
 const timeoutMs = 30_000;

@@ -6,7 +6,7 @@ import { FakeClock } from "../../support/fakes/fakeClock";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
 import { quietFeed } from "../../support/fakes/quietFeed";
-import { listSource } from "../../unit/sample/listSource";
+import { listSource } from "../../support/services/listSource";
 
 export const timeoutMs = 30_000;
 export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };

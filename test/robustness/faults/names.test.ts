@@ -7,7 +7,7 @@ import { unresolved } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
 import { quietFeed } from "../../support/fakes/quietFeed";
-import { listSource } from "../../unit/sample/listSource";
+import { listSource } from "../../support/services/listSource";
 
 const key = "sk_test_7f3a9Zq-XYZ";
 const events = [sampleEvent("evt_1", "2026-11-21T01:00:00Z")];

@@ -9,7 +9,7 @@ import { failing } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { polled } from "../../support/services/polls";
 import { quietFeed } from "../../support/fakes/quietFeed";
-import { event, listSource } from "../../unit/sample/listSource";
+import { event, listSource } from "../../support/services/listSource";
 
 const minute = 60_000;
 const hour = 60 * minute;

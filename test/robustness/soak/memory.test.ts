@@ -15,7 +15,7 @@ import { heldBytes } from "../../support/fakes/memory";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { polled } from "../../support/services/polls";
 import { quietFeed } from "../../support/fakes/quietFeed";
-import { event } from "../../unit/sample/listSource";
+import { event } from "../../support/services/listSource";
 
 const minute = 60_000;
 const hour = 60 * minute;

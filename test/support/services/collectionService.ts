@@ -7,7 +7,7 @@ import type {
   ServiceClient,
 } from "../../../src/api/types";
 import { SampleService } from "../../../src/sample/sampleService";
-import { listSource } from "../../unit/sample/listSource";
+import { listSource } from "./listSource";
 import { FakeClock } from "../fakes/fakeClock";
 
 export type RawCollection = Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { RequestLogEntry, ServiceClient } from "../../../src/api/types";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import { SampleService } from "../../../src/sample/sampleService";
 import { FakeClock } from "../fakes/fakeClock";
-import { listSource } from "../../unit/sample/listSource";
+import { listSource } from "./listSource";
 
 /** A sample service over given events, the real client on it, and what went over the line. */
 export class FeedService {

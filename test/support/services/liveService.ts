@@ -10,7 +10,7 @@ import type {
 } from "../../../src/api/types";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { dayStart, type SampleEvent, type SampleSource } from "../../../src/sample/sampleSource";
-import { feedOrder } from "../../unit/sample/listSource";
+import { feedOrder } from "./listSource";
 import type { FakeClock } from "../fakes/fakeClock";
 
 interface Waiting {

@@ -233,10 +233,10 @@ describe("ServiceAccess", () => {
     await service.received(1);
     access.revoke("removed");
     const ended = await call;
-    assert.equal(ended.kind, "gone", "whoever asked did not call it off");
+    assert.equal(ended.kind, "connectionChanged", "whoever asked did not call it off");
     assert.equal(ended.message, 'The connection "Acme" was removed.');
     assert.equal(access.obstacle, ended);
-    assert.equal((await failure(access.listCollections({ limit: 1, offset: 0 }))).kind, "gone");
+    assert.equal((await failure(access.listCollections({ limit: 1, offset: 0 }))).kind, "connectionChanged");
     assert.equal(service.requests.length, 1);
   });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { SampleData } from "../../../src/sample/sampleData";
 import { dayMs } from "../../../src/shared/day";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
-import { event, feedOrder, listSource } from "./listSource";
+import { event, feedOrder, listSource } from "../../support/services/listSource";
 import { serving } from "./sampleClient";
 
 const noon = Date.UTC(2026, 2, 11, 12);

@@ -4,7 +4,7 @@ import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { SampleService } from "../../../src/sample/sampleService";
 import { dayMs } from "../../../src/shared/day";
 import { dayStart } from "../../../src/sample/sampleSource";
-import { event, feedOrder, listSource } from "./listSource";
+import { event, feedOrder, listSource } from "../../support/services/listSource";
 import { feedPath, SampleClient, serving, type FeedBody } from "./sampleClient";
 
 const noon = Date.UTC(2026, 2, 11, 12);

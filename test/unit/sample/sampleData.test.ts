@@ -4,7 +4,7 @@ import { daysKept, SampleData } from "../../../src/sample/sampleData";
 import { sampleOrganizations } from "../../../src/sample/sampleCollections";
 import { dayMs } from "../../../src/shared/day";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
-import { feedOrder } from "./listSource";
+import { feedOrder } from "../../support/services/listSource";
 
 /** A Wednesday. */
 const noon = Date.UTC(2026, 2, 11, 12);

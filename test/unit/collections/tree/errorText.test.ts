@@ -6,7 +6,7 @@ import { remedyFor as pageRemedyFor } from "../../../../src/webview/status/probl
 
 const failures: readonly Failure[] = [
   { kind: "noKey" },
-  { kind: "gone" },
+  { kind: "connectionChanged" },
   { kind: "unauthorized", status: 401 },
   { kind: "forbidden", status: 403 },
   { kind: "notFound", status: 404 },
@@ -20,7 +20,7 @@ const failures: readonly Failure[] = [
   { kind: "malformed", status: 200 },
   { kind: "tooLarge", limitBytes: 1 },
   { kind: "redirected", location: "https://other.example.com" },
-  { kind: "unsendable" },
+  { kind: "invalidRequest" },
 ];
 const messages = {
   setKey: "setApiKey",

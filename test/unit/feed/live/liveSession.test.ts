@@ -7,7 +7,7 @@ import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
 import { polled } from "../../../support/services/polls";
 import { quietFeed } from "../../../support/fakes/quietFeed";
-import { event } from "../../sample/listSource";
+import { event } from "../../../support/services/listSource";
 
 const minute = 60_000;
 const hour = 60 * minute;

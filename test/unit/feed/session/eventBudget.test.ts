@@ -6,7 +6,7 @@ import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
 import { lookForNews } from "../../../support/services/polls";
 import { quietFeed } from "../../../support/fakes/quietFeed";
-import { event } from "../../sample/listSource";
+import { event } from "../../../support/services/listSource";
 
 const minute = 60_000;
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };

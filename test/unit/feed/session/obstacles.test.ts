@@ -11,7 +11,7 @@ import { polled } from "../../../support/services/polls";
 import { quietFeed } from "../../../support/fakes/quietFeed";
 import { after, status } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
-import { listSource } from "../../sample/listSource";
+import { listSource } from "../../../support/services/listSource";
 
 const query = { window: { kind: "last", days: 7 }, types: [] } as const;
 

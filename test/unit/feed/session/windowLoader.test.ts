@@ -8,7 +8,7 @@ import type { GapRow } from "../../../../src/shared/protocol";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
 import { quietFeed } from "../../../support/fakes/quietFeed";
-import { event } from "../../sample/listSource";
+import { event } from "../../../support/services/listSource";
 
 const hour = 3_600_000;
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };

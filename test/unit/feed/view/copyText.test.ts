@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copyText } from "../../../../src/feed/view/copyText";
 import { companyEvents } from "../../../../src/feed/view/companyEvents";
 import type { Company } from "../../../../src/shared/companyEvent";
-import { runInTimeSlices } from "../../../../src/util/slices";
+import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import { stored } from "../../../support/fakes/storedEvent";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";

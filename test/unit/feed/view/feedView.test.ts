@@ -5,13 +5,13 @@ import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import { FeedView } from "../../../../src/feed/view/feedView";
 import { EventStore } from "../../../../src/feed/store/eventStore";
-import { eventsPerYield } from "../../../../src/util/slices";
+import { eventsPerYield } from "../../../../src/util/timeSlices";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
 import { lookForNews } from "../../../support/services/polls";
 import { quietFeed } from "../../../support/fakes/quietFeed";
 import { stored } from "../../../support/fakes/storedEvent";
-import { event } from "../../sample/listSource";
+import { event } from "../../../support/services/listSource";
 
 /** All events are of one UTC day, so that no page is short. */
 const step = 20 * 60_000;

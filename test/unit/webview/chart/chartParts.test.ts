@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { chartOf } from "../../../../src/feed/view/chart";
 import { EventStore } from "../../../../src/feed/store/eventStore";
-import { runInTimeSlices } from "../../../../src/util/slices";
+import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import { countIn, stretchOf } from "../../../../src/webview/chart/chartParts";
 import { stored } from "../../../support/fakes/storedEvent";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { hiding, joined } from "../../support/page/plainText";
-import { oneLine, escapeLabel, escapeNotification } from "../../../src/util/plainText";
+import { oneLine, escapeLabel, escapeNotification } from "../../../src/util/strings";
 
 describe("plain text", () => {
   it("makes one well-formed line of anything, no longer than allowed", () => {

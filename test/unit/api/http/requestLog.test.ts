@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { logExchange } from "../../../../src/api/http/logLine";
+import { logRequest } from "../../../../src/api/http/requestLog";
 import { Bench, feedOf, newest } from "../fixture";
 import { page, reset, status } from "../../../support/services/scriptedAnswers";
 
@@ -13,7 +13,7 @@ describe("the log of requests", () => {
   function logged(): string[] {
     const lines: string[] = [];
     const log = { info: () => lines.push("info"), warn: () => lines.push("warn") };
-    bench.log.forEach((exchange) => logExchange(exchange, log));
+    bench.log.forEach((exchange) => logRequest(exchange, log));
     return lines;
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { CombinedSignal } from "../../../src/util/joinedSignal";
+import { CombinedSignal } from "../../../src/util/combinedSignal";
 
 describe("a joined signal", () => {
   it("aborts with any of its sources", () => {

@@ -2,7 +2,7 @@ import type { Log } from "../../util/log";
 import type { RequestLogEntry } from "../types";
 
 /** Logs an exchange: as a warning when it failed, which the caller may well make up for by trying again. */
-export function logExchange(exchange: RequestLogEntry, log: Pick<Log, "info" | "warn">): void {
+export function logRequest(exchange: RequestLogEntry, log: Pick<Log, "info" | "warn">): void {
   const { failure } = exchange;
   const level = failure === undefined || failure === "aborted" ? "info" : "warn";
   log[level](logLine(exchange));

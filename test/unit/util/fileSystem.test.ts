@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
-import { replaceFile, retryWhileBusy } from "../../../src/util/busyFiles";
+import { replaceFile, retryWhileBusy } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { systemError, WindowsFileSystem } from "../../support/fakes/fakeFileSystem";
 import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
