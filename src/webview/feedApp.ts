@@ -25,7 +25,7 @@ import { AutoLoader } from "./host/autoLoader";
 import { DetailsController } from "./details/detailsController";
 import { type PersistedState, StatePersister } from "./host/statePersister";
 import { SelectionController } from "./grid/selectionController";
-import { lineOf } from "./ui/text";
+import { displayLine } from "./ui/text";
 import { ChartController } from "./chart/chartController";
 import { timeZoneOf } from "./ui/times";
 import { toolbar, type ToolbarActions } from "./status/toolbar";
@@ -277,7 +277,7 @@ export class FeedApp extends LitElement {
     const over = this.layout.isNarrow && this.event.isOpen;
     const busy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
     return html`<main class="app" @keydown=${this.onKeyDown}>
-      <h1 class="sr-only">Event feed${panel ? `: ${lineOf(panel.connection.name)}` : ""}</h1>
+      <h1 class="sr-only">Event feed${panel ? `: ${displayLine(panel.connection.name)}` : ""}</h1>
       <div class="progress">${busy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
       ${panel ? this.headPart(panel) : nothing} ${this.chartPart()}
       <div aria-live="polite" class="sr-only">${this.arrivals.announcement}</div>

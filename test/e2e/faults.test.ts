@@ -3,7 +3,7 @@ import type { Frame, Locator } from "playwright-core";
 import { SampleData } from "../../src/sample/sampleData";
 import type { SampleSource } from "../../src/sample/sampleSource";
 import { oneLine, escapeNotification } from "../../src/util/strings";
-import { blockOf, lineOf } from "../../src/webview/ui/text";
+import { displayBlock, displayLine } from "../../src/webview/ui/text";
 import { type Failing, failing, hostileTexts, odd, paging } from "../support/services/faults";
 import { FaultyService } from "../support/services/faultyService";
 import { gridView, gridWhen } from "../support/page/gridView";
@@ -190,7 +190,7 @@ describe("every fault, in tree and panel", () => {
       events()
         .first()
         .locator(".cell.title")
-        .filter({ hasText: lineOf(text) }),
+        .filter({ hasText: displayLine(text) }),
     );
     await shown(
       collections()
@@ -213,7 +213,7 @@ describe("every fault, in tree and panel", () => {
       await events().first().click();
       await workbench.page.keyboard.press("Enter");
       const details = frame.getByRole("region", { name: "Event details" });
-      await shown(details.getByRole("heading", { level: 2 }).filter({ hasText: blockOf(text) }));
+      await shown(details.getByRole("heading", { level: 2 }).filter({ hasText: displayBlock(text) }));
       assert.equal(await frame.getByRole("grid").locator(active).count(), 0);
       assert.equal(await details.locator(active).count(), 0);
       assert.equal(await collections().locator(active).count(), 0);

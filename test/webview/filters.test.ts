@@ -498,7 +498,7 @@ describe("The filter bar", () => {
       .waitFor();
     await host.setPanel({ completeness: { kind: "complete", before: { sinceMs: 0, untilMs: 1 } } });
     await page.getByText("No events of type ipo").waitFor();
-    await page.getByRole("link", { name: "Widen to the last 30 days" }).click();
+    await page.getByRole("link", { name: "Expand to last 30 days" }).click();
     assert.deepEqual(await sent(1), { ...query, window: { kind: "last", days: 30 } });
     await page.getByRole("link", { name: "Reset filters" }).click();
     assert.deepEqual(await sent(2), week);

@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { Chart } from "../../shared/protocol";
 import { instantAt, partCount, type Parts } from "./chartParts";
-import { eventTypeLook } from "../ui/eventTypes";
+import { eventTypeInfo } from "../ui/eventTypes";
 import { tickText } from "../ui/times";
 
 const heightPx = 78;
@@ -123,7 +123,7 @@ export class ChartDrawing {
 
   private colorOf(type: string): string {
     const probe = document.createElement("span");
-    probe.className = eventTypeLook(type).className;
+    probe.className = eventTypeInfo(type).className;
     this.place.append(probe);
     const color = getComputedStyle(probe).getPropertyValue("--type-color");
     probe.style.color = color;

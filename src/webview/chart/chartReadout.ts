@@ -4,9 +4,9 @@ import { html, type TemplateResult } from "lit";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { Chart } from "../../shared/protocol";
 import { countIn, countOf, type Parts } from "./chartParts";
-import { eventTypeLook, typeMark } from "../ui/eventTypes";
-import { counted, lineOf } from "../ui/text";
-import { stretchText } from "../ui/times";
+import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { counted, displayLine } from "../ui/text";
+import { timeRangeText } from "../ui/times";
 
 /** What does not fit is left out whole, so the most frequent types come first. Screen readers have the table instead. */
 export function chartReadout(chart: Chart, parts: Parts, span: Span, zone: ZoneChoice): TemplateResult {
@@ -16,7 +16,7 @@ export function chartReadout(chart: Chart, parts: Parts, span: Span, zone: ZoneC
     .sort((a, b) => b.count - a.count);
   return html`<div class="chart-readout" aria-hidden="true">
     <span class="chart-stretch"
-      >${stretchText(span, zone, Date.now())}: ${counted(countIn(chart, parts), "event")}</span
+      >${timeRangeText(span, zone, Date.now())}: ${counted(countIn(chart, parts), "event")}</span
     >
     ${types.map(({ type, count }) => typeEntry(type, count))}
   </div>`;
@@ -30,7 +30,7 @@ export function chartLegend({ types }: Chart): TemplateResult {
 
 function typeEntry(type: string, count?: number): TemplateResult {
   return html`<span class="chart-type"
-    >${typeMark(type)}<bdi>${lineOf(eventTypeLook(type).label)}</bdi>${
+    >${typeIcon(type)}<bdi>${displayLine(eventTypeInfo(type).label)}</bdi>${
       count === undefined ? "" : ` ${count.toLocaleString()}`
     }</span
   >`;

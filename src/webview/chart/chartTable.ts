@@ -3,21 +3,24 @@ import { html, type TemplateResult } from "lit";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { Chart } from "../../shared/protocol";
 import { partCount, spanOf, sum } from "./chartParts";
-import { eventTypeLook } from "../ui/eventTypes";
-import { lineOf } from "../ui/text";
-import { stretchText } from "../ui/times";
+import { eventTypeInfo } from "../ui/eventTypes";
+import { displayLine } from "../ui/text";
+import { timeRangeText } from "../ui/times";
 
 /** More rows than that are no help; parts of the chart are taken together. */
 const maxRows = 24;
 
 export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
-  const types = chart.types.map(({ type, counts }) => ({ label: lineOf(eventTypeLook(type).label), counts }));
+  const types = chart.types.map(({ type, counts }) => ({
+    label: displayLine(eventTypeInfo(type).label),
+    counts,
+  }));
   // A table takes the room that its rows need: what it is in does not.
   return html`<div class="sr-only">
     <table>
       <caption>
         Events over
-        time${chart.missing.length === 0 ? "" : `; not loaded: ${chart.missing.map((span) => stretchText(span, zone, Date.now())).join("; ")}`}
+        time${chart.missing.length === 0 ? "" : `; not loaded: ${chart.missing.map((span) => timeRangeText(span, zone, Date.now())).join("; ")}`}
       </caption>
       <thead>
         <tr>
@@ -29,7 +32,7 @@ export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
         ${rowsOf(chart).map(
           ({ span, from, to }) =>
             html`<tr>
-              <th scope="row">${stretchText(span, zone, Date.now())}</th>
+              <th scope="row">${timeRangeText(span, zone, Date.now())}</th>
               ${types.map(({ counts }) => html`<td>${sum(counts.slice(from, to)).toLocaleString()}</td>`)}
             </tr>`,
         )}

@@ -9,7 +9,7 @@ import { chartLegend, chartReadout } from "./chartReadout";
 import { chartTable } from "./chartTable";
 import { compareTypes } from "../ui/eventTypes";
 import { SizeObserver, ThemeObserver } from "../ui/observers";
-import { stretchText } from "../ui/times";
+import { timeRangeText } from "../ui/times";
 
 /** A pointer that moved less than that, in CSS pixels, only clicked. */
 const clickPx = 2;
@@ -118,7 +118,7 @@ export class EventsChart extends LitElement {
 
   private valueText(chosen: Parts): string {
     const { drawn, zone } = this;
-    return `${stretchText(stretchOf(drawn, chosen), zone, Date.now())}, ${countIn(drawn, chosen).toLocaleString()} events`;
+    return `${timeRangeText(stretchOf(drawn, chosen), zone, Date.now())}, ${countIn(drawn, chosen).toLocaleString()} events`;
   }
 
   // ---- By keyboard ----

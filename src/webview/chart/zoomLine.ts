@@ -3,7 +3,7 @@ import type { Span } from "../../shared/feedState";
 import { html, type TemplateResult } from "lit";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { ChartController } from "./chartController";
-import { stretchText } from "../ui/times";
+import { timeRangeText } from "../ui/times";
 
 export function zoomLine(
   span: Span,
@@ -11,7 +11,7 @@ export function zoomLine(
   chart: Pick<ChartController, "zoom" | "takeSpan">,
 ): TemplateResult {
   return html`<div class="chart-zoom" role="group" aria-label="Zoom">
-    <span>Zoomed to ${stretchText(span, zone, Date.now())}</span>
+    <span>Zoomed to ${timeRangeText(span, zone, Date.now())}</span>
     <button type="button" class="link" @click=${() => chart.takeSpan()}>Use as From and To</button>
     <button type="button" class="link" @click=${() => chart.zoom(undefined)}>Show all</button>
   </div>`;

@@ -4,8 +4,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { CompanyEvents, EventRow } from "../../shared/protocol";
-import { eventTypeLook, typeMark } from "../ui/eventTypes";
-import { counted, lineOf } from "../ui/text";
+import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { counted, displayLine } from "../ui/text";
 import { fullInstant, shortDay } from "../ui/times";
 
 /** Events shown until all are asked for. */
@@ -33,7 +33,7 @@ export class CompanyTimeline extends LitElement {
   protected override render(): TemplateResult {
     const { name = "this company", entityId = name, events, count, raised } = this.company;
     const shown = this.whole === entityId ? events : events.slice(0, few);
-    return html`<h3>Loaded events of <bdi>${lineOf(name)}</bdi></h3>
+    return html`<h3>Loaded events of <bdi>${displayLine(name)}</bdi></h3>
       <p class="company-sum">
         ${counted(count, "event")}${
           raised === undefined
@@ -74,8 +74,8 @@ export class CompanyTimeline extends LitElement {
       <span class="when"
         >${publishedMs === undefined ? "–" : shortDay(publishedMs, this.zone, Date.now())}</span
       >
-      ${typeMark(type ?? "")}<span class="sr-only">${lineOf(eventTypeLook(type).label)}</span>
-      <bdi class="what ${title ? "" : "absent"}">${title ? lineOf(title) : "No title"}</bdi>
+      ${typeIcon(type ?? "")}<span class="sr-only">${displayLine(eventTypeInfo(type).label)}</span>
+      <bdi class="what ${title ? "" : "absent"}">${title ? displayLine(title) : "No title"}</bdi>
       <span class="amount">${amount === undefined ? "" : compactUsd(amount)}</span>
     </button>`;
   }

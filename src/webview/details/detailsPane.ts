@@ -9,8 +9,8 @@ import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
 import { confidenceBar } from "../grid/gridRows";
 import type { PlainMessage } from "../host/hostConnection";
 import { jsonTree, longText } from "./jsonTree";
-import { eventTypeLook, typeMark } from "../ui/eventTypes";
-import { blockOf, lineOf } from "../ui/text";
+import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { displayBlock, displayLine } from "../ui/text";
 import { fullInstant, timeZoneOf } from "../ui/times";
 import type { ValueFilter } from "../host/pendingFilters";
 
@@ -112,7 +112,7 @@ export class DetailsPane extends LitElement {
         <dd>${this.published(event.publishedMs, event.publishedAt)}</dd>
         <dt>Type</dt>
         <dd>
-          ${typeMark(event.type ?? "")}<bdi>${lineOf(eventTypeLook(event.type).label)}</bdi>${spelling(event.type)}${this.onlyType(event.type)}
+          ${typeIcon(event.type ?? "")}<bdi>${displayLine(eventTypeInfo(event.type).label)}</bdi>${spelling(event.type)}${this.onlyType(event.type)}
         </dd>
         ${event.sector === undefined || event.sector.trim() === "" ? nothing : fact("Sector", event.sector, this.onlySector(event.sector))}
         ${
@@ -206,7 +206,7 @@ export class DetailsPane extends LitElement {
 
   private published(ms: number | undefined, sent: string | undefined): TemplateResult {
     if (ms === undefined) {
-      return html`<bdi>${sent === undefined ? "No date" : lineOf(sent)}</bdi>`;
+      return html`<bdi>${sent === undefined ? "No date" : displayLine(sent)}</bdi>`;
     }
     const other: ZoneChoice = this.zone === "utc" ? "local" : "utc";
     return html`${fullInstant(ms, this.zone)}${
@@ -221,7 +221,7 @@ export class DetailsPane extends LitElement {
     return html`<pre
         tabindex="0"
         aria-label="Raw JSON"
-      ><bdi dir="ltr">${blockOf(indentJson(cut ? json.slice(0, maxRaw) : json))}</bdi></pre>
+      ><bdi dir="ltr">${displayBlock(indentJson(cut ? json.slice(0, maxRaw) : json))}</bdi></pre>
       ${cut ? html`<p class="word">Only the first ${maxRaw.toLocaleString()} characters are shown.</p>` : nothing}`;
   }
 
@@ -250,7 +250,7 @@ function fact(
 
 /** The type as the service spells it, where it is shown under another name. */
 function spelling(type: string | undefined): TemplateResult | typeof nothing {
-  return type === undefined || eventTypeLook(type).label.toLowerCase() === type.toLowerCase()
+  return type === undefined || eventTypeInfo(type).label.toLowerCase() === type.toLowerCase()
     ? nothing
-    : html` <bdi class="word">${lineOf(type)}</bdi>`;
+    : html` <bdi class="word">${displayLine(type)}</bdi>`;
 }

@@ -1,7 +1,7 @@
 /** JSON values as nested definition lists. Everything is text. */
 import { html, type TemplateResult } from "lit";
 import { elementsOf, jsonKind, type JsonMembers, membersOf, stringOf } from "../../shared/jsonText";
-import { blockOf, counted, lineOf } from "../ui/text";
+import { displayBlock, counted, displayLine } from "../ui/text";
 
 /** Beyond this nobody reads on; the raw JSON has all of it. */
 const maxEntries = 200;
@@ -13,7 +13,7 @@ export function jsonTree(members: JsonMembers, depth = 0): TemplateResult {
   return html`<dl class="facts">
     ${entries.slice(0, maxEntries).map(
       ([name, value]) =>
-        html`<dt><bdi>${lineOf(name)}</bdi></dt>
+        html`<dt><bdi>${displayLine(name)}</bdi></dt>
           <dd>${jsonValue(value, depth)}</dd>`,
     )}
     ${
@@ -32,7 +32,7 @@ function jsonValue(json: string, depth: number): TemplateResult {
     case "string":
       return longText(stringOf(json) ?? "");
     case "number":
-      return html`<span class="number">${lineOf(json)}</span>`;
+      return html`<span class="number">${displayLine(json)}</span>`;
     case "boolean":
     case "null":
       return html`<span class="word">${json}</span>`;
@@ -46,7 +46,7 @@ function jsonValue(json: string, depth: number): TemplateResult {
 function listValue(elements: readonly string[], depth: number): TemplateResult {
   const texts = elements.length <= 20 ? elements.map(stringOf) : [];
   return texts.length > 0 && texts.every((text) => text !== undefined && text.length < 80)
-    ? html`<bdi>${texts.map((text) => lineOf(text ?? "")).join(", ")}</bdi>`
+    ? html`<bdi>${texts.map((text) => displayLine(text ?? "")).join(", ")}</bdi>`
     : children(new Map(elements.map((element, index) => [String(index), element])), depth, "empty list");
 }
 
@@ -61,7 +61,7 @@ function children(members: JsonMembers, depth: number, none: string): TemplateRe
 
 /** Text of any length with its line breaks. */
 export function longText(text: string, max = maxText): TemplateResult {
-  const shown = blockOf(text.slice(0, max));
+  const shown = displayBlock(text.slice(0, max));
   const more = text.length - max;
   return html`<span class="text" dir="auto">${shown}</span
     >${more > 0 ? html` <span class="word">… ${counted(more, "more character")}</span>` : ""}`;

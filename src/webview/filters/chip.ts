@@ -1,9 +1,9 @@
 /** A value that is in force, before the entry of its field, with a button that takes it away. */
 import { html, type TemplateResult } from "lit";
-import { lineOf } from "../ui/text";
+import { displayLine } from "../ui/text";
 
 export function chip(value: string, remove: () => void, mark?: TemplateResult): TemplateResult {
-  const line = lineOf(value);
+  const line = displayLine(value);
   return html`<span class="chip" title=${line}
     >${mark}<bdi>${line}</bdi
     ><button

@@ -6,9 +6,9 @@ import { activeFilters, maxTypes, sameQuery, type FeedQuery, type FeedWindow } f
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import { EntryField, type Reading } from "./entryField";
-import { typeMark, typeName } from "../ui/eventTypes";
-import { spanText, windowText } from "./queryText";
-import { lineOf } from "../ui/text";
+import { typeIcon, typeLabel } from "../ui/eventTypes";
+import { lastDaysText, windowText } from "./queryText";
+import { displayLine } from "../ui/text";
 import { instantText, parseInstant, timeZoneOf } from "../ui/times";
 import { TokenField } from "./tokenField";
 import type { QueryChange } from "../host/pendingFilters";
@@ -68,8 +68,8 @@ export class FilterBar extends LitElement {
           max=${maxTypes}
           .values=${query.types}
           .suggestions=${panel.facets.types}
-          .nameOf=${typeName}
-          .mark=${typeMark}
+          .nameOf=${typeLabel}
+          .mark=${typeIcon}
           @values-change=${({ detail }: CustomEvent<string[]>) => this.change((now) => ({ ...now, types: detail }))}
         ></token-field>
         <token-field
@@ -172,7 +172,7 @@ export class FilterBar extends LitElement {
           ${options.map(
             (value) =>
               html`<option value=${value} ?selected=${String(value) === chosen}>
-                ${String(value) === chosen ? capital(this.shownWindow) : capital(spanText(value))}
+                ${String(value) === chosen ? capital(this.shownWindow) : capital(lastDaysText(value))}
               </option>`,
           )}
           <option value="custom" ?selected=${chosen === "custom"}>Custom</option>
@@ -311,7 +311,7 @@ function readAmount(typed: string): Reading {
 
 /** What is in force, in one line: `Last 7 days · funding · Fintech · ≥ $10,000,000`. */
 function summary(query: FeedQuery, window: string): string {
-  return [capital(window), ...activeFilters(query)].map(lineOf).join(" · ");
+  return [capital(window), ...activeFilters(query)].map(displayLine).join(" · ");
 }
 
 function capital(text: string): string {

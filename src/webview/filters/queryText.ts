@@ -5,36 +5,36 @@ import { dayMs } from "../../shared/day";
 import { maxWindowDays, type FeedQuery, type FeedWindow } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState, View } from "../../shared/protocol";
-import { lineOf } from "../ui/text";
+import { displayLine } from "../ui/text";
 import { shortInstant } from "../ui/times";
 
 /** `the last 7 days`, `the last 24 hours` */
-export function spanText(days: number): string {
+export function lastDaysText(days: number): string {
   return days === 1 ? "the last 24 hours" : `the last ${days.toLocaleString()} days`;
 }
 
 /** `the last 7 days`, `14 Nov, 10:02 UTC – now` */
 export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
   if (window.kind === "last") {
-    return spanText(window.days);
+    return lastDaysText(window.days);
   }
   const edge = (instant: string): string => shortInstant(Date.parse(instant), zone, nowMs);
   return `${edge(window.since)} – ${window.until === undefined ? "now" : edge(window.until)}`;
 }
 
 /** One sentence: what was asked for, and that there is none of it; or none so far, where not all of it was read. */
-export function nothingFound(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
+export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window } = panel;
   const filters = [
-    ...(query.types.length > 0 ? [`of type ${listed(query.types.map(lineOf))}`] : []),
-    ...(query.sector === undefined ? [] : [`in sector ${lineOf(query.sector)}`]),
+    ...(query.types.length > 0 ? [`of type ${listed(query.types.map(displayLine))}`] : []),
+    ...(query.sector === undefined ? [] : [`in sector ${displayLine(query.sector)}`]),
     ...(query.minAmount === undefined ? [] : [`with ${exactUsd(query.minAmount)} or more`]),
   ];
   const since = window && shortInstant(window.sinceMs, zone, nowMs);
   const until = window?.untilMs === undefined ? "now" : shortInstant(window.untilMs, zone, nowMs);
   const when =
     query.window.kind === "last"
-      ? ` in ${spanText(query.window.days)}${since ? ` (since ${since})` : ""}`
+      ? ` in ${lastDaysText(query.window.days)}${since ? ` (since ${since})` : ""}`
       : since
         ? ` from ${since} to ${until}`
         : "";
@@ -47,7 +47,7 @@ function listed(words: readonly string[]): string {
 }
 
 /** The same query over a longer window: 30 days, or twice as long; undefined when it cannot be longer. */
-export function widened(query: FeedQuery): FeedQuery | undefined {
+export function expandedQuery(query: FeedQuery): FeedQuery | undefined {
   const { window } = query;
   if (window.kind === "last") {
     const days = window.days < 30 ? 30 : Math.min(2 * window.days, maxWindowDays);
@@ -62,9 +62,11 @@ export function widened(query: FeedQuery): FeedQuery | undefined {
   return since < window.since ? { ...query, window: { ...window, since } } : undefined;
 }
 
-/** What `widened` leads to, for a link. */
-export function widenText(wider: FeedQuery): string {
-  return wider.window.kind === "last" ? `Widen to ${spanText(wider.window.days)}` : "Widen the window";
+/** What `expandedQuery` leads to, for a link. */
+export function expandText(wider: FeedQuery): string {
+  return wider.window.kind === "last"
+    ? `Expand to ${lastDaysText(wider.window.days).replace("the ", "")}`
+    : "Expand the time range";
 }
 
 /** Whether some loaded events are left out: by a search that shows its matches only, or by the chart's zoom. */
@@ -77,6 +79,6 @@ export function noMatchesText({ text, only, span }: View, zone: ZoneChoice, nowM
   const edge = (ms: number): string => shortInstant(ms, zone, nowMs);
   const when = span ? ` between ${edge(span.sinceMs)} and ${edge(span.untilMs)}` : "";
   return text !== "" && only
-    ? html`No loaded event${when} matches “<bdi>${lineOf(text)}</bdi>”.`
+    ? html`No loaded event${when} matches “<bdi>${displayLine(text)}</bdi>”.`
     : html`No event is loaded${when}.`;
 }

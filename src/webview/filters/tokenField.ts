@@ -4,7 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { maxFilterLength } from "../../shared/feedQuery";
 import { chip } from "./chip";
 import { type FieldOption, fieldOptions } from "./suggestions";
-import { lineOf } from "../ui/text";
+import { displayLine } from "../ui/text";
 
 /**
  * A combobox with free entry and suggestions, for one value or for several; they stand as chips before the entry (a
@@ -128,13 +128,13 @@ export class TokenField extends LitElement {
       aria-selected=${marked}
       @click=${() => this.pick(option)}
     >
-      ${option.kind === "typed" ? html`<span class="use">Use “<bdi>${lineOf(option.text)}</bdi>”</span>` : this.suggestion(option)}
+      ${option.kind === "typed" ? html`<span class="use">Use “<bdi>${displayLine(option.text)}</bdi>”</span>` : this.suggestion(option)}
     </li>`;
   }
 
   private suggestion({ facet, chosen }: FieldOption & { readonly kind: "suggestion" }): TemplateResult {
     const { value, count } = facet;
-    const [name, raw] = [lineOf(this.nameOf(value)), lineOf(value)];
+    const [name, raw] = [displayLine(this.nameOf(value)), displayLine(value)];
     return html`${this.mark?.(value)}<bdi>${name}</bdi>${
       sameWord(name, raw) ? nothing : html`<bdi class="spelling">${raw}</bdi>`
     }${

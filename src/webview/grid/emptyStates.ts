@@ -6,9 +6,9 @@ import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import { endText } from "../status/completenessText";
 import type { HostConnection } from "../host/hostConnection";
-import { isFiltered, noMatchesText, nothingFound, widened, widenText } from "../filters/queryText";
+import { isFiltered, noMatchesText, noEventsText, expandedQuery, expandText } from "../filters/queryText";
 import { needsPerson, problemIcons, remedyFor } from "../status/problems";
-import { lineOf } from "../ui/text";
+import { displayLine } from "../ui/text";
 
 /** What a person can do from there. */
 export interface ListActions {
@@ -68,7 +68,7 @@ function problemMessage(
   const { label, message } = remedyFor(problem, connection);
   return html`<div class="message">
     <span class="codicon codicon-${problemIcons[problem.kind]}" aria-hidden="true"></span>
-    <p dir="auto">${lineOf(problem.message)}</p>
+    <p dir="auto">${displayLine(problem.message)}</p>
     <p class="ways">
       <vscode-button @click=${() => ways.post(message)}>${label}</vscode-button>
       ${
@@ -84,15 +84,15 @@ function problemMessage(
 
 /** The ways out are links: "Reset filters" as a button is in the filter bar. */
 function emptyMessage(panel: PanelState, zone: ZoneChoice, ways: ListActions): TemplateResult {
-  const wider = widened(panel.query);
+  const wider = expandedQuery(panel.query);
   return html`<div class="message">
     <span class="codicon codicon-inbox" aria-hidden="true"></span>
-    <p dir="auto">${nothingFound(panel, zone, Date.now())}</p>
+    <p dir="auto">${noEventsText(panel, zone, Date.now())}</p>
     <p class="ways">
       ${
         wider
           ? html`<button type="button" role="link" class="link" @click=${() => ways.setQuery(wider)}>
-              ${widenText(wider)}
+              ${expandText(wider)}
             </button>`
           : nothing
       }

@@ -5,9 +5,9 @@ import { isFilterText } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { EventRow, GapRow, Row, VisitRow } from "../../shared/protocol";
 import { columns } from "./columns";
-import { eventTypeLook } from "../ui/eventTypes";
+import { eventTypeInfo } from "../ui/eventTypes";
 import { highlighted } from "./highlight";
-import { lineOf } from "../ui/text";
+import { displayLine } from "../ui/text";
 import { dayTitle, fullInstant, gapText, recentInstant, timeOfDay, timeZoneOf } from "../ui/times";
 
 /** Row index 1 in ARIA's count is the heading of the columns. */
@@ -99,10 +99,10 @@ function gapRow(index: number, row: GapRow, { zone, active }: RowLook): Template
 
 function eventRow(index: number, row: EventRow, { zone, active, selected, search }: RowLook): TemplateResult {
   const isSelected = selected(row.id);
-  const type = eventTypeLook(row.type);
-  const typeLabel = lineOf(type.label);
-  const title = row.title === undefined ? "" : lineOf(row.title);
-  const subhead = row.subhead === undefined ? "" : lineOf(row.subhead);
+  const type = eventTypeInfo(row.type);
+  const label = displayLine(type.label);
+  const title = row.title === undefined ? "" : displayLine(row.title);
+  const subhead = row.subhead === undefined ? "" : displayLine(row.subhead);
   return html`<div
     class="row event ${index === active ? "active" : ""} ${isSelected ? "selected" : ""}"
     role="row"
@@ -115,13 +115,13 @@ function eventRow(index: number, row: EventRow, { zone, active, selected, search
     <span class="cell time" role="gridcell" aria-colindex="1" title=${instantTitle(row.publishedMs)}
       >${row.publishedMs === undefined ? "–" : timeOfDay(row.publishedMs, zone)}</span
     >
-    <span class="cell type ${type.className}" role="gridcell" aria-colindex="2" title=${typeLabel}
+    <span class="cell type ${type.className}" role="gridcell" aria-colindex="2" title=${label}
       ><span class="codicon codicon-${type.icon}" aria-hidden="true"></span
       ><span class="label"
         ><bdi
           class=${isFilterText(row.type) ? "value" : ""}
           data-type=${isFilterText(row.type) ? row.type : nothing}
-          >${typeLabel}</bdi
+          >${label}</bdi
         ></span
       ></span
     >
@@ -153,7 +153,7 @@ function textCell(
   search: string,
   value?: string,
 ): TemplateResult {
-  const line = text === undefined ? "" : lineOf(text);
+  const line = text === undefined ? "" : displayLine(text);
   return html`<span class="cell ${name}" role="gridcell" aria-colindex=${column} title=${line}
     ><bdi class=${isFilterText(value) ? "value" : ""} data-sector=${isFilterText(value) ? value : nothing}
       >${highlighted(line, search)}</bdi

@@ -2,7 +2,7 @@
 import type { Completeness } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
-import { lineOf } from "../ui/text";
+import { displayLine } from "../ui/text";
 import { shortInstant } from "../ui/times";
 
 /** Stands behind how many events are loaded. */
@@ -17,7 +17,7 @@ export function completenessText(completeness: Completeness): string {
     case "limit":
       return `limit of ${completeness.maxEvents.toLocaleString()} events reached`;
     case "stopped":
-      return lineOf(completeness.message).replace(/\.$/, "");
+      return displayLine(completeness.message).replace(/\.$/, "");
   }
 }
 
@@ -34,6 +34,6 @@ export function endText({ completeness, window }: PanelState, zone: ZoneChoice, 
     case "limit":
       return `Limit of ${completeness.maxEvents.toLocaleString()} events reached. Close other feeds, narrow the filters, or export the entire window.`;
     case "stopped":
-      return lineOf(completeness.message);
+      return displayLine(completeness.message);
   }
 }

@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import type { PlainMessage } from "../host/hostConnection";
-import { counted, lineOf } from "../ui/text";
+import { counted, displayLine } from "../ui/text";
 import { timeOfDay, timeZoneOf } from "../ui/times";
 import { isFiltered } from "../filters/queryText";
 import { completenessText } from "./completenessText";
@@ -81,7 +81,9 @@ export class StatusLine extends LitElement {
                   aria-hidden="true"
                   ?hidden=${!this.actions}
                 ></span>
-                <bdi class="problem-text ${this.actions ? "" : "sr-only"}">${lineOf(problem.message)}</bdi>`
+                <bdi class="problem-text ${this.actions ? "" : "sr-only"}"
+                  >${displayLine(problem.message)}</bdi
+                >`
             : nothing
         }${this.parts().map(
           (part, i) =>
@@ -139,7 +141,7 @@ export class StatusLine extends LitElement {
   /** Ticks for who sees it only: nobody wants to hear every second. */
   private waitingText({ message, untilMs }: NonNullable<Activity["waiting"]>): TemplateResult {
     const seconds = Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
-    const sentence = lineOf(message).replace(/(?<![.!?…])$/, ".");
+    const sentence = displayLine(message).replace(/(?<![.!?…])$/, ".");
     return html`<span class="codicon codicon-warning" aria-hidden="true"></span> <bdi>${sentence}</bdi
       ><span class="sr-only"> Waiting for the next try</span
       ><span class="countdown" aria-hidden="true"> Next try in ${seconds} s</span>`;

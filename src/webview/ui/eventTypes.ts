@@ -1,7 +1,7 @@
 /** How a kind of event looks: one icon and one colour, the same wherever it is shown. */
 import { html, type TemplateResult } from "lit";
 
-interface EventTypeLook {
+interface EventTypeInfo {
   readonly label: string;
   /** Name of a codicon. */
   readonly icon: string;
@@ -13,7 +13,7 @@ interface EventTypeLook {
  * The kinds that `interface.md` names in prose. How the service spells them is not shown (only `funding` is), so names
  * are compared without case, separators and plural.
  */
-const known: readonly { readonly names: readonly string[]; readonly look: EventTypeLook }[] = [
+const known: readonly { readonly names: readonly string[]; readonly look: EventTypeInfo }[] = [
   look("Funding", "graph-line", "type-funding", "funding", "fundinground", "fundraising"),
   look("Acquisition", "git-merge", "type-acquisition", "acquisition", "merger", "takeover"),
   look("IPO", "megaphone", "type-ipo", "ipo", "initialpublicoffering"),
@@ -31,7 +31,7 @@ function look(label: string, icon: string, className: string, ...names: string[]
 const byName = new Map(known.flatMap(({ names, look }) => names.map((name) => [name, look] as const)));
 
 /** The look of a type as the service names it; what nobody knows keeps its name and gets a neutral look. */
-export function eventTypeLook(type: string | undefined): EventTypeLook {
+export function eventTypeInfo(type: string | undefined): EventTypeInfo {
   const name = (type ?? "").toLowerCase().replace(/[^a-z]/g, "");
   return (
     byName.get(name) ??
@@ -49,7 +49,7 @@ const order = known.map(({ look }) => look.className);
 /** Types in an order that does not depend on how many events they have: the known kinds as above, then others by name. */
 export function compareTypes(a: string, b: string): number {
   const [one, other] = [a, b].map((type) => {
-    const { label, className } = eventTypeLook(type);
+    const { label, className } = eventTypeInfo(type);
     const place = order.indexOf(className);
     return { label, place: place < 0 ? order.length : place };
   });
@@ -57,12 +57,12 @@ export function compareTypes(a: string, b: string): number {
 }
 
 /** What a type is called wherever it is shown. */
-export function typeName(type: string): string {
-  return eventTypeLook(type).label;
+export function typeLabel(type: string): string {
+  return eventTypeInfo(type).label;
 }
 
 /** The mark of a type: its icon in its colour. */
-export function typeMark(type: string): TemplateResult {
-  const { icon, className } = eventTypeLook(type);
+export function typeIcon(type: string): TemplateResult {
+  const { icon, className } = eventTypeInfo(type);
   return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
 }

@@ -5,12 +5,12 @@ import type { CopyForm } from "../../shared/protocol";
  * One line of text from the service as the page shows it: what would be invisible or would reorder its surroundings is
  * shown by its name. The caller isolates it (`<bdi>` or `dir="auto"`).
  */
-export function lineOf(text: string): string {
-  return blockOf(text.replace(/[\t\n\r ]+/g, " "));
+export function displayLine(text: string): string {
+  return displayBlock(text.replace(/[\t\n\r ]+/g, " "));
 }
 
 /** The same for text in which line breaks and tabs have a meaning. */
-export function blockOf(text: string): string {
+export function displayBlock(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")

@@ -68,7 +68,7 @@ export function gapText({ sinceMs, untilMs }: Span, zone: ZoneChoice): string {
 }
 
 /** The same where nothing around it says the day: `14 Nov 08:12 – 11:24   3 h 12 min`. */
-export function stretchText({ sinceMs, untilMs }: Span, zone: ZoneChoice, nowMs: number): string {
+export function timeRangeText({ sinceMs, untilMs }: Span, zone: ZoneChoice, nowMs: number): string {
   const edge = (ms: number): string => `${shortDay(ms, zone, nowMs)} ${timeOfDay(ms, zone)}`;
   const until = isSameDay(partsOf(sinceMs, zone), partsOf(untilMs, zone))
     ? timeOfDay(untilMs, zone)

@@ -12,7 +12,7 @@ import { gridRow } from "../../../src/webview/grid/gridRows";
 import { isHostMessage, isResult } from "../../../src/webview/host/hostMessages";
 import { listFooter, emptyStateOf, type ListActions } from "../../../src/webview/grid/emptyStates";
 import { liveText } from "../../../src/webview/status/liveText";
-import { nothingFound, widened } from "../../../src/webview/filters/queryText";
+import { noEventsText, expandedQuery } from "../../../src/webview/filters/queryText";
 import { windowProgressText } from "../../../src/webview/status/windowProgress";
 import { anythingLike } from "../../support/fakes/mutations";
 
@@ -140,11 +140,11 @@ const ways = {} as ListActions;
 
 /** What the page makes of a panel's state without a document. */
 function tell(state: PanelState): void {
-  nothingFound(state, "utc", ms);
+  noEventsText(state, "utc", ms);
   emptyStateOf(state, 3, "utc", ways);
   listFooter(state, "utc", ways);
   liveText(state.live, ms);
-  widened(state.query);
+  expandedQuery(state.query);
   if (state.activity) {
     windowProgressText(state.activity, ms);
   }

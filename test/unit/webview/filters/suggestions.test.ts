@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { typeName } from "../../../../src/webview/ui/eventTypes";
+import { typeLabel } from "../../../../src/webview/ui/eventTypes";
 import { fieldOptions } from "../../../../src/webview/filters/suggestions";
 
 describe("The options of a field with suggestions", () => {
@@ -9,7 +9,7 @@ describe("The options of a field with suggestions", () => {
   }));
 
   function offered(typed: string, values: readonly string[] = []): string[] {
-    return fieldOptions({ typed, values, suggestions, nameOf: typeName }).map((option) =>
+    return fieldOptions({ typed, values, suggestions, nameOf: typeLabel }).map((option) =>
       option.kind === "typed" ? `use ${option.text}` : option.facet.value,
     );
   }

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import { eventFacts } from "../../../../src/webview/details/eventFacts";
 import { hiding, joined } from "../../../support/page/plainText";
-import { eventTypeLook } from "../../../../src/webview/ui/eventTypes";
-import { widened } from "../../../../src/webview/filters/queryText";
-import { blockOf, counted, lineOf } from "../../../../src/webview/ui/text";
+import { eventTypeInfo } from "../../../../src/webview/ui/eventTypes";
+import { expandedQuery } from "../../../../src/webview/filters/queryText";
+import { displayBlock, counted, displayLine } from "../../../../src/webview/ui/text";
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
   Funding: ["funding", "FUNDING", "funding_round", "funding-rounds", "Funding Round"],
@@ -23,53 +23,53 @@ describe("The look of a type", () => {
   for (const [label, names] of Object.entries(kinds)) {
     it(`is that of ${label}, however it is spelled`, () => {
       for (const name of names) {
-        assert.equal(eventTypeLook(name).label, label, name);
+        assert.equal(eventTypeInfo(name).label, label, name);
       }
     });
   }
 
   it("is one of its own for each kind, of an icon that the font has", () => {
-    const looks = Object.keys(kinds).map(eventTypeLook);
+    const looks = Object.keys(kinds).map(eventTypeInfo);
     assert.equal(new Set(looks.map(({ icon }) => icon)).size, 8);
     assert.equal(new Set(looks.map(({ className }) => className)).size, 8);
     const css = readFileSync(
       createRequire(import.meta.url).resolve("@vscode/codicons/dist/codicon.css"),
       "utf8",
     );
-    for (const { icon } of [...looks, eventTypeLook("other")]) {
+    for (const { icon } of [...looks, eventTypeInfo("other")]) {
       assert.ok(css.includes(`.codicon-${icon}:before`), icon);
     }
   });
 
   it("is neutral for what nobody knows, under its own name", () => {
     assert.deepEqual(
-      ["spin_off", "ß", "__proto__", "constructor"].map((type) => eventTypeLook(type).label),
+      ["spin_off", "ß", "__proto__", "constructor"].map((type) => eventTypeInfo(type).label),
       ["spin_off", "ß", "__proto__", "constructor"],
     );
-    assert.equal(eventTypeLook(undefined).label, "Unknown type");
-    assert.equal(eventTypeLook(" ").className, "type-other");
+    assert.equal(eventTypeInfo(undefined).label, "Unknown type");
+    assert.equal(eventTypeInfo(" ").className, "type-other");
   });
 });
 
 describe("Text of the service", () => {
   it("shows what would be invisible by its name", () => {
     assert.equal(
-      lineOf("a\n\t b\u0000\u001b[0m\u009b\u202e\u2066\u200f\ufeff\ud800c"),
+      displayLine("a\n\t b\u0000\u001b[0m\u009b\u202e\u2066\u200f\ufeff\ud800c"),
       "a b\u2400\u241b[0m\\u009b\\u202e\\u2066\\u200f\\ufeff\ufffdc",
     );
-    assert.equal(blockOf("a\r\nb\rc\n\td\u0007"), "a\nb\nc\n\td\u2407");
-    assert.equal(lineOf("Søren 李 🚀 e\u0301"), "Søren 李 🚀 e\u0301");
+    assert.equal(displayBlock("a\r\nb\rc\n\td\u0007"), "a\nb\nc\n\td\u2407");
+    assert.equal(displayLine("Søren 李 🚀 e\u0301"), "Søren 李 🚀 e\u0301");
   });
 
   it("leaves the characters alone that join letters and emoji", () => {
     for (const text of joined) {
-      assert.equal(lineOf(text), text);
+      assert.equal(displayLine(text), text);
     }
   });
 
   it("shows every other character that draws nothing by its name, as JSON would", () => {
     for (const character of hiding) {
-      const shown = lineOf(`a${character}b`);
+      const shown = displayLine(`a${character}b`);
       assert.match(shown, /^a(?:\\u[0-9a-f]{4})+b$/);
       assert.equal(JSON.parse(`"${shown}"`), `a${character}b`);
     }
@@ -146,18 +146,21 @@ describe("A wider window", () => {
   const query = (window: FeedQuery["window"]): FeedQuery => ({ window, types: ["ipo"] });
 
   it("is 30 days, then twice as long, up to the limit", () => {
-    assert.deepEqual(widened(query({ kind: "last", days: 7 })), query({ kind: "last", days: 30 }));
-    assert.deepEqual(widened(query({ kind: "last", days: 30 })), query({ kind: "last", days: 60 }));
-    assert.deepEqual(widened(query({ kind: "last", days: 3000 })), query({ kind: "last", days: 3650 }));
-    assert.equal(widened(query({ kind: "last", days: 3650 })), undefined);
+    assert.deepEqual(expandedQuery(query({ kind: "last", days: 7 })), query({ kind: "last", days: 30 }));
+    assert.deepEqual(expandedQuery(query({ kind: "last", days: 30 })), query({ kind: "last", days: 60 }));
+    assert.deepEqual(expandedQuery(query({ kind: "last", days: 3000 })), query({ kind: "last", days: 3650 }));
+    assert.equal(expandedQuery(query({ kind: "last", days: 3650 })), undefined);
   });
 
   it("begins as much earlier as it is long", () => {
     const until = "2026-11-08T00:00:00.000Z";
     assert.deepEqual(
-      widened(query({ kind: "fixed", since: "2026-11-01T00:00:00.000Z", until })),
+      expandedQuery(query({ kind: "fixed", since: "2026-11-01T00:00:00.000Z", until })),
       query({ kind: "fixed", since: "2026-10-25T00:00:00.000Z", until }),
     );
-    assert.equal(widened(query({ kind: "fixed", since: "1970-01-01T00:00:00.000Z", until })), undefined);
+    assert.equal(
+      expandedQuery(query({ kind: "fixed", since: "1970-01-01T00:00:00.000Z", until })),
+      undefined,
+    );
   });
 });

@@ -7,7 +7,7 @@ import {
   parseInstant,
   recentInstant,
   shortInstant,
-  stretchText,
+  timeRangeText,
   tickText,
   timeOfDay,
 } from "../../../../src/webview/ui/times";
@@ -38,9 +38,9 @@ describe("Times", () => {
     assert.equal(instantText(ms, "utc"), "2026-11-14 09:05:07");
     assert.equal(instantText(Date.UTC(2026, 10, 14, 9, 5), "local"), "2026-11-14 04:05");
     const hours = (count: number) => ({ sinceMs: ms, untilMs: ms + count * 3_600_000 });
-    assert.equal(stretchText(hours(2), "utc", ms), "14 Nov 09:05 – 11:05\u20032 h");
+    assert.equal(timeRangeText(hours(2), "utc", ms), "14 Nov 09:05 – 11:05\u20032 h");
     assert.equal(
-      stretchText(hours(24), "utc", Date.UTC(2027, 0, 1)),
+      timeRangeText(hours(24), "utc", Date.UTC(2027, 0, 1)),
       "14 Nov 2026 09:05 – 15 Nov 2026 09:05\u20031 d",
     );
     assert.equal(dayTitle("2026-11-14"), "Saturday, 14 Nov 2026");
