@@ -48,6 +48,14 @@ const zones = Object.entries({ ...arrows, ...pureParts }).map(([folder, allowed]
   message: `src/${folder} may import ${allowed.length ? allowed.join(", ") : "nothing outside itself"}.`,
 }));
 
+zones.push({
+  target: ["api", "collections", "connections", "export", "feed", "jsonDocuments", "sample", "util"].map(
+    (folder) => `./src/${folder}`,
+  ),
+  from: ["./src/shared/protocol.ts", "./src/shared/pageState.ts"],
+  message: "Only src/panel and src/webview know the page's protocol.",
+});
+
 const nodeBuiltins = { group: ["node:*"], message: "No Node here: this code runs in the page." };
 const files = {
   group: ["node:fs", "node:fs/promises"],

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { checkBaseUrl } from "../api/http/urls";
-import { maxConnectionNameLength } from "../shared/pageState";
+import { maxConnectionNameLength } from "../shared/limits";
 
 /** A service under a name (`design.md`: connection). Its key is kept apart, see `KeyStore`. */
 export interface Connection {

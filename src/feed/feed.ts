@@ -1,22 +1,28 @@
-import type { VisibleEvents, Facet, Facets } from "../shared/feedState";
-import { type ApiError, dependsOnKey } from "../api/errors";
-import type { FeedRequest, Item, ServiceClient } from "../api/types";
-import { type CompanyEvent, datedRef, type EventRef } from "../shared/companyEvent";
-import { type FeedQuery, maxFilterLength, sameQuery, sameWindow } from "../shared/feedQuery";
-import { type PageState } from "../shared/pageState";
+import type { CompanyEvent } from "../shared/companyEvent";
+import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type {
   Chart,
-  ChartParams,
   CompanyEvents,
+  Facet,
+  Facets,
   Match,
-  MatchParams,
   MissingEvent,
-  PanelState,
   RowsInfo,
-  RowsParams,
   RowsResult,
-  View,
-} from "../shared/protocol";
+  FeedState,
+} from "../shared/feedState";
+import { maxFilterLength } from "../shared/limits";
+import {
+  type ChartParams,
+  datedRef,
+  type EventRef,
+  type MatchParams,
+  type RowsParams,
+  type View,
+  type VisibleEvents,
+} from "../shared/viewQueries";
+import { type ApiError, dependsOnKey } from "../api/errors";
+import type { FeedRequest, Item, ServiceClient } from "../api/types";
 import type { Clock } from "../util/clock";
 import { Disposable, MutableDisposable } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
@@ -52,9 +58,6 @@ export interface ShownQuery {
   readonly query: FeedQuery;
   readonly window: Window;
 }
-
-/** All of a panel's state but the connection, which the feed does not know. */
-export type FeedState = Omit<PanelState, "connection" | "defaultQuery">;
 
 /**
  * What one panel shows: a session and its rows, and while the query changes or is asked again, the session that will take
@@ -173,7 +176,13 @@ export class Feed extends Disposable {
    * Comes back to a place after a window reload: one page is read from the topmost event, where one is given, and what is
    * newer is a gap; else it is read from the top until the selected event is covered.
    */
-  restore({ topmost, selected }: Pick<PageState, "topmost" | "selected">): Promise<void> {
+  restore({
+    topmost,
+    selected,
+  }: {
+    readonly topmost?: EventRef;
+    readonly selected?: EventRef;
+  }): Promise<void> {
     const place = datedRef(topmost);
     const last = datedRef(selected);
     return !place && last

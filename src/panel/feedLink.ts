@@ -47,7 +47,7 @@ export function readLink(link: { readonly path: string; readonly query: string }
     once.some((name) => parameters.getAll(name).length > 1) ||
     (parameters.has("days") && (parameters.has("since") || parameters.has("until")))
   ) {
-    return "This link says two things at once.";
+    return "This link contains conflicting filters.";
   }
   const [days, since, until] = [parameters.get("days"), parameters.get("since"), parameters.get("until")];
   const sector = parameters.get("sector");

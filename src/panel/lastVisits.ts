@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { Connection } from "../connections/connection";
 import { canonicalQuery, type FeedQuery } from "../shared/feedQuery";
-import { isNumber, isRecord } from "../shared/unknown";
+import { isNumber, isRecord } from "../shared/typeGuards";
 
 const key = "feed.lastVisits";
 /** Queries that are remembered; those visited longest ago are forgotten. */

@@ -1,17 +1,18 @@
 import type { Feed } from "../feed/feed";
-import type {
-  CopyParams,
-  HostMessage,
-  PageMessage,
-  PageRequest,
-  PanelState,
-  Requests,
-  RowsNews,
+import {
+  type CopyParams,
+  decodePageMessage,
+  type HostMessage,
+  type PageMessage,
+  type PageRequest,
+  type PanelState,
+  type RequestName,
+  type RequestResults,
+  type RowsUpdate,
 } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
-import { decodePageMessage } from "./pageMessages";
 
 /** The page's end of the line, as a webview offers it. */
 export interface WebviewPort {
@@ -31,7 +32,7 @@ export interface BridgeDependencies {
   readonly copy: (params: CopyParams) => Promise<number>;
 }
 
-type Result = Requests[PageRequest["name"]]["result"];
+type Result = RequestResults[RequestName];
 
 /** Of the first rows sent to a page: what a tall screen shows, and some beyond. */
 const topRows = 100;
@@ -105,11 +106,11 @@ export class WebviewBridge extends Disposable {
     return { ...this.feed.state, ...this.surroundings.describe() };
   }
 
-  private get rowsNews(): RowsNews {
+  private get rowsNews(): RowsUpdate {
     const { rowsInfo } = this.feed;
     const lacksRows = !this.pageHasRows && rowsInfo.rowCount > 0;
     this.pageHasRows = rowsInfo.rowCount > 0;
-    return lacksRows ? { ...rowsInfo, top: this.feed.rows({ start: 0, end: topRows }).rows } : rowsInfo;
+    return lacksRows ? { ...rowsInfo, firstRows: this.feed.rows({ start: 0, end: topRows }).rows } : rowsInfo;
   }
 
   /** Changes come in bursts; the page hears of them once per turn. */
@@ -135,7 +136,7 @@ export class WebviewBridge extends Disposable {
     if (message) {
       this.handle(message);
     } else {
-      this.surroundings.log.warn("The feed panel's page said something that makes no sense; it was ignored.");
+      this.surroundings.log.warn("Ignored an invalid message from the feed.");
     }
   }
 
@@ -179,7 +180,7 @@ export class WebviewBridge extends Disposable {
       case "refresh":
         this.run(feed.refresh());
         break;
-      case "place":
+      case "visibleEvents":
         feed.visibleEventsAre(message);
         break;
       case "retry":

@@ -1,5 +1,5 @@
 /**
- * A company event as the service tells it (`interface.md`, Event item). Every field but the id may be missing: a field
+ * A company event as the service tells it (docs/service.md, Event item). Every field but the id may be missing: a field
  * that is absent or of another type than the interface shows is left out here and still stands in the JSON as sent.
  */
 export interface CompanyEvent {
@@ -20,7 +20,7 @@ export interface CompanyEvent {
   readonly amount?: number;
 }
 
-/** The `company` object of an event (`interface.md`, Event item). */
+/** The `company` object of an event (docs/service.md, Event item). */
 export interface Company {
   readonly role?: string;
   readonly name?: string;
@@ -28,24 +28,4 @@ export interface Company {
   readonly entityId?: string;
   readonly industry?: string;
   readonly location?: string;
-}
-
-/** Identifies an event, and says where to look for it when it is not loaded. */
-export interface EventRef {
-  readonly id: string;
-  /** Milliseconds since 1970 UTC. */
-  readonly publishedMs?: number;
-}
-
-/** An event with a readable date. */
-export type DatedEventRef = Required<EventRef>;
-
-/** The same reference, if it has a date. */
-export function datedRef(event: EventRef | undefined): DatedEventRef | undefined {
-  return event?.publishedMs === undefined ? undefined : { id: event.id, publishedMs: event.publishedMs };
-}
-
-/** The reference of an event that is known in more detail. */
-export function eventRef({ id, publishedMs }: EventRef): EventRef {
-  return { id, ...(publishedMs !== undefined && { publishedMs }) };
 }

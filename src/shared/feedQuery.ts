@@ -1,29 +1,50 @@
-import { isNumber, isRecord } from "./unknown";
+import * as v from "valibot";
+import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
+import { parsed, type Validated } from "./schemas";
+
+/** A type or sector that the service can be asked for. */
+const filterText = v.pipe(
+  v.string(),
+  v.check((text) => isFilterText(text)),
+);
+
+/** ISO 8601 UTC with milliseconds. */
+const instantText = v.pipe(v.string(), v.check(isInstantText));
+
+const feedWindowSchema = v.variant("kind", [
+  /** From `days` days before the moment the session starts, with an open end. */
+  v.object({
+    kind: v.literal("last"),
+    days: v.pipe(v.number(), v.gtValue(0), v.maxValue(maxWindowDays)),
+  }),
+  /** `[since, until)`; without `until` the end is open. */
+  v.pipe(
+    v.object({ kind: v.literal("fixed"), since: instantText, until: v.exactOptional(instantText) }),
+    v.check(({ since, until }) => until === undefined || since < until),
+  ),
+]);
+
+export const feedQuerySchema = v.object({
+  window: feedWindowSchema,
+  /** Kinds of event; empty: all. */
+  types: v.pipe(
+    v.array(filterText),
+    v.maxLength(maxTypes),
+    v.transform((types) => [...new Set(types)]),
+  ),
+  /** Matched exactly by the service. */
+  sector: v.exactOptional(filterText),
+  /** USD floor on `event_data.amount`. */
+  minAmount: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
+});
 
 /**
- * What a feed asks the service for (`interface.md`, Event feed). Changing it starts a new session. What is done locally to
- * loaded events (search, company focus) is no part of it.
+ * What a feed asks the service for (docs/service.md, Event feed: request). Changing it starts a new session; what is done
+ * locally to loaded events (search, company focus) is not part of it.
  */
-export interface FeedQuery {
-  readonly window: FeedWindow;
-  /** Kinds of event; empty: all. */
-  readonly types: readonly string[];
-  /** Matched exactly by the service. */
-  readonly sector?: string;
-  /** USD floor on `event_data.amount`, zero or more. */
-  readonly minAmount?: number;
-}
+export type FeedQuery = Validated<typeof feedQuerySchema>;
 
-export type FeedWindow =
-  /** From `days` days before the moment the session starts, with an open end. */
-  | { readonly kind: "last"; readonly days: number }
-  /** `[since, until)` in ISO 8601 UTC; without `until` the end is open. */
-  | { readonly kind: "fixed"; readonly since: string; readonly until?: string };
-
-export const maxTypes = 50;
-export const maxFilterLength = 200;
-/** 3650 days, as the setting `feed.windowDays` allows. */
-export const maxWindowDays = 3650;
+export type FeedWindow = FeedQuery["window"];
 
 /** True when both ask the service for the same. The order of types does not count. */
 export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
@@ -69,54 +90,18 @@ function windowName(window: FeedWindow): string {
   return window.until === undefined ? `since ${since}` : `${since} – ${window.until.slice(0, 10)}`;
 }
 
-/** Reads a query that comes from outside: a message, restored state, a link. Undefined when it is none that could be sent. */
+/** Reads a query from a message, restored state or a link; undefined where the service cannot be asked for it. */
 export function decodeQuery(value: unknown): FeedQuery | undefined {
-  if (!isRecord(value)) {
-    return undefined;
-  }
-  const { types, sector, minAmount } = value;
-  const window = decodeWindow(value["window"]);
-  if (!window || !Array.isArray(types) || types.length > maxTypes || !types.every(isFilterText)) {
-    return undefined;
-  }
-  if (sector !== undefined && !isFilterText(sector)) {
-    return undefined;
-  }
-  if (minAmount !== undefined && !(isNumber(minAmount) && minAmount >= 0)) {
-    return undefined;
-  }
-  return {
-    window,
-    types: [...new Set(types)],
-    ...(sector !== undefined && { sector }),
-    ...(minAmount !== undefined && { minAmount }),
-  };
-}
-
-function decodeWindow(value: unknown): FeedWindow | undefined {
-  if (!isRecord(value)) {
-    return undefined;
-  }
-  const { kind, days, since, until } = value;
-  if (kind === "last" && isNumber(days) && days > 0 && days <= maxWindowDays) {
-    return { kind, days };
-  }
-  if (kind === "fixed" && isInstant(since) && (until === undefined || (isInstant(until) && since < until))) {
-    return { kind, since, ...(until !== undefined && { until }) };
-  }
-  return undefined;
+  return parsed(feedQuerySchema, value);
 }
 
 /** Whether the service can be asked for events of this type or sector. */
-export function isFilterText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.length <= maxFilterLength;
+export function isFilterText(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== "" && value.length <= maxFilterLength;
 }
 
-/** ISO 8601 UTC with milliseconds, as `toISOString` writes it: such texts of one length also sort by time. */
-function isInstant(value: unknown): value is string {
-  if (typeof value !== "string") {
-    return false;
-  }
+/** As `toISOString` writes instants, with a year of four digits: such texts sort by time. */
+function isInstantText(value: string): boolean {
   const ms = Date.parse(value);
   return /^\d{4}-/.test(value) && !Number.isNaN(ms) && new Date(ms).toISOString() === value;
 }

@@ -1,20 +1,106 @@
-/** How a feed stands. Both the feed and the page speak of it. */
-import type { DatedEventRef } from "./companyEvent";
+/** What a feed has loaded and how it stands: its rows, its state, and what it answers to a query of the view. */
+import type { CompanyEvent } from "./companyEvent";
+import type { FeedQuery } from "./feedQuery";
+import type { TimeSpan, View } from "./viewQueries";
 
-/** A span of time `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
-export interface Span {
-  readonly sinceMs: number;
-  readonly untilMs: number;
+// ---- Rows -------------------------------------------------------------------------------------------------------
+
+export type Row = EventRow | DayRow | GapRow | VisitRow;
+
+/** What the page needs of an event to draw one line. Long texts are cut: details have them whole. */
+export interface EventRow {
+  readonly kind: "event";
+  readonly id: string;
+  /** Milliseconds since 1970 UTC; absent: the event has no readable date and stands last. */
+  readonly publishedMs?: number;
+  readonly type?: string;
+  readonly title?: string;
+  readonly subhead?: string;
+  readonly company?: string;
+  readonly sector?: string;
+  /** USD. */
+  readonly amount?: number;
+  /** 0 to 1 as specified; the service may send other numbers. */
+  readonly confidence?: number;
+}
+
+/** Stands above the first event of a day in the page's time zone. */
+export interface DayRow {
+  readonly kind: "day";
+  /** Calendar day in the page's zone, `2026-11-14`; absent: the events below have no readable date. */
+  readonly day?: string;
+}
+
+/**
+ * A stretch of the window that is known not to be loaded. It is filled from its newer end, so `sinceMs` stays the same and
+ * identifies the gap.
+ */
+export interface GapRow extends TimeSpan {
+  readonly kind: "gap";
+  readonly filling: boolean;
+}
+
+/** Stands below the events that are newer than the last visit of this query. */
+export interface VisitRow {
+  readonly kind: "visit";
+  /** When that visit ended, milliseconds since 1970 UTC. */
+  readonly endedMs: number;
+}
+
+export interface RowsInfo {
+  /** Greater whenever any row changed. */
+  readonly revision: number;
+  /** Rows of every kind. */
+  readonly rowCount: number;
+  /** Events that are loaded, in view or not. */
+  readonly eventCount: number;
+}
+
+export interface RowsResult extends RowsInfo {
+  /** Row index of `rows[0]` at this revision. */
+  readonly start: number;
+  readonly rows: readonly Row[];
+  /** How far the anchor moved (0 without one). */
+  readonly shift: number;
+}
+
+// ---- State ------------------------------------------------------------------------------------------------------
+
+export interface FeedState {
+  readonly query: FeedQuery;
+  /** The stretch of time that was requested, milliseconds since 1970 UTC; absent before the first request. */
+  readonly window?: {
+    readonly sinceMs: number;
+    readonly untilMs?: number;
+    /** Loading older events went further back than the query. */
+    readonly extended?: boolean;
+  };
+  /** `none`: no page of any query was loaded yet. `stale`: the rows are those of the query before. */
+  readonly content: "none" | "stale" | "current";
+  readonly completeness: Completeness;
+  readonly activity?: Activity;
+  readonly problem?: Problem;
+  /** How many of the loaded events have rows: those that match the search and the zoom. */
+  readonly inView: number;
+  /** Items that could not be read as events, so far. */
+  readonly malformed: number;
+  /** When the newest page was read, milliseconds since 1970 UTC. */
+  readonly readAt?: number;
+  readonly facets: Facets;
+  readonly view: ViewState;
+  readonly live: LiveState;
+  /** Events that live updates added since the rows of this query are shown. */
+  readonly arrived: number;
 }
 
 /** Whether all events of the window are loaded, and if not, why. */
 export type Completeness =
   /** All are loaded. `before` is the window that "Load older" opens next; absent where no earlier dates exist. */
-  | { readonly kind: "complete"; readonly before?: Span }
+  | { readonly kind: "complete"; readonly before?: TimeSpan }
   /** The service has older events of the window. */
   | { readonly kind: "more" }
   /** The window is loaded down to its start, but newer events are missing. */
-  | { readonly kind: "gap"; readonly before?: Span }
+  | { readonly kind: "gap"; readonly before?: TimeSpan }
   /** The limit of loaded events over all panels (setting `feed.maxEvents`) is reached. */
   | { readonly kind: "limit"; readonly maxEvents: number }
   /** Paging made no progress. `message` is a sentence. */
@@ -90,9 +176,58 @@ export interface Facet {
   readonly count: number;
 }
 
-/** Which events are on screen. */
-export interface VisibleEvents {
-  /** The event that keeps its position while rows come and go; undefined when scrolled to the top. */
-  readonly topmost?: DatedEventRef;
-  readonly last: DatedEventRef;
+export interface ViewState extends View {
+  /** How many events match; absent without a search. */
+  readonly matches?: number;
+  /** The rows and the number are still those of the view before. */
+  readonly searching: boolean;
+}
+
+// ---- Answers ----------------------------------------------------------------------------------------------------
+
+export interface EventDetails {
+  readonly event: CompanyEvent;
+  /** The item's JSON exactly as the service sent it. */
+  readonly json: string;
+}
+
+/** An event that is not loaded. `gone`: all of its time is, so the service no longer has it. */
+export interface MissingEvent {
+  readonly missing: "gone" | "notLoaded";
+}
+
+export interface Match {
+  readonly id: string;
+  readonly publishedMs?: number;
+  /** Its place among the matches, from 1. */
+  readonly place: number;
+  readonly count: number;
+}
+
+/** Loaded events by time and type. */
+export interface Chart extends TimeSpan {
+  /** The most frequent type (empty: none) first, with all the rare ones as one at the end. */
+  readonly types: readonly ChartType[];
+  /** What is not loaded. */
+  readonly missing: readonly TimeSpan[];
+}
+
+export interface ChartType {
+  readonly type: string;
+  /** Events in each part, the oldest first. */
+  readonly counts: readonly number[];
+  /** Several types are counted together here; `type` says how many. */
+  readonly others?: boolean;
+}
+
+/** The loaded events of one company: of its entity ID, or where that is missing, of its name. */
+export interface CompanyEvents {
+  readonly name?: string;
+  readonly entityId?: string;
+  /** Newest first, at most 200. */
+  readonly events: readonly EventRow[];
+  /** How many there are in all. */
+  readonly count: number;
+  /** Sum of the funding amounts among them, USD; absent when there is none. */
+  readonly raised?: number;
 }

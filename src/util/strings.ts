@@ -1,4 +1,4 @@
-import { controls, hidden } from "../shared/plainText";
+import { controlCharacters, invisibleCharacters } from "../shared/text";
 
 /**
  * Text from the service is text, wherever VS Code draws it. These functions take from it what VS Code, or a terminal that
@@ -8,7 +8,7 @@ import { controls, hidden } from "../shared/plainText";
 /** One line of at most `max` characters: controls become a space, hidden characters go, lone surrogates are replaced. */
 export function oneLine(text: string, max = 300): string {
   const start = text.length > 4 * max ? text.slice(0, 4 * max) : text;
-  const clean = start.toWellFormed().replace(controls, " ").replace(hidden, "").trim();
+  const clean = start.toWellFormed().replace(controlCharacters, " ").replace(invisibleCharacters, "").trim();
   return clean.length > max ? `${clean.slice(0, max - 1).toWellFormed()}…` : clean;
 }
 

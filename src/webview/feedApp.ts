@@ -1,10 +1,10 @@
-import type { Span } from "../shared/feedState";
-import type { EventRef } from "../shared/companyEvent";
+import { type FeedQuery, sameQuery } from "../shared/feedQuery";
+import type { EventRow } from "../shared/feedState";
+import { decodePageState, type PageState, type ZoneChoice } from "../shared/pageState";
+import type { PageCommand, CopyParams, PanelState } from "../shared/protocol";
+import type { CopyFormat, EventRef, RowsParams, TimeSpan, View } from "../shared/viewQueries";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
-import { sameQuery, type FeedQuery } from "../shared/feedQuery";
-import { decodePageState, type PageState, type ZoneChoice } from "../shared/pageState";
-import type { CopyForm, CopyParams, EventRow, PanelState, RowsParams, View } from "../shared/protocol";
 import { NewEventCounter } from "./host/newEventCounter";
 import type { ColumnWidths } from "./grid/columns";
 import type { DetailsPane } from "./details/detailsPane";
@@ -12,7 +12,7 @@ import type { EventGrid } from "./grid/eventGrid";
 import type { EventMenu, MenuChoice, MenuPlace } from "./grid/eventMenu";
 import type { FilterBar } from "./filters/filterBar";
 import { FocusRestorer } from "./ui/focusRestorer";
-import { type HostEvent, HostConnection, type PlainMessage, type VsCodeApi } from "./host/hostConnection";
+import { type HostEvent, HostConnection, type VsCodeApi } from "./host/hostConnection";
 import { Layout } from "./ui/layout";
 import {
   centralProblem,
@@ -297,7 +297,7 @@ export class FeedApp extends LitElement {
           @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
           @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selected.selectionIs(detail)}
           @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.wanted.filterBy(detail)}
-          @events-copy=${({ detail }: CustomEvent<CopyForm>) => this.selected.choose(detail)}
+          @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selected.choose(detail)}
           @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.menu.open(detail)}
           @end-reached=${() => this.older.endReached()}
           @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
@@ -335,7 +335,7 @@ export class FeedApp extends LitElement {
           .selectedCount=${this.selected.count}
           .remark=${this.selected.remark}
           .actions=${!inTheMiddle}
-          @tell-host=${({ detail }: CustomEvent<PlainMessage>) => this.link.post(detail)}
+          @tell-host=${({ detail }: CustomEvent<PageCommand>) => this.link.post(detail)}
         ></status-line>
         <search-box
           .view=${this.wanted.view}
@@ -356,7 +356,7 @@ export class FeedApp extends LitElement {
             .chart=${chart.shown}
             .zone=${zone}
             .span=${span}
-            @zoom=${({ detail }: CustomEvent<Span | undefined>) => chart.zoom(detail)}
+            @zoom=${({ detail }: CustomEvent<TimeSpan | undefined>) => chart.zoom(detail)}
           ></events-chart>`
         : nothing
     }${span ? zoomLine(span, zone, chart) : nothing}`;
@@ -383,7 +383,7 @@ export class FeedApp extends LitElement {
         .zone=${this.zone}
         @event-copy=${({ detail }: CustomEvent<CopyParams>) => void this.selected.copy(detail)}
         @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.wanted.filterBy(detail)}
-        @tell-host=${({ detail }: CustomEvent<PlainMessage>) => this.link.post(detail)}
+        @tell-host=${({ detail }: CustomEvent<PageCommand>) => this.link.post(detail)}
         @event-show=${({ detail }: CustomEvent<"notLoaded" | "filteredOut">) => this.showEvent(detail)}
         @event-go=${({ detail }: CustomEvent<EventRow>) => this.goTo(detail)}
         @details-close=${() => this.event.close()}

@@ -1,5 +1,6 @@
 import { strict as assert } from "node:assert";
-import type { CompanyEvents, PanelState } from "../../src/shared/protocol";
+import type { CompanyEvents } from "../../src/shared/feedState";
+import type { PanelState } from "../../src/shared/protocol";
 import { detailsOf, eventRow, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";

@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
 import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
 import { dressPage, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
-import type { Chart } from "../../src/shared/protocol";
+import type { Chart } from "../../src/shared/feedState";
 
 const hour = 3_600_000;
 

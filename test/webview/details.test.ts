@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import { indentJson } from "../../src/shared/jsonText";
-import type { EventRow } from "../../src/shared/protocol";
+import type { EventRow } from "../../src/shared/feedState";
 import { detailsOf, eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { gridView, gridWhen } from "../support/page/gridView";

@@ -1,9 +1,9 @@
 import type { LiveState, Problem } from "../../src/shared/feedState";
+import type { PanelState } from "../../src/shared/protocol";
 import { strict as assert } from "node:assert";
 import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
-import type { PanelState } from "../../src/shared/protocol";
 
 /** So far away that no test sees it come. */
 const waiting: LiveState = { kind: "waiting", nextAt: Date.now() + 3_600_000, checkedAt: Date.now() };

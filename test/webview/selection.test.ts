@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { Locator, Page } from "playwright-core";
-import type { GapRow } from "../../src/shared/protocol";
+import type { GapRow } from "../../src/shared/feedState";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";

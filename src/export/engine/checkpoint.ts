@@ -1,7 +1,7 @@
-import type { Completeness } from "../../shared/feedState";
-import * as v from "valibot";
 import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
-import { isRecord } from "../../shared/unknown";
+import type { Completeness } from "../../shared/feedState";
+import { isRecord } from "../../shared/typeGuards";
+import * as v from "valibot";
 import type { Window } from "../../feed/query";
 import { type ExportFormat, exportFormats } from "./eventText";
 

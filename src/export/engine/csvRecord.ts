@@ -1,4 +1,4 @@
-import { isRecord } from "../../shared/unknown";
+import { isRecord } from "../../shared/typeGuards";
 import { digitsOf, parseExactly, stringifyExactly } from "./exactJson";
 
 type Fields = Readonly<Record<string, unknown>>;

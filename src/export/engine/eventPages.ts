@@ -1,7 +1,7 @@
+import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Completeness } from "../../shared/feedState";
 import type { RetryNotice } from "../../api/types";
 import type { Item } from "../../api/types";
-import type { CompanyEvent } from "../../shared/companyEvent";
 
 /** Where an export gets its events from, a page at a time. */
 export interface EventPages {

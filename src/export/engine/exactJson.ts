@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { tokens } from "../../shared/jsonText";
-import { isRecord } from "../../shared/unknown";
+import { isRecord } from "../../shared/typeGuards";
 
 /**
  * Numbers that JavaScript may write in other digits: with an exponent, more than 15 digits, a zero at the end of the

@@ -1,6 +1,6 @@
+import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Completeness } from "../../shared/feedState";
 import { maxPageSize, type Item } from "../../api/types";
-import type { CompanyEvent } from "../../shared/companyEvent";
 import type { EventPages, ExportPage } from "./eventPages";
 
 /**

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { parseInstant } from "../../api/decode/instant";
 import { type ExportFormat, exportFormats } from "../engine/eventText";
 import { iso } from "../../feed/query";
-import { decodeQuery, type FeedQuery, maxWindowDays } from "../../shared/feedQuery";
+import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
+import { maxWindowDays } from "../../shared/limits";
 
 /** What a task, a keybinding or the page of a feed panel passes. What is left out is asked for. */
 export interface ExportArgument {

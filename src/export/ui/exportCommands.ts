@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import { commands } from "../../ids";
-import { isRecord } from "../../shared/unknown";
+import { isRecord } from "../../shared/typeGuards";
 import { nodeFileSystem } from "../../util/fileSystem";
 import { lazyAsync } from "../../util/lazy";
 import type { FlowEnvironment } from "./exportFlow";

@@ -1,3 +1,5 @@
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { FeedQuery } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
 import * as vscode from "vscode";
 import type { Item } from "../../api/types";
@@ -6,8 +8,6 @@ import { commands } from "../../ids";
 import type { ShownQuery } from "../../feed/feed";
 import type { FeedPanel } from "../../panel/feedPanel";
 import type { FeedPanels } from "../../panel/feedPanels";
-import type { CompanyEvent } from "../../shared/companyEvent";
-import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
 import { decodeExportArgument, type ExportArgument } from "./exportArgument";
 import { windowOf } from "../../feed/query";
@@ -15,7 +15,8 @@ import { pickFormat, pickTarget, pickScope, type Choice } from "./exportQuestion
 import type { ExportedEvents, ExportManager } from "./exportManager";
 import type { StoredExport } from "./exportStorage";
 import { fileName } from "./exportTarget";
-import { counted, loadedWords, queryWords, suggestedName } from "./exportText";
+import { counted } from "../../shared/text";
+import { loadedWords, queryWords, suggestedName } from "./exportText";
 import { parseTarget } from "./taskTarget";
 
 export { ExportManager as Exports } from "./exportManager";

@@ -1,3 +1,5 @@
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { FeedQuery } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
 import * as vscode from "vscode";
 import { ApiError } from "../../api/errors";
@@ -12,8 +14,6 @@ import { DamagedExportError, inStorage, TakenOverError } from "../engine/fileErr
 import { LoadedPages } from "../engine/loadedPages";
 import { WindowPages } from "../engine/windowPages";
 import { type Window, windowOf } from "../../feed/query";
-import type { CompanyEvent } from "../../shared/companyEvent";
-import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { nodeFileSystem } from "../../util/fileSystem";
@@ -25,7 +25,8 @@ import { type ExportRun, runExport, RunElsewhereError } from "./exportRun";
 import { placeOf, resumableWith } from "./exportServices";
 import { ExportStorage, isWorthKeeping, type StoredExport, reopen } from "./exportStorage";
 import { fileName, TargetError } from "./exportTarget";
-import { counted, doneWords, stoppedWords, stopReason } from "./exportText";
+import { counted } from "../../shared/text";
+import { doneWords, stoppedWords, stopReason } from "./exportText";
 import { pathForTask } from "./taskTarget";
 
 /** What exports need from outside. */

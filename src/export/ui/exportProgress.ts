@@ -3,7 +3,8 @@ import type { Checkpoint } from "../engine/checkpoint";
 import type { Clock } from "../../util/clock";
 import { withFullStop } from "../../util/strings";
 import type { ReportProgress } from "../../window";
-import { counted, percentWalked, progressWords } from "./exportText";
+import { counted } from "../../shared/text";
+import { percentWalked, progressWords } from "./exportText";
 
 /** Often enough for who watches. */
 const reportEveryMs = 250;

@@ -1,8 +1,9 @@
+import { activeFilters, type FeedQuery } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
 import type { Checkpoint } from "../engine/checkpoint";
 import type { ExportFormat } from "../engine/eventText";
 import type { Window } from "../../feed/query";
-import { activeFilters, type FeedQuery } from "../../shared/feedQuery";
+import { counted } from "../../shared/text";
 import { cutToBytes } from "../../util/fileNames";
 
 export interface FormatWords {
@@ -158,10 +159,6 @@ export function stoppedWords(
       ? " Its connection was changed or removed."
       : "";
   return `Export to ${fileName} stopped at ${events}.${next}`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function walk({ order, startedMs, reachedMs }: Checkpoint): { walkedMs: number; spanMs: number } {

@@ -1,7 +1,7 @@
+import type { FeedQuery } from "../../shared/feedQuery";
 import type { LiveState } from "../../shared/feedState";
 import type { ApiError } from "../../api/errors";
 import type { RequestOptions } from "../../api/types";
-import type { FeedQuery } from "../../shared/feedQuery";
 import { Disposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";
 import type { FeedSession } from "../session/feedSession";

@@ -1,4 +1,4 @@
-import type { DatedEventRef } from "../../shared/companyEvent";
+import type { DatedEventRef } from "../../shared/viewQueries";
 import type { FeedPage } from "../../api/types";
 import type { Clock } from "../../util/clock";
 import { Gaps } from "./gaps";

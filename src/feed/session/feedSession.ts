@@ -1,7 +1,8 @@
-import type { Completeness, VisibleEvents, Activity } from "../../shared/feedState";
-import { maxPageSize, type RequestOptions, type FeedPage, type ServiceClient } from "../../api/types";
-import type { CompanyEvent, DatedEventRef } from "../../shared/companyEvent";
+import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
+import type { Activity, Completeness } from "../../shared/feedState";
+import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
+import { maxPageSize, type RequestOptions, type FeedPage, type ServiceClient } from "../../api/types";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";

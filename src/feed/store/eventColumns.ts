@@ -1,7 +1,7 @@
 import { parseEvent } from "../../api/decode/feedPage";
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import { folded } from "../../shared/folding";
+import { foldCase } from "../../shared/text";
 import { idBytes } from "./idBytes";
 import { hashOf, type IdSource } from "./idIndex";
 import { ItemPacking } from "./itemPacking";
@@ -43,7 +43,7 @@ export class EventColumns implements IdSource {
     segment.companies[place] = this.companies.numberOf(value.company?.name);
     segment.entities[place] = this.entities.numberOf(value.company?.entityId);
     segment.ids.append(idBytes(value.id));
-    segment.titles.appendText(folded(value.title ?? "") + titleEnd);
+    segment.titles.appendText(foldCase(value.title ?? "") + titleEnd);
     segment.items.append(this.packing.pack(json));
     segment.size++;
     segment.live++;

@@ -1,6 +1,6 @@
+import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/feedState";
 import type { Item } from "../../api/types";
-import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../util/event";
 import { runInTimeSlices, eventsPerYield } from "../../util/timeSlices";
 import { EventColumns } from "./eventColumns";

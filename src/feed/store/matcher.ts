@@ -1,4 +1,4 @@
-import { folded } from "../../shared/folding";
+import { foldCase } from "../../shared/text";
 import type { EventColumns } from "./eventColumns";
 import { Labels } from "./labels";
 import { type Segment, segmentSlots, titleEnd } from "./segment";
@@ -22,9 +22,9 @@ export class Matcher {
     private readonly columns: EventColumns,
     private readonly criteria: Criteria,
   ) {
-    this.needle = folded(criteria.text);
+    this.needle = foldCase(criteria.text);
     this.needleBytes = Buffer.from(this.needle);
-    const holds = (text: string): boolean => folded(text).includes(this.needle);
+    const holds = (text: string): boolean => foldCase(text).includes(this.needle);
     this.companies = new LabelMatches((number) => holds(columns.companies.text(number)));
     this.sectors = new LabelMatches((number) => holds(columns.sectors.text(number)));
   }

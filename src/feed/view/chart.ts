@@ -1,18 +1,20 @@
-import type { Chart } from "../../shared/protocol";
+import type { Chart } from "../../shared/feedState";
+import type { TimeSpan } from "../../shared/viewQueries";
 import type { Histogram } from "../store/histogram";
-
-type Span = Pick<Chart, "sinceMs" | "untilMs">;
 
 /** Types that are told apart; a person tells no more, and a service may have as many as events. */
 const maxTypes = 12;
 
 /** Where nothing is there to count. */
-export function emptyChart({ sinceMs, untilMs = sinceMs + 1 }: Partial<Span> & Pick<Span, "sinceMs">): Chart {
+export function emptyChart({
+  sinceMs,
+  untilMs = sinceMs + 1,
+}: Partial<TimeSpan> & Pick<TimeSpan, "sinceMs">): Chart {
   return { sinceMs, untilMs, types: [], missing: [] };
 }
 
 /** A histogram as the page draws it: types by how often they come up, and what of the span is not loaded. */
-export function chartOf({ types, counts }: Histogram, span: Span, notLoaded: readonly Span[]): Chart {
+export function chartOf({ types, counts }: Histogram, span: TimeSpan, notLoaded: readonly TimeSpan[]): Chart {
   const byType = counts
     .map((column, number) => ({ type: types[number] ?? "", counts: Array.from(column) }))
     .filter((entry) => entry.counts.some((count) => count > 0))

@@ -1,5 +1,5 @@
 import type { Company } from "../../shared/companyEvent";
-import type { CompanyEvents, EventRow } from "../../shared/protocol";
+import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import { eventRow } from "./rowLayout";
 import type { EventStore } from "../store/eventStore";
 

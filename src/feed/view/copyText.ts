@@ -1,14 +1,14 @@
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import type { CopyFormat } from "../../shared/viewQueries";
 import { jsonKind, membersOf, stringOf } from "../../shared/jsonText";
-import type { CopyForm } from "../../shared/protocol";
 
 type Events = readonly Item<CompanyEvent>[];
 
 const columns = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
 /** Events as text for the clipboard. What the events do not have is left out, or empty in a table. */
-export function copyText(events: Events, as: CopyForm): string {
+export function copyText(events: Events, as: CopyFormat): string {
   switch (as) {
     case "id":
       return events.map(({ value }) => value.id).join("\n");

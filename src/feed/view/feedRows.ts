@@ -1,4 +1,5 @@
-import type { GapRow, RowsInfo, RowsParams, RowsResult } from "../../shared/protocol";
+import type { GapRow, RowsInfo, RowsResult } from "../../shared/feedState";
+import type { RowsParams } from "../../shared/viewQueries";
 import type { FeedView } from "./feedView";
 import { RowLayout } from "./rowLayout";
 import type { FeedSession } from "../session/feedSession";

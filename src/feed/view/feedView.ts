@@ -1,4 +1,4 @@
-import type { View } from "../../shared/protocol";
+import type { View } from "../../shared/viewQueries";
 import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";

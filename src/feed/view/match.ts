@@ -1,4 +1,5 @@
-import type { Match, MatchParams } from "../../shared/protocol";
+import type { Match } from "../../shared/feedState";
+import type { MatchParams } from "../../shared/viewQueries";
 import type { EventList } from "../store/eventList";
 
 /** The next of the events that are searched for; after the last comes the first. Null when there is none. */

@@ -1,5 +1,5 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { DayRow, EventRow, GapRow, Row, VisitRow } from "../../shared/protocol";
+import type { DayRow, EventRow, GapRow, Row, VisitRow } from "../../shared/feedState";
 import type { EventList } from "../store/eventList";
 import { dayText, type TimeZone } from "./timeZone";
 

@@ -1,5 +1,5 @@
-import type { Span } from "../../shared/feedState";
-import type { Chart } from "../../shared/protocol";
+import type { Chart } from "../../shared/feedState";
+import type { TimeSpan } from "../../shared/viewQueries";
 import type { HostConnection } from "../host/hostConnection";
 import type { PendingFilters } from "../host/pendingFilters";
 
@@ -43,7 +43,7 @@ export class ChartController {
   }
 
   /** @param span undefined: all of the window */
-  zoom(span: Span | undefined): void {
+  zoom(span: TimeSpan | undefined): void {
     this.wanted.zoom(span);
     void this.read();
   }

@@ -1,7 +1,7 @@
 import "../ui/languageTag";
 import uPlot from "uplot";
+import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { Chart } from "../../shared/protocol";
 import { instantAt, partCount, type Parts } from "./chartParts";
 import { eventTypeInfo } from "../ui/eventTypes";
 import { tickText } from "../ui/times";

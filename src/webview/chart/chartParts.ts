@@ -1,6 +1,6 @@
 /** The equal parts into which the span of a chart is divided. */
-import type { Span } from "../../shared/feedState";
-import type { Chart } from "../../shared/protocol";
+import type { Chart } from "../../shared/feedState";
+import type { TimeSpan } from "../../shared/viewQueries";
 
 /** Some parts side by side, both ends among them; `to` may stand before `from`. */
 export interface Parts {
@@ -18,12 +18,12 @@ export function instantAt(chart: Chart, part: number): number {
 }
 
 /** Of the parts from `from` up to `to`, without that one. */
-export function spanOf(chart: Chart, from: number, to: number): Span {
+export function spanOf(chart: Chart, from: number, to: number): TimeSpan {
   return { sinceMs: instantAt(chart, from), untilMs: instantAt(chart, to) };
 }
 
 /** The stretch that some parts lie in, without its end. */
-export function stretchOf(chart: Chart, parts: Parts): Span {
+export function stretchOf(chart: Chart, parts: Parts): TimeSpan {
   return spanOf(chart, ...edges(parts));
 }
 

@@ -1,15 +1,16 @@
 /** The line below the chart: what the stretch that is pointed at or chosen holds; at rest, which types are drawn. */
-import type { Span } from "../../shared/feedState";
-import { html, type TemplateResult } from "lit";
+import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { Chart } from "../../shared/protocol";
+import type { TimeSpan } from "../../shared/viewQueries";
+import { html, type TemplateResult } from "lit";
 import { countIn, countOf, type Parts } from "./chartParts";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
-import { counted, displayLine } from "../ui/text";
+import { counted } from "../../shared/text";
+import { displayLine } from "../ui/text";
 import { timeRangeText } from "../ui/times";
 
 /** What does not fit is left out whole, so the most frequent types come first. Screen readers have the table instead. */
-export function chartReadout(chart: Chart, parts: Parts, span: Span, zone: ZoneChoice): TemplateResult {
+export function chartReadout(chart: Chart, parts: Parts, span: TimeSpan, zone: ZoneChoice): TemplateResult {
   const types = chart.types
     .map(({ type, counts }) => ({ type, count: countOf(counts, parts) }))
     .filter(({ count }) => count > 0)

@@ -1,7 +1,7 @@
 /** What the chart shows, for who cannot see it. */
 import { html, type TemplateResult } from "lit";
+import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { Chart } from "../../shared/protocol";
 import { partCount, spanOf, sum } from "./chartParts";
 import { eventTypeInfo } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";

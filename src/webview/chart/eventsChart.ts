@@ -1,8 +1,8 @@
-import type { Span } from "../../shared/feedState";
+import type { Chart } from "../../shared/feedState";
+import type { ZoneChoice } from "../../shared/pageState";
+import type { TimeSpan } from "../../shared/viewQueries";
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type { ZoneChoice } from "../../shared/pageState";
-import type { Chart } from "../../shared/protocol";
 import { ChartDrawing } from "./chartDrawing";
 import { countIn, stretchOf, partCount, type Parts, sameParts } from "./chartParts";
 import { chartLegend, chartReadout } from "./chartReadout";
@@ -25,7 +25,7 @@ export class EventsChart extends LitElement {
   @property({ attribute: false }) chart!: Chart;
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** The span that the view is zoomed to. */
-  @property({ attribute: false }) span: Span | undefined;
+  @property({ attribute: false }) span: TimeSpan | undefined;
 
   /** What is on the canvas: the chart, or while a stretch is dragged out of it the one that was there when that began. */
   @state() private drawn!: Chart;
@@ -200,7 +200,7 @@ export class EventsChart extends LitElement {
     this.chosen = undefined;
   }
 
-  private fire(detail: Span | undefined): void {
+  private fire(detail: TimeSpan | undefined): void {
     this.dispatchEvent(new CustomEvent("zoom", { detail }));
   }
 }

@@ -1,12 +1,12 @@
 /** Says that only a stretch of time is looked at, and how to go on from there; it stands wherever the chart does not, too. */
-import type { Span } from "../../shared/feedState";
-import { html, type TemplateResult } from "lit";
 import type { ZoneChoice } from "../../shared/pageState";
+import type { TimeSpan } from "../../shared/viewQueries";
+import { html, type TemplateResult } from "lit";
 import type { ChartController } from "./chartController";
 import { timeRangeText } from "../ui/times";
 
 export function zoomLine(
-  span: Span,
+  span: TimeSpan,
   zone: ZoneChoice,
   chart: Pick<ChartController, "zoom" | "takeSpan">,
 ): TemplateResult {

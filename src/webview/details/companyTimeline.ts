@@ -2,10 +2,11 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { compactUsd, exactUsd } from "../../shared/amounts";
+import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { CompanyEvents, EventRow } from "../../shared/protocol";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
-import { counted, displayLine } from "../ui/text";
+import { counted } from "../../shared/text";
+import { displayLine } from "../ui/text";
 import { fullInstant, shortDay } from "../ui/times";
 
 /** Events shown until all are asked for. */

@@ -1,6 +1,6 @@
-import { type EventRef, eventRef } from "../../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/protocol";
+import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
+import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { DetailsNote } from "./detailsPane";
 import type { HostConnection } from "../host/hostConnection";
 

@@ -1,13 +1,14 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type { ZoneChoice } from "../../shared/pageState";
 import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
+import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
+import type { ZoneChoice } from "../../shared/pageState";
+import type { PageCommand, CopyParams } from "../../shared/protocol";
+import type { CopyFormat } from "../../shared/viewQueries";
 import { indentJson } from "../../shared/jsonText";
-import type { CompanyEvents, CopyForm, CopyParams, EventDetails, MissingEvent } from "../../shared/protocol";
 import { websiteOf } from "../../shared/website";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
 import { confidenceBar } from "../grid/gridRows";
-import type { PlainMessage } from "../host/hostConnection";
 import { jsonTree, longText } from "./jsonTree";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayBlock, displayLine } from "../ui/text";
@@ -24,7 +25,7 @@ interface DetailsEvents {
   readonly "details-close": undefined;
   readonly "event-copy": CopyParams;
   readonly "value-filter": ValueFilter;
-  readonly "tell-host": PlainMessage;
+  readonly "tell-host": PageCommand;
   /** Have the event that the note is about in the list. */
   readonly "event-show": "notLoaded" | "filteredOut";
 }
@@ -33,7 +34,7 @@ interface DetailsEvents {
  * Everything about one event, last of all its JSON as sent.
  *
  * Fires `details-close`, `event-copy` (detail: CopyParams), `value-filter` (detail: ValueFilter), `tell-host` (detail:
- * PlainMessage) and what its company's timeline does.
+ * PageCommand) and what its company's timeline does.
  */
 @customElement("details-pane")
 export class DetailsPane extends LitElement {
@@ -190,7 +191,7 @@ export class DetailsPane extends LitElement {
       : this.button("Only this sector", "filter", () => this.fire("value-filter", { sector }));
   }
 
-  private copyButton(id: string, as: CopyForm, label: string, icon = "copy"): TemplateResult {
+  private copyButton(id: string, as: CopyFormat, label: string, icon = "copy"): TemplateResult {
     return this.button(label, icon, () => this.fire("event-copy", { ids: [id], as }));
   }
 

@@ -8,7 +8,7 @@ import {
   objectJson,
   stringOf,
 } from "../../shared/jsonText";
-import type { EventDetails } from "../../shared/protocol";
+import type { EventDetails } from "../../shared/feedState";
 
 export interface Fact {
   /** The field's name in the JSON. */

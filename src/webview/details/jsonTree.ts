@@ -1,7 +1,8 @@
 /** JSON values as nested definition lists. Everything is text. */
 import { html, type TemplateResult } from "lit";
 import { elementsOf, jsonKind, type JsonMembers, membersOf, stringOf } from "../../shared/jsonText";
-import { displayBlock, counted, displayLine } from "../ui/text";
+import { counted } from "../../shared/text";
+import { displayBlock, displayLine } from "../ui/text";
 
 /** Beyond this nobody reads on; the raw JSON has all of it. */
 const maxEntries = 200;

@@ -2,9 +2,11 @@
 import { html, type TemplateResult } from "lit";
 import { exactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/day";
-import { maxWindowDays, type FeedQuery, type FeedWindow } from "../../shared/feedQuery";
+import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
+import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { PanelState, View } from "../../shared/protocol";
+import type { PanelState } from "../../shared/protocol";
+import type { View } from "../../shared/viewQueries";
 import { displayLine } from "../ui/text";
 import { shortInstant } from "../ui/times";
 

@@ -1,8 +1,9 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { maxSearchLength } from "../../shared/pageState";
-import type { View, ViewState } from "../../shared/protocol";
-import { counted } from "../ui/text";
+import type { ViewState } from "../../shared/feedState";
+import { maxSearchLength } from "../../shared/limits";
+import type { View } from "../../shared/viewQueries";
+import { counted } from "../../shared/text";
 
 /** Who types on is not searched for at every letter. */
 const pauseMs = 120;

@@ -1,6 +1,6 @@
 /** What a field with suggestions offers for what is typed. */
 import type { Facet } from "../../shared/feedState";
-import { folded } from "../../shared/folding";
+import { foldCase } from "../../shared/text";
 
 const maxSuggestions = 50;
 
@@ -45,7 +45,7 @@ export function fieldOptions({ typed, values, suggestions, nameOf }: FieldState)
 
 /** How well a text matches what is typed, 0 best; Infinity where it does not. */
 function matchRank(text: string, typed: string): number {
-  const [whole, part] = [folded(text), folded(typed)];
+  const [whole, part] = [foldCase(text), foldCase(typed)];
   if (text === typed) {
     return 0;
   }

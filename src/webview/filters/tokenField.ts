@@ -1,7 +1,7 @@
 import type { Facet } from "../../shared/feedState";
+import { maxFilterLength } from "../../shared/limits";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { maxFilterLength } from "../../shared/feedQuery";
 import { chip } from "./chip";
 import { type FieldOption, fieldOptions } from "./suggestions";
 import { displayLine } from "../ui/text";

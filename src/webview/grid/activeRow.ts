@@ -1,6 +1,6 @@
 /** The row that has the keyboard: known by its event (or its gap), found again when rows come and go. */
-import { type EventRef, eventRef } from "../../shared/companyEvent";
-import type { EventRow, Row } from "../../shared/protocol";
+import type { EventRow, Row } from "../../shared/feedState";
+import { eventRef, type EventRef } from "../../shared/viewQueries";
 
 interface Rows {
   readonly rowCount: number;

@@ -1,9 +1,9 @@
 /** What stands in the list besides rows: nothing found, nothing to be had, what comes after the last row, what came in above. */
+import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { Completeness, Problem } from "../../shared/feedState";
-import { html, nothing, type TemplateResult } from "lit";
-import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
+import { html, nothing, type TemplateResult } from "lit";
 import { endText } from "../status/completenessText";
 import type { HostConnection } from "../host/hostConnection";
 import { isFiltered, noMatchesText, noEventsText, expandedQuery, expandText } from "../filters/queryText";

@@ -1,9 +1,8 @@
-import type { VisibleEvents } from "../../shared/feedState";
-import { type DatedEventRef, datedRef, type EventRef } from "../../shared/companyEvent";
+import type { ScrollPosition, ZoneChoice } from "../../shared/pageState";
+import type { RowsUpdate } from "../../shared/protocol";
+import { type DatedEventRef, datedRef, type EventRef, type VisibleEvents } from "../../shared/viewQueries";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import { type SavedPlace, type ZoneChoice } from "../../shared/pageState";
-import type { RowsNews } from "../../shared/protocol";
 import { repeat } from "lit/directives/repeat.js";
 import { columns, type ColumnWidths } from "./columns";
 import type { MenuPlace } from "./eventMenu";
@@ -81,12 +80,12 @@ export class EventGrid extends LitElement implements RowsView {
     return this.cache.upToDate && this.rowCount > 0 && this.places.allFit;
   }
 
-  updateRows(news: RowsNews, fresh = false): void {
+  updateRows(news: RowsUpdate, fresh = false): void {
     this.cache.announce(news, fresh);
   }
 
   /** Goes to an event once rows are there, and makes another one the active row. */
-  restore(topmost: SavedPlace | undefined, active: EventRef | undefined): void {
+  restore(topmost: ScrollPosition | undefined, active: EventRef | undefined): void {
     this.reading.restore(topmost);
     this.control.adopt(active);
   }
@@ -126,7 +125,7 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   /** The event that is read, or will be with the first rows; undefined at the top of the list. */
-  get topmost(): SavedPlace | undefined {
+  get topmost(): ScrollPosition | undefined {
     return this.showsPreviousQuery ? undefined : this.reading.kept;
   }
 

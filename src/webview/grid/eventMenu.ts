@@ -1,9 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type { CopyForm } from "../../shared/protocol";
-import { counted } from "../ui/text";
+import type { CopyFormat } from "../../shared/viewQueries";
+import { counted } from "../../shared/text";
 
-export type MenuChoice = CopyForm | "open";
+export type MenuChoice = CopyFormat | "open";
 
 /** CSS pixels of the window. */
 export interface MenuPlace {

@@ -1,6 +1,6 @@
 /** What the person does in the list by keyboard and pointer: the active row, the selection, and what is asked of them. */
-import type { EventRef } from "../../shared/companyEvent";
-import type { CopyForm, EventRow } from "../../shared/protocol";
+import type { EventRow } from "../../shared/feedState";
+import type { CopyFormat, EventRef } from "../../shared/viewQueries";
 import { ActiveRow } from "./activeRow";
 import type { MenuPlace } from "./eventMenu";
 import { keyTarget } from "./gridKeys";
@@ -24,7 +24,7 @@ export interface GridEvents {
   /** The person went to the end of the list. */
   readonly "end-reached": undefined;
   /** Copy what is selected. */
-  readonly "events-copy": CopyForm;
+  readonly "events-copy": CopyFormat;
   /** A menu for what is selected, at a place of the window. */
   readonly "event-menu": MenuPlace;
 }

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import { isFilterText } from "../../shared/feedQuery";
+import type { EventRow, GapRow, Row, VisitRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { EventRow, GapRow, Row, VisitRow } from "../../shared/protocol";
 import { columns } from "./columns";
 import { eventTypeInfo } from "../ui/eventTypes";
 import { highlighted } from "./highlight";

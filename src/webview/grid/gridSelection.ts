@@ -1,9 +1,7 @@
 /** The selected events: known by their ids, so that they stay selected wherever rows go. */
-import { type EventRef, eventRef } from "../../shared/companyEvent";
+import { maxSelectedEvents } from "../../shared/limits";
+import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { Anchor, Range } from "./rowsCache";
-
-/** What can be selected at a time: the host takes no more in one message. */
-export const maxSelected = 10_000;
 
 interface Rows {
   readonly rowCount: number;
@@ -108,7 +106,7 @@ export class GridSelection {
     const held = this.rows.heldEvents(range);
     let events: EventRef[];
     try {
-      events = held ?? (await this.rows.readEvents(range, maxSelected, anchor));
+      events = held ?? (await this.rows.readEvents(range, maxSelectedEvents, anchor));
     } catch {
       // The host did not answer: the selection stays as it is, and can be asked for again.
       return;
@@ -116,7 +114,7 @@ export class GridSelection {
     if (this.wish !== wish) {
       return;
     }
-    if (events.length > maxSelected) {
+    if (events.length > maxSelectedEvents) {
       this.changed(true);
     } else if (events.length > 0) {
       this.replace(events);

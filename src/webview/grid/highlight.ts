@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from "lit";
-import { folded } from "../../shared/folding";
+import { foldCase } from "../../shared/text";
 
 /** Text with the places marked at which what is searched for stands, as the host finds it. */
 export function highlighted(text: string, search: string): TemplateResult | string {
-  const needle = folded(search);
-  const line = folded(text);
+  const needle = foldCase(search);
+  const line = foldCase(text);
   if (needle === "" || !line.includes(needle)) {
     return text;
   }
@@ -33,6 +33,6 @@ function lettersOf(text: string): Letter[] {
   let start = 0;
   return Array.from(text).flatMap((letter) => {
     const place = { start, end: (start += letter.length) };
-    return Array.from({ length: folded(letter).length }, () => place);
+    return Array.from({ length: foldCase(letter).length }, () => place);
   });
 }

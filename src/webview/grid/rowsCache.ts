@@ -2,8 +2,9 @@
  * The rows the page holds: those on screen and some around them. It asks the host for what is missing, one request at a
  * time, and takes up a new revision as one step (count, rows and the shift of what is read), never piecemeal.
  */
-import type { EventRef } from "../../shared/companyEvent";
-import type { Row, RowsInfo, RowsNews, RowsParams, RowsResult } from "../../shared/protocol";
+import type { Row, RowsInfo, RowsResult } from "../../shared/feedState";
+import type { RowsUpdate } from "../../shared/protocol";
+import type { EventRef, RowsParams } from "../../shared/viewQueries";
 
 export type Anchor = NonNullable<RowsParams["anchor"]>;
 
@@ -97,14 +98,14 @@ export class RowsCache {
   }
 
   /** The host tells how many rows there are; `fresh` begins anew: its revisions have nothing to do with those before. */
-  announce({ top, ...info }: RowsNews, fresh = false): void {
+  announce({ firstRows, ...info }: RowsUpdate, fresh = false): void {
     if (fresh) {
       this.applied = { ...this.applied, revision: Number.NEGATIVE_INFINITY };
     }
     this.announced = info;
     this.discarded = 0;
-    if (top && this.rows.size === 0 && !this.view.anchor()) {
-      this.take({ ...info, start: 0, rows: top, shift: 0 });
+    if (firstRows && this.rows.size === 0 && !this.view.anchor()) {
+      this.take({ ...info, start: 0, rows: firstRows, shift: 0 });
     }
     this.fill();
   }

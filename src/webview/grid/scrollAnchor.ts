@@ -1,6 +1,6 @@
-import { type EventRef, eventRef } from "../../shared/companyEvent";
-import type { SavedPlace } from "../../shared/pageState";
-import type { EventRow, Row } from "../../shared/protocol";
+import type { EventRow, Row } from "../../shared/feedState";
+import type { ScrollPosition } from "../../shared/pageState";
+import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { RowGeometry } from "./rowGeometry";
 import type { Anchor, Range } from "./rowsCache";
 
@@ -20,7 +20,7 @@ interface Rows {
  */
 export class ScrollAnchor {
   /** Where to go once rows are there. */
-  private saved: SavedPlace | undefined;
+  private saved: ScrollPosition | undefined;
   /** The event read last: still known where its rows, or those that were scrolled to since, are not there. */
   private last: Anchor | undefined;
 
@@ -30,7 +30,7 @@ export class ScrollAnchor {
   ) {}
 
   /** Goes to a place once rows are there. */
-  restore(place: SavedPlace | undefined): void {
+  restore(place: ScrollPosition | undefined): void {
     this.saved = place;
   }
 
@@ -61,7 +61,7 @@ export class ScrollAnchor {
   }
 
   /** The place, to come back to it; undefined at the top of the list. */
-  get kept(): SavedPlace | undefined {
+  get kept(): ScrollPosition | undefined {
     const anchor = this.anchor();
     return this.saved ?? (anchor && { ...eventRef(anchor), top: this.topOf(anchor.index) });
   }
@@ -81,7 +81,7 @@ export class ScrollAnchor {
   }
 
   /** Of a saved place in the list, the top of it where an event without a date is not there any more: nothing tells where it was. */
-  private offsetOf({ id, publishedMs, top = 0 }: SavedPlace, index: number): number {
+  private offsetOf({ id, publishedMs, top = 0 }: ScrollPosition, index: number): number {
     const row = this.rows.row(index);
     const isThere = publishedMs !== undefined || (row?.kind === "event" && row.id === id);
     return isThere ? index * this.places.rowHeight - top : 0;

@@ -1,6 +1,7 @@
 import type { CopyParams } from "../../shared/protocol";
 import type { MenuChoice } from "./eventMenu";
-import { type GridSelection, maxSelected } from "./gridSelection";
+import { maxSelectedEvents } from "../../shared/limits";
+import type { GridSelection } from "./gridSelection";
 import type { HostConnection } from "../host/hostConnection";
 import { copiedText } from "../ui/text";
 
@@ -21,7 +22,7 @@ export class SelectionController {
   /** @param refused more was asked for than can be selected, and nothing changed */
   selectionIs({ refused }: { readonly refused: boolean }): void {
     this.count = this.selection().size;
-    this.remark = refused ? `At most ${maxSelected.toLocaleString()} events can be selected` : "";
+    this.remark = refused ? `At most ${maxSelectedEvents.toLocaleString()} events can be selected` : "";
     this.changed();
   }
 

@@ -1,33 +1,36 @@
-/** The page's end of the protocol: messages out, messages in, and requests that always settle. */
-import type { HostMessage, PageMessage, PageRequest, RequestName, Requests } from "../../shared/protocol";
-import { type Heard, isHostMessage, isResult } from "./hostMessages";
+import type {
+  HostMessage,
+  PageCommand,
+  PageMessage,
+  RequestName,
+  RequestParams,
+  RequestResults,
+} from "../../shared/protocol";
 
 /** What VS Code gives a webview. */
 export interface VsCodeApi {
-  postMessage(message: unknown): void;
+  postMessage(message: PageMessage): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-/** Where messages of the host arrive. */
+/** Where messages of the host arrive. Nobody else can send any: they are trusted. */
 interface MessageSource {
-  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: "message", listener: (event: { readonly data: HostMessage }) => void): void;
 }
 
 /** The messages that are not answers to a request. */
 export type HostEvent = Exclude<HostMessage, { readonly type: "reply" | "failed" }>;
 
-/** The messages that want no answer. */
-export type PlainMessage = Exclude<PageMessage, PageRequest>;
-
-interface Pending {
-  settle(result: unknown): void;
-  fail(message: string): void;
+interface PendingRequest {
+  resolve(result: RequestResults[RequestName]): void;
+  reject(message: string): void;
 }
 
+/** The page's end of the protocol: commands out, events in, and requests that always settle. */
 export class HostConnection {
   private api: Pick<VsCodeApi, "postMessage"> | undefined;
-  private readonly pending = new Map<number, Pending>();
+  private readonly pending = new Map<number, PendingRequest>();
   private lastId = 0;
 
   constructor(
@@ -35,56 +38,47 @@ export class HostConnection {
     private readonly timeoutMs = 30_000,
   ) {}
 
-  /** Begins to hear and to speak. */
   connect(api: Pick<VsCodeApi, "postMessage">, source: MessageSource): void {
     this.api = api;
-    source.addEventListener("message", (event) => {
-      if (isHostMessage(event.data)) {
-        this.dispatch(event.data);
-      }
-    });
+    source.addEventListener("message", ({ data }) => this.dispatch(data));
   }
 
-  readonly post = (message: PlainMessage): void => {
-    this.api?.postMessage(message);
+  readonly post = (command: PageCommand): void => {
+    this.api?.postMessage(command);
   };
 
-  /** Asks the host; rejects with its sentence, or when no answer comes in time. */
-  request<N extends RequestName>(name: N, params: Requests[N]["params"]): Promise<Requests[N]["result"]> {
+  /** Rejects with the host's sentence, or when no answer comes in time. */
+  request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResults[N]> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.pending.get(id)?.fail("No answer in time."), this.timeoutMs);
       const settled = () => {
         clearTimeout(timer);
         this.pending.delete(id);
       };
-      const fail = (message: string) => {
-        settled();
-        reject(new Error(message));
-      };
-      this.pending.set(id, {
-        fail,
-        settle: (result) => {
-          const check: (value: unknown) => value is Requests[N]["result"] = isResult[name];
-          if (check(result)) {
-            settled();
-            resolve(result);
-          } else {
-            fail("The answer cannot be read.");
-          }
+      const pending: PendingRequest = {
+        resolve: (result) => {
+          settled();
+          // The host answers each request with the result of its name.
+          resolve(result as RequestResults[N]);
         },
-      });
-      this.api?.postMessage({ type: "request", id, name, params });
+        reject: (message) => {
+          settled();
+          reject(new Error(message));
+        },
+      };
+      const timer = setTimeout(() => pending.reject("No answer in time."), this.timeoutMs);
+      this.pending.set(id, pending);
+      this.api?.postMessage({ type: "request", id, name, params } as PageMessage);
     });
   }
 
-  private dispatch(message: Heard): void {
+  private dispatch(message: HostMessage): void {
     switch (message.type) {
       case "reply":
-        this.pending.get(message.id)?.settle(message.result);
+        this.pending.get(message.id)?.resolve(message.result);
         break;
       case "failed":
-        this.pending.get(message.id)?.fail(message.message);
+        this.pending.get(message.id)?.reject(message.message);
         break;
       default:
         this.receive(message);

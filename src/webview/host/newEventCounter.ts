@@ -1,6 +1,6 @@
+import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { PanelState } from "../../shared/protocol";
-import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
-import { counted } from "../ui/text";
+import { counted } from "../../shared/text";
 
 /** What live updates brought, as the person gets to know of it: unseen above what is read, or announced once at the top. */
 export class NewEventCounter {

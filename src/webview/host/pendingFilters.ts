@@ -1,7 +1,7 @@
-import type { Span } from "../../shared/feedState";
-import type { EventRef } from "../../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import type { Match, PanelState, View, ViewState } from "../../shared/protocol";
+import type { Match, ViewState } from "../../shared/feedState";
+import type { PanelState } from "../../shared/protocol";
+import type { EventRef, TimeSpan, View } from "../../shared/viewQueries";
 import type { HostConnection } from "./hostConnection";
 
 /** What a person changes about the query. */
@@ -98,7 +98,7 @@ export class PendingFilters {
   }
 
   /** @param span undefined: all of it */
-  zoom(span: Span | undefined): void {
+  zoom(span: TimeSpan | undefined): void {
     if (this.view) {
       const { text, only } = this.view;
       this.setView({ text, only, ...(span && { span }) });

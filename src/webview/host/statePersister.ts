@@ -1,6 +1,5 @@
-import type { VisibleEvents } from "../../shared/feedState";
-import type { EventRef } from "../../shared/companyEvent";
 import type { PageState } from "../../shared/pageState";
+import type { EventRef, VisibleEvents } from "../../shared/viewQueries";
 import type { HostConnection, VsCodeApi } from "./hostConnection";
 
 const keepAfterMs = 200;
@@ -46,7 +45,7 @@ export class StatePersister {
       !(samePlace(visible.last, this.told?.last) && samePlace(visible.topmost, this.told?.topmost))
     ) {
       this.told = visible;
-      this.link.post({ type: "place", ...visible });
+      this.link.post({ type: "visibleEvents", ...visible });
     }
   }
 

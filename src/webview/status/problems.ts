@@ -1,7 +1,6 @@
 /** How a problem looks, and the way out of it. */
 import type { Problem } from "../../shared/feedState";
-import type { PanelState } from "../../shared/protocol";
-import type { PlainMessage } from "../host/hostConnection";
+import type { PageCommand, PanelState } from "../../shared/protocol";
 
 export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
   offline: "debug-disconnect",
@@ -14,7 +13,7 @@ export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
 
 export interface Remedy {
   readonly label: string;
-  readonly message: PlainMessage;
+  readonly message: PageCommand;
 }
 
 const retry: Remedy = { label: "Retry", message: { type: "retry" } };

@@ -1,10 +1,10 @@
 import type { Activity } from "../../shared/feedState";
+import type { ZoneChoice } from "../../shared/pageState";
+import type { PageCommand, PanelState } from "../../shared/protocol";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { ZoneChoice } from "../../shared/pageState";
-import type { PanelState } from "../../shared/protocol";
-import type { PlainMessage } from "../host/hostConnection";
-import { counted, displayLine } from "../ui/text";
+import { counted } from "../../shared/text";
+import { displayLine } from "../ui/text";
 import { timeOfDay, timeZoneOf } from "../ui/times";
 import { isFiltered } from "../filters/queryText";
 import { completenessText } from "./completenessText";
@@ -15,7 +15,7 @@ import { windowProgressText } from "./windowProgress";
 /**
  * The one line that tells it all: what went wrong, what is under way, how much is loaded.
  *
- * Fires `tell-host` (detail: PlainMessage), what a button asks of the host.
+ * Fires `tell-host` (detail: PageCommand), what a button asks of the host.
  */
 @customElement("status-line")
 export class StatusLine extends LitElement {
@@ -147,8 +147,8 @@ export class StatusLine extends LitElement {
       ><span class="countdown" aria-hidden="true"> Next try in ${seconds} s</span>`;
   }
 
-  private tell(message: PlainMessage): void {
-    this.dispatchEvent(new CustomEvent<PlainMessage>("tell-host", { detail: message }));
+  private tell(message: PageCommand): void {
+    this.dispatchEvent(new CustomEvent<PageCommand>("tell-host", { detail: message }));
   }
 }
 

@@ -1,7 +1,7 @@
 /** The panel's own buttons, at the end of the status line. */
 import { canLoadWindow } from "../../shared/feedState";
-import { html, nothing, type TemplateResult } from "lit";
 import type { PanelState } from "../../shared/protocol";
+import { html, nothing, type TemplateResult } from "lit";
 import type { MenuPlace } from "../grid/eventMenu";
 import type { HostConnection } from "../host/hostConnection";
 

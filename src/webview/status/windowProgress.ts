@@ -1,6 +1,6 @@
 /** How loading an entire window goes. */
 import type { Activity } from "../../shared/feedState";
-import { counted } from "../ui/text";
+import { counted } from "../../shared/text";
 
 /** `440 more events on 3 pages, 1.9 of 7 days, 210 events/s`: those that came with it, besides what was loaded. */
 export function windowProgressText({ events, pages, progress }: Activity, nowMs: number): string {

@@ -1,5 +1,5 @@
-import { controls, hidden } from "../../shared/plainText";
-import type { CopyForm } from "../../shared/protocol";
+import { controlCharacters, counted, invisibleCharacters } from "../../shared/text";
+import type { CopyFormat } from "../../shared/viewQueries";
 
 /**
  * One line of text from the service as the page shows it: what would be invisible or would reorder its surroundings is
@@ -14,8 +14,8 @@ export function displayBlock(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
-    .replace(controls, (run) => run.replace(/[^\t\n]/g, controlName))
-    .replace(hidden, unicodeEscape);
+    .replace(controlCharacters, (run) => run.replace(/[^\t\n]/g, controlName))
+    .replace(invisibleCharacters, unicodeEscape);
 }
 
 /** C0 controls have pictures of their own. */
@@ -32,12 +32,7 @@ function unicodeEscape(character: string): string {
   ).join("");
 }
 
-/** `1,240 events`, `1 event`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
-}
-
-const copyWords: Readonly<Record<CopyForm, string>> = {
+const copyWords: Readonly<Record<CopyFormat, string>> = {
   id: "ID",
   entityId: "entity ID",
   json: "JSON",
@@ -46,7 +41,7 @@ const copyWords: Readonly<Record<CopyForm, string>> = {
 };
 
 /** What is said of `asked` events once the host told how many are on the clipboard; undefined: it could not do it. */
-export function copiedText(copied: number | undefined, asked: number, as: CopyForm): string {
+export function copiedText(copied: number | undefined, asked: number, as: CopyFormat): string {
   const gone = (count: number): string => `${count === 1 ? "is" : "are"} no longer in the feed`;
   if (copied === undefined) {
     return "The clipboard could not be written; see the log";

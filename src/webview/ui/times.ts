@@ -1,6 +1,6 @@
 /** Instants as text, in the zone that the panel's toggle names: the browser's own, or UTC. */
-import type { Span } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
+import type { TimeSpan } from "../../shared/viewQueries";
 
 /** Asking is slow, and every row on screen does: the answer holds for as long as the clock's offset. */
 let localZone: { readonly name: string; readonly offset: number } | undefined;
@@ -60,7 +60,7 @@ export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): stri
 }
 
 /** A stretch of time and its length: `08:12 – 11:24   3 h 12 min`; with days where it is not within one. */
-export function gapText({ sinceMs, untilMs }: Span, zone: ZoneChoice): string {
+export function gapText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice): string {
   const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];
   const edge = (ms: number, { day, month }: typeof since): string =>
     isSameDay(since, until) ? timeOfDay(ms, zone) : `${day} ${months[month] ?? ""} ${timeOfDay(ms, zone)}`;
@@ -68,7 +68,7 @@ export function gapText({ sinceMs, untilMs }: Span, zone: ZoneChoice): string {
 }
 
 /** The same where nothing around it says the day: `14 Nov 08:12 – 11:24   3 h 12 min`. */
-export function timeRangeText({ sinceMs, untilMs }: Span, zone: ZoneChoice, nowMs: number): string {
+export function timeRangeText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice, nowMs: number): string {
   const edge = (ms: number): string => `${shortDay(ms, zone, nowMs)} ${timeOfDay(ms, zone)}`;
   const until = isSameDay(partsOf(sinceMs, zone), partsOf(untilMs, zone))
     ? timeOfDay(untilMs, zone)

@@ -4,10 +4,9 @@ import { decodeCached, encodeCached } from "../../../src/jsonDocuments/cachedJso
 import { decodeConnections, parseKey } from "../../../src/connections/connection";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { linkOf, readLink } from "../../../src/panel/feedLink";
-import { decodePageMessage } from "../../../src/panel/pageMessages";
 import { decodeQuery, type FeedQuery } from "../../../src/shared/feedQuery";
-import type { PageMessage } from "../../../src/shared/protocol";
 import { decodePageState, type PageState } from "../../../src/shared/pageState";
+import { decodePageMessage, type PageMessage } from "../../../src/shared/protocol";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { anythingLike } from "../../support/fakes/mutations";

@@ -1,25 +1,25 @@
 import type { Page } from "playwright-core";
 import type {
   Chart,
-  CopyParams,
-  ChartParams,
   CompanyEvents,
-  Match,
-  MatchParams,
-  MissingEvent,
   EventDetails,
   EventRow,
+  Match,
+  MissingEvent,
+  Row,
+  RowsInfo,
+} from "../../../src/shared/feedState";
+import type {
+  CopyParams,
   HostMessage,
   PageMessage,
   PageRequest,
   PanelState,
   RequestName,
-  Requests,
-  Row,
-  RowsInfo,
-  RowsNews,
-  RowsParams,
+  RequestParams,
+  RowsUpdate,
 } from "../../../src/shared/protocol";
+import type { ChartParams, MatchParams, RowsParams } from "../../../src/shared/viewQueries";
 
 /** The rows of a fake feed: any number of them, made when they are asked for. */
 export interface FakeRows {
@@ -171,13 +171,13 @@ export class FakePanelHost {
   }
 
   /** As the extension tells of rows: with the first ones where the page has none yet. */
-  private get rowsNews(): RowsNews {
+  private get rowsNews(): RowsUpdate {
     const { rowsInfo } = this;
     if (this.pageHasRows || rowsInfo.rowCount === 0) {
       return rowsInfo;
     }
     this.pageHasRows = true;
-    return { ...rowsInfo, top: this.rowsResult({ start: 0, end: 100 }).rows };
+    return { ...rowsInfo, firstRows: this.rowsResult({ start: 0, end: 100 }).rows };
   }
 
   async post(message: HostMessage | Record<string, unknown>): Promise<void> {
@@ -212,16 +212,16 @@ export class FakePanelHost {
   }
 
   /** Parameters of all requests of one name. */
-  requests<N extends RequestName>(name: N): Requests[N]["params"][] {
+  requests<N extends RequestName>(name: N): RequestParams<N>[] {
     return this.messages("request")
-      .filter((request): request is Extract<PageRequest, { readonly name: N }> => request.name === name)
-      .map(({ params }) => params);
+      .filter((request) => request.name === name)
+      .map(({ params }) => params as RequestParams<N>);
   }
 
   /** Parameters of the first request of one name, now or later. */
-  async asked<N extends RequestName>(name: N): Promise<Requests[N]["params"]> {
+  async asked<N extends RequestName>(name: N): Promise<RequestParams<N>> {
     await this.heard("request", (request) => request.name === name);
-    return this.requests(name)[0] as Requests[N]["params"];
+    return this.requests(name)[0] as unknown as RequestParams<N>;
   }
 
   /** The first message that satisfies `test`, now or later. */

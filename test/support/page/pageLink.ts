@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import type { PageMessage, PageRequest, RequestName, Requests } from "../../../src/shared/protocol";
+import type {
+  HostMessage,
+  PageMessage,
+  PageRequest,
+  RequestName,
+  RequestResults,
+} from "../../../src/shared/protocol";
 import { type HostEvent, HostConnection } from "../../../src/webview/host/hostConnection";
 
 type RequestNamed<N extends RequestName> = Extract<PageRequest, { readonly name: N }>;
@@ -9,17 +15,17 @@ export class PageLink {
   readonly sent: PageMessage[] = [];
   readonly events: HostEvent[] = [];
   readonly link: HostConnection;
-  private hear: (event: { readonly data: unknown }) => void = () => assert.fail("Not connected.");
+  private hear: (event: { readonly data: HostMessage }) => void = () => assert.fail("Not connected.");
 
   constructor(timeoutMs = 1000) {
     this.link = new HostConnection((event) => this.events.push(event), timeoutMs);
     this.link.connect(
-      { postMessage: (message) => this.sent.push(message as PageMessage) },
+      { postMessage: (message) => this.sent.push(message) },
       { addEventListener: (_type, listener) => (this.hear = listener) },
     );
   }
 
-  say(data: unknown): void {
+  say(data: HostMessage): void {
     this.hear({ data });
   }
 
@@ -31,8 +37,8 @@ export class PageLink {
   }
 
   /** Answers the last request of a name, and waits until what heard it has gone on. */
-  async answer<N extends RequestName>(name: N, result: Requests[N]["result"], at = -1): Promise<void> {
-    this.say({ type: "reply", id: this.requests(name).at(at)?.id, result });
+  async answer<N extends RequestName>(name: N, result: RequestResults[N], at = -1): Promise<void> {
+    this.say({ type: "reply", id: this.requests(name).at(at)?.id ?? -1, result });
     await new Promise(setImmediate);
   }
 }

@@ -1,4 +1,6 @@
-import { type DatedEventRef, datedRef } from "../../../src/shared/companyEvent";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { decodePageState } from "../../../src/shared/pageState";
+import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
 import assert from "node:assert/strict";
 import { dayMs } from "../../../src/shared/day";
 import type {
@@ -10,8 +12,6 @@ import type {
 } from "../../../src/api/types";
 import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
-import { decodePageState } from "../../../src/shared/pageState";
-import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { lookForNews } from "../../support/services/polls";
 import { quietFeed } from "../../support/fakes/quietFeed";
 import { FeedService, sampleEvent } from "../../support/services/feedService";

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { Feed } from "../../../src/feed/feed";
 import { WebviewBridge, type WebviewPort } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
-import type { HostMessage, PageMessage, RowsNews, RowsResult } from "../../../src/shared/protocol";
+import type { RowsResult } from "../../../src/shared/feedState";
+import type { HostMessage, PageMessage, RowsUpdate } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { quietFeed } from "../../support/fakes/quietFeed";
@@ -110,16 +111,17 @@ describe("PageLink", () => {
   });
 
   it("sends a page that has no rows the first ones with the news of them, once", async () => {
-    const ids = (rows: RowsNews) => rows.top?.map((row) => (row.kind === "event" ? row.id : row.kind));
+    const ids = (rows: RowsUpdate) =>
+      rows.firstRows?.map((row) => (row.kind === "event" ? row.id : row.kind));
     page.say({ type: "ready", timeZone: "UTC" });
-    assert.equal(page.last("snapshot").rows.top, undefined);
+    assert.equal(page.last("snapshot").rows.firstRows, undefined);
     await feed.start();
     clock.advance(1);
     assert.deepEqual(ids(page.last("rows").rows), ["day", "evt_1", "evt_2", "evt_3"]);
     await feed.refresh();
     clock.advance(1);
     assert.equal(page.types.filter((type) => type === "rows").length, 2);
-    assert.equal(page.last("rows").rows.top, undefined);
+    assert.equal(page.last("rows").rows.firstRows, undefined);
     // A page that was away has none.
     page.say({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(ids(page.last("snapshot").rows), ["day", "evt_1", "evt_2", "evt_3"]);

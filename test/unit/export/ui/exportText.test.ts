@@ -1,3 +1,4 @@
+import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { Completeness } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -14,7 +15,6 @@ import {
 } from "../../../../src/export/ui/exportText";
 import type { Checkpoint } from "../../../../src/export/engine/checkpoint";
 import { windowOf } from "../../../../src/feed/query";
-import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import { windowsNameProblem } from "../../../../src/util/fileNames";
 import { order, sinceMs, untilMs } from "../engine/fixture";
 

@@ -1,8 +1,8 @@
+import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { Completeness } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
-import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
 import { lookForNews } from "../../../support/services/polls";

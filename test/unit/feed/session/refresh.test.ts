@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
-import type { GapRow } from "../../../../src/shared/protocol";
+import type { GapRow } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
 import { lookForNews } from "../../../support/services/polls";

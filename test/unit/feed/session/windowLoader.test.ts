@@ -1,10 +1,14 @@
-import { canLoadWindow, type Completeness, type Activity } from "../../../../src/shared/feedState";
+import type { FeedQuery } from "../../../../src/shared/feedQuery";
+import {
+  type Activity,
+  canLoadWindow,
+  type Completeness,
+  type GapRow,
+} from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import type { RequestOptions, FeedPage, FeedRequest } from "../../../../src/api/types";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
-import type { FeedQuery } from "../../../../src/shared/feedQuery";
-import type { GapRow } from "../../../../src/shared/protocol";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
 import { quietFeed } from "../../../support/fakes/quietFeed";

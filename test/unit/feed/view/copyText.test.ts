@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { copyText } from "../../../../src/feed/view/copyText";
 import { companyEvents } from "../../../../src/feed/view/companyEvents";
-import type { Company } from "../../../../src/shared/companyEvent";
+import type { Company, CompanyEvent } from "../../../../src/shared/companyEvent";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import { stored } from "../../../support/fakes/storedEvent";
-import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 
 function item(value: CompanyEvent, json = JSON.stringify(value)): { value: CompanyEvent; json: string } {
   return { value, json };

@@ -4,7 +4,7 @@ import { EventStore } from "../../../../src/feed/store/eventStore";
 import { RowLayout } from "../../../../src/feed/view/rowLayout";
 import { TimeZone } from "../../../../src/feed/view/timeZone";
 import { stored } from "../../../support/fakes/storedEvent";
-import type { Row } from "../../../../src/shared/protocol";
+import type { Row } from "../../../../src/shared/feedState";
 
 function storeOf(instants: readonly (number | undefined)[]): EventStore {
   const store = new EventStore();

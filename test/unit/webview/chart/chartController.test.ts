@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Chart } from "../../../../src/shared/protocol";
+import type { Chart } from "../../../../src/shared/feedState";
 import { ChartController } from "../../../../src/webview/chart/chartController";
 import { PendingFilters } from "../../../../src/webview/host/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";

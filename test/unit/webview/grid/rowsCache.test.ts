@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Row, RowsNews, RowsParams, RowsResult } from "../../../../src/shared/protocol";
+import type { Row, RowsResult } from "../../../../src/shared/feedState";
+import type { RowsUpdate } from "../../../../src/shared/protocol";
+import type { RowsParams } from "../../../../src/shared/viewQueries";
 import { type Anchor, RowsCache } from "../../../../src/webview/grid/rowsCache";
 
 const screen = 30;
@@ -18,8 +20,8 @@ class Host {
   }
 
   /** The news of a list that the page has nothing of, with its first rows. */
-  news(rows: number): RowsNews {
-    return { ...this.info, top: this.answer({ start: 0, end: rows }).rows };
+  news(rows: number): RowsUpdate {
+    return { ...this.info, firstRows: this.answer({ start: 0, end: rows }).rows };
   }
 
   add(count: number): void {

@@ -78,7 +78,7 @@ describe("Selected events", () => {
   it("stay where the host does not say what is gone", async () => {
     const { host, selected, selection } = selecting(2);
     void selected.dropGone();
-    host.say({ type: "failed", id: host.requests("loaded")[0]?.id, message: "No." });
+    host.say({ type: "failed", id: host.requests("loaded")[0]?.id ?? -1, message: "No." });
     await settled();
     assert.equal(selection.size, 2);
   });

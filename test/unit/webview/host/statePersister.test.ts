@@ -1,4 +1,4 @@
-import type { VisibleEvents } from "../../../../src/shared/feedState";
+import type { VisibleEvents } from "../../../../src/shared/viewQueries";
 import assert from "node:assert/strict";
 import { type PersistedState, StatePersister } from "../../../../src/webview/host/statePersister";
 import { PageLink } from "../../../support/page/pageLink";
@@ -43,11 +43,11 @@ describe("The keeper of what the page has to come back with", () => {
     keeper.tellAnew();
     keep({ topmost: event(6000), last: { id: "evt", publishedMs: 4000 } });
     assert.deepEqual(host.sent, [
-      { type: "place", last: event(5000) },
-      { type: "place", topmost: event(5000), last: event(4000) },
-      { type: "place", topmost: event(6000), last: event(4000) },
-      { type: "place", topmost: event(6000), last: { id: "evt", publishedMs: 4000 } },
-      { type: "place", topmost: event(6000), last: { id: "evt", publishedMs: 4000 } },
+      { type: "visibleEvents", last: event(5000) },
+      { type: "visibleEvents", topmost: event(5000), last: event(4000) },
+      { type: "visibleEvents", topmost: event(6000), last: event(4000) },
+      { type: "visibleEvents", topmost: event(6000), last: { id: "evt", publishedMs: 4000 } },
+      { type: "visibleEvents", topmost: event(6000), last: { id: "evt", publishedMs: 4000 } },
     ]);
   });
 });

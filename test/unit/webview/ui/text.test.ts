@@ -6,7 +6,8 @@ import { eventFacts } from "../../../../src/webview/details/eventFacts";
 import { hiding, joined } from "../../../support/page/plainText";
 import { eventTypeInfo } from "../../../../src/webview/ui/eventTypes";
 import { expandedQuery } from "../../../../src/webview/filters/queryText";
-import { displayBlock, counted, displayLine } from "../../../../src/webview/ui/text";
+import { counted } from "../../../../src/shared/text";
+import { displayBlock, displayLine } from "../../../../src/webview/ui/text";
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
   Funding: ["funding", "FUNDING", "funding_round", "funding-rounds", "Funding Round"],

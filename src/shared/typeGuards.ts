@@ -1,5 +1,3 @@
-/** First looks at values that come from outside. */
-
 export function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }

@@ -1,0 +1,18 @@
+/** Limits that several folders apply. Those of the service are in docs/service.md, Limits. */
+
+/** Types that a query may filter by. */
+export const maxTypes = 50;
+/** Characters of a type or sector that a query filters by. */
+export const maxFilterLength = 200;
+/** Days of a relative window, as the setting `feed.windowDays` allows. */
+export const maxWindowDays = 3650;
+/** Characters of a search. */
+export const maxSearchLength = 1000;
+/** Characters of a connection's name. */
+export const maxConnectionNameLength = 100;
+/** Events that can be selected at a time. */
+export const maxSelectedEvents = 10_000;
+/** Rows that the page gets at a time. */
+export const maxRowsPerRequest = 1000;
+/** The latest instant of a `Date`, milliseconds since 1970 UTC; the earliest is its negative. */
+export const maxInstantMs = 8.64e15;

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { maxInstantMs } from "./limits";
+
+/** What a schema accepts, read-only throughout. */
+export type Validated<S extends v.GenericSchema> = DeepReadonly<v.InferOutput<S>>;
+
+type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
+
+/** Milliseconds since 1970 UTC that a `Date` can hold. */
+export const instantMs = v.pipe(v.number(), v.minValue(-maxInstantMs), v.maxValue(maxInstantMs));
+
+/** The value as the schema reads it; undefined where it is invalid. */
+export function parsed<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {
+  const result = v.safeParse(schema, value);
+  return result.success ? result.output : undefined;
+}
+
+/** Those of an object's members that are valid: an invalid one does not cost the others. */
+export function validMembers<E extends Readonly<Record<string, v.GenericSchema>>>(
+  entries: E,
+  value: object,
+): { [K in keyof E]?: v.InferOutput<E[K]> } {
+  const members = Object.entries(entries).flatMap(([name, schema]) => {
+    const result = v.safeParse(schema, Reflect.get(value, name));
+    return result.success ? [[name, result.output] as const] : [];
+  });
+  return Object.fromEntries(members) as { [K in keyof E]?: v.InferOutput<E[K]> };
+}

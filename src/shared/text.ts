@@ -1,0 +1,21 @@
+/** Text as both sides treat it: what one of them finds, counts or takes out, the other has to show in the same way. */
+
+/** C0 and C1 controls (line breaks and ANSI escapes among them), line separators. */
+export const controlCharacters = /[\p{Cc}\u2028\u2029]+/gu;
+
+/**
+ * Characters that draw nothing, and reorder or hide what is around them: bidi marks, zero-width spaces, tags, fillers. Not
+ * those that draw nothing but are a part of words and emoji: joiners, variation selectors, soft hyphens.
+ */
+export const invisibleCharacters =
+  /(?!\p{Variation_Selector}|[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u200c\u200d])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
+/** Text as searches compare it. */
+export function foldCase(text: string): string {
+  return text.toLowerCase();
+}
+
+/** `1 event`, `1,234 events`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}

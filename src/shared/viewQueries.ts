@@ -1,0 +1,84 @@
+/** What the page asks of the events that are loaded; the service is never asked for it. */
+import * as v from "valibot";
+import { maxSearchLength } from "./limits";
+import { instantMs, type Validated } from "./schemas";
+
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A stretch of time `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
+export const timeSpanSchema = v.pipe(
+  v.object({ sinceMs: instantMs, untilMs: instantMs }),
+  v.check(({ sinceMs, untilMs }) => sinceMs < untilMs),
+);
+export type TimeSpan = Validated<typeof timeSpanSchema>;
+
+/** Identifies an event, and says where to look for it when it is not loaded. */
+export const eventRefSchema = v.object({ id: v.string(), publishedMs: v.exactOptional(instantMs) });
+export type EventRef = Validated<typeof eventRefSchema>;
+
+export const datedEventRefSchema = v.object({ id: v.string(), publishedMs: instantMs });
+export type DatedEventRef = Validated<typeof datedEventRefSchema>;
+
+/** The same reference, if it has a date. */
+export function datedRef(event: EventRef | undefined): DatedEventRef | undefined {
+  return event?.publishedMs === undefined ? undefined : { id: event.id, publishedMs: event.publishedMs };
+}
+
+/** The same for an event that may have more to it. */
+export function eventRef({ id, publishedMs }: EventRef): EventRef {
+  return { id, ...(publishedMs !== undefined && { publishedMs }) };
+}
+
+/** Which events are on screen. */
+export const visibleEventsSchema = v.object({
+  /** The one that does not move while rows come and go; undefined at the top of the list. */
+  topmost: v.exactOptional(datedEventRefSchema),
+  last: datedEventRefSchema,
+});
+export type VisibleEvents = Validated<typeof visibleEventsSchema>;
+
+export const searchTextSchema = v.pipe(v.string(), v.maxLength(maxSearchLength));
+
+/** Which of the loaded events are shown. */
+export const viewSchema = v.object({
+  /** Searched for in titles, companies and sectors, whatever its case; empty: no search. */
+  text: searchTextSchema,
+  /** Rows of the matches only; otherwise the person goes from match to match among all. */
+  only: v.boolean(),
+  /** Only events published in it. */
+  span: v.exactOptional(timeSpanSchema),
+});
+export type View = Validated<typeof viewSchema>;
+
+export const rowsParamsSchema = v.object({
+  /** Half-open range of row indexes, as the page counts. */
+  start: index,
+  end: index,
+  /**
+   * An event that the page holds, with the row index it has there. Where the host finds it at another index, the whole
+   * range moves with it, so that new rows above do not move what is being read. Where it is gone, or has another date, the
+   * event in its place now is meant.
+   */
+  anchor: v.exactOptional(v.object({ ...eventRefSchema.entries, index })),
+});
+export type RowsParams = Validated<typeof rowsParamsSchema>;
+
+export const matchParamsSchema = v.object({
+  /** Where to start; without it at the newest match. */
+  from: v.exactOptional(eventRefSchema),
+  /** Towards older events; otherwise towards newer ones. After the last comes the first. */
+  older: v.boolean(),
+});
+export type MatchParams = Validated<typeof matchParamsSchema>;
+
+export const chartParamsSchema = v.object({
+  /** Number of parts that the span is divided into. */
+  buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000)),
+  /** Without it all of the window. */
+  span: v.exactOptional(timeSpanSchema),
+});
+export type ChartParams = Validated<typeof chartParamsSchema>;
+
+/** What of events is copied. */
+export const copyFormats = ["id", "entityId", "json", "tsv", "markdown"] as const;
+export type CopyFormat = (typeof copyFormats)[number];
