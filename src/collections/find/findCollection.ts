@@ -60,7 +60,7 @@ class Finding extends Disposable {
     this.register(this.pick.onDidChangeValue((value) => this.search(value)));
     this.register(this.pick.onDidAccept(() => this.accept()));
     this.register(this.pick.onDidHide(() => this.done(undefined)));
-    this.register(pages.onDidRead(() => this.paintSoon()));
+    this.register(pages.onDidProgress(() => this.paintSoon()));
     this.register(pages.onDidChange(() => this.paintSoon()));
     this.paint();
     this.pick.show();
@@ -68,7 +68,7 @@ class Finding extends Disposable {
   }
 
   private load(): void {
-    if (this.pages.state.more !== "no") {
+    if (this.pages.state.hasMore !== "no") {
       this.pick.busy = true;
       void this.pages.loadAll(this.wish.signal).finally(() => {
         if (!this.disposed) {
@@ -106,14 +106,14 @@ class Finding extends Disposable {
     this.takeNew();
     const { items, matches } = this.finder.found;
     const { state } = this.pages;
-    const loaded = progressOf(this.finder.size, state.more === "no" ? undefined : state.totalCount);
-    this.pick.title = `${this.title} (${loaded}${state.more === "no" ? "" : " loaded"})`;
+    const loaded = progressOf(this.finder.size, state.hasMore === "no" ? undefined : state.totalCount);
+    this.pick.title = `${this.title} (${loaded}${state.hasMore === "no" ? "" : " loaded"})`;
     this.pick.items = [...items.map(foundItem), ...this.notes(matches, items.length)];
   }
 
   /** Collections that came since the last look; all of them after a refresh. */
   private takeNew(): void {
-    const { live } = this.pages;
+    const { loadedItems: live } = this.pages;
     if (live !== this.searched) {
       this.searched = live;
       this.finder = new CollectionSearch(shownAtMost);

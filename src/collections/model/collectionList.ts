@@ -1,236 +1,285 @@
 import { ApiError } from "../../api/errors";
-import type { Collection, Item, RetryNotice, ServiceClient } from "../../api/types";
+import type { Collection, CollectionPage, Item, RetryNotice, ServiceClient } from "../../api/types";
 import { Disposable } from "../../util/disposable";
-import { CombinedSignal } from "../../util/combinedSignal";
 import { Emitter, type Event } from "../../util/event";
-import { CollectionListBuilder } from "./collectionListBuilder";
-import { CollectionPageReader } from "./collectionPageReader";
-import { SharedCancellation } from "./sharedCancellation";
+import { CollectionListBuilder, type LoadedCollections } from "./collectionListBuilder";
 
-/** What the tree shows of one organization's collections. Replaced whole at every change. */
-export interface CollectionListState {
-  /** In the service's order, each identity once. The same array as before when no row has changed. */
-  readonly items: readonly Item<Collection>[];
-  /** Number of collections over all pages, as the service last said; absent when it does not, or when it was proved wrong. */
-  readonly totalCount?: number;
-  /** Whether there is a next page; `unknown` when only asking can tell. */
-  readonly more: CollectionListBuilder["more"];
+/** What the tree shows of a connection's collections. Replaced as a whole at every change. */
+export interface CollectionListState extends LoadedCollections {
   readonly busy: boolean;
-  /** Why the last page could not be had; what was loaded stays. */
+  /** Why the last request failed. What was loaded stays. */
   readonly failure?: ApiError;
-  /** A request failed and is sent again after a while. */
+  /** A request failed and will be sent again. */
   readonly retry?: RetryNotice | undefined;
-  /** Elements that could not be read as collections. */
-  readonly malformed: number;
-  /** Elements left out because another one on their page has the same identity. */
-  readonly repeated: number;
-  /** The list moved while it was read: some collections may have been missed. */
-  readonly changed: boolean;
-  /** The service hands over the same collections again and again. */
-  readonly stuck: boolean;
-  /** The service said another number of collections than it handed over. */
-  readonly countDiffers: boolean;
 }
 
-/** How far reading many pages has got. */
+/** How far loading many pages has got, in collections. */
 export interface LoadProgress {
   readonly loaded: number;
-  /** How many there will be, where that is known. */
-  readonly of: number | undefined;
+  /** How many there will be, if known. */
+  readonly total: number | undefined;
 }
 
-/** Rows that one Load All adds at most: VS Code draws no more of them in reasonable time. */
+/** Collections that one Load All adds at most: VS Code does not draw more in reasonable time. */
 const loadAllLimit = 100_000;
 
 /**
- * The collections of one connection, a page at a time (`interface.md`, List collections). One piece of work is under way at
- * most; a wish that comes meanwhile joins it.
+ * The collections of one connection, loaded a page at a time (docs/service.md, Collections). One operation runs at a time;
+ * a call of the same kind joins it. Failures are part of the state.
  */
 export class CollectionList extends Disposable {
-  private readonly changes = this.register(new Emitter<CollectionListState>());
-  private readonly readings = this.register(new Emitter<LoadProgress>());
-  private readonly ending = new AbortController();
-  private readonly reader: CollectionPageReader;
-  private gathering = new CollectionListBuilder();
-  private current: CollectionListState = stateOf(this.gathering);
-  private underWay: Promise<void> | undefined;
-  /** Many pages being read: all that are left, or those of a refresh. */
-  private bulk: { readonly all: boolean; readonly wishes: SharedCancellation } | undefined;
-  private checking: Promise<void> = Promise.resolve();
+  private readonly changeEmitter = this.register(new Emitter<CollectionListState>());
+  private readonly progressEmitter = this.register(new Emitter<LoadProgress>());
+  private readonly disposal = new AbortController();
+  private builder = new CollectionListBuilder();
+  private current: CollectionListState = { ...this.builder.loaded, busy: false };
+  private operation: Promise<void> | undefined;
+  /** Of the Load All or refresh that is running. */
+  private cancellation: SharedCancellation | undefined;
+  private isLoadingAll = false;
+  private verification: Promise<void> = Promise.resolve();
   private refreshFailed = false;
 
-  readonly onDidChange: Event<CollectionListState> = this.changes.event;
-  /** Fired after each page while many are read; the state changes at their end. */
-  readonly onDidRead: Event<LoadProgress> = this.readings.event;
+  readonly onDidChange: Event<CollectionListState> = this.changeEmitter.event;
+  /** Fired after each page of a Load All or refresh; the state changes when all are there. */
+  readonly onDidProgress: Event<LoadProgress> = this.progressEmitter.event;
 
   constructor(
-    client: ServiceClient,
+    private readonly client: ServiceClient,
     private readonly pageSize: () => number,
   ) {
     super();
-    this.reader = new CollectionPageReader(client, pageSize, (retry) => this.waitToRetry(retry));
-    this.register({ dispose: () => this.ending.abort() });
+    this.register({
+      dispose: () => {
+        this.disposal.abort();
+        this.cancellation?.cancel();
+      },
+    });
   }
 
   get state(): CollectionListState {
     return this.current;
   }
 
-  /** What is loaded by now, while many pages are read too: grows; another array after a refresh. */
-  get live(): readonly Item<Collection>[] {
-    return this.gathering.live;
+  /** What is loaded by now, also during a Load All: the array grows. Another array after a refresh. */
+  get loadedItems(): readonly Item<Collection>[] {
+    return this.builder.loadedItems;
   }
 
-  /** Loads the next page; after a refresh that failed, refreshes. What goes wrong stands in the state. */
+  /** Loads the next page; after a failed refresh, refreshes. */
   loadMore(): Promise<void> {
-    if (this.refreshFailed && !this.underWay) {
+    if (this.refreshFailed && !this.operation) {
       return this.refresh();
     }
-    return this.single(async () => {
-      await this.checking;
-      const { gathering } = this;
-      if (gathering.more === "no") {
-        return;
+    return this.runExclusively(async () => {
+      await this.verification;
+      const { builder } = this;
+      if (builder.hasMore !== "no") {
+        await this.load(async () => {
+          const { size } = builder;
+          do {
+            await this.readPage(builder, this.pageSize(), false, this.disposal.signal);
+          } while (builder.hasMore !== "no" && builder.size === size);
+          await this.confirmEnd(builder, this.disposal.signal);
+        });
       }
-      await this.attempt(this.ending.signal, (signal) => this.reader.readPage(gathering, signal));
-      this.checking = this.check(gathering);
     });
   }
 
   /**
-   * Loads all pages that are left, up to the next multiple of `loadAllLimit` rows. What came before `wish` called it off, or
-   * before a page failed, is kept.
+   * Loads all pages that are left, up to the next multiple of `loadAllLimit` collections. What was loaded before it is
+   * cancelled or fails is kept.
    */
-  async loadAll(wish?: AbortSignal): Promise<void> {
-    while (this.underWay) {
-      if (this.bulk?.all && !this.bulk.wishes.signal.aborted) {
-        this.bulk.wishes.add(wish);
-        return this.underWay;
+  async loadAll(signal?: AbortSignal): Promise<void> {
+    while (this.operation) {
+      if (this.isLoadingAll && this.cancellation && !this.cancellation.signal.aborted) {
+        this.cancellation.add(signal);
+        return this.operation;
       }
-      await this.underWay;
+      await this.operation;
     }
-    return this.many(true, wish, async (signal) => {
-      const { gathering } = this;
-      const rows = (Math.floor(gathering.size / loadAllLimit) + 1) * loadAllLimit;
-      // Who goes on from here wants these rows, not those of a refresh that failed.
+    this.isLoadingAll = true;
+    await this.loadMany(signal, async (shared) => {
+      const { builder } = this;
+      const count = (Math.floor(builder.size / loadAllLimit) + 1) * loadAllLimit;
+      // From here on, Retry loads more of these rows, also after a failed refresh.
       this.refreshFailed = false;
-      await this.readMany(gathering, rows, signal);
+      await this.readMany(builder, count, shared);
     });
   }
 
   /**
-   * Reads again from the start as many rows as were loaded, or all when all were. The old rows stay until the new ones are
-   * complete; should that fail or be called off, they stay for good. A Load All under way ends first, with what it has.
+   * Loads again, from the start, as many collections as were loaded, or all if all were. The old ones stay until the new
+   * ones are complete, and for good if that fails or is cancelled. Cancels a Load All, which keeps what it has.
    */
-  async refresh(wish?: AbortSignal): Promise<void> {
-    this.bulk?.wishes.dispose();
-    while (this.underWay) {
-      await this.underWay;
+  async refresh(signal?: AbortSignal): Promise<void> {
+    this.cancellation?.cancel();
+    while (this.operation) {
+      await this.operation;
     }
-    await this.many(false, wish, async (signal) => {
-      const fresh = new CollectionListBuilder();
-      const rows = this.gathering.more === "no" ? Infinity : Math.max(this.gathering.size, this.pageSize());
-      await this.readMany(fresh, rows, signal);
+    this.isLoadingAll = false;
+    await this.loadMany(signal, async (shared) => {
+      const builder = new CollectionListBuilder();
+      const count = this.builder.hasMore === "no" ? Infinity : Math.max(this.builder.size, this.pageSize());
+      await this.readMany(builder, count, shared);
       if (!this.disposed) {
-        this.gathering = fresh;
+        this.builder = builder;
       }
     });
     this.refreshFailed = this.current.failure !== undefined;
   }
 
-  /** Resolves once nothing is asked any more. */
+  /** Resolves when no request is running. */
   async settled(): Promise<void> {
-    await this.underWay;
-    await this.checking;
+    await this.operation;
+    await this.verification;
   }
 
-  private single(work: () => Promise<void>): Promise<void> {
-    this.underWay ??= work().finally(() => (this.underWay = undefined));
-    return this.underWay;
+  private runExclusively(run: () => Promise<void>): Promise<void> {
+    this.operation ??= run().finally(() => (this.operation = undefined));
+    return this.operation;
   }
 
-  private many(
-    all: boolean,
-    wish: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<void>,
+  private loadMany(
+    signal: AbortSignal | undefined,
+    read: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    return this.single(async () => {
-      const wishes = new SharedCancellation();
-      this.bulk = { all, wishes };
-      wishes.add(wish);
-      const ended = new CombinedSignal(wishes.signal, this.ending.signal);
+    return this.runExclusively(async () => {
+      const cancellation = new SharedCancellation();
+      cancellation.add(signal);
+      this.cancellation = cancellation;
       try {
-        await this.checking;
-        await this.attempt(ended.signal, work);
+        await this.verification;
+        await this.load(() => read(cancellation.signal));
       } finally {
-        this.bulk = undefined;
-        ended.dispose();
-        wishes.dispose();
+        this.cancellation = undefined;
       }
     });
   }
 
-  /** Does something that changes what is gathered, and publishes what came of it. */
-  private async attempt(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    this.publish({ ...stateOf(this.gathering), busy: true });
+  private async load(read: () => Promise<void>): Promise<void> {
+    if (this.disposed) {
+      return;
+    }
+    this.update({ ...this.builder.loaded, busy: true });
     let failure: ApiError | undefined;
     try {
-      await work(signal);
+      await read();
     } catch (error) {
       if (!(error instanceof ApiError)) {
-        this.publish(stateOf(this.gathering));
+        this.update({ ...this.builder.loaded, busy: false });
         throw error;
       }
       failure = error.kind === "aborted" ? undefined : error;
     }
-    this.publish({ ...stateOf(this.gathering), ...(failure ? { failure } : {}) });
-  }
-
-  private waitToRetry(retry: RetryNotice): void {
-    // What is only checked behind the rows on screen concerns nobody.
-    if (this.current.busy) {
-      this.publish({ ...this.current, retry });
+    this.update({ ...this.builder.loaded, busy: false, ...(failure ? { failure } : {}) });
+    if (!failure) {
+      this.verification = this.verify(this.builder);
     }
   }
 
-  /** Behind a page that is on screen already: finds out whether the list has moved before it was read. */
-  private async check(gathering: CollectionListBuilder): Promise<void> {
-    if (await this.reader.check(gathering, this.ending.signal)) {
-      this.publish(stateOf(gathering));
-    }
-  }
-
-  private async readMany(into: CollectionListBuilder, rows: number, signal: AbortSignal): Promise<void> {
-    await this.reader.readMany(into, rows, signal, () => {
+  /** Reads overlapping pages until there are `count` collections or the end is reached. */
+  private async readMany(builder: CollectionListBuilder, count: number, signal: AbortSignal): Promise<void> {
+    while (builder.hasMore !== "no" && builder.size < count) {
+      // One more than is missing, because pages overlap by one.
+      await this.readPage(builder, Math.min(this.pageSize(), count - builder.size + 1), true, signal);
       if (!this.disposed) {
         if (this.current.retry) {
-          this.publish({ ...this.current, retry: undefined });
+          this.update({ ...this.current, retry: undefined });
         }
-        const of = Math.min(into.totalCount ?? Infinity, rows);
-        this.readings.fire({ loaded: into.size, of: Number.isFinite(of) ? of : undefined });
+        const total = Math.min(builder.totalCount ?? Infinity, count);
+        this.progressEmitter.fire({
+          loaded: builder.size,
+          total: Number.isFinite(total) ? total : undefined,
+        });
       }
-    });
+    }
+    await this.confirmEnd(builder, signal);
   }
 
-  private publish(state: CollectionListState): void {
+  /** Reads the next page, or less of it when that is too large to be received. */
+  private async readPage(
+    builder: CollectionListBuilder,
+    limit: number,
+    overlapping: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      const request = builder.nextRequest(limit, overlapping);
+      try {
+        builder.add(await this.request(request.limit, request.offset, signal), request);
+        return;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== "tooLarge" || request.limit === 1) {
+          throw error;
+        }
+        builder.limitPages(Math.floor(request.limit / 2));
+      }
+    }
+  }
+
+  private async confirmEnd(builder: CollectionListBuilder, signal: AbortSignal): Promise<void> {
+    if (builder.likelyEnd !== undefined) {
+      builder.confirmEnd(await this.request(1, builder.likelyEnd, signal));
+    }
+  }
+
+  private request(limit: number, offset: number, signal: AbortSignal): Promise<CollectionPage> {
+    const onRetry = (retry: RetryNotice) => this.update({ ...this.current, retry });
+    return this.client.listCollections({ limit, offset }, { signal, onRetry });
+  }
+
+  /** Finds out, while its rows are already on screen, whether the list changed before the last page was read. */
+  private async verify(builder: CollectionListBuilder): Promise<void> {
+    const { signal } = this.disposal;
+    try {
+      for (let offset = builder.unverifiedOffset; offset !== undefined; offset = builder.unverifiedOffset) {
+        builder.verify(await this.client.listCollections({ limit: 1, offset }, { signal }));
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      // Verified after the next page.
+    }
+    if (builder.changed && !this.current.changed) {
+      this.update({ ...this.current, changed: true });
+    }
+  }
+
+  private update(state: CollectionListState): void {
     if (!this.disposed) {
       this.current = state;
-      this.changes.fire(state);
+      this.changeEmitter.fire(state);
     }
   }
 }
 
-function stateOf(gathering: CollectionListBuilder): CollectionListState {
-  const { totalCount, more, malformed, repeated, changed, stuck, countDiffers } = gathering;
-  return {
-    items: gathering.snapshot(),
-    ...(totalCount === undefined ? {} : { totalCount }),
-    more,
-    busy: false,
-    malformed,
-    repeated,
-    changed,
-    stuck,
-    countDiffers,
-  };
+/** Cancels what several callers wait for as soon as each of them has cancelled. */
+class SharedCancellation {
+  private readonly controller = new AbortController();
+  private waiting = 0;
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** @param signal of a caller; without one, it never cancels. */
+  add(signal: AbortSignal | undefined): void {
+    this.waiting++;
+    const cancelOne = () => {
+      if (--this.waiting === 0) {
+        this.cancel();
+      }
+    };
+    if (signal?.aborted) {
+      cancelOne();
+    } else {
+      signal?.addEventListener("abort", cancelOne, { once: true, signal: this.signal });
+    }
+  }
+
+  cancel(): void {
+    this.controller.abort();
+  }
 }

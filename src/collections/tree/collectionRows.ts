@@ -148,7 +148,7 @@ function endRows(state: CollectionListState, previous: readonly EndRow[]): reado
       ? previous
       : [new FailureRow(failure), new RemedyRow(failure)];
   }
-  if (state.items.length === 0 || state.more === "no") {
+  if (state.items.length === 0 || state.hasMore === "no") {
     return [];
   }
   if (last instanceof LoadMoreRow) {

@@ -107,7 +107,7 @@ export class CollectionsView extends Disposable {
 
   async loadAll(): Promise<void> {
     const pages = this.slot.value?.pages;
-    if (pages && pages.state.more !== "no") {
+    if (pages && pages.state.hasMore !== "no") {
       const { totalCount } = pages.state;
       const left = totalCount === undefined ? Infinity : totalCount - pages.state.items.length;
       await this.read(left, "Loading collections", (signal) => pages.loadAll(signal));
@@ -117,7 +117,7 @@ export class CollectionsView extends Disposable {
   async refresh(): Promise<void> {
     const pages = this.slot.value?.pages;
     if (pages) {
-      const { length } = pages.live;
+      const { length } = pages.loadedItems;
       await this.read(length, "Refreshing collections", (signal) => pages.refresh(signal));
     }
   }
@@ -138,9 +138,9 @@ export class CollectionsView extends Disposable {
       let told = 0;
       const listeners = [
         token.onCancellationRequested(() => wish.abort()),
-        pages.onDidRead(({ loaded, of }) => {
-          const share = of ? (100 * loaded) / of : 0;
-          report(progressOf(loaded, of), Math.max(share - told, 0));
+        pages.onDidProgress(({ loaded, total }) => {
+          const share = total ? (100 * loaded) / total : 0;
+          report(progressOf(loaded, total), Math.max(share - told, 0));
           told = Math.max(told, share);
         }),
         pages.onDidChange(({ retry }) => {
@@ -203,7 +203,7 @@ export class CollectionsView extends Disposable {
       state.items.length === 0 &&
       !state.busy &&
       !state.failure &&
-      state.more !== "no"
+      state.hasMore !== "no"
     ) {
       void this.loadMore();
     }

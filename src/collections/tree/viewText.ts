@@ -20,7 +20,7 @@ export function viewDescription(state: CollectionListState | undefined, sample: 
 
 /** A total that the end of the list has disproved is not repeated. */
 function totalToShow(state: CollectionListState): number | undefined {
-  return state.more === "no" && state.countDiffers ? undefined : state.totalCount;
+  return state.hasMore === "no" && state.countMismatch ? undefined : state.totalCount;
 }
 
 /** What the view has, for the welcome text that stands where there are no rows (the context key `collections`). */
@@ -31,7 +31,7 @@ export function loadedContext(state: CollectionListState | undefined): "some" | 
   if (state.failure) {
     return needsKey(state) ? "noKey" : "unknown";
   }
-  return state.more === "no" && state.malformed === 0 ? "none" : "unknown";
+  return state.hasMore === "no" && state.malformed === 0 ? "none" : "unknown";
 }
 
 /**
@@ -70,18 +70,18 @@ function summary(state: CollectionListState, sample: boolean): string[] {
 
 function doubts(state: CollectionListState): string[] {
   const said: string[] = [];
-  if (state.stuck) {
+  if (state.stalled) {
     said.push("The service keeps sending the same collections. There may be others.");
   } else if (state.changed) {
     said.push("The list changed while it was loading; some may be missing. Refresh to make sure.");
-  } else if (state.countDiffers && state.totalCount !== undefined) {
+  } else if (state.countMismatch && state.totalCount !== undefined) {
     const total = formatCount(state.totalCount);
     said.push(`The service counts ${total} collections but listed ${formatCount(state.items.length)}.`);
-  } else if (state.countDiffers) {
+  } else if (state.countMismatch) {
     said.push("The service counts fewer collections than it listed.");
   }
-  if (state.repeated > 0) {
-    said.push(`${entries(state.repeated)} left out: same ID as another.`);
+  if (state.duplicates > 0) {
+    said.push(`${entries(state.duplicates)} left out: same ID as another.`);
   }
   if (state.malformed > 0) {
     said.push(`${entries(state.malformed)} could not be read.`);
@@ -91,7 +91,7 @@ function doubts(state: CollectionListState): string[] {
 
 function reach(state: CollectionListState, arrangement: Arrangement): string[] {
   const text = arrangementText(arrangement);
-  return text === undefined || state.more === "no" || state.items.length === 0
+  return text === undefined || state.hasMore === "no" || state.items.length === 0
     ? []
     : [`${text} among the ${formatCount(state.items.length)} loaded.`];
 }

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
-import { ApiError } from "../../../src/api/errors";
 import type { Connection } from "../../../src/connections/connection";
 import { serviceArrangement } from "../../../src/collections/model/arrangement";
 import { CollectionRow } from "../../../src/collections/tree/collectionRows";
@@ -119,7 +118,7 @@ describe("the tree of collections", () => {
 
   it("says what went wrong under what was loaded, the reason first, and below it what to do", async () => {
     await shown.pages.loadMore();
-    service.next = () => Promise.reject(new ApiError({ kind: "unreachable" }, "Couldn't reach it."));
+    service.failNext({ kind: "unreachable" }, "Couldn't reach it.");
     await shown.pages.loadMore();
     const [failure, retry] = items().slice(-2);
     assert.equal(failure?.label, "Not reachable");
@@ -127,7 +126,7 @@ describe("the tree of collections", () => {
     assert.equal(retry?.label, "Retry");
     assert.equal(retry.command?.command, "companyFeed.loadMoreCollections");
     assert.ok(tree.getChildren()[0] instanceof CollectionRow);
-    service.next = () => Promise.reject(new ApiError({ kind: "unauthorized", status: 401 }, "Refused."));
+    service.failNext({ kind: "unauthorized", status: 401 }, "Refused.");
     await shown.pages.loadMore();
     assert.equal(items().at(-1)?.command?.command, "companyFeed.setApiKey");
   });

@@ -12,10 +12,10 @@ const timeoutMs = 30_000;
 const sent = collections(6);
 const all = sent.map((collection) => collection["collection_id"]);
 
-describe("every fault, under the collections", () => {
+describe("Collections of a faulty service", () => {
   let clock: FakeClock;
   let faulty: FaultyService;
-  let pages: CollectionList;
+  let list: CollectionList;
 
   beforeEach(async () => {
     clock = new FakeClock();
@@ -25,61 +25,61 @@ describe("every fault, under the collections", () => {
       { timeoutMs, typesFormat: "comma", attempts: 1 },
       { clock, random: () => 0.5, log: () => undefined },
     );
-    pages = new CollectionList(client, () => 2);
+    list = new CollectionList(client, () => 2);
     await loadMore();
     assert.deepEqual(ids(), all.slice(0, 2));
   });
 
   afterEach(async () => {
-    pages.dispose();
+    list.dispose();
     assert.deepEqual(clock.pending, [], "a timer was left");
     await faulty.dispose();
   });
 
-  const ids = (): string[] => pages.state.items.map(({ value }) => value.id);
+  const ids = (): string[] => list.state.items.map(({ value }) => value.id);
 
   async function loadMore(): Promise<void> {
-    await pages.loadMore();
-    await pages.settled();
+    await list.loadMore();
+    await list.settled();
   }
 
   for (const fault of failing) {
-    it(`${fault.name}: the rows stay, the reason is told, and nothing is missing or doubled afterwards`, async () => {
-      for (const act of [() => pages.loadMore(), () => pages.refresh(), () => pages.loadAll()]) {
+    it(`${fault.name}: what was loaded stays, the reason is said, and nothing is missing or shown twice afterwards`, async () => {
+      for (const load of [() => list.loadMore(), () => list.refresh(), () => list.loadAll()]) {
         const before = faulty.service.requests.length;
         faulty.faults = [fault];
-        const acting = act();
+        const loading = load();
         if (fault.hangs) {
           await faulty.service.received(before + 1);
           clock.advance(timeoutMs);
         }
-        await acting;
-        await pages.settled();
+        await loading;
+        await list.settled();
         faulty.faults = [];
         assert.deepEqual(ids(), all.slice(0, 2));
-        assert.match(pages.state.failure?.message ?? "", fault.sentence);
-        assert.equal(pages.state.busy, false);
+        assert.match(list.state.failure?.message ?? "", fault.sentence);
+        assert.equal(list.state.busy, false);
       }
-      await pages.refresh();
-      await pages.loadAll();
-      await pages.settled();
-      assert.equal(pages.state.failure, undefined);
+      await list.refresh();
+      await list.loadAll();
+      await list.settled();
+      assert.equal(list.state.failure, undefined);
       assert.deepEqual(ids(), all);
     });
   }
 
   for (const fault of odd.filter(({ list }) => list === "collections")) {
-    it(`${fault.name}: what can be shown is shown, each once`, async () => {
+    it(`${fault.name}: what can be read is shown once`, async () => {
       faulty.faults = [fault];
-      await pages.refresh();
-      await pages.settled();
-      assert.equal(pages.state.failure, undefined);
+      await list.refresh();
+      await list.settled();
+      assert.equal(list.state.failure, undefined);
       assert.equal(new Set(ids()).size, ids().length);
       assert.ok(ids().length >= 2 - fault.malformed);
       faulty.faults = [];
-      await pages.refresh();
-      await pages.loadAll();
-      await pages.settled();
+      await list.refresh();
+      await list.loadAll();
+      await list.settled();
       assert.deepEqual(ids(), all);
     });
   }

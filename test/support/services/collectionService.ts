@@ -1,4 +1,5 @@
 import { createServiceClient } from "../../../src/api/client";
+import { ApiError, type Failure } from "../../../src/api/errors";
 import type {
   RequestOptions,
   CollectionPage,
@@ -12,7 +13,7 @@ import { FakeClock } from "../fakes/fakeClock";
 
 export type RawCollection = Record<string, unknown>;
 
-/** Small collections, `col_0` the first. */
+/** Small collections; the ID of the first is `col_<first>`. */
 export function collections(count: number, first = 0): RawCollection[] {
   return Array.from({ length: count }, (_, n) => ({
     collection_id: `col_${first + n}`,
@@ -20,17 +21,15 @@ export function collections(count: number, first = 0): RawCollection[] {
   }));
 }
 
-/** A sample service over collections that a test may change at any time, and the real client on it. */
+/** A sample service over collections that a test may change at any time, and the real client for it. */
 export class CollectionService implements ServiceClient {
   readonly requests: CollectionsRequest[] = [];
   /** Called before each request is sent. */
-  before: (request: CollectionsRequest) => void = () => undefined;
-  /** Answers the next request in the service's stead. */
-  next: (() => Promise<CollectionPage>) | undefined;
-  /** Changes an answer of the service. */
-  twist: (page: CollectionPage) => CollectionPage = (page) => page;
-  /** What the service makes of a request. */
-  alter: (request: CollectionsRequest) => CollectionsRequest = (request) => request;
+  onRequest: (request: CollectionsRequest) => void = () => undefined;
+  /** Answers the next request instead of the service. */
+  nextResponse: (() => Promise<CollectionPage>) | undefined;
+  mapRequest: (request: CollectionsRequest) => CollectionsRequest = (request) => request;
+  mapResponse: (page: CollectionPage, request: CollectionsRequest) => CollectionPage = (page) => page;
 
   private constructor(
     public list: RawCollection[],
@@ -39,32 +38,38 @@ export class CollectionService implements ServiceClient {
   ) {}
 
   static async start(list: RawCollection[]): Promise<CollectionService> {
-    const own: { service?: CollectionService } = {};
+    const started: { service?: CollectionService } = {};
     const service = new SampleService({
-      source: { ...listSource([]), collections: () => own.service?.list },
+      source: { ...listSource([]), collections: () => started.service?.list },
     });
     const client = createServiceClient(
       { ...(await service.start()), dataset: "companydata" },
       { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
       { clock: new FakeClock(), random: () => 0.5, log: () => undefined },
     );
-    own.service = new CollectionService(list, client, service);
-    return own.service;
+    started.service = new CollectionService(list, client, service);
+    return started.service;
   }
 
   async listCollections(request: CollectionsRequest, options?: RequestOptions): Promise<CollectionPage> {
     this.requests.push(request);
-    this.before(request);
-    const { next } = this;
-    this.next = undefined;
-    return this.twist(await (next?.() ?? this.client.listCollections(this.alter(request), options)));
+    this.onRequest(request);
+    const { nextResponse } = this;
+    this.nextResponse = undefined;
+    const page = await (nextResponse?.() ?? this.client.listCollections(this.mapRequest(request), options));
+    return this.mapResponse(page, request);
   }
 
   readFeed(): Promise<FeedPage> {
     throw new Error("Collections read no feed.");
   }
 
-  /** Identities of the collections that the service has now. */
+  /** Lets the next request fail. */
+  failNext(failure: Failure, message: string): void {
+    this.nextResponse = () => Promise.reject(new ApiError(failure, message));
+  }
+
+  /** IDs of the collections that the service has now. */
   get ids(): unknown[] {
     return this.list.map((collection) => collection["collection_id"]);
   }

@@ -1,65 +1,76 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { createServiceClient } from "../../../../src/api/client";
 import { ApiError } from "../../../../src/api/errors";
 import type { CollectionPage } from "../../../../src/api/types";
 import { CollectionList } from "../../../../src/collections/model/collectionList";
-import { createServiceClient } from "../../../../src/api/client";
-import { CollectionService, collections } from "../../../support/services/collectionService";
 import { FakeClock } from "../../../support/fakes/fakeClock";
+import { CollectionService, collections } from "../../../support/services/collectionService";
 import { page, status } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
 
-describe("CollectionPages", () => {
+describe("CollectionList", () => {
   let service: CollectionService;
-  let pages: CollectionList;
+  let list: CollectionList;
 
   async function open(count: number, pageSize = 100): Promise<void> {
     service = await CollectionService.start(collections(count));
-    pages = new CollectionList(service, () => pageSize);
+    list = new CollectionList(service, () => pageSize);
   }
 
   async function loadMore(): Promise<void> {
-    await pages.loadMore();
-    await pages.settled();
+    await list.loadMore();
+    await list.settled();
   }
 
-  function ids(): string[] {
-    return pages.state.items.map((item) => item.value.id);
+  async function loadEveryPage(): Promise<void> {
+    for (let page = 0; page < 10 && list.state.hasMore !== "no"; page++) {
+      await loadMore();
+    }
   }
 
-  function assertEachOnce(): void {
+  /** Loads all, and cancels that as soon as more than `count` are loaded. */
+  async function loadAllButCancelAt(count: number): Promise<void> {
+    const cancellation = new AbortController();
+    const listener = list.onDidProgress(({ loaded }) => loaded > count && cancellation.abort());
+    await list.loadAll(cancellation.signal);
+    listener.dispose();
+  }
+
+  const failNext = () => service.failNext({ kind: "unavailable", status: 503 }, "Busy.");
+  const ids = () => list.state.items.map((item) => item.value.id);
+
+  function assertNoneTwice(): void {
     assert.equal(new Set(ids()).size, ids().length);
   }
 
   afterEach(() => {
-    pages.dispose();
+    list.dispose();
     service.dispose();
   });
 
   describe("a page at a time", () => {
-    it("reads to the end, each collection once", async () => {
+    it("loads each collection once, and requests nothing after the last page", async () => {
       await open(250);
       for (const expected of [100, 200, 250]) {
         await loadMore();
-        assert.equal(pages.state.items.length, expected);
-        assert.equal(pages.state.totalCount, 250);
-        assert.equal(pages.state.more, expected < 250 ? "yes" : "no");
+        assert.equal(list.state.items.length, expected);
+        assert.equal(list.state.totalCount, 250);
+        assert.equal(list.state.hasMore, expected < 250 ? "yes" : "no");
       }
-      const asked = service.requests.length;
+      const { length } = service.requests;
       await loadMore();
-      assert.equal(service.requests.length, asked);
+      assert.equal(service.requests.length, length);
       assert.deepEqual(ids(), service.ids);
-      assert.equal(pages.state.changed, false);
+      assert.equal(list.state.changed, false);
     });
 
-    it("goes on from what the service applied, not from what was asked", async () => {
+    it("continues from the limit that the service applied, not from the one requested", async () => {
       await open(250, 1000);
       await loadMore();
       await loadMore();
       assert.deepEqual(
-        service.requests
-          .filter((request) => request.limit > 1)
-          .map(({ limit, offset }) => ({ limit, offset })),
+        service.requests.filter((request) => request.limit > 1),
         [
           { limit: 1000, offset: 0 },
           { limit: 100, offset: 100 },
@@ -68,113 +79,112 @@ describe("CollectionPages", () => {
       assert.equal(new Set(ids()).size, 200);
     });
 
-    it("makes one request of two quick wishes", async () => {
+    it("makes one request for two calls at once", async () => {
       await open(250);
-      await Promise.all([pages.loadMore(), pages.loadMore()]);
+      await Promise.all([list.loadMore(), list.loadMore()]);
       assert.equal(service.requests.length, 1);
-      assert.equal(pages.state.items.length, 100);
+      assert.equal(list.state.items.length, 100);
     });
 
-    it("keeps its rows when a page fails, and gets that page the next time", async () => {
+    it("keeps its items when a page fails, and loads that page the next time", async () => {
       await open(150);
       await loadMore();
-      service.next = () => Promise.reject(new ApiError({ kind: "unavailable", status: 503 }, "Busy."));
+      const { items } = list.state;
+      failNext();
       await loadMore();
-      assert.equal(pages.state.failure?.message, "Busy.");
-      assert.equal(pages.state.items.length, 100);
+      assert.equal(list.state.failure?.message, "Busy.");
+      assert.equal(list.state.items, items);
+      assert.equal(items.length, 100);
       await loadMore();
-      assert.equal(pages.state.failure, undefined);
-      assert.equal(pages.state.items.length, 150);
+      assert.equal(list.state.failure, undefined);
+      assert.equal(list.state.items.length, 150);
     });
 
-    it("goes on with the next page when more was loaded after a refresh that failed", async () => {
+    it("loads the next page when more was loaded after a failed refresh", async () => {
       await open(250);
       await loadMore();
-      service.next = () => Promise.reject(new ApiError({ kind: "unavailable", status: 503 }, "Busy."));
-      await pages.refresh();
-      const wish = new AbortController();
-      const reading = pages.onDidRead(() => wish.abort());
-      await pages.loadAll(wish.signal);
-      reading.dispose();
+      failNext();
+      await list.refresh();
+      await loadAllButCancelAt(0);
       const { length } = ids();
       assert.ok(length > 100 && length < 250);
       await loadMore();
       assert.ok(ids().length > length);
-      assertEachOnce();
+      assertNoneTwice();
     });
 
-    it("loads the rest for who asks while a Load All that was called off still ends", async () => {
-      await open(1000);
-      const wish = new AbortController();
-      const called = new Promise<void>((resolve) => {
-        service.before = () => {
-          wish.abort();
-          resolve();
-        };
-      });
-      const first = pages.loadAll(wish.signal);
-      await called;
-      const second = pages.loadAll();
-      await Promise.all([first, second]);
-      assert.equal(ids().length, 1000);
-      assert.equal(pages.state.more, "no");
-    });
-
-    it("hands over the same array while no row has changed", async () => {
-      await open(150);
+    it("asks for pages of the size in the settings again after a refresh that ended with a smaller one", async () => {
+      await open(350, 60);
       await loadMore();
-      const { items } = pages.state;
-      service.next = () => Promise.reject(new ApiError({ kind: "unreachable" }, "Gone."));
       await loadMore();
-      assert.equal(pages.state.items, items);
+      service.requests.length = 0;
+      await list.refresh();
+      await loadMore();
+      assert.deepEqual(
+        service.requests.map(({ limit }) => limit).filter((limit) => limit > 1),
+        [60, 60, 2, 60],
+      );
     });
   });
 
-  describe("over a list that moves", () => {
-    it("shows a collection once when the list grows at its start, and says that it moved", async () => {
+  describe("when the list changes while it is loaded", () => {
+    it("shows a collection once when the list grows at its start, and says that it changed", async () => {
       await open(150);
       await loadMore();
       service.list.unshift({ collection_id: "col_new" });
       await loadMore();
-      assertEachOnce();
-      assert.equal(pages.state.changed, true);
+      assertNoneTwice();
+      assert.equal(list.state.changed, true);
     });
 
-    it("finds what slipped through when a collection went and another came", async () => {
+    it("says that it changed when collections were skipped though the count is the same, until a refresh", async () => {
       await open(250);
       await loadMore();
       service.list.splice(10, 3);
       service.list.push(...collections(3, 900));
       await loadMore();
-      assert.equal(pages.state.totalCount, 250);
-      assert.equal(pages.state.changed, true);
-      assertEachOnce();
-      const shown = new Set<unknown>(ids());
-      assert.deepEqual(
-        service.ids.slice(0, 200).filter((id) => !shown.has(id)),
-        [],
-      );
-    });
-
-    it("says nothing when the list only grew at its end", async () => {
-      await open(150);
-      await loadMore();
-      service.list.push(...collections(30, 900));
-      await loadMore();
-      assert.equal(pages.state.changed, false);
+      assert.equal(list.state.totalCount, 250);
+      assert.equal(list.state.changed, true);
+      assertNoneTwice();
+      await list.loadAll();
+      assert.equal(list.state.changed, true);
+      await list.refresh();
+      assert.equal(list.state.changed, false);
       assert.deepEqual(ids(), service.ids);
     });
 
-    it("notices an end that came before the place it had reached", async () => {
+    it("says that it changed when it ends before what was loaded", async () => {
       await open(101);
       await loadMore();
       service.list.splice(0, 5);
       await loadMore();
-      assert.equal(pages.state.changed, true);
-      assert.ok(ids().includes("col_100"));
+      assert.equal(list.state.changed, true);
+      assert.equal(list.state.hasMore, "no");
+      assert.equal(list.state.totalCount, undefined);
     });
 
-    it("loses nothing that was there all the time, or says so, whatever comes and goes meanwhile", async () => {
+    it("does not say so when the list only grows at its end", async () => {
+      await open(150);
+      await loadMore();
+      service.list.push(...collections(30, 900));
+      await loadMore();
+      assert.equal(list.state.changed, false);
+      assert.deepEqual(ids(), service.ids);
+    });
+
+    it("verifies a page after the next one when that could not be done at once", async () => {
+      await open(350);
+      await loadMore();
+      service.list.splice(0, 1);
+      service.onRequest = ({ limit }) => limit === 1 && failNext();
+      await loadMore();
+      assert.equal(list.state.changed, false);
+      service.onRequest = () => undefined;
+      await loadMore();
+      assert.equal(list.state.changed, true);
+    });
+
+    it("skips nothing silently and shows nothing twice, whatever is added and removed", async () => {
       await open(0);
       const change = fc.record({
         add: fc.boolean(),
@@ -188,39 +198,40 @@ describe("CollectionPages", () => {
           fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 30 }),
           fc.boolean(),
           fc.option(fc.nat(400), { nil: undefined }),
-          async (count, pageSize, changes, bulk, saidOffset) => {
-            service.twist = (page) => (saidOffset === undefined ? page : { ...page, offset: saidOffset });
+          async (count, pageSize, changes, isBulk, offset) => {
+            service.mapResponse = (page) => (offset === undefined ? page : { ...page, offset });
             service.list = collections(count);
-            const staying = new Set(service.ids);
+            const unchanged = new Set(service.ids);
             let fresh = 1000;
-            const alter = () => {
+            const changeList = () => {
               for (const { add, at, count: some } of changes.shift() ?? []) {
-                const place = Math.min(at, service.list.length);
-                const gone = add
-                  ? service.list.splice(place, 0, ...collections(some, (fresh += some)))
-                  : service.list.splice(place, some);
-                gone.forEach((collection) => staying.delete(collection["collection_id"]));
+                const index = Math.min(at, service.list.length);
+                const removed = add
+                  ? service.list.splice(index, 0, ...collections(some, (fresh += some)))
+                  : service.list.splice(index, some);
+                removed.forEach((collection) => unchanged.delete(collection["collection_id"]));
               }
             };
-            const reading = new CollectionList(service, () => pageSize);
-            if (bulk) {
-              service.before = alter;
-              await reading.loadAll();
+            const loading = new CollectionList(service, () => pageSize);
+            if (isBulk) {
+              service.onRequest = changeList;
+              await loading.loadAll();
+              await loading.settled();
             } else {
-              for (let page = 0; page < 400 && reading.state.more !== "no"; page++) {
-                await reading.loadMore();
-                await reading.settled();
-                alter();
+              for (let page = 0; page < 400 && loading.state.hasMore !== "no"; page++) {
+                await loading.loadMore();
+                await loading.settled();
+                changeList();
               }
             }
-            service.before = () => undefined;
-            const { items, ...state } = reading.state;
-            reading.dispose();
+            service.onRequest = () => undefined;
+            const { items, ...state } = loading.state;
+            loading.dispose();
             const shown = new Set<unknown>(items.map((item) => item.value.id));
             assert.equal(shown.size, items.length, "shown twice");
-            const missing = [...staying].filter((id) => !shown.has(id));
-            assert.ok(missing.length === 0 || state.changed || state.stuck, `missing: ${missing.join()}`);
-            assert.equal(state.more, "no");
+            const missing = [...unchanged].filter((id) => !shown.has(id));
+            assert.ok(missing.length === 0 || state.changed || state.stalled, `missing: ${missing.join()}`);
+            assert.equal(state.hasMore, "no");
           },
         ),
         { numRuns: 60 },
@@ -228,100 +239,128 @@ describe("CollectionPages", () => {
     }).timeout(60_000);
   });
 
-  describe("with totals that cannot be trusted", () => {
-    const withTotal = (total: (page: CollectionPage) => number | undefined) => (page: CollectionPage) => {
-      const { items, malformed, limit, offset } = page;
-      const said = total(page);
-      return { items, malformed, limit, offset, ...(said === undefined ? {} : { totalCount: said }) };
-    };
+  describe("with a wrong total", () => {
+    const withTotal =
+      (total: (page: CollectionPage) => number | undefined) =>
+      (page: CollectionPage): CollectionPage => {
+        const { totalCount: _, ...rest } = page;
+        const totalCount = total(page);
+        return totalCount === undefined ? rest : { ...rest, totalCount };
+      };
 
     for (const [what, total] of [
       ["counts the page instead of the list", (page: CollectionPage) => page.items.length],
-      ["says nothing", () => undefined],
-      ["says nought", () => 0],
-      ["says too few", () => 120],
+      ["sends none", () => undefined],
+      ["sends 0", () => 0],
+      ["counts too few", () => 120],
     ] as const) {
-      it(`reads everything of a service that ${what}`, async () => {
+      it(`loads everything from a service that ${what}`, async () => {
         await open(250);
-        service.twist = withTotal(total);
-        for (let page = 0; page < 10 && pages.state.more !== "no"; page++) {
-          await loadMore();
-        }
+        service.mapResponse = withTotal(total);
+        await loadEveryPage();
         assert.deepEqual(ids(), service.ids);
-        assert.equal(pages.state.more, "no");
-        await pages.refresh();
+        assert.equal(list.state.hasMore, "no");
+        await list.refresh();
         assert.deepEqual(ids(), service.ids);
       });
     }
 
-    it("ends and says so when the service counts more than it has", async () => {
+    it("ends and says so when the service counts too many", async () => {
       await open(150);
-      service.twist = withTotal(() => 9_999);
-      await pages.loadAll();
-      assert.equal(pages.state.more, "no");
-      assert.equal(pages.state.countDiffers, true);
-      assert.equal(pages.state.items.length, 150);
+      service.mapResponse = withTotal(() => 9_999);
+      await list.loadAll();
+      assert.equal(list.state.hasMore, "no");
+      assert.equal(list.state.countMismatch, true);
+      assert.equal(list.state.items.length, 150);
     });
 
-    it("asks once more at a full last page, and finds the end", async () => {
+    it("asks for one more collection after a full last page, and finds the end", async () => {
       await open(100);
       await loadMore();
-      assert.equal(pages.state.more, "no");
-      assert.equal(pages.state.countDiffers, false);
+      assert.equal(list.state.hasMore, "no");
+      assert.equal(list.state.countMismatch, false);
       assert.deepEqual(service.requests[1], { limit: 1, offset: 100 });
     });
   });
 
-  describe("with an offset that is not the page's", () => {
-    const lies: [string, (page: CollectionPage) => number][] = [
-      ["always nought", () => 0],
-      ["that of the page before", ({ offset }) => Math.max(offset - 100, 0)],
+  describe("with a wrong offset or limit", () => {
+    const wrongOffsets: [string, (page: CollectionPage) => number][] = [
+      ["0", () => 0],
+      ["that of the previous page", ({ offset }) => Math.max(offset - 100, 0)],
       ["that of the next page", ({ offset }) => offset + 100],
       ["the number of the page", ({ offset }) => Math.floor(offset / 100)],
-      ["one too small", ({ offset }) => Math.max(offset - 1, 0)],
+      ["one that is too small by one", ({ offset }) => Math.max(offset - 1, 0)],
     ];
-    for (const [what, offset] of lies) {
-      it(`reads everything of a service that says ${what}, without a doubt and without a request more`, async () => {
+    for (const [what, offset] of wrongOffsets) {
+      it(`loads everything from a service that sends ${what}, without a doubt or another request`, async () => {
         await open(450);
-        const read = async () => {
+        const requestsToLoad = async () => {
           const before = service.requests.length;
-          for (let page = 0; page < 10 && pages.state.more !== "no"; page++) {
-            await loadMore();
-          }
+          await loadEveryPage();
           assert.deepEqual(ids(), service.ids);
-          await pages.refresh();
+          await list.refresh();
           assert.deepEqual(ids(), service.ids);
-          const { more, changed, stuck, repeated, countDiffers } = pages.state;
-          assert.deepEqual([more, changed, stuck, repeated, countDiffers], ["no", false, false, 0, false]);
+          const { hasMore, changed, stalled, duplicates, countMismatch } = list.state;
+          assert.deepEqual(
+            [hasMore, changed, stalled, duplicates, countMismatch],
+            ["no", false, false, 0, false],
+          );
           return service.requests.slice(before);
         };
-        const sound = await read();
-        pages.dispose();
-        pages = new CollectionList(service, () => 100);
-        service.twist = (page) => ({ ...page, offset: offset(page) });
-        assert.deepEqual(await read(), sound);
+        const expected = await requestsToLoad();
+        list.dispose();
+        list = new CollectionList(service, () => 100);
+        service.mapResponse = (page) => ({ ...page, offset: offset(page) });
+        assert.deepEqual(await requestsToLoad(), expected);
       });
     }
 
-    it("finds the end of one without a total that sends its last row again and says so", async () => {
+    it("finds the end where a service without a total sends its last collection again, and says so", async () => {
       await open(150);
-      service.alter = ({ limit, offset }) => ({ limit, offset: Math.min(offset, 149) });
-      service.twist = ({ items, malformed, limit, offset }) => ({ items, malformed, limit, offset });
-      await pages.loadAll();
+      service.mapRequest = ({ limit, offset }) => ({ limit, offset: Math.min(offset, 149) });
+      service.mapResponse = ({ items, malformed, limit, offset }) => ({ items, malformed, limit, offset });
+      await list.loadAll();
       assert.deepEqual(ids(), service.ids);
-      assert.deepEqual([pages.state.more, pages.state.stuck], ["no", false]);
+      assert.deepEqual([list.state.hasMore, list.state.stalled], ["no", false]);
     });
 
-    it("asks for no less where a service says that it sent less than it did", async () => {
+    it("does not make pages smaller when the service says a smaller limit than it sent", async () => {
       await open(450);
-      service.twist = (page) => ({ ...page, limit: 1 });
-      await pages.loadAll();
+      service.mapResponse = (page) => ({ ...page, limit: 1 });
+      await list.loadAll();
       assert.deepEqual(ids(), service.ids);
       assert.ok(service.requests.length < 10, String(service.requests.length));
     });
   });
 
-  it("says that it waits to ask again, and why, until it has an answer", async () => {
+  for (const load of ["loadMore", "loadAll"] as const) {
+    it(`asks for half as many when a page is too large (${load})`, async () => {
+      await open(150);
+      service.mapResponse = (page, { limit }) => {
+        if (limit > 30) {
+          throw new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
+        }
+        return page;
+      };
+      await list[load]();
+      const failureKind = () => list.state.failure?.kind;
+      assert.equal(failureKind(), undefined);
+      await list.loadAll();
+      assert.deepEqual(ids(), service.ids);
+      assert.equal(list.state.changed, false);
+      assert.deepEqual(
+        service.requests.map(({ limit }) => limit).filter((limit) => limit > 25),
+        [100, 50],
+      );
+      service.mapResponse = () => {
+        throw new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
+      };
+      await list.refresh();
+      assert.deepEqual([failureKind(), ids()], ["tooLarge", service.ids]);
+    });
+  }
+
+  it("says that it will retry, and why, until it has a response", async () => {
     const scripted = await ScriptedService.start();
     const clock = new FakeClock();
     const client = createServiceClient(
@@ -330,15 +369,15 @@ describe("CollectionPages", () => {
       { clock, random: () => 0.5, log: () => undefined },
     );
     await open(0);
-    pages.dispose();
-    pages = new CollectionList(client, () => 100);
+    list.dispose();
+    list = new CollectionList(client, () => 100);
     try {
       const busy = status(503, { detail: "Busy." }, { "Retry-After": "8" });
       scripted.answer(busy, busy, page({ collections: collections(1), total_count: 1 }));
-      for (const load of [() => pages.loadMore(), () => pages.refresh()]) {
-        const retries: (number | undefined)[] = [];
-        const listener = pages.onDidChange(({ retry }) => {
-          retries.push(retry?.delayMs);
+      for (const load of [() => list.loadMore(), () => list.refresh()]) {
+        const delays: (number | undefined)[] = [];
+        const listener = list.onDidChange(({ retry }) => {
+          delays.push(retry?.delayMs);
           if (retry) {
             assert.match(retry.error.message, /Busy/);
             setImmediate(() => clock.advance(retry.delayMs));
@@ -346,9 +385,9 @@ describe("CollectionPages", () => {
         });
         await load();
         listener.dispose();
-        assert.ok(retries.includes(8000));
-        assert.equal(pages.state.retry, undefined);
-        assert.equal(pages.state.failure, undefined);
+        assert.ok(delays.includes(8000));
+        assert.equal(list.state.retry, undefined);
+        assert.equal(list.state.failure, undefined);
         assert.deepEqual(ids(), ["col_0"]);
         scripted.answer(busy, page({ collections: collections(1), total_count: 1 }));
       }
@@ -357,7 +396,7 @@ describe("CollectionPages", () => {
     }
   });
 
-  it("finds the end behind elements that cannot be read", async () => {
+  it("counts malformed elements when it looks for the end", async () => {
     await open(10);
     const one: CollectionPage = {
       items: [{ value: { id: "a" }, json: "{}" }],
@@ -365,96 +404,95 @@ describe("CollectionPages", () => {
       limit: 100,
       offset: 0,
     };
-    service.next = () => {
-      service.next = () => Promise.resolve({ ...one, items: [], malformed: 0, offset: 2 });
+    service.nextResponse = () => {
+      service.nextResponse = () => Promise.resolve({ ...one, items: [], malformed: 0, offset: 2 });
       return Promise.resolve(one);
     };
     await loadMore();
     assert.equal(service.requests[1]?.offset, 2);
-    assert.equal(pages.state.malformed, 1);
-    assert.equal(pages.state.more, "no");
+    assert.equal(list.state.malformed, 1);
+    assert.equal(list.state.hasMore, "no");
   });
 
-  it("stops at a service that hands over the same page for ever, and says so", async () => {
+  it("stops when the service sends the same page again and again, and says so", async () => {
     await open(100);
-    service.twist = (page) => ({ ...page, totalCount: 5_000 });
-    service.alter = (request) => ({ ...request, offset: 0 });
-    await pages.loadAll();
-    assert.equal(pages.state.stuck, true);
-    assert.equal(pages.state.items.length, 100);
+    service.mapResponse = (page) => ({ ...page, totalCount: 5_000 });
+    service.mapRequest = (request) => ({ ...request, offset: 0 });
+    await list.loadAll();
+    assert.equal(list.state.stalled, true);
+    assert.equal(list.state.items.length, 100);
     assert.ok(service.requests.length < 10);
   });
 
-  it("counts what it leaves out because its page has that ID already", async () => {
+  it("counts collections with the same ID as another one on their page", async () => {
     await open(0);
     service.list = [...collections(3), { collection_id: "col_1", database_name: "another" }];
     await loadMore();
-    assert.equal(pages.state.repeated, 1);
-    assert.equal(pages.state.countDiffers, false);
+    assert.equal(list.state.duplicates, 1);
+    assert.equal(list.state.countMismatch, false);
   });
 
-  describe("refresh", () => {
-    it("restores as many rows as were loaded, and keeps the old ones when that fails", async () => {
+  describe("Refresh", () => {
+    it("loads as many as were loaded, and keeps the old ones when it fails", async () => {
       await open(350);
       await loadMore();
       await loadMore();
       service.list.splice(0, 50);
-      await pages.refresh();
-      assert.equal(pages.state.items.length, 200);
+      await list.refresh();
+      assert.equal(list.state.items.length, 200);
       assert.equal(ids()[0], "col_50");
-      assert.equal(pages.state.changed, false);
+      assert.equal(list.state.changed, false);
       const before = ids();
-      service.next = () => Promise.reject(new ApiError({ kind: "unreachable" }, "Gone."));
-      await pages.refresh();
+      service.failNext({ kind: "unreachable" }, "Gone.");
+      await list.refresh();
       assert.deepEqual(ids(), before);
-      assert.equal(pages.state.failure?.kind, "unreachable");
+      assert.equal(list.state.failure?.kind, "unreachable");
     });
 
     it("is what Retry does after it failed", async () => {
       await open(150);
-      await pages.loadAll();
+      await list.loadAll();
       service.list.splice(0, 1);
-      service.next = () => Promise.reject(new ApiError({ kind: "unreachable" }, "Gone."));
-      await pages.refresh();
-      await pages.loadMore();
-      assert.equal(pages.state.failure, undefined);
+      failNext();
+      await list.refresh();
+      await list.loadMore();
+      assert.equal(list.state.failure, undefined);
       assert.deepEqual(ids(), service.ids);
     });
 
-    it("reads what has come since when everything was loaded", async () => {
+    it("loads new collections when all were loaded", async () => {
       await open(150);
-      await pages.loadAll();
+      await list.loadAll();
       service.list.push(...collections(200, 900));
-      await pages.refresh();
+      await list.refresh();
       assert.deepEqual(ids(), service.ids);
     });
 
-    it("keeps the old rows when it is called off", async () => {
+    it("keeps the old collections when it is cancelled", async () => {
       await open(350);
-      await pages.loadAll();
-      const before = pages.state.items;
-      service.list.splice(0, 300);
-      const wish = new AbortController();
-      pages.onDidRead(() => wish.abort());
-      service.list.push(...collections(300, 900));
-      await pages.refresh(wish.signal);
-      assert.equal(pages.state.items, before);
-      assert.equal(pages.state.failure, undefined);
-      assert.equal(pages.state.busy, false);
+      await list.loadAll();
+      const before = list.state.items;
+      service.list.splice(0, 300, ...collections(300, 900));
+      const cancellation = new AbortController();
+      list.onDidProgress(() => cancellation.abort());
+      await list.refresh(cancellation.signal);
+      assert.equal(list.state.items, before);
+      assert.equal(list.state.failure, undefined);
+      assert.equal(list.state.busy, false);
     });
   });
 
   describe("Load All", () => {
-    it("reads everything, and changes the state at its start and end alone", async () => {
+    it("loads everything, and changes the state only at its start and end", async () => {
       await open(1234);
       let changes = 0;
       const progress: number[] = [];
-      pages.onDidChange(() => changes++);
-      pages.onDidRead(({ loaded, of }) => {
-        assert.equal(of, 1234);
+      list.onDidChange(() => changes++);
+      list.onDidProgress(({ loaded, total }) => {
+        assert.equal(total, 1234);
         progress.push(loaded);
       });
-      await pages.loadAll();
+      await list.loadAll();
       assert.deepEqual(ids(), service.ids);
       assert.equal(changes, 2);
       assert.deepEqual(
@@ -464,67 +502,80 @@ describe("CollectionPages", () => {
       assert.equal(progress.at(-1), 1234);
     });
 
-    it("keeps what came when it is called off, and goes on from there", async () => {
+    it("keeps what it has when it is cancelled, and continues from there", async () => {
       await open(1000);
-      const wish = new AbortController();
-      const listening = pages.onDidRead(({ loaded }) => loaded > 300 && wish.abort());
-      await pages.loadAll(wish.signal);
-      listening.dispose();
+      await loadAllButCancelAt(300);
       const { length } = ids();
       assert.ok(length > 300 && length < 1000);
-      assert.equal(pages.state.failure, undefined);
-      await pages.loadAll();
+      assert.equal(list.state.failure, undefined);
+      await list.loadAll();
       assert.deepEqual(ids(), service.ids);
-      assert.equal(pages.state.changed, false);
+      assert.equal(list.state.changed, false);
     });
 
-    it("goes on until everyone who waits for it has called it off", async () => {
+    it("continues until all of its callers have cancelled it", async () => {
       await open(1000);
-      const one = new AbortController();
-      const both = [pages.loadAll(one.signal), pages.loadAll(new AbortController().signal)];
-      one.abort();
+      const cancellation = new AbortController();
+      const both = [list.loadAll(cancellation.signal), list.loadAll(new AbortController().signal)];
+      cancellation.abort();
       await Promise.all(both);
       assert.equal(ids().length, 1000);
     });
 
-    it("keeps what came when a page fails", async () => {
+    it("loads the rest for a caller that comes while a cancelled one still ends", async () => {
       await open(1000);
-      pages.onDidRead(({ loaded }) => {
-        if (loaded > 500) {
-          service.next = () => Promise.reject(new ApiError({ kind: "unavailable", status: 503 }, "Busy."));
-        }
+      const cancellation = new AbortController();
+      const requested = new Promise<void>((resolve) => {
+        service.onRequest = () => {
+          cancellation.abort();
+          resolve();
+        };
       });
-      await pages.loadAll();
-      assert.equal(pages.state.failure?.message, "Busy.");
+      const first = list.loadAll(cancellation.signal);
+      await requested;
+      await Promise.all([first, list.loadAll()]);
+      assert.equal(ids().length, 1000);
+      assert.equal(list.state.hasMore, "no");
+    });
+
+    it("keeps what it has when a page fails", async () => {
+      await open(1000);
+      list.onDidProgress(({ loaded }) => loaded > 500 && failNext());
+      await list.loadAll();
+      assert.equal(list.state.failure?.message, "Busy.");
       assert.ok(ids().length > 500);
     });
 
-    it("makes way for a refresh", async () => {
+    it("is cancelled by a refresh", async () => {
       await open(1000);
-      const loading = pages.loadAll();
-      await new Promise<void>((resolve) => pages.onDidRead(() => resolve()));
-      await pages.refresh();
+      const loading = list.loadAll();
+      await new Promise<void>((resolve) => list.onDidProgress(() => resolve()));
+      await list.refresh();
       await loading;
       assert.ok(ids().length < 1000);
-      assert.equal(pages.state.busy, false);
+      assert.equal(list.state.busy, false);
     });
 
-    it("works with pages of a single row", async () => {
+    it("works with pages of a single collection", async () => {
       await open(7, 1);
-      service.alter = (request) => ({ ...request, limit: 1 });
-      await pages.loadAll();
+      service.mapRequest = (request) => ({ ...request, limit: 1 });
+      await list.loadAll();
       assert.deepEqual(ids(), service.ids);
     });
   });
 
-  it("drops what comes after its end", async () => {
+  it("ignores what arrives after it is disposed", async () => {
     await open(250);
     let changes = 0;
-    const loading = pages.loadMore();
-    pages.onDidChange(() => changes++);
-    pages.dispose();
-    await loading;
+    list.onDidChange(() => changes++);
+    service.onRequest = () => {
+      changes = 0;
+      list.dispose();
+    };
+    await list.loadMore();
+    await list.loadAll();
+    assert.equal(service.requests.length, 1);
     assert.equal(changes, 0);
-    assert.equal(pages.state.items.length, 0);
+    assert.equal(list.state.items.length, 0);
   });
 });

@@ -36,13 +36,13 @@ function state(
 ): CollectionListState {
   return {
     items,
-    more: "yes",
+    hasMore: "yes",
     busy: false,
     malformed: 0,
-    repeated: 0,
+    duplicates: 0,
     changed: false,
-    stuck: false,
-    countDiffers: false,
+    stalled: false,
+    countMismatch: false,
     ...more,
   };
 }
@@ -109,7 +109,7 @@ describe("the rows of the tree", () => {
     assert.equal(rows.roots.length, 0);
     rows.update(state([item("a")]), serviceArrangement);
     assert.ok(rows.roots[1] instanceof LoadMoreRow);
-    rows.update(state([item("a")], { more: "no" }), serviceArrangement);
+    rows.update(state([item("a")], { hasMore: "no" }), serviceArrangement);
     assert.equal(rows.roots.length, 1);
   });
 
@@ -128,7 +128,7 @@ describe("the rows of the tree", () => {
   it("give way to the welcome text where nothing is there for want of a key", () => {
     const rows = new CollectionRows();
     const failure = new ApiError({ kind: "noKey" }, "No API key is stored.");
-    const keyless = state([], { failure, more: "unknown" });
+    const keyless = state([], { failure, hasMore: "unknown" });
     rows.update(keyless, serviceArrangement);
     assert.equal(rows.roots.length, 0);
     assert.equal(loadedContext(keyless), "noKey");
@@ -203,15 +203,19 @@ describe("what the view says", () => {
   it("says what it cannot know", () => {
     assert.match(viewMessage(state(items, { changed: true }), serviceArrangement, false), /changed.*Refresh/);
     assert.match(
-      viewMessage(state(items, { stuck: true }), serviceArrangement, false),
+      viewMessage(state(items, { stalled: true }), serviceArrangement, false),
       /keeps sending the same/,
     );
     assert.match(
-      viewMessage(state(items, { more: "no", countDiffers: true, totalCount: 9 }), serviceArrangement, false),
+      viewMessage(
+        state(items, { hasMore: "no", countMismatch: true, totalCount: 9 }),
+        serviceArrangement,
+        false,
+      ),
       /counts 9 collections but listed 2/,
     );
     assert.match(
-      viewMessage(state(items, { malformed: 1, repeated: 2 }), serviceArrangement, false),
+      viewMessage(state(items, { malformed: 1, duplicates: 2 }), serviceArrangement, false),
       /2 entries.*1 entry/,
     );
   });
@@ -231,6 +235,6 @@ describe("what the view says", () => {
       viewMessage(state(items), arrangement, false),
       "2 collections. Sorted by name among the 2 loaded.",
     );
-    assert.equal(viewMessage(state(items, { more: "no" }), arrangement, false), "2 collections.");
+    assert.equal(viewMessage(state(items, { hasMore: "no" }), arrangement, false), "2 collections.");
   });
 });
