@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
 import { parsed, type Validated } from "./schemas";
 
@@ -102,6 +103,6 @@ export function isFilterText(value: string | undefined): value is string {
 
 /** As `toISOString` writes instants, with a year of four digits: such texts sort by time. */
 function isInstantText(value: string): boolean {
-  const ms = Date.parse(value);
-  return /^\d{4}-/.test(value) && !Number.isNaN(ms) && new Date(ms).toISOString() === value;
+  const ms = parseInstant(value);
+  return ms !== undefined && /^\d{4}-/.test(value) && new Date(ms).toISOString() === value;
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
-import { parseInstant } from "./instant";
+import { parseInstant } from "../../shared/instant";
 import { type ResponseBody, decodeItems, parsePage } from "./page";
 import { type Draft, lenient, put, text } from "./schemas";
 import { maxPageSize, type FeedPage, type FeedRequest } from "../types";

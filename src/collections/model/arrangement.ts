@@ -1,4 +1,4 @@
-import { parseInstant } from "../../api/decode/instant";
+import { parseInstant } from "../../shared/instant";
 import type { Collection, Item } from "../../api/types";
 import { lazyValue } from "../../util/lazy";
 import { documentsOf, nameOf } from "./collectionText";

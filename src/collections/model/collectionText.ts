@@ -1,4 +1,4 @@
-import { parseInstant } from "../../api/decode/instant";
+import { parseInstant } from "../../shared/instant";
 import type { Collection } from "../../api/types";
 import { lazyValue } from "../../util/lazy";
 import { oneLine } from "../../util/strings";

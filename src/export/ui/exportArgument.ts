@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseInstant } from "../../api/decode/instant";
+import { parseInstant } from "../../shared/instant";
 import { type ExportFormat, exportFormats } from "../engine/eventText";
 import { iso } from "../../feed/query";
 import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";

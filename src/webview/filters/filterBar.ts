@@ -10,7 +10,7 @@ import { EntryField, type Reading } from "./entryField";
 import { typeIcon, typeLabel } from "../ui/eventTypes";
 import { lastDaysText, windowText } from "./queryText";
 import { displayLine } from "../ui/text";
-import { instantText, parseInstant, timeZoneOf } from "../ui/times";
+import { instantText, parseTypedInstant, timeZoneOf } from "../ui/times";
 import { TokenField } from "./tokenField";
 import type { QueryChange } from "../host/pendingFilters";
 
@@ -233,7 +233,7 @@ export class FilterBar extends LitElement {
     if (typed === "" || (edge === "until" && typed.toLowerCase() === "now")) {
       return edge === "until" ? { hint: "" } : { error: "A window needs a start." };
     }
-    const parsed = parseInstant(typed, this.zone);
+    const parsed = parseTypedInstant(typed, this.zone);
     if (!parsed.ok) {
       return { error: parsed.message };
     }
@@ -248,7 +248,7 @@ export class FilterBar extends LitElement {
   }
 
   private changeEdge(edge: "since" | "until", typed: string): void {
-    const parsed = parseInstant(typed, this.zone);
+    const parsed = parseTypedInstant(typed, this.zone);
     const ms = parsed.ok ? parsed.ms : undefined;
     const { since, until } = edge === "since" ? { ...this.edges, since: ms } : { ...this.edges, until: ms };
     const start =

@@ -1,4 +1,5 @@
 /** Instants as text, in the zone that the panel's toggle names: the browser's own, or UTC. */
+import { parseInstant } from "../../shared/instant";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
 
@@ -113,51 +114,28 @@ export function instantText(ms: number, zone: ZoneChoice): string {
   return `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(day)} ${two(hour)}:${two(minute)}${seconds}`;
 }
 
-const instantShape =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[t ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(z|utc|[+-]\d{2}:?\d{2})?)?$/;
+const typedShape =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[t ]\s*(\d|[01]\d|2[0-3])(:[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)\s*(z|utc|[+-]\d{2}:?\d{2})?)?$/;
 
-type ParsedInstant =
+type TypedInstant =
   | { readonly ok: true; readonly ms: number }
   /** A sentence for the person who typed it. */
   | { readonly ok: false; readonly message: string };
 
 /** Reads a date, or a date and time, as typed; a day alone means its first moment. An offset in the text wins over the zone. */
-export function parseInstant(text: string, zone: ZoneChoice): ParsedInstant {
-  const match = instantShape.exec(text.trim().toLowerCase());
+export function parseTypedInstant(text: string, zone: ZoneChoice): TypedInstant {
+  const match = typedShape.exec(text.trim().toLowerCase());
   if (!match) {
     return { ok: false, message: "Enter a date such as 2026-11-14 or 2026-11-14 10:02." };
   }
-  const groups: readonly (string | undefined)[] = match;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = groups
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  const millisecond = Math.floor(Number(`0.${groups[7] ?? "0"}`) * 1000);
-  const offset = groups[8];
-  const utc = new Date(0);
-  utc.setUTCFullYear(year, month - 1, day);
-  utc.setUTCHours(hour, minute, second, millisecond);
-  // 31 February and 25 o'clock roll over into another day: they do not exist.
-  if (
-    utc.getUTCMonth() !== month - 1 ||
-    utc.getUTCDate() !== day ||
-    hour > 23 ||
-    minute > 59 ||
-    second > 59
-  ) {
+  const [, year = "", month = "", day = "", hour = "0", minute = ":00", offset] = match;
+  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}${minute}`;
+  const ms = parseInstant(iso + (offset ?? "z").replace("utc", "z"));
+  if (ms === undefined) {
     return { ok: false, message: "There is no such date or time." };
   }
-  if (offset !== undefined || zone === "utc") {
-    return { ok: true, ms: utc.getTime() - offsetMs(offset) };
-  }
-  const local = new Date(0);
-  local.setFullYear(year, month - 1, day);
-  local.setHours(hour, minute, second, millisecond);
-  return { ok: true, ms: local.getTime() };
-}
-
-function offsetMs(offset: string | undefined): number {
-  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(offset ?? "");
-  return match ? (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * 60_000 : 0;
+  // Without an offset, Date.parse takes a date with a time for a local one.
+  return { ok: true, ms: offset === undefined && zone === "local" ? Date.parse(iso) : ms };
 }
 
 function partsOf(ms: number, zone: ZoneChoice) {

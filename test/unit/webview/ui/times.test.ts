@@ -4,7 +4,7 @@ import {
   dayTitle,
   fullInstant,
   instantText,
-  parseInstant,
+  parseTypedInstant,
   recentInstant,
   shortInstant,
   timeRangeText,
@@ -60,9 +60,9 @@ describe("Times", () => {
       [" 2026-11-14 09:05:07 utc ", ms],
     ];
     for (const [text, expected] of cases) {
-      assert.deepEqual(parseInstant(text, "local"), { ok: true, ms: expected }, text);
+      assert.deepEqual(parseTypedInstant(text, "local"), { ok: true, ms: expected }, text);
     }
-    assert.deepEqual(parseInstant("2026-11-14 09:05:07", "utc"), { ok: true, ms });
+    assert.deepEqual(parseTypedInstant("2026-11-14 09:05:07", "utc"), { ok: true, ms });
   });
 
   it("are refused with a sentence where there is no such instant", () => {
@@ -76,7 +76,7 @@ describe("Times", () => {
       "2026-11-14 10:60",
       "2026-11-14 10",
     ]) {
-      const parsed = parseInstant(text, "utc");
+      const parsed = parseTypedInstant(text, "utc");
       assert.ok(!parsed.ok && parsed.message.endsWith("."), text);
     }
   });
@@ -84,7 +84,7 @@ describe("Times", () => {
   it("can be read back as they are written, in either zone", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e9 }), fc.constantFrom("utc", "local"), (seconds, which) => {
-        const parsed = parseInstant(instantText(seconds * 1000, which), which);
+        const parsed = parseTypedInstant(instantText(seconds * 1000, which), which);
         // The hour that a clock runs twice in autumn cannot be told apart.
         assert.ok(parsed.ok && [0, 3_600_000].includes(Math.abs(parsed.ms - seconds * 1000)));
         assert.ok(which === "local" || parsed.ms === seconds * 1000);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseHttpDate } from "../../../../src/api/http/httpDate";
-import { parseInstant } from "../../../../src/api/decode/instant";
+import { parseInstant } from "../../../src/shared/instant";
 
 describe("ISO 8601 instants", () => {
   const noon = Date.UTC(2026, 10, 20, 12);
@@ -61,35 +60,6 @@ describe("ISO 8601 instants", () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), (date) => {
         assert.equal(parseInstant(date.toISOString()), date.getTime());
-      }),
-    );
-  });
-});
-
-describe("HTTP dates", () => {
-  const instant = Date.UTC(1994, 10, 6, 8, 49, 37);
-  const read: [string, number][] = [
-    ["Sun, 06 Nov 1994 08:49:37 GMT", instant],
-    ["Sun Nov  6 08:49:37 1994", instant],
-    ["Thursday, 06-Nov-25 08:49:37 GMT", Date.UTC(2025, 10, 6, 8, 49, 37)],
-  ];
-  for (const [text, expected] of read) {
-    it(`reads ${text}`, () => assert.equal(parseHttpDate(text), expected));
-  }
-  for (const text of [
-    "",
-    "soon",
-    "2026",
-    "Sun, 06 Foo 1994 08:49:37 GMT",
-    "Sun, 06 Nov 1994 08:49:37 +0200",
-  ]) {
-    it(`does not read ${JSON.stringify(text)}`, () => assert.equal(parseHttpDate(text), undefined));
-  }
-
-  it("reads what Date writes", () => {
-    fc.assert(
-      fc.property(fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }), (date) => {
-        assert.equal(parseHttpDate(date.toUTCString()), Math.floor(date.getTime() / 1000) * 1000);
       }),
     );
   });

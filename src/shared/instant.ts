@@ -1,10 +1,12 @@
+import { maxInstantMs } from "./limits";
+
 const iso =
   /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:[Zz]|([+-])(\d\d):?(\d\d)?)?)?$/;
 
 /**
- * Reads an ISO 8601 timestamp (`interface.md`: all timestamps are ISO 8601 UTC), in milliseconds since 1970 UTC. Without a
- * zone it is UTC, a date alone is its midnight, digits past the millisecond are cut off. Anything else is undefined: not
- * what `Date.parse` makes of "1", "2024" or "Nov 5", and no day that the calendar does not have.
+ * Reads an ISO 8601 timestamp (docs/service.md, Event feed: request) as milliseconds since 1970 UTC. Without a zone it is
+ * UTC, a date alone is its midnight, digits past the millisecond are cut off. Undefined for anything else: `Date.parse`
+ * would also accept "1", "2024", "Nov 5" and days that do not exist.
  */
 export function parseInstant(text: string): number | undefined {
   const match = iso.exec(text.trim());
@@ -38,11 +40,8 @@ export function parseInstant(text: string): number | undefined {
   }
   const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
   const instant = midnight + ((h * 60 + m) * 60 + s) * 1000 + milliseconds - zone;
-  return Math.abs(instant) > maxInstant ? undefined : instant;
+  return Math.abs(instant) > maxInstantMs ? undefined : instant;
 }
-
-/** Ends of what a `Date` can hold, in milliseconds from 1970. */
-const maxInstant = 8.64e15;
 
 function midnightOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
