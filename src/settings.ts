@@ -1,24 +1,23 @@
 import * as vscode from "vscode";
 import { settings } from "./ids";
+import type { FeedQuery } from "./shared/feedQuery";
 
-/** What package.json says of a number setting. */
+/** A number setting in package.json. */
 interface NumberSetting {
   readonly default: number;
   readonly minimum: number;
   readonly maximum: number;
 }
 
-/** The settings that are plain values. Defaults and bounds are those of package.json; what is off falls back to them. */
+/** The current values of the settings, within the bounds that package.json sets; invalid ones have their default. */
 export class Settings {
-  /** @param manifest the extension's package.json. */
+  /** @param manifest the parsed package.json */
   constructor(private readonly manifest: unknown) {}
 
-  /** Collections to ask for at a time. */
   get collectionsPageSize(): number {
     return this.number(settings.collectionsPageSize);
   }
 
-  /** Events to ask for at a time. */
   get feedPageSize(): number {
     return this.number(settings.feedPageSize);
   }
@@ -31,42 +30,43 @@ export class Settings {
     return this.number(settings.feedOverlap) * 60_000;
   }
 
-  /** Over all panels. */
+  /** For all panels together. */
   get feedMaxEvents(): number {
     return this.number(settings.feedMaxEvents);
   }
 
-  get feedWindowDays(): number {
-    return this.number(settings.feedWindowDays);
+  /** What a newly opened feed shows. */
+  get defaultFeedQuery(): FeedQuery {
+    return { window: { kind: "last", days: this.number(settings.feedWindowDays) }, types: [] };
   }
 
   get requestTimeoutMs(): number {
     return this.number(settings.requestTimeout) * 1000;
   }
 
-  /** How several types are written into a request. Never a workspace's to say. */
+  /** The user's value: a workspace must not change requests. */
   get feedTypesFormat(): "comma" | "repeat" {
     const inspected = configuration().inspect(settings.feedTypesFormat);
     return (inspected?.globalValue ?? inspected?.defaultValue) === "repeat" ? "repeat" : "comma";
   }
 
   private number(name: string): number {
-    const { default: standard, minimum, maximum } = this.declared(name);
+    const { default: defaultValue, minimum, maximum } = this.declaration(name);
     const value: unknown = configuration().get(name);
     return typeof value === "number" && Number.isFinite(value)
       ? Math.round(Math.min(Math.max(value, minimum), maximum))
-      : standard;
+      : defaultValue;
   }
 
-  private declared(name: string): NumberSetting {
+  private declaration(name: string): NumberSetting {
     const manifest = this.manifest as {
       contributes: { configuration: { properties: Record<string, NumberSetting> } };
     };
-    const declared = manifest.contributes.configuration.properties[`${settings.section}.${name}`];
-    if (!declared) {
+    const declaration = manifest.contributes.configuration.properties[`${settings.section}.${name}`];
+    if (!declaration) {
       throw new Error(`package.json does not declare the setting ${name}.`);
     }
-    return declared;
+    return declaration;
   }
 }
 

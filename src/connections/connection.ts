@@ -2,22 +2,22 @@ import * as v from "valibot";
 import { checkBaseUrl } from "../api/http/urls";
 import { maxConnectionNameLength } from "../shared/limits";
 
-/** A service under a name (`design.md`: connection). Its key is kept apart, see `KeyStore`. */
+/** A named service. Its API key is stored separately, see `KeyStore`. */
 export interface Connection {
   readonly name: string;
-  /** Normalized, see `checkBaseUrl`. */
+  /** As returned by `checkBaseUrl`. */
   readonly baseUrl: string;
-  /** Scheme, host and port: the key is sent there and nowhere else. */
+  /** Scheme, host and port of the base URL: the only place that the key is sent to. */
   readonly origin: string;
   readonly dataset: string;
   readonly organizationId?: string;
-  /** The service that ships inside: not in the settings, its address and key are new each time. */
+  /** The bundled sample service: not in the settings, with a new port and key each time. */
   readonly sample: boolean;
 }
 
 export const defaultDataset = "companydata";
 
-/** The connection to the service that ships inside; where it listens is known once it runs. */
+/** The connection to the bundled sample service. Its URL is known once the service has started. */
 export const sampleConnection: Connection = {
   name: "Sample",
   baseUrl: "",
@@ -26,21 +26,6 @@ export const sampleConnection: Connection = {
   sample: true,
 };
 
-/** A connection as it stands in the setting `companyFeed.connections`. */
-export interface ConnectionEntry {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly dataset?: string;
-  readonly organizationId?: string;
-}
-
-export interface InvalidEntry {
-  /** Place in the setting's list. */
-  readonly index: number;
-  /** A sentence. */
-  readonly reason: string;
-}
-
 const entrySchema = v.looseObject({
   name: v.string(),
   baseUrl: v.string(),
@@ -48,27 +33,42 @@ const entrySchema = v.looseObject({
   organizationId: v.optional(v.string()),
 });
 
-/** Reads the setting `companyFeed.connections`, which people edit by hand: a broken entry costs that entry. */
+/** An entry of the setting `companyFeed.connections`. */
+export interface ConnectionEntry {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly dataset?: string | undefined;
+  readonly organizationId?: string | undefined;
+}
+
+/** An entry of the setting that is not a valid connection. */
+export interface InvalidEntry {
+  readonly index: number;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** Decodes the setting `companyFeed.connections`, entry by entry: an invalid one does not affect the others. */
 export function decodeConnections(value: unknown): {
   readonly connections: readonly Connection[];
-  readonly broken: readonly InvalidEntry[];
+  readonly invalidEntries: readonly InvalidEntry[];
 } {
   const connections: Connection[] = [];
-  const broken: InvalidEntry[] = [];
+  const invalidEntries: InvalidEntry[] = [];
   if (value !== undefined && !Array.isArray(value)) {
-    return { connections, broken: [{ index: 0, reason: "The setting is not a list." }] };
+    return { connections, invalidEntries: [{ index: 0, reason: "The setting is not a list." }] };
   }
   for (const [index, entry] of (value ?? []).entries()) {
     const result = decodeEntry(entry);
     if (typeof result === "string") {
-      broken.push({ index, reason: result });
+      invalidEntries.push({ index, reason: result });
     } else if (connections.some((other) => other.name === result.name)) {
-      broken.push({ index, reason: `The name "${result.name}" is taken by an entry above.` });
+      invalidEntries.push({ index, reason: `"${result.name}" is already the name of another entry.` });
     } else {
       connections.push(result);
     }
   }
-  return { connections, broken };
+  return { connections, invalidEntries };
 }
 
 function decodeEntry(entry: unknown): Connection | string {
@@ -76,56 +76,57 @@ function decodeEntry(entry: unknown): Connection | string {
   if (!parsed.success) {
     const field = parsed.issues[0].path?.[0]?.key;
     return field === "dataset" || field === "organizationId"
-      ? `Its ${field} is not a text.`
-      : "It needs a name and a baseUrl, both texts.";
+      ? `"${field}" is not a string.`
+      : '"name" and "baseUrl" are required and must be strings.';
   }
-  const { name, baseUrl, dataset, organizationId } = parsed.output;
+  const { name, dataset, organizationId } = parsed.output;
   return (
-    checkName(name, []) ??
-    checkDataset(dataset) ??
-    checkOrganizationId(organizationId ?? "") ??
-    fromEntry({
-      name: name.trim(),
-      baseUrl,
-      ...(dataset === undefined ? {} : { dataset }),
-      ...(organizationId === undefined ? {} : { organizationId }),
-    })
+    validateName(name, []) ??
+    validateDataset(dataset ?? "") ??
+    validateOrganizationId(organizationId ?? "") ??
+    toConnection(parsed.output)
   );
 }
 
-function fromEntry(entry: ConnectionEntry): Connection | string {
-  const address = checkBaseUrl(entry.baseUrl);
-  if (!address.ok) {
-    return address.reason;
-  }
-  const organizationId = entry.organizationId?.trim();
+/** The connection that an entry describes, with its values trimmed; a sentence if its base URL is invalid. */
+export function toConnection({
+  name,
+  baseUrl,
+  dataset,
+  organizationId,
+}: ConnectionEntry): Connection | string {
+  const url = checkBaseUrl(baseUrl);
+  return url.ok
+    ? {
+        name: name.trim(),
+        baseUrl: url.baseUrl,
+        origin: url.origin,
+        dataset: dataset?.trim() || defaultDataset,
+        ...(organizationId?.trim() && { organizationId: organizationId.trim() }),
+        sample: false,
+      }
+    : url.reason;
+}
+
+/** The entry of the setting for a connection, without default values. */
+export function toEntry({ name, baseUrl, dataset, organizationId }: Connection): ConnectionEntry {
   return {
-    name: entry.name,
-    baseUrl: address.baseUrl,
-    origin: address.origin,
-    dataset: entry.dataset?.trim() || defaultDataset,
-    ...(organizationId ? { organizationId } : {}),
-    sample: false,
+    name,
+    baseUrl,
+    ...(dataset !== defaultDataset && { dataset }),
+    ...(organizationId !== undefined && { organizationId }),
   };
 }
 
-/** The setting's form of a connection: nothing that is the default. */
-export function toEntry(connection: Connection): ConnectionEntry {
-  return {
-    name: connection.name,
-    baseUrl: connection.baseUrl,
-    ...(connection.dataset === defaultDataset ? {} : { dataset: connection.dataset }),
-    ...(connection.organizationId === undefined ? {} : { organizationId: connection.organizationId }),
-  };
+/** A connection's name from VS Code's storage; undefined for anything else. */
+export function decodeName(stored: unknown): string | undefined {
+  return typeof stored === "string" && stored !== "" && stored.length <= maxConnectionNameLength
+    ? stored
+    : undefined;
 }
 
-/** The name of a connection that was remembered; nothing for what cannot be one. */
-export function decodeName(kept: unknown): string | undefined {
-  return typeof kept === "string" && kept !== "" && kept.length <= maxConnectionNameLength ? kept : undefined;
-}
-
-/** Why a name cannot be given to a connection, or nothing. */
-export function checkName(name: string, taken: readonly string[]): string | undefined {
+/** @returns why the name is invalid or taken */
+export function validateName(name: string, existing: readonly string[]): string | undefined {
   const trimmed = name.trim();
   if (trimmed === "") {
     return "Enter a name.";
@@ -137,28 +138,29 @@ export function checkName(name: string, taken: readonly string[]): string | unde
     return "Enter a name without control characters.";
   }
   if (trimmed.toLowerCase() === sampleConnection.name.toLowerCase()) {
-    return `"${sampleConnection.name}" is the name of the sample service.`;
+    return `"${sampleConnection.name}" is reserved for the sample service.`;
   }
-  return taken.includes(trimmed) ? `There is a connection named "${trimmed}" already.` : undefined;
+  return existing.includes(trimmed) ? `A connection named "${trimmed}" already exists.` : undefined;
 }
 
-/** Why this cannot be sent as `X-Organization-ID`, or nothing. Empty is fine: no header. */
-export function checkOrganizationId(text: string): string | undefined {
+/** @returns why the text cannot be sent as `X-Organization-ID`; an empty one is valid, and not sent */
+export function validateOrganizationId(text: string): string | undefined {
   return /^[\x21-\x7e]{0,200}$/.test(text.trim())
     ? undefined
-    : "An organization ID is a single word of plain characters, or empty.";
+    : "Enter an organization ID without spaces or special characters.";
 }
 
-export function checkDataset(text: string | undefined): string | undefined {
-  return text === undefined || /^(?!\.{1,2}$)[^\s/?#\\]{0,200}$/.test(text.trim())
+/** @returns why the text cannot be a dataset; an empty one stands for the default */
+export function validateDataset(text: string): string | undefined {
+  return /^(?!\.{1,2}$)[^\s/?#\\]{0,200}$/.test(text.trim())
     ? undefined
-    : "A dataset is one segment of an address: no spaces, slashes, ? or #.";
+    : "Enter a dataset without spaces, slashes, ? or #.";
 }
 
-/** Longer than any key, and short enough for a header. */
+/** Longer than any API key, and short enough for a header. */
 const maxKeyLength = 4096;
 
-/** An API key as pasted: without the white space and quotes around it, or why it cannot be one. */
+/** Takes the white space, quotes and "Bearer" off a pasted API key, or explains why it is invalid. */
 export function parseKey(pasted: string): { readonly key: string } | { readonly reason: string } {
   const key = pasted
     .trim()
@@ -166,9 +168,9 @@ export function parseKey(pasted: string): { readonly key: string } | { readonly 
     .replace(/^["'`“”„‘’«»]+|["'`“”„‘’«»]+$/g, "")
     .trim();
   if (key === "") {
-    return { reason: "Paste the API key." };
+    return { reason: "Enter the API key." };
   }
   return key.length <= maxKeyLength && /^[\x21-\x7e]+$/.test(key)
     ? { key }
-    : { reason: "This has spaces or characters that no API key has. Copy it once more, the key alone." };
+    : { reason: "An API key has no spaces or special characters. Copy the key again." };
 }

@@ -13,37 +13,25 @@ import { CombinedSignal } from "../util/combinedSignal";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
 
-/** Makes a client for a place and a key; the client's code is loaded with the first one. */
+/** Creates an HTTP client; its code is loaded for the first one. */
 export type ClientFactory = (target: ServiceTarget) => Promise<ServiceClient>;
 
-/** Starts the sample service on first use and says where it is. */
+/** Starts the sample service unless it is running. */
 export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key: string }>;
 
-/** A client's answer and the key that it was asked with. */
-interface Keyed<T> {
-  readonly value: T;
-  readonly key: KeyLookup;
-}
-
-/** Why requests fail until the person does something about the connection. */
-interface Obstacle {
-  readonly error: ApiError;
-  /** The key that was missing or rejected; absent: the connection itself was changed or removed. */
-  readonly key?: KeyLookup;
-}
-
 /**
- * The service behind a connection. The key is looked up for every call, so that a key that was set, cleared or changed,
- * here or in another window, counts from the next call on.
+ * Sends the requests of a connection. The key is looked up for each request, so that one that was set, cleared or replaced,
+ * in this window or another, applies to the next request.
  */
 export class ConnectionClient implements ServiceClient {
-  private readonly revoked = new AbortController();
+  private readonly revocation = new AbortController();
   private readonly changed = new Emitter<void>();
-  /** The key of the latest call. */
-  private keyInUse: string | undefined;
-  private current: Obstacle | undefined;
+  private revokedError: ApiError | undefined;
+  /** The key that is missing or was rejected. */
+  private keyError: { readonly error: ApiError; readonly key: KeyLookup } | undefined;
+  private lastUsedKey: string | undefined;
 
-  /** There is an obstacle, there is none any more, or the key may be another one. */
+  /** Fires when `blockingError` has changed, or the stored key may have. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
@@ -54,75 +42,87 @@ export class ConnectionClient implements ServiceClient {
   ) {}
 
   /**
-   * Why requests fail until the person does something: the key is missing or was rejected, or the connection was changed or
-   * removed. A key that was rejected stays an obstacle until it is changed or the service accepts it.
+   * Why requests fail until the person acts: the key is missing or was rejected, or the connection was changed or removed.
+   * A rejected key stays an error until it is replaced or the service accepts it.
    */
-  get obstacle(): ApiError | undefined {
-    return this.current?.error;
+  get blockingError(): ApiError | undefined {
+    return this.revokedError ?? this.keyError?.error;
   }
 
   listCollections(request: CollectionsRequest, options?: RequestOptions): Promise<CollectionPage> {
-    return this.call(options, (client, combined) => client.listCollections(request, combined));
+    return this.send(options, (client, combined) => client.listCollections(request, combined));
   }
 
   readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
-    return this.call(options, (client, combined) => client.readFeed(request, combined));
+    return this.send(options, (client, combined) => client.readFeed(request, combined));
   }
 
-  /** The connection was changed or removed: what is under way ends, and nothing is sent any more. */
-  revoke(how: "changed" | "removed"): void {
-    const message = `The connection "${this.connection.name}" was ${how}.`;
-    this.current = { error: new ApiError({ kind: "connectionChanged" }, message) };
-    this.revoked.abort();
+  /** Aborts all requests and refuses new ones. */
+  revoke(reason: "changed" | "removed"): void {
+    const message = `The connection "${this.connection.name}" was ${reason}.`;
+    this.revokedError = new ApiError({ kind: "connectionChanged" }, message);
+    this.revocation.abort(this.revokedError);
     this.changed.fire();
   }
 
-  /** Another key may be stored now, or the one that failed was accepted. */
-  forgetKeyFailure(): void {
-    if (this.current?.key) {
-      this.current = undefined;
+  /** To be called when the stored key may have changed. */
+  clearKeyError(): void {
+    this.keyError = undefined;
+    this.changed.fire();
+  }
+
+  /** Whether the stored key differs from that of the latest request: it may belong to another organization. */
+  async hasKeyChanged(): Promise<boolean> {
+    const { lastUsedKey } = this;
+    const { key } = await this.resolveTarget();
+    return lastUsedKey !== undefined && key.kind === "found" && key.key !== lastUsedKey;
+  }
+
+  async resolveTarget(): Promise<{ readonly baseUrl: string; readonly key: KeyLookup }> {
+    if (this.connection.sample) {
+      const { baseUrl, key } = await this.startSample();
+      return { baseUrl, key: { kind: "found", key } };
     }
-    this.changed.fire();
+    return { baseUrl: this.connection.baseUrl, key: await this.keys.lookUp(this.connection) };
   }
 
-  private async call<T>(
+  private async send<T>(
     options: RequestOptions | undefined,
-    run: (client: ServiceClient, options: RequestOptions) => Promise<T>,
+    request: (client: ServiceClient, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
-    const { signal } = this.revoked;
-    if (signal.aborted) {
-      throw this.gone();
-    }
-    const joined = new CombinedSignal(options?.signal, signal);
+    const { signal: revoked } = this.revocation;
+    revoked.throwIfAborted();
+    const combined = new CombinedSignal(options?.signal, revoked);
+    const { signal } = combined;
     try {
-      const { value, key } = await this.withCurrentKey(joined.signal, (client) =>
-        run(client, { ...options, signal: joined.signal }),
-      );
-      this.noteAccepted(key);
-      return value;
+      return await this.sendWithCurrentKey(signal, (client) => request(client, { ...options, signal }));
     } catch (error) {
-      const calledOff = error instanceof ApiError && error.kind === "aborted" && !options?.signal?.aborted;
-      throw calledOff && this.revoked.signal.aborted ? this.gone() : error;
+      if (error instanceof ApiError && error.kind === "aborted" && !options?.signal?.aborted) {
+        revoked.throwIfAborted();
+      }
+      throw error;
     } finally {
-      joined.dispose();
+      combined.dispose();
     }
   }
 
-  /** What the service says of a key that was replaced meanwhile is no answer for the key that took its place. */
-  private async withCurrentKey<T>(
+  /** Repeats a request that was rejected if its key was replaced meanwhile. */
+  private async sendWithCurrentKey<T>(
     signal: AbortSignal,
-    run: (client: ServiceClient) => Promise<T>,
-  ): Promise<Keyed<T>> {
+    request: (client: ServiceClient) => Promise<T>,
+  ): Promise<T> {
     for (;;) {
-      const { baseUrl, key } = await this.locate();
+      const { baseUrl, key } = await this.resolveTarget();
       try {
-        return { value: await run(await this.client(baseUrl, key, signal)), key };
+        const response = await request(await this.clientFor(baseUrl, key, signal));
+        this.onKeyAccepted(key);
+        return response;
       } catch (error) {
         if (!(error instanceof ApiError) || !dependsOnKey(error)) {
           throw error;
         }
-        if (sameKey((await this.locate()).key, key)) {
-          this.noteKeyFailure(error, key);
+        if (isSameKey((await this.resolveTarget()).key, key)) {
+          this.onKeyFailed(error, key);
           throw error;
         }
         if (signal.aborted) {
@@ -132,80 +132,57 @@ export class ConnectionClient implements ServiceClient {
     }
   }
 
-  private noteAccepted(key: KeyLookup): void {
-    if (this.current?.key && sameKey(key, this.current.key)) {
-      this.forgetKeyFailure();
+  private onKeyAccepted(key: KeyLookup): void {
+    if (this.keyError && isSameKey(key, this.keyError.key)) {
+      this.clearKeyError();
     }
   }
 
-  private noteKeyFailure(error: ApiError, key: KeyLookup): void {
+  private onKeyFailed(error: ApiError, key: KeyLookup): void {
     if (error.kind === "forbidden") {
       // The key is valid, though not for this request.
-      this.noteAccepted(key);
-      return;
-    }
-    const aboutKey = error.kind === "unauthorized" || error.kind === "noKey";
-    const known = this.current && (!this.current.key || sameKey(this.current.key, key));
-    if (aboutKey && !known) {
-      this.current = { error, key };
-      this.changed.fire();
+      this.onKeyAccepted(key);
+    } else if (error.kind === "unauthorized" || error.kind === "noKey") {
+      if (!this.revokedError && !(this.keyError && isSameKey(this.keyError.key, key))) {
+        this.keyError = { error, key };
+        this.changed.fire();
+      }
     }
   }
 
-  private gone(): ApiError {
-    return (
-      this.obstacle ?? new ApiError({ kind: "connectionChanged" }, "The connection is no longer in use.")
-    );
-  }
-
-  private async client(baseUrl: string, key: KeyLookup, signal: AbortSignal): Promise<ServiceClient> {
+  private async clientFor(baseUrl: string, lookup: KeyLookup, signal: AbortSignal): Promise<ServiceClient> {
     const { dataset, organizationId } = this.connection;
-    const target = {
-      baseUrl,
-      dataset,
-      ...(organizationId === undefined ? {} : { organizationId }),
-      key: this.usable(key),
-    };
+    const key = this.requireKey(lookup);
+    this.lastUsedKey = key;
     if (signal.aborted) {
       throw new ApiError({ kind: "aborted" }, "Cancelled.");
     }
-    return this.createClient(target);
+    return this.createClient({
+      baseUrl,
+      dataset,
+      key,
+      ...(organizationId !== undefined && { organizationId }),
+    });
   }
 
-  /** Whether the key is another one than that of the latest call: what it reads may be another organization's. */
-  async hasAnotherKey(): Promise<boolean> {
-    const { keyInUse } = this;
-    const { key } = await this.locate();
-    return keyInUse !== undefined && key.kind === "found" && key.key !== keyInUse;
-  }
-
-  /** Where requests of this connection go, and what is known of its key. */
-  async locate(): Promise<{ readonly baseUrl: string; readonly key: KeyLookup }> {
-    if (this.connection.sample) {
-      const { baseUrl, key } = await this.startSample();
-      return { baseUrl, key: { kind: "found", key } };
-    }
-    return { baseUrl: this.connection.baseUrl, key: await this.keys.lookUp(this.connection) };
-  }
-
-  private usable(found: KeyLookup): string {
+  private requireKey(lookup: KeyLookup): string {
     const { name } = this.connection;
-    switch (found.kind) {
+    switch (lookup.kind) {
       case "found":
-        return (this.keyInUse = found.key);
+        return lookup.key;
       case "missing":
         throw new ApiError({ kind: "noKey" }, `No API key is stored for "${name}".`);
       case "otherOrigin":
         throw new ApiError(
           { kind: "noKey" },
-          `The key stored for "${name}" was entered for another address and is not used here.`,
+          `The API key of "${name}" was entered for a different URL and is not sent to this one.`,
         );
       case "unreadable":
-        throw new ApiError({ kind: "noKey" }, `The key of "${name}" cannot be read: ${found.reason}`);
+        throw new ApiError({ kind: "noKey" }, `Couldn't read the API key of "${name}". ${lookup.reason}`);
     }
   }
 }
 
-function sameKey(a: KeyLookup, b: KeyLookup): boolean {
+function isSameKey(a: KeyLookup, b: KeyLookup): boolean {
   return a.kind === b.kind && (a.kind !== "found" || b.kind !== "found" || a.key === b.key);
 }

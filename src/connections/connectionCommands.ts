@@ -2,88 +2,111 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { type CommandId, commands, views } from "../ids";
 import { type Connection, sampleConnection } from "./connection";
-import type { ConnectionReports } from "./diagnostics/connectionReport";
 import type { Connections } from "./connections";
+import type { ConnectionReports } from "./diagnostics/connectionReport";
 
-/** A command on one of the person's connections: the one named by the caller, the active one, or one they pick. */
-type ConnectionCommand = (connection: Connection, connections: Connections) => Promise<unknown>;
+/** Which connection a command is about if its caller does not name one. */
+interface Selection {
+  /** Asks for a connection. */
+  readonly placeholder: string;
+  /** Take the active connection without asking. */
+  readonly useActive?: boolean;
+  /** The sample connection will do, too: it has no key and nothing to edit. */
+  readonly useSample?: boolean;
+}
 
-const dialogs = () => import("./dialogs/index");
+const loadDialogs = () => import("./dialogs/index");
 
-/** The commands that make, choose and change connections; their dialogs are loaded on first use. */
+/** Registers the commands that add, select, change and test connections. */
 export function registerConnectionCommands(
   registrar: CommandRegistrar,
   connections: Connections,
   reports: () => Promise<ConnectionReports>,
 ): void {
-  const register = (id: CommandId, question: string, preferActive: boolean, run: ConnectionCommand): void =>
-    registrar.registerCommand(id, async (name: unknown) => {
-      const connection = await target(name, question, preferActive, connections);
-      return connection && run(connection, connections);
-    });
-
   registrar.registerCommand(commands.connect, async () => {
-    const { connect } = await dialogs();
+    const { connect } = await loadDialogs();
     if (await connect(connections)) {
-      await showCollections();
+      await focusCollections();
     }
   });
   registrar.registerCommand(commands.connectSample, async () => {
     await connections.activate(sampleConnection.name);
-    await showCollections();
+    await focusCollections();
   });
-  registrar.registerCommand(commands.switchConnection, async () =>
-    (await dialogs()).switchConnection(connections),
+  registrar.registerCommand(commands.switchConnection, async () => {
+    const { switchConnection } = await loadDialogs();
+    await switchConnection(connections);
+  });
+
+  const register = (
+    id: CommandId,
+    selection: Selection,
+    run: (connection: Connection) => Promise<unknown>,
+  ): void =>
+    registrar.registerCommand(id, async (name: unknown) => {
+      const connection = await selectConnection(name, selection, connections);
+      return connection && run(connection);
+    });
+
+  register(commands.editConnection, { placeholder: "Select a connection to edit" }, async (connection) => {
+    const { editConnection } = await loadDialogs();
+    await editConnection(connection, connections);
+  });
+  register(
+    commands.removeConnection,
+    { placeholder: "Select a connection to remove" },
+    async (connection) => {
+      const { removeConnection } = await loadDialogs();
+      await removeConnection(connection, connections);
+    },
   );
-  register(commands.editConnection, "Which connection to edit", false, async (connection) => {
-    const { edit } = await dialogs();
-    await edit(connection, connections);
-  });
-  register(commands.removeConnection, "Which connection to remove", false, async (connection) => {
-    const { remove } = await dialogs();
-    await remove(connection, connections);
-  });
-  registrar.registerCommand(commands.testConnection, async (name: unknown) => {
-    const { active } = connections;
-    const connection =
-      typeof name !== "string" && active
-        ? active.connection
-        : await target(name, "Which connection to test", true, connections);
-    return connection && (await reports()).run(connection);
-  });
-  register(commands.setApiKey, "Which connection to set the key of", true, async (connection) => {
-    const { setKey } = await dialogs();
-    await setKey(connection, connections);
-  });
-  register(commands.clearApiKey, "Which connection to clear the key of", false, async (connection) => {
-    const { clearKey } = await dialogs();
-    await clearKey(connection, connections);
-  });
+  register(
+    commands.testConnection,
+    { placeholder: "Select a connection to test", useActive: true, useSample: true },
+    async (connection) => (await reports()).run(connection),
+  );
+  register(
+    commands.setApiKey,
+    { placeholder: "Select a connection to set the API key for", useActive: true },
+    async (connection) => {
+      const { setKey } = await loadDialogs();
+      await setKey(connection, connections);
+    },
+  );
+  register(
+    commands.clearApiKey,
+    { placeholder: "Select a connection to clear the API key of" },
+    async (connection) => {
+      const { clearKey } = await loadDialogs();
+      await clearKey(connection, connections);
+    },
+  );
 }
 
-/** The connection a command is about: the sample has no key and nothing to edit. */
-async function target(
+async function selectConnection(
   name: unknown,
-  question: string,
-  preferActive: boolean,
+  { placeholder, useActive, useSample }: Selection,
   connections: Connections,
 ): Promise<Connection | undefined> {
-  const named = typeof name === "string" ? connections.list.find(name) : undefined;
-  const active = connections.active?.connection;
-  if (named) {
+  const { list, active } = connections;
+  if (typeof name === "string") {
+    const named = list.find(name);
+    if (!named) {
+      // No other connection instead: the next dialog may ask for its key.
+      throw new Error("This connection was removed or renamed.");
+    }
     return named;
   }
-  if (typeof name === "string") {
-    // Never another one in its stead: what is asked next may be its key.
-    throw new Error("This connection is gone: it was removed or renamed.");
+  if (active) {
+    const { sample } = active.connection;
+    if (sample ? useSample : useActive || list.all.length === 1) {
+      return active.connection;
+    }
   }
-  if (active && !active.sample && (preferActive || connections.list.all.length === 1)) {
-    return active;
-  }
-  const { pickConnection } = await dialogs();
-  return pickConnection(connections, question);
+  const { pickConnection } = await loadDialogs();
+  return pickConnection(connections, placeholder);
 }
 
-async function showCollections(): Promise<void> {
+async function focusCollections(): Promise<void> {
   await vscode.commands.executeCommand(`${views.collections}.focus`);
 }

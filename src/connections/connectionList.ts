@@ -3,10 +3,10 @@ import { settings } from "../ids";
 import { Disposable } from "../util/disposable";
 import { type InvalidEntry, type Connection, decodeConnections, toEntry } from "./connection";
 
-/** The connections of the setting `companyFeed.connections`: the user's own, never a workspace's. */
+/** The connections in the user setting `companyFeed.connections`. A workspace's value is ignored. */
 export class ConnectionList extends Disposable {
   private readonly changed = this.register(new vscode.EventEmitter<void>());
-  private current = decodeConnections(readSetting());
+  private decoded = decodeConnections(readSetting());
 
   readonly onDidChange = this.changed.event;
 
@@ -15,7 +15,7 @@ export class ConnectionList extends Disposable {
     this.register(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(`${settings.section}.${settings.connections}`)) {
-          this.current = decodeConnections(readSetting());
+          this.decoded = decodeConnections(readSetting());
           this.changed.fire();
         }
       }),
@@ -23,20 +23,20 @@ export class ConnectionList extends Disposable {
   }
 
   get all(): readonly Connection[] {
-    return this.current.connections;
+    return this.decoded.connections;
   }
 
-  get broken(): readonly InvalidEntry[] {
-    return this.current.broken;
+  get invalidEntries(): readonly InvalidEntry[] {
+    return this.decoded.invalidEntries;
   }
 
-  /** Names in the setting, of entries that cannot be used too. */
+  /** The names in the setting, including those of invalid entries. */
   get names(): ReadonlySet<string> {
-    return new Set(rawEntries().flatMap((entry) => nameOf(entry) ?? []));
+    return new Set(readEntries().flatMap((entry) => nameOf(entry) ?? []));
   }
 
-  /** Whether every entry of the setting has a name: nothing is known of one that is absent, no list or half-typed. */
-  get complete(): boolean {
+  /** Whether `names` is complete: the setting is a list, and each entry has a name. */
+  get hasAllNames(): boolean {
     const value = readSetting();
     return Array.isArray(value) && value.every((entry) => nameOf(entry) !== undefined);
   }
@@ -45,24 +45,19 @@ export class ConnectionList extends Disposable {
     return this.all.find((connection) => connection.name === name);
   }
 
-  /** Adds a connection, or puts it in the place of the one named `replacing`. Entries that could not be read stay. */
-  async save(connection: Connection, replacing?: string): Promise<void> {
-    const entries = entriesToChange();
-    const entry = toEntry(connection);
-    const index = placeOf(replacing ?? connection.name, entries);
-    if (index < 0) {
-      entries.push(entry);
-    } else {
-      entries[index] = entry;
-    }
+  /** Adds a connection, or replaces the one named `replacedName`. Invalid entries are left alone. */
+  async save(connection: Connection, replacedName = connection.name): Promise<void> {
+    const entries = readEntriesToChange();
+    const index = indexOfConnection(replacedName, entries);
+    entries.splice(index < 0 ? entries.length : index, 1, toEntry(connection));
     await writeSetting(entries);
   }
 
-  /** Removes the connection; entries that could not be read stay. */
+  /** Removes a connection. Invalid entries are left alone. */
   async remove(name: string): Promise<void> {
-    const entries = entriesToChange();
-    const index = placeOf(name, entries);
-    await writeSetting(entries.filter((_, place) => place !== index));
+    const entries = readEntriesToChange();
+    const index = indexOfConnection(name, entries);
+    await writeSetting(entries.filter((_, other) => other !== index));
   }
 }
 
@@ -70,32 +65,32 @@ function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(settings.section);
 }
 
-/** The user's value alone: whatever a workspace says here is not looked at. */
 function readSetting(): unknown {
   return configuration().inspect<unknown>(settings.connections)?.globalValue;
-}
-
-function rawEntries(): unknown[] {
-  const value = readSetting();
-  return Array.isArray(value) ? [...(value as unknown[])] : [];
-}
-
-/** The entries as a basis for writing: what is no list is the person's to correct, not ours to replace. */
-function entriesToChange(): unknown[] {
-  if (readSetting() !== undefined && !Array.isArray(readSetting())) {
-    throw new Error("The setting companyFeed.connections is not a list. Correct it in your settings first.");
-  }
-  return rawEntries();
 }
 
 async function writeSetting(entries: readonly unknown[]): Promise<void> {
   await configuration().update(settings.connections, entries, vscode.ConfigurationTarget.Global);
 }
 
-/** Where the connection of that name stands; an entry that cannot be used may bear the same name. */
-function placeOf(name: string, entries: readonly unknown[]): number {
-  const broken = new Set(decodeConnections(entries).broken.map(({ index }) => index));
-  return entries.findIndex((entry, index) => !broken.has(index) && nameOf(entry) === name);
+function readEntries(): unknown[] {
+  const value = readSetting();
+  return Array.isArray(value) ? [...(value as unknown[])] : [];
+}
+
+/** @throws when the setting is not a list: it must not be overwritten */
+function readEntriesToChange(): unknown[] {
+  const value = readSetting();
+  if (value !== undefined && !Array.isArray(value)) {
+    throw new Error("The setting companyFeed.connections is not a list. Fix it in settings.json first.");
+  }
+  return readEntries();
+}
+
+/** Skips invalid entries, which may have the same name. */
+function indexOfConnection(name: string, entries: readonly unknown[]): number {
+  const invalid = new Set(decodeConnections(entries).invalidEntries.map(({ index }) => index));
+  return entries.findIndex((entry, index) => !invalid.has(index) && nameOf(entry) === name);
 }
 
 function nameOf(entry: unknown): string | undefined {

@@ -4,37 +4,33 @@ import { Disposable } from "../util/disposable";
 import { StatusBarEntry } from "../window";
 import type { Connections } from "./connections";
 
-/** Shows which connection is active: an entry in the status bar, and a context key for menus and welcome texts. */
+/** Shows the active connection in the status bar, and sets the context keys that depend on connections. */
 export class ConnectionStatusBar extends Disposable {
-  private readonly item = this.register(
+  private readonly entry = this.register(
     new StatusBarEntry("companyFeed.connection", "Company Feed connection", commands.switchConnection),
   );
 
   constructor(private readonly connections: Connections) {
     super();
-    this.register(connections.onDidChangeActive(() => this.render()));
-    this.register(connections.onDidChangeList(() => this.render()));
-    this.render();
+    this.register(connections.onDidChangeActive(() => this.update()));
+    this.register(connections.onDidChangeList(() => this.update()));
+    this.update();
   }
 
-  private render(): void {
+  private update(): void {
     const connection = this.connections.active?.connection;
-    const kind = connection ? (connection.sample ? "sample" : "service") : "none";
-    void vscode.commands.executeCommand("setContext", contexts.connection, kind);
-    const hasConnections = this.connections.list.all.length > 0;
-    void vscode.commands.executeCommand("setContext", contexts.hasConnections, hasConnections);
+    setContext(contexts.connection, connection ? (connection.sample ? "sample" : "service") : "none");
+    setContext(contexts.hasConnections, this.connections.list.all.length > 0);
     if (!connection) {
-      this.item.hide();
-      return;
-    }
-    if (connection.sample) {
-      this.item.show(
-        "beaker",
-        "Sample service",
-        "Company Feed: connected to the sample service (made-up data)",
-      );
+      this.entry.hide();
+    } else if (connection.sample) {
+      this.entry.show("beaker", "Sample data", "Company Feed: connected to the sample service");
     } else {
-      this.item.show("plug", connection.name, `Company Feed: ${connection.name} (${connection.origin})`);
+      this.entry.show("plug", connection.name, `Company Feed: ${connection.name} (${connection.origin})`);
     }
   }
+}
+
+function setContext(key: string, value: string | boolean): void {
+  void vscode.commands.executeCommand("setContext", key, value);
 }

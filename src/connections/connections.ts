@@ -1,132 +1,132 @@
 import * as vscode from "vscode";
 import { Disposable } from "../util/disposable";
 import { type Connection, decodeName, sampleConnection } from "./connection";
+import { type ClientFactory, ConnectionClient, type StartSample } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
-import { type ClientFactory, ConnectionClient, type StartSample } from "./connectionClient";
 
-const activeInWorkspace = "activeConnection";
-const lastUsed = "lastUsedConnection";
+const activeNameKey = "activeConnection";
+const lastUsedNameKey = "lastUsedConnection";
 
-/** Where the name of the active connection is remembered: for this window's workspace, and for windows that have none yet. */
-export interface ConnectionMemory {
+/** Where the active connection is stored: for this workspace, and as the default of others. */
+export interface ConnectionStorage {
   readonly workspace: vscode.Memento;
   readonly global: vscode.Memento;
 }
 
 /**
- * The connections of this window and which of them is active. A `ServiceAccess` is replaced whole when its connection
- * changes: whoever holds on to one can tell by identity that it is no longer the one in use.
+ * The clients of this window's connections, and the active connection. When a connection changes, its client is revoked and
+ * replaced, so that whoever holds the old one can compare it with the current one.
  */
 export class Connections extends Disposable {
   private readonly activeChanged = this.register(new vscode.EventEmitter<ConnectionClient | undefined>());
   private readonly listChanged = this.register(new vscode.EventEmitter<void>());
   private readonly keyChanged = this.register(new vscode.EventEmitter<string>());
   private readonly keyRejected = this.register(new vscode.EventEmitter<ConnectionClient>());
-  private readonly accesses = new Map<string, ConnectionClient>();
-  private readonly renames = new Map<string, string>();
+  private readonly clients = new Map<string, ConnectionClient>();
+  private readonly newNames = new Map<string, string>();
   private activeName: string | undefined;
-  private current: ConnectionClient | undefined;
+  private activeClient: ConnectionClient | undefined;
 
   /** Another connection is active, or the active one was edited or removed. */
   readonly onDidChangeActive = this.activeChanged.event;
-  /** Connections were added, edited or removed: ask for an access again. */
+  /** Connections were added, edited or removed. */
   readonly onDidChangeList = this.listChanged.event;
   /** The key of the connection with this name may have changed. */
   readonly onDidChangeKey = this.keyChanged.event;
-  /** A service rejected a key: fires once, until the key is changed or was accepted again. */
+  /** A service rejected a key. Fires once until the key changes or is accepted again. */
   readonly onDidRejectKey = this.keyRejected.event;
 
   constructor(
     readonly list: ConnectionList,
     readonly keys: KeyStore,
-    private readonly memory: ConnectionMemory,
+    private readonly storage: ConnectionStorage,
     private readonly createClient: ClientFactory,
     private readonly startSample: StartSample,
   ) {
     super();
     this.activeName =
-      decodeName(memory.workspace.get(activeInWorkspace)) ?? decodeName(memory.global.get(lastUsed));
-    this.current = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
+      decodeName(storage.workspace.get(activeNameKey)) ?? decodeName(storage.global.get(lastUsedNameKey));
+    this.activeClient = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
     this.register(
       list.onDidChange(() => {
-        [...this.accesses.keys()].forEach((name) => this.clientFor(name));
-        this.follow();
+        [...this.clients.keys()].forEach((name) => this.clientFor(name));
+        this.updateActive();
         this.listChanged.fire();
       }),
     );
     this.register(
       keys.onDidChange((name) => {
-        this.accesses.get(name)?.forgetKeyFailure();
+        this.clients.get(name)?.clearKeyError();
         this.keyChanged.fire(name);
       }),
     );
   }
 
   get active(): ConnectionClient | undefined {
-    return this.current;
+    return this.activeClient;
   }
 
-  /** The service of the connection with this name, or nothing when there is none (any more). */
+  /** The client of the connection with this name, now or before it was renamed; undefined if there is none. */
   clientFor(name: string): ConnectionClient | undefined {
-    const current = this.nameNow(name);
-    const connection = this.find(current);
-    const known = this.accesses.get(current);
-    if (known && connection && sameConnection(known.connection, connection)) {
-      return known;
+    const currentName = this.currentNameOf(name);
+    const connection = this.find(currentName);
+    const client = this.clients.get(currentName);
+    if (client && connection && isSameConnection(client.connection, connection)) {
+      return client;
     }
-    known?.revoke(connection ? "changed" : "removed");
-    this.accesses.delete(current);
+    client?.revoke(connection ? "changed" : "removed");
+    this.clients.delete(currentName);
     if (!connection) {
       return undefined;
     }
-    const access = this.accessTo(connection);
-    this.accesses.set(current, access);
-    return access;
+    const newClient = this.createConnectionClient(connection);
+    this.clients.set(currentName, newClient);
+    return newClient;
   }
 
-  /** Stands for a connection that is no more: sends nothing and says so. */
+  /** A revoked client that stands for a connection that no longer exists. */
   removedConnectionClient(name: string): ConnectionClient {
-    const access = this.accessTo({ name, baseUrl: "", origin: "", dataset: "", sample: false });
-    access.revoke("removed");
-    return access;
+    const client = this.createConnectionClient({ name, baseUrl: "", origin: "", dataset: "", sample: false });
+    client.revoke("removed");
+    return client;
   }
 
-  private accessTo(connection: Connection): ConnectionClient {
-    const access = new ConnectionClient(connection, this.keys, this.createClient, this.startSample);
-    access.onDidChange(() => {
-      if (access.obstacle?.kind === "unauthorized" && !connection.sample) {
-        this.keyRejected.fire(access);
-      }
-    });
-    return access;
+  /** Makes `clientFor` find the connection under its old name, until another connection gets that name. */
+  rename(oldName: string, newName: string): void {
+    this.newNames.set(oldName, newName);
+    this.newNames.delete(newName);
   }
 
-  /** Whoever still asks for the connection under its old name gets it under the new one, until the old one is given anew. */
-  rename(before: string, after: string): void {
-    this.renames.set(before, after);
-    this.renames.delete(after);
-  }
-
-  /** A client for a key that is not stored (yet). */
-  clientWith(connection: Connection, key: string): ReturnType<ClientFactory> {
+  /** A client with a key that is not stored yet. */
+  clientWithKey(connection: Connection, key: string): ReturnType<ClientFactory> {
     return this.createClient({ ...connection, key });
   }
 
   async activate(name: string): Promise<void> {
     this.activeName = name;
-    this.follow();
+    this.updateActive();
     await Promise.all([
-      this.memory.workspace.update(activeInWorkspace, name),
-      this.memory.global.update(lastUsed, name),
+      this.storage.workspace.update(activeNameKey, name),
+      this.storage.global.update(lastUsedNameKey, name),
     ]);
   }
 
-  private nameNow(name: string): string {
+  private createConnectionClient(connection: Connection): ConnectionClient {
+    const client = new ConnectionClient(connection, this.keys, this.createClient, this.startSample);
+    client.onDidChange(() => {
+      if (client.blockingError?.kind === "unauthorized" && !connection.sample) {
+        this.keyRejected.fire(client);
+      }
+    });
+    return client;
+  }
+
+  private currentNameOf(name: string): string {
     let current = name;
-    for (let next = this.renames.get(current); next !== undefined && !this.find(current);) {
+    for (let next = this.newNames.get(current); next !== undefined && !this.find(current);) {
       current = next;
-      next = this.renames.get(current);
+      next = this.newNames.get(current);
     }
     return current;
   }
@@ -135,16 +135,16 @@ export class Connections extends Disposable {
     return name === sampleConnection.name ? sampleConnection : this.list.find(name);
   }
 
-  private follow(): void {
-    const next = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
-    if (next !== this.current) {
-      this.current = next;
-      this.activeChanged.fire(next);
+  private updateActive(): void {
+    const client = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
+    if (client !== this.activeClient) {
+      this.activeClient = client;
+      this.activeChanged.fire(client);
     }
   }
 }
 
-function sameConnection(a: Connection, b: Connection): boolean {
+function isSameConnection(a: Connection, b: Connection): boolean {
   return (
     a.name === b.name &&
     a.baseUrl === b.baseUrl &&

@@ -1,44 +1,43 @@
 import * as v from "valibot";
+import type * as vscode from "vscode";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import type { Connection } from "./connection";
 
-/** The part of VS Code's SecretStorage that is used. It may throw, and it may never answer. */
-export interface SecretStorage {
-  get(name: string): PromiseLike<string | undefined>;
-  store(name: string, value: string): PromiseLike<void>;
-  delete(name: string): PromiseLike<void>;
-  readonly onDidChange: (listener: (change: { readonly key: string }) => void) => { dispose(): unknown };
-}
+/** Calls may fail or never return. */
+export type SecretStorage = Pick<vscode.SecretStorage, "get" | "store" | "delete" | "onDidChange">;
 
 export type KeyLookup =
   | { readonly kind: "found"; readonly key: string }
   | { readonly kind: "missing" }
-  /** A key is there, entered for another address: it is not used. */
+  /** The stored key was entered for another origin and must not be used. */
   | { readonly kind: "otherOrigin"; readonly origin: string }
-  /** The store failed or what it holds is no key. `reason` is a sentence. */
+  /** The secret storage failed, or holds something else than a key. `reason` is a sentence. */
   | { readonly kind: "unreadable"; readonly reason: string };
 
-/** The secret store did not do what it was asked. */
-export class SecretStoreError extends Error {}
+/** The secret storage failed or did not respond. */
+export class SecretStorageError extends Error {}
 
 const prefix = "companyFeed.key.";
-/** Longer than any dialog of a system's keyring that a person answers at once; a store that hangs must not hang us. */
-const patienceMs = 20_000;
+/** Long enough for a person to answer the dialog of the system's keyring. */
+const timeoutMs = 20_000;
 
 const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.nonEmpty()) });
 
+type Secret = v.InferOutput<typeof secretSchema>;
+
 /**
- * Keys of connections, in VS Code's SecretStorage as `{origin, key}` under the connection's name. A key is handed out only
- * for the origin that it was entered for.
+ * The only code that reads or writes SecretStorage. A key is stored as `{origin, key}` under the connection's name, and leaves
+ * this class through `lookUp` only, for the origin that it was entered for. From there it goes to `ConnectionClient` and, to
+ * check a connection before it is stored, to `dialogs/`; both pass it to `api/` for the `Authorization` header.
  */
 export class KeyStore extends Disposable {
   private readonly changed = this.register(new Emitter<string>());
-  /** Keys that the person keeps for this session only, where the store does not work. */
-  private readonly sessionKeys = new Map<string, { origin: string; key: string }>();
+  /** Keys that are not stored because the secret storage failed. */
+  private readonly sessionKeys = new Map<string, Secret>();
 
-  /** Fires the connection's name; also for changes made in another window, maybe twice or without a change. */
+  /** Fires the connection's name, also for changes in other windows; there may be more events than changes. */
   readonly onDidChange: Event<string> = this.changed.event;
 
   constructor(
@@ -48,96 +47,91 @@ export class KeyStore extends Disposable {
     super();
     const listener = secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) {
-        void this.follow(key.slice(prefix.length));
+        void this.onSecretChanged(key.slice(prefix.length));
       }
     });
     this.register({ dispose: () => void listener.dispose() });
   }
 
-  async lookUp(connection: Pick<Connection, "name" | "origin">): Promise<KeyLookup> {
-    const session = this.sessionKeys.get(connection.name);
-    if (session) {
-      return matching(session, connection.origin);
+  async lookUp({ name, origin }: Pick<Connection, "name" | "origin">): Promise<KeyLookup> {
+    let secret = this.sessionKeys.get(name);
+    if (!secret) {
+      let text: string | undefined;
+      try {
+        text = await this.withTimeout(this.secrets.get(prefix + name));
+      } catch (error) {
+        return { kind: "unreadable", reason: reasonOf(error) };
+      }
+      if (text === undefined) {
+        return { kind: "missing" };
+      }
+      secret = parseSecret(text);
     }
-    let text: string | undefined;
+    if (!secret) {
+      return { kind: "unreadable", reason: "The stored key is invalid." };
+    }
+    return secret.origin === origin
+      ? { kind: "found", key: secret.key }
+      : { kind: "otherOrigin", origin: secret.origin };
+  }
+
+  /** @throws {SecretStorageError} */
+  async store({ name, origin }: Connection, key: string): Promise<void> {
     try {
-      text = await this.patiently(this.secrets.get(prefix + connection.name));
+      await this.withTimeout(this.secrets.store(prefix + name, JSON.stringify({ origin, key })));
     } catch (error) {
-      return { kind: "unreadable", reason: reasonOf(error) };
+      throw new SecretStorageError(reasonOf(error), { cause: error });
     }
-    if (text === undefined) {
-      return { kind: "missing" };
-    }
-    const secret = parseSecret(text);
-    return secret
-      ? matching(secret, connection.origin)
-      : { kind: "unreadable", reason: "What the secret storage holds for this connection is not a key." };
+    this.sessionKeys.delete(name);
+    this.changed.fire(name);
   }
 
-  /** @throws {SecretStoreError} when the store throws or hangs. */
-  async store(connection: Connection, key: string): Promise<void> {
-    try {
-      const secret = JSON.stringify({ origin: connection.origin, key });
-      await this.patiently(this.secrets.store(prefix + connection.name, secret));
-    } catch (error) {
-      throw new SecretStoreError(reasonOf(error), { cause: error });
-    }
-    this.sessionKeys.delete(connection.name);
-    this.changed.fire(connection.name);
+  /** Keeps a key in memory until the window closes. */
+  storeForSession({ name, origin }: Connection, key: string): void {
+    this.sessionKeys.set(name, { origin, key });
+    this.changed.fire(name);
   }
 
-  /** Keeps a key in memory only, until the window closes. */
-  keepForSession(connection: Connection, key: string): void {
-    this.sessionKeys.set(connection.name, { origin: connection.origin, key });
-    this.changed.fire(connection.name);
-  }
-
-  /** @throws {SecretStoreError} when the store throws or hangs. */
+  /** @throws {SecretStorageError} */
   async delete(name: string): Promise<void> {
     this.sessionKeys.delete(name);
     try {
-      await this.patiently(this.secrets.delete(prefix + name));
+      await this.withTimeout(this.secrets.delete(prefix + name));
     } catch (error) {
-      throw new SecretStoreError(reasonOf(error), { cause: error });
+      throw new SecretStorageError(reasonOf(error), { cause: error });
     } finally {
       this.changed.fire(name);
     }
   }
 
-  /** The store tells of a change. What it can be read to hold counts more than a key that was kept for want of it. */
-  private async follow(name: string): Promise<void> {
-    if (this.sessionKeys.has(name)) {
-      const kept = this.sessionKeys.get(name);
-      const text = await this.patiently(this.secrets.get(prefix + name)).catch(() => undefined);
-      if (text !== undefined && parseSecret(text) && this.sessionKeys.get(name) === kept) {
+  /** A key that another window stored replaces the session's. */
+  private async onSecretChanged(name: string): Promise<void> {
+    const sessionKey = this.sessionKeys.get(name);
+    if (sessionKey) {
+      const text = await this.withTimeout(this.secrets.get(prefix + name)).catch(() => undefined);
+      if (text !== undefined && parseSecret(text) && this.sessionKeys.get(name) === sessionKey) {
         this.sessionKeys.delete(name);
       }
     }
     this.changed.fire(name);
   }
 
-  private async patiently<T>(work: PromiseLike<T>): Promise<T> {
+  private async withTimeout<T>(operation: PromiseLike<T>): Promise<T> {
     let timer: { dispose(): void } | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = this.clock.after(patienceMs, () =>
-        reject(new SecretStoreError("VS Code's secret storage does not answer.")),
+      timer = this.clock.after(timeoutMs, () =>
+        reject(new SecretStorageError("VS Code's secret storage is not responding.")),
       );
     });
     try {
-      return await Promise.race([work, timeout]);
+      return await Promise.race([operation, timeout]);
     } finally {
       timer?.dispose();
     }
   }
 }
 
-function matching(secret: { origin: string; key: string }, origin: string): KeyLookup {
-  return secret.origin === origin
-    ? { kind: "found", key: secret.key }
-    : { kind: "otherOrigin", origin: secret.origin };
-}
-
-function parseSecret(text: string): { origin: string; key: string } | undefined {
+function parseSecret(text: string): Secret | undefined {
   try {
     const parsed = v.safeParse(secretSchema, JSON.parse(text));
     return parsed.success ? parsed.output : undefined;
@@ -146,7 +140,7 @@ function parseSecret(text: string): { origin: string; key: string } | undefined 
   }
 }
 
-/** A sentence; the store's own words may hold anything, so only ours are used. */
+/** A sentence. The storage's own messages are left out: they may contain the key. */
 function reasonOf(error: unknown): string {
-  return error instanceof SecretStoreError ? error.message : "VS Code's secret storage failed.";
+  return error instanceof SecretStorageError ? error.message : "VS Code's secret storage failed.";
 }

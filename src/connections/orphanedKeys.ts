@@ -1,140 +1,148 @@
+import type * as vscode from "vscode";
 import type { Clock } from "../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
-import type { Event } from "../util/event";
 import { type Log, errorMessage, logRejection } from "../util/log";
 import { type Connection, decodeName } from "./connection";
+import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
 
-/** The part of the list of connections that is watched. */
-export interface WatchedList {
-  readonly all: readonly Connection[];
-  /** Names in the setting, of entries that cannot be used too. */
-  readonly names: ReadonlySet<string>;
-  /** Whether the setting could be read in full: only then is a name that it lacks one that was removed. */
-  readonly complete: boolean;
-  readonly onDidChange: Event<void>;
-}
+/** Asks whether to delete the keys of these connections; undefined if the question was dismissed. */
+export type ConfirmKeyDeletion = (names: readonly string[]) => PromiseLike<"delete" | "keep" | undefined>;
 
-/** The part of VS Code's Memento that is used. */
-export interface NameMemory {
-  get(key: string): unknown;
-  update(key: string, value: readonly string[]): PromiseLike<void>;
-}
-
-/** Asks whether the keys of these connections are to be deleted. Undefined when the person does not answer. */
-export type ConfirmDeletion = (names: readonly string[]) => PromiseLike<"delete" | "keep" | undefined>;
-
-/** Settings are also saved half-typed, and entries commented out for a try: what is gone for a moment is not gone. */
-const graceMs = 60_000;
+/** settings.json is also saved half-typed, and entries are commented out for a while. */
+const gracePeriodMs = 60_000;
 const namesKey = "connectionNames";
 const maxNames = 1000;
 
 /**
- * Deletes the keys of connections that were removed from the setting by hand, or that point to another origin now. The
- * commands do so themselves; this is for people who edit settings.json, also while no window is open. Asks first where no key
- * would be left: the list may have been emptied or replaced by mistake.
+ * Looks after the keys of connections that are edited in settings.json, also while no window is open; the commands do this
+ * themselves. A connection that was renamed keeps its key; the key of one that was removed, or has another origin now, is
+ * deleted. If no readable key would be left, the person is asked first: the list may have been replaced by mistake.
  */
 export class OrphanedKeys extends Disposable {
-  private readonly waiting = this.register(new MutableDisposable<IDisposable>());
-  private sweeping = Promise.resolve();
-  /** Names that the person was asked about in this window. */
-  private readonly asked = new Set<string>();
+  private readonly cleanUpTimer = this.register(new MutableDisposable<IDisposable>());
+  private readonly renames: RenameDetector;
+  private queue = Promise.resolve();
+  private readonly askedAbout = new Set<string>();
 
   constructor(
-    private readonly list: WatchedList,
+    private readonly list: Pick<ConnectionList, "all" | "names" | "hasAllNames" | "onDidChange">,
     private readonly keys: KeyStore,
-    /** Keeps the names whose keys may have lost their connection: what VS Code stores cannot be listed. */
-    private readonly memory: NameMemory,
-    private readonly confirmDeletion: ConfirmDeletion,
+    /** Stores the names that keys may be stored under: secrets cannot be listed. */
+    private readonly storage: Pick<vscode.Memento, "get" | "update">,
+    private readonly confirmDeletion: ConfirmKeyDeletion,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
     super();
-    this.register(list.onDidChange(() => this.sweepSoon()));
-    if (this.known.some((name) => !list.names.has(name))) {
-      this.sweepSoon();
+    this.renames = new RenameDetector(list.all);
+    this.register(
+      list.onDidChange(() => {
+        for (const { from, to } of this.renames.update(list.all)) {
+          logRejection(this.moveKey(from, to), log);
+        }
+        this.scheduleCleanUp();
+      }),
+    );
+    if (this.knownNames.some((name) => !list.names.has(name))) {
+      this.scheduleCleanUp();
+    } else {
+      logRejection(this.storeNames(this.knownNames), log);
     }
-    logRejection(this.remember(this.known), log);
   }
 
-  private get known(): readonly string[] {
-    const kept = this.memory.get(namesKey);
-    const names: readonly unknown[] = Array.isArray(kept) ? kept : [];
+  private get knownNames(): readonly string[] {
+    const stored: unknown = this.storage.get(namesKey);
+    const names: readonly unknown[] = Array.isArray(stored) ? stored : [];
     return names.flatMap((name) => decodeName(name) ?? []).slice(0, maxNames);
   }
 
-  /** Notes the names of the list beside those that are still to be looked after. */
-  private async remember(others: readonly string[]): Promise<void> {
+  /** Stores the names of the list and `others`. */
+  private async storeNames(others: readonly string[]): Promise<void> {
     const names = [...new Set([...others, ...this.list.names])].sort();
-    if (names.join("\n") !== this.known.join("\n")) {
-      await this.memory.update(namesKey, names);
+    if (names.join("\n") !== this.knownNames.join("\n")) {
+      await this.storage.update(namesKey, names);
     }
   }
 
-  private sweepSoon(): void {
-    logRejection(this.remember(this.known), this.log);
-    this.waiting.value = this.clock.after(graceMs, () => this.enqueue(() => this.sweep()));
-  }
-
-  /** Runs after what was enqueued before, whether or not that failed. */
-  private enqueue(step: () => Promise<void>): void {
-    this.sweeping = this.sweeping.catch(() => undefined).then(step);
-    logRejection(this.sweeping, this.log);
-  }
-
-  private async sweep(): Promise<void> {
-    if (!this.list.complete) {
+  private async moveKey(from: Connection, to: Connection): Promise<void> {
+    const found = await this.keys.lookUp(from);
+    if (found.kind !== "found" || (await this.keys.lookUp(to)).kind !== "missing") {
       return;
     }
-    const orphans = (await this.orphans()).filter((name) => !this.asked.has(name));
+    try {
+      await this.keys.store(to, found.key);
+      this.log.info("A connection was renamed in the settings and keeps its key.");
+    } catch (error) {
+      this.log.warn(`Couldn't store the key of a renamed connection: ${errorMessage(error)}`);
+    }
+  }
+
+  private scheduleCleanUp(): void {
+    logRejection(this.storeNames(this.knownNames), this.log);
+    this.cleanUpTimer.value = this.clock.after(gracePeriodMs, () => {
+      this.renames.clear();
+      this.enqueue(() => this.cleanUp());
+    });
+  }
+
+  private enqueue(operation: () => Promise<void>): void {
+    this.queue = this.queue.catch(() => undefined).then(operation);
+    logRejection(this.queue, this.log);
+  }
+
+  private async cleanUp(): Promise<void> {
+    if (!this.list.hasAllNames) {
+      return;
+    }
+    const orphans = (await this.findOrphans()).filter((name) => !this.askedAbout.has(name));
     if (orphans.length > 0) {
-      if (await this.hasUsableKey()) {
+      if (await this.hasReadableKey()) {
         await this.delete(orphans);
       } else {
-        // Not awaited: a question may stay open for as long as the window, and later sweeps must not wait for it.
+        // Not awaited: the question may stay open, and must not hold up later cleanups.
         logRejection(this.ask(orphans), this.log);
       }
     }
-    // What could not be deleted is tried again with the next change, or in the next window.
-    await this.remember(await this.orphans());
+    // Keys that could not be deleted are still known by name, and tried again after the next change.
+    await this.storeNames(await this.findOrphans());
   }
 
   private async ask(names: readonly string[]): Promise<void> {
-    names.forEach((name) => this.asked.add(name));
+    names.forEach((name) => this.askedAbout.add(name));
     const answer = await this.confirmDeletion(names);
-    if (answer !== undefined) {
-      this.enqueue(() => (answer === "delete" ? this.deleteConfirmed(names) : this.keep(names)));
+    if (answer === "delete") {
+      this.enqueue(async () => {
+        names.forEach((name) => this.askedAbout.delete(name));
+        await this.delete(names);
+        await this.storeNames(await this.findOrphans());
+      });
+    } else if (answer === "keep") {
+      this.enqueue(async () => {
+        const orphans = await this.findOrphans();
+        await this.storeNames(orphans.filter((name) => !names.includes(name)));
+      });
     }
   }
 
-  private async deleteConfirmed(names: readonly string[]): Promise<void> {
-    names.forEach((name) => this.asked.delete(name));
-    await this.delete(names);
-    await this.remember(await this.orphans());
-  }
-
-  private async keep(names: readonly string[]): Promise<void> {
-    await this.remember((await this.orphans()).filter((name) => !names.includes(name)));
-  }
-
+  /** Deletes the keys that are still orphaned: the list may have changed while the person was asked. */
   private async delete(names: readonly string[]): Promise<void> {
-    // The list may have changed while the person was asked.
-    const orphans = this.list.complete ? await this.orphans() : [];
+    const orphans = this.list.hasAllNames ? await this.findOrphans() : [];
     try {
       for (const name of orphans.filter((orphan) => names.includes(orphan))) {
         await this.keys.delete(name);
-        this.log.info("Deleted the key of a connection that was removed or moved to another address.");
+        this.log.info("Deleted the key of a connection that was removed or has another address now.");
       }
     } catch (error) {
-      this.log.warn(`A key could not be deleted: ${errorMessage(error)}`);
+      this.log.warn(`Couldn't delete a key: ${errorMessage(error)}`);
     }
   }
 
-  /** Names under which a key is stored that no connection can use. */
-  private async orphans(): Promise<string[]> {
+  /** The names under which a key is stored that no connection can use. */
+  private async findOrphans(): Promise<string[]> {
     const { list, keys } = this;
     const orphans: string[] = [];
-    for (const name of this.known.filter((known) => !list.names.has(known))) {
+    for (const name of this.knownNames.filter((known) => !list.names.has(known))) {
       if ((await keys.lookUp({ name, origin: "" })).kind !== "missing") {
         orphans.push(name);
       }
@@ -147,7 +155,7 @@ export class OrphanedKeys extends Disposable {
     return orphans;
   }
 
-  private async hasUsableKey(): Promise<boolean> {
+  private async hasReadableKey(): Promise<boolean> {
     for (const connection of this.list.all) {
       if ((await this.keys.lookUp(connection)).kind === "found") {
         return true;
@@ -155,4 +163,43 @@ export class OrphanedKeys extends Disposable {
     }
     return false;
   }
+}
+
+/**
+ * Recognizes a renamed connection: one is missing, and a new one has its address, dataset and organization. The missing one
+ * may have gone in an earlier update, as settings are also saved while a name is typed.
+ */
+class RenameDetector {
+  private readonly missing = new Map<string, Connection>();
+
+  constructor(private previous: readonly Connection[]) {}
+
+  update(connections: readonly Connection[]): { readonly from: Connection; readonly to: Connection }[] {
+    const removed = withoutNamesOf(this.previous, connections);
+    const added = withoutNamesOf(connections, this.previous);
+    this.previous = connections;
+    connections.forEach(({ name }) => this.missing.delete(name));
+    const renames = added.flatMap((to) => {
+      const isSame = (other: Connection) => isSameService(other, to);
+      const removedNow = removed.filter(isSame);
+      const candidates = removedNow.length > 0 ? removedNow : [...this.missing.values()].filter(isSame);
+      // If several match, it is unknown which one was meant.
+      const [from] = candidates;
+      return from && candidates.length === 1 && added.filter(isSame).length === 1 ? [{ from, to }] : [];
+    });
+    removed.forEach((connection) => this.missing.set(connection.name, connection));
+    return renames;
+  }
+
+  clear(): void {
+    this.missing.clear();
+  }
+}
+
+function withoutNamesOf(connections: readonly Connection[], others: readonly Connection[]): Connection[] {
+  return connections.filter(({ name }) => !others.some((other) => other.name === name));
+}
+
+function isSameService(a: Connection, b: Connection): boolean {
+  return a.baseUrl === b.baseUrl && a.dataset === b.dataset && a.organizationId === b.organizationId;
 }

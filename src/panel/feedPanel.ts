@@ -120,7 +120,7 @@ export class FeedPanel extends Disposable {
   /** The request for the first page as a shell command; without the key, but for that of the sample service, which is no secret. */
   async curl(): Promise<string> {
     const { dataset, organizationId, sample } = this.connection;
-    const { baseUrl, key } = await this.access.locate();
+    const { baseUrl, key } = await this.access.resolveTarget();
     return curlCommand(
       {
         baseUrl,
@@ -163,10 +163,10 @@ export class FeedPanel extends Disposable {
   private followAccess(): void {
     const { access, environment } = this;
     this.following.value = access.onDidChange(() =>
-      logRejection(this.feed.setObstacle(access.obstacle), environment.log),
+      logRejection(this.feed.setObstacle(access.blockingError), environment.log),
     );
-    if (access.obstacle) {
-      logRejection(this.feed.setObstacle(access.obstacle), environment.log);
+    if (access.blockingError) {
+      logRejection(this.feed.setObstacle(access.blockingError), environment.log);
     }
   }
 

@@ -189,7 +189,7 @@ export class CollectionsView extends Disposable {
     if (!access || shown?.name !== name) {
       return;
     }
-    const renewed = shown.pages.state.failure !== undefined || (await access.hasAnotherKey());
+    const renewed = shown.pages.state.failure !== undefined || (await access.hasKeyChanged());
     if (renewed && this.shown === shown) {
       await this.refresh();
     }

@@ -1,18 +1,17 @@
-/** Where a proxy may be named: VS Code's `http.proxy` and `http.noProxy`, and the environment. */
-export interface ProxySources {
+/** Where a proxy can be configured: VS Code's settings `http.proxy` and `http.noProxy`, and environment variables. */
+export interface ProxySettings {
   readonly proxy: string | undefined;
   readonly noProxy: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Host and port of the proxy that is named for an address, never the name and password that may stand with it; undefined
- * where none is, or where the address is exempt. The rules are those of VS Code's own requests: its settings come before the
- * environment, `noProxy` holds names that stand for themselves and all that ends in them.
+ * Host and port of the proxy that is configured for a URL, without its credentials; undefined if there is none. Follows VS
+ * Code's own requests: settings come before the environment, and a `noProxy` entry also covers the subdomains of its host.
  */
 export function configuredProxy(
   { protocol, host }: { readonly protocol: string; readonly host: string },
-  { proxy, noProxy, environment }: ProxySources,
+  { proxy, noProxy, environment }: ProxySettings,
 ): string | undefined {
   const variable = (name: string) => environment[name] || environment[name.toLowerCase()];
   const exempt = noProxy?.length ? noProxy : (variable("NO_PROXY") ?? "").split(/[\s,]+/);
@@ -24,7 +23,7 @@ export function configuredProxy(
   if (text === "") {
     return undefined;
   }
-  return URL.canParse(text) ? new URL(text).host : "A proxy whose address cannot be read";
+  return URL.canParse(text) ? new URL(text).host : "A proxy with an invalid URL";
 }
 
 function isExempt(host: string, protocol: string, entry: string): boolean {
@@ -32,10 +31,10 @@ function isExempt(host: string, protocol: string, entry: string): boolean {
     return entry === "*";
   }
   const { hostname, port } = new URL(`${protocol}//${host}`);
-  const [, name = "", portOfEntry] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-  const bare = name.replace(/^\*?\./, "");
-  const fits = hostname === bare || hostname.endsWith(`.${bare}`);
+  const [, entryHost = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  const domain = entryHost.replace(/^\*?\./, "");
   return (
-    fits && (portOfEntry === undefined || portOfEntry === (port || (protocol === "https:" ? "443" : "80")))
+    (hostname === domain || hostname.endsWith(`.${domain}`)) &&
+    (entryPort === undefined || entryPort === (port || (protocol === "https:" ? "443" : "80")))
   );
 }

@@ -13,9 +13,9 @@ import { configuredProxy } from "./configuredProxy";
 import { reportText } from "./reportText";
 
 const scheme = "company-feed-report";
-const handshakePatienceMs = 15_000;
+const handshakeTimeoutMs = 15_000;
 
-/** Runs `Test Connection` and shows its report as a read-only document. */
+/** Runs `Test Connection` and shows the report as a read-only document. */
 export class ConnectionReports extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
   private readonly reports = new Map<string, string>();
@@ -32,29 +32,31 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
-      this.reports.get(uri.toString()) ?? "This report is gone. Run Company Feed: Test Connection again.\n"
+      this.reports.get(uri.toString()) ??
+      "This report is no longer available. Run Company Feed: Test Connection again.\n"
     );
   }
 
   async run(connection: Connection): Promise<void> {
-    const access = this.connections.clientFor(connection.name);
-    if (!access) {
+    const client = this.connections.clientFor(connection.name);
+    if (!client) {
       return;
     }
-    const { baseUrl, key } = await access.locate();
+    const { baseUrl, key } = await client.resolveTarget();
+    const tested = { ...connection, baseUrl };
     const environment: TestEnvironment = {
       resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
       handshake,
       proxy: proxyFor(new URL(baseUrl)),
       key,
-      client: access,
+      client,
       now: () => this.clock.now(),
     };
     const startedAt = new Date(this.clock.now());
-    const steps = await withProgressNotification(`Testing ${connection.name}`, false, (report) =>
-      testConnection({ ...connection, baseUrl }, environment, (step) => report(step.name)),
+    const steps = await withProgressNotification(`Testing ${connection.name}…`, false, (report) =>
+      testConnection(tested, environment, (step) => report(step.name)),
     );
-    await this.show(connection.name, reportText({ ...connection, baseUrl }, steps, startedAt));
+    await this.show(connection.name, reportText(tested, steps, startedAt));
   }
 
   private async show(name: string, text: string): Promise<void> {
@@ -66,13 +68,13 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
   }
 }
 
-/** A real TLS connection, closed at once. Certificates are judged as VS Code's own requests judge them. */
+/** Trusts the same certificates as VS Code's own requests. */
 function handshake(host: string, port: number): ReturnType<TestEnvironment["handshake"]> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }) });
-    socket.setTimeout(handshakePatienceMs, () => {
+    socket.setTimeout(handshakeTimeoutMs, () => {
       socket.destroy();
-      reject(Object.assign(new Error("No answer in time."), { code: "ETIMEDOUT" }));
+      reject(Object.assign(new Error("The server did not respond in time."), { code: "ETIMEDOUT" }));
     });
     socket.once("error", reject);
     socket.once("secureConnect", () => {
@@ -88,7 +90,6 @@ function handshake(host: string, port: number): ReturnType<TestEnvironment["hand
   });
 }
 
-/** The proxy of VS Code's settings, else of the environment, where it is not ruled out for this address. */
 function proxyFor({ protocol, host }: URL): string | undefined {
   const settings = vscode.workspace.getConfiguration("http");
   if (settings.get("proxySupport") === "off") {

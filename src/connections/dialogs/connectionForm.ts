@@ -1,16 +1,16 @@
 import { checkBaseUrl } from "../../api/http/urls";
 import {
-  checkDataset,
-  checkName,
-  checkOrganizationId,
   type Connection,
   defaultDataset,
   parseKey,
+  validateDataset,
+  validateName,
+  validateOrganizationId,
 } from "../connection";
-import { showInputStep, type InputStep } from "./inputStep";
+import { type InputStep, showInputStep } from "./inputStep";
 
-/** What was typed so far, as it was typed: kept while going back and forth. */
-export interface Draft {
+/** The values as typed. */
+export interface FormValues {
   baseUrl: string;
   key: string;
   organizationId: string;
@@ -18,15 +18,25 @@ export interface Draft {
   name: string;
 }
 
-export type Field = keyof Draft;
+export type FormField = keyof FormValues;
 
-/** Where the questions go on: at a field, maybe with the reason for asking again. */
-export interface Position {
-  readonly field: Field;
-  readonly complaint?: string;
+export interface ConnectionForm {
+  readonly title: string;
+  readonly fields: readonly FormField[];
+  /** Updated while the person fills in the form. */
+  readonly values: FormValues;
+  readonly existingNames: readonly string[];
+  /** The connection that is edited; absent for a new one. */
+  readonly original?: Connection;
 }
 
-const labels: Readonly<Record<Field, string>> = {
+/** Where to start, and an error to show there. */
+export interface FormStart {
+  readonly field: FormField;
+  readonly error?: string;
+}
+
+const labels: Readonly<Record<FormField, string>> = {
   baseUrl: "base URL",
   key: "API key",
   organizationId: "organization ID",
@@ -34,116 +44,87 @@ const labels: Readonly<Record<Field, string>> = {
   name: "name",
 };
 
-export interface FormRequest {
-  readonly title: string;
-  readonly fields: readonly Field[];
-  /** Written to while the person types. */
-  readonly draft: Draft;
-  readonly position: Position;
-  /** Names that are taken. */
-  readonly others: readonly string[];
-  /** What is edited; absent when it is new. */
-  readonly before?: Connection;
-}
-
-/**
- * Asks the fields from `position` on, one after the other, with a way back. Answers the key that was entered (without one:
- * the stored key stays), or nothing when the person gave up.
- */
-export async function promptForDraft(form: FormRequest): Promise<{ readonly value?: string } | undefined> {
-  const { draft, fields } = form;
-  let index = fields.indexOf(form.position.field);
-  let { complaint } = form.position;
+/** Asks for the fields one by one, with a way back. @returns false if it was cancelled */
+export async function showConnectionForm(form: ConnectionForm, start: FormStart): Promise<boolean> {
+  const { values, fields } = form;
+  let index = fields.indexOf(start.field);
+  let { error } = start;
   for (let field = fields[index]; field !== undefined; field = fields[index]) {
-    if (field === "name" && draft.name === "") {
-      draft.name = proposeName(draft, form.others);
+    if (field === "name" && values.name === "") {
+      values.name = suggestName(values.baseUrl, form.existingNames);
     }
-    const answer = await showInputStep({
-      ...question(field, form),
+    const result = await showInputStep({
+      ...inputFor(field, form),
       title: `${form.title}: ${labels[field]}`,
       step: index + 1,
       totalSteps: fields.length,
-      value: draft[field],
-      ...(complaint === undefined ? {} : { complaint }),
+      value: values[field],
+      error,
     });
-    if (answer.kind === "cancelled") {
-      return undefined;
+    if (result.kind === "cancelled") {
+      return false;
     }
-    draft[field] = answer.value;
-    index += answer.kind === "next" ? 1 : -1;
-    complaint = undefined;
+    values[field] = result.value;
+    index += result.kind === "next" ? 1 : -1;
+    error = undefined;
   }
-  const key = parseKey(draft.key);
-  return "key" in key ? { value: key.key } : {};
+  return true;
 }
 
-/** The connection that a complete draft describes. */
-export function connectionOf(draft: Draft): Connection {
-  const address = checkBaseUrl(draft.baseUrl);
-  if (!address.ok) {
-    throw new Error(address.reason);
-  }
-  const organizationId = draft.organizationId.trim();
-  return {
-    name: draft.name.trim(),
-    baseUrl: address.baseUrl,
-    origin: address.origin,
-    dataset: draft.dataset.trim() || defaultDataset,
-    ...(organizationId ? { organizationId } : {}),
-    sample: false,
-  };
-}
-
-function question(field: Field, form: FormRequest): Pick<InputStep, "prompt" | "check"> & Partial<InputStep> {
+function inputFor(
+  field: FormField,
+  form: ConnectionForm,
+): Pick<InputStep, "prompt" | "placeholder" | "password" | "validate"> {
   switch (field) {
     case "baseUrl":
       return {
         prompt: "Base URL of the service",
         placeholder: "https://api.example.com",
-        check: (text) => {
-          const address = checkBaseUrl(text);
-          return address.ok ? undefined : address.reason;
+        validate: (text) => {
+          const url = checkBaseUrl(text);
+          return url.ok ? undefined : url.reason;
         },
       };
-    case "key":
-      return keyQuestion(form);
+    case "key": {
+      const isOptional = hasOriginalOrigin(form);
+      return {
+        prompt: isOptional
+          ? "API key. Leave empty to keep the stored key."
+          : "API key. Stored securely; sent only to this address.",
+        password: true,
+        validate: (text) => {
+          const parsed = parseKey(text);
+          return "key" in parsed || (isOptional && text.trim() === "") ? undefined : parsed.reason;
+        },
+      };
+    }
     case "organizationId":
       return {
-        prompt: "Organization ID, or leave it empty if the key belongs to one organization",
-        check: checkOrganizationId,
+        prompt: "Organization ID. Leave empty if the key belongs to a single organization.",
+        validate: validateOrganizationId,
       };
     case "dataset":
       return {
-        prompt: `Dataset segment of the event feed's address; usually ${defaultDataset}`,
+        prompt: `Dataset of the event feed, usually ${defaultDataset}`,
         placeholder: defaultDataset,
-        check: checkDataset,
+        validate: validateDataset,
       };
     case "name":
-      return { prompt: "A name for this connection", check: (text) => checkName(text, form.others) };
+      return { prompt: "Connection name", validate: (text) => validateName(text, form.existingNames) };
   }
 }
 
-/** Where the origin stays the same, the stored key may stay too. */
-function keyQuestion({ draft, before }: FormRequest): Pick<InputStep, "prompt" | "check" | "masked"> {
-  const address = checkBaseUrl(draft.baseUrl);
-  const mayStay = before !== undefined && address.ok && address.origin === before.origin;
-  return {
-    prompt: mayStay
-      ? "API key. Leave it empty to keep the one that is stored."
-      : "API key. Stored securely; sent only to this address.",
-    masked: true,
-    check: (text) => {
-      const result = parseKey(text);
-      return "key" in result || (mayStay && text.trim() === "") ? undefined : result.reason;
-    },
-  };
+/** Whether the stored key may still be used. */
+function hasOriginalOrigin({ values, original }: ConnectionForm): boolean {
+  const url = checkBaseUrl(values.baseUrl);
+  return original !== undefined && url.ok && url.origin === original.origin;
 }
 
-function proposeName(draft: Draft, taken: readonly string[]): string {
-  const address = checkBaseUrl(draft.baseUrl);
-  const host = address.ok ? new URL(address.baseUrl).host : "Connection";
+function suggestName(baseUrl: string, existingNames: readonly string[]): string {
+  const url = checkBaseUrl(baseUrl);
+  const host = url.ok ? new URL(url.baseUrl).host : "Connection";
   let name = host;
-  for (let n = 2; taken.includes(name); n++) {
+  for (let n = 2; existingNames.includes(name); n++) {
     name = `${host} ${n}`;
   }
   return name;

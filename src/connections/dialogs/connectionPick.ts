@@ -3,17 +3,18 @@ import { commands } from "../../ids";
 import { DisposableStore } from "../../util/disposable";
 import { type PickItem, QuickPick, showQuickPick } from "../../window";
 import { type Connection, sampleConnection } from "../connection";
-import { openConnectionsSetting } from "../invalidSettingsNotice";
+import { openConnectionsSetting } from "../connectionNotices";
 import type { Connections } from "../connections";
 
-/** What a row of the pick stands for, and what its buttons do. */
-type Row = PickItem &
-  (
-    | { readonly does: "choose"; readonly connection: Connection }
-    | { readonly does: "connect" }
-    | { readonly does: "openSetting" }
-    | { readonly does: "nothing" }
-  );
+interface ConnectionItem extends PickItem {
+  readonly connection: Connection;
+}
+
+/** What accepting an item, or pressing one of its buttons, does. */
+interface ActionItem extends PickItem {
+  readonly connection?: Connection;
+  readonly run?: () => Thenable<unknown>;
+}
 
 const editButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon("edit"),
@@ -24,22 +25,27 @@ const removeButton: vscode.QuickInputButton = {
   tooltip: "Remove Connection…",
 };
 
-/** `Switch Connection…`: all connections with the active one marked, edit and remove in place, and ways to new ones. */
+/** `Switch Connection…`: all connections, with the active one checked and buttons to edit and remove them. */
 export async function switchConnection(connections: Connections): Promise<void> {
   const resources = new DisposableStore();
   const pick = resources.add(
-    new QuickPick<Row>({
+    new QuickPick<ActionItem>({
       title: "Switch connection",
       placeholder: "Select a connection",
       matchOnDescription: true,
     }),
   );
-  pick.items = rows(connections);
-  pick.activate((row) => row.does === "choose" && isActive(row.connection, connections));
+  pick.items = itemsToSwitchTo(connections);
+  pick.activate(({ connection }) => connection !== undefined && isActive(connection, connections));
   try {
-    const run = await new Promise<(() => Promise<unknown>) | undefined>((resolve) => {
-      resources.add(pick.onDidAccept(() => resolve(chosen(pick.selected, connections))));
-      resources.add(pick.onDidTriggerButton((row, button) => resolve(pressed(row, button))));
+    const run = await new Promise<ActionItem["run"]>((resolve) => {
+      resources.add(pick.onDidAccept(() => resolve(pick.selected?.run)));
+      resources.add(
+        pick.onDidTriggerButton(({ connection }, button) => {
+          const command = button === editButton ? commands.editConnection : commands.removeConnection;
+          resolve(() => vscode.commands.executeCommand(command, connection?.name));
+        }),
+      );
       resources.add(pick.onDidHide(() => resolve(undefined)));
       pick.show();
     });
@@ -50,54 +56,59 @@ export async function switchConnection(connections: Connections): Promise<void> 
   }
 }
 
-/** Asks which of the person's own connections a command is about; the sample has nothing to edit. */
+/** Asks for one of the connections in the settings. */
 export async function pickConnection(
   connections: Connections,
-  placeholder: string,
+  placeHolder: string,
 ): Promise<Connection | undefined> {
-  const { all } = connections.list;
+  const { all, invalidEntries } = connections.list;
   if (all.length === 0) {
     throw new Error(
-      connections.list.broken.length > 0
-        ? "No entry of companyFeed.connections can be used. Switch Connection… says why."
-        : "There is no connection yet. Make one with Company Feed: Connect….",
+      invalidEntries.length > 0
+        ? "No entry of companyFeed.connections is valid. Run Company Feed: Switch Connection… to see why."
+        : "There are no connections yet. Run Company Feed: Connect… to add one.",
     );
   }
-  const items = all.map((connection) => row(connection, connections));
-  const picked = await showQuickPick(items, {
-    placeHolder: placeholder,
-    matchOnDescription: true,
-  });
-  return picked?.does === "choose" ? picked.connection : undefined;
+  const items = all.map((connection) => connectionItem(connection, connections));
+  return (await showQuickPick(items, { placeHolder, matchOnDescription: true }))?.connection;
 }
 
-function rows(connections: Connections): Row[] {
-  const broken: Row[] = connections.list.broken.map(({ index, reason }) => ({
-    does: "openSetting",
-    icon: "warning",
-    label: `Entry ${index + 1} cannot be used`,
-    description: reason,
-    alwaysShow: true,
-  }));
+function itemsToSwitchTo(connections: Connections): ActionItem[] {
+  const { all, invalidEntries } = connections.list;
+  const activate = (connection: Connection) => () => connections.activate(connection.name);
   return [
-    ...connections.list.all.map((connection) => row(connection, connections)),
-    ...broken,
-    { does: "nothing", label: "", kind: vscode.QuickPickItemKind.Separator },
+    ...all.map((connection) => ({
+      ...connectionItem(connection, connections),
+      run: activate(connection),
+    })),
+    ...invalidEntries.map(({ index, reason }) => ({
+      icon: "warning",
+      label: `Entry ${index + 1} of the setting is invalid`,
+      description: reason,
+      alwaysShow: true,
+      run: openConnectionsSetting,
+    })),
+    { label: "", kind: vscode.QuickPickItemKind.Separator },
     {
-      ...row(sampleConnection, connections),
-      label: "Sample service",
-      description: "made-up companies and events, on this machine",
+      ...connectionItem(sampleConnection, connections),
+      label: "Sample data",
+      description: "Fictional companies and events",
       buttons: [],
+      run: activate(sampleConnection),
     },
-    { does: "connect", icon: "add", label: "Connect…", description: "another service or key" },
+    {
+      icon: "add",
+      label: "Connect…",
+      description: "Add a service or API key",
+      run: () => vscode.commands.executeCommand(commands.connect),
+    },
   ];
 }
 
-function row(connection: Connection, connections: Connections): Row & { does: "choose" } {
+function connectionItem(connection: Connection, connections: Connections): ConnectionItem {
   const organization =
     connection.organizationId === undefined ? "" : ` · organization ${connection.organizationId}`;
   return {
-    does: "choose",
     connection,
     icon: isActive(connection, connections) ? "check" : "blank",
     label: connection.name,
@@ -108,26 +119,4 @@ function row(connection: Connection, connections: Connections): Row & { does: "c
 
 function isActive(connection: Connection, connections: Connections): boolean {
   return connections.active?.connection.name === connection.name;
-}
-
-function chosen(row: Row | undefined, connections: Connections): (() => Promise<unknown>) | undefined {
-  switch (row?.does) {
-    case "choose":
-      return () => connections.activate(row.connection.name);
-    case "connect":
-      return () => Promise.resolve(vscode.commands.executeCommand(commands.connect));
-    case "openSetting":
-      return openConnectionsSetting;
-    case "nothing":
-    case undefined:
-      return undefined;
-  }
-}
-
-function pressed(row: Row, button: vscode.QuickInputButton): (() => Promise<unknown>) | undefined {
-  if (row.does !== "choose") {
-    return undefined;
-  }
-  const command = button === editButton ? commands.editConnection : commands.removeConnection;
-  return () => Promise.resolve(vscode.commands.executeCommand(command, row.connection.name));
 }

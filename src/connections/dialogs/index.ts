@@ -1,5 +1,4 @@
-/** All that the commands ask with, loaded as one when the first of them does. */
-export { connect, editConnection as edit } from "./connect";
+/** The dialogs, loaded together on first use. */
+export { connect, editConnection, removeConnection } from "./connectionDialogs";
 export { pickConnection, switchConnection } from "./connectionPick";
 export { clearKey, setKey } from "./keyDialogs";
-export { removeConnection as remove } from "./removeConnection";

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { DisposableStore } from "../../util/disposable";
 import { InputBox } from "../../window";
 
-/** One question of a flow of several. */
 export interface InputStep {
   readonly title: string;
   readonly step: number;
@@ -10,49 +9,46 @@ export interface InputStep {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value: string;
-  readonly masked?: boolean;
-  /** Shown from the start, until something else is typed: why the person is asked again. */
-  readonly complaint?: string;
-  /** A sentence when this cannot be taken. */
-  readonly check: (value: string) => string | undefined;
+  readonly password?: boolean;
+  /** Shown until the value changes. */
+  readonly error?: string | undefined;
+  /** @returns why the value is not accepted */
+  readonly validate: (value: string) => string | undefined;
 }
 
-export type InputAnswer =
-  | { readonly kind: "next"; readonly value: string }
-  | { readonly kind: "back"; readonly value: string }
-  | { readonly kind: "cancelled" };
+export type InputResult =
+  { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "cancelled" };
 
-/** Asks one question. The box stays when the focus goes elsewhere: keys and addresses are fetched from other windows. */
-export async function showInputStep(step: InputStep): Promise<InputAnswer> {
+/** Shows one step of a multi-step input. It stays open without the focus: URLs and keys are copied from other windows. */
+export async function showInputStep({ value, error, validate, ...options }: InputStep): Promise<InputResult> {
   const resources = new DisposableStore();
   const box = resources.add(
     new InputBox({
-      title: step.title,
-      step: step.step,
-      totalSteps: step.totalSteps,
-      prompt: step.prompt,
-      placeholder: step.placeholder,
-      password: step.masked ?? false,
+      password: false,
+      placeholder: undefined,
+      ...options,
       ignoreFocusOut: true,
-      buttons: step.step > 1 ? [vscode.QuickInputButtons.Back] : [],
+      buttons: options.step > 1 ? [vscode.QuickInputButtons.Back] : [],
     }),
   );
-  box.value = step.value;
-  box.setError(step.complaint);
+  box.value = value;
+  box.setError(error);
   try {
-    return await new Promise<InputAnswer>((resolve) => {
+    return await new Promise<InputResult>((resolve) => {
       resources.add(box.onDidChangeValue(() => box.setError(undefined)));
       resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
       resources.add(box.onDidHide(() => resolve({ kind: "cancelled" })));
       resources.add(
         box.onDidAccept(() => {
-          const complaint = step.check(box.value);
-          box.setError(complaint);
-          if (complaint === undefined) {
-            const { value } = box;
-            // VS Code's box keeps what stands in it, out of sight, until it is used again.
-            box.value = step.masked ? "" : value;
-            resolve({ kind: "next", value });
+          const accepted = box.value;
+          const invalid = validate(accepted);
+          box.setError(invalid);
+          if (invalid === undefined) {
+            if (options.password) {
+              // VS Code's input box keeps its value in the DOM, out of sight, until it is used again.
+              box.value = "";
+            }
+            resolve({ kind: "next", value: accepted });
           }
         }),
       );

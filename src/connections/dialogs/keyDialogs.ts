@@ -1,71 +1,63 @@
 import { askModally } from "../../window";
-import { validateConnection } from "./validateConnection";
 import { type Connection, parseKey } from "../connection";
 import type { Connections } from "../connections";
+import { SecretStorageError } from "../keyStore";
 import { showInputStep } from "./inputStep";
-import { SecretStoreError } from "../keyStore";
+import { validateConnection } from "./validateConnection";
 
-/**
- * `Set API Key…`: asks for a key, checks it with the service and stores it. False when the person gave up; a key that was
- * there before is then still there.
- */
-export async function setKey(connection: Connection, connections: Connections): Promise<boolean> {
+/** `Set API Key…`: asks for a key and stores it once the service accepts it. Until then a stored key is kept. */
+export async function setKey(connection: Connection, connections: Connections): Promise<void> {
   let value = "";
-  let complaint: string | undefined;
+  let error: string | undefined;
   for (;;) {
-    const answer = await showInputStep({
+    const input = await showInputStep({
       title: `API key of ${connection.name}`,
       step: 1,
       totalSteps: 1,
       prompt: `Stored securely; sent only to ${connection.origin}`,
       value,
-      masked: true,
-      ...(complaint === undefined ? {} : { complaint }),
-      check: (text) => {
-        const result = parseKey(text);
-        return "reason" in result ? result.reason : undefined;
+      password: true,
+      error,
+      validate: (text) => {
+        const parsed = parseKey(text);
+        return "reason" in parsed ? parsed.reason : undefined;
       },
     });
-    if (answer.kind !== "next") {
-      return false;
+    if (input.kind !== "next") {
+      return;
     }
-    value = answer.value;
-    const read = parseKey(value);
-    if ("reason" in read) {
-      complaint = read.reason;
+    value = input.value;
+    const parsed = parseKey(value);
+    if ("reason" in parsed) {
+      error = parsed.reason;
       continue;
     }
-    const verdict = await validateConnection(connection, read.key, connections);
-    switch (verdict.kind) {
-      case "fine":
-        return storeKey(connection, read.key, connections);
+    const result = await validateConnection(connection, parsed.key, connections);
+    switch (result.kind) {
+      case "accepted":
+        await storeKey(connection, parsed.key, connections);
+        return;
       case "cancelled":
-        return false;
-      case "ask":
-        complaint =
-          verdict.field === "organizationId"
-            ? `${verdict.complaint ?? ""} The organization ID is changed with Edit Connection….`
-            : verdict.complaint;
+        return;
+      case "edit":
+        error =
+          result.field === "organizationId"
+            ? `${result.error ?? ""} Run Edit Connection… to change the organization ID.`
+            : result.error;
     }
   }
 }
 
-/** `Clear API Key`: false when the person changed their mind. */
-export async function clearKey(connection: Connection, connections: Connections): Promise<boolean> {
+/** `Clear API Key` */
+export async function clearKey({ name }: Connection, connections: Connections): Promise<void> {
   const clear = "Clear Key";
-  const choice = await askModally(
-    `Clear the API key of "${connection.name}"?`,
-    "The connection stays; it cannot be used until a key is set.",
-    clear,
-  );
-  if (choice !== clear) {
-    return false;
+  const detail = "You can't use the connection until you set another key.";
+  if ((await askModally(`Clear the API key of "${name}"?`, detail, clear)) === clear) {
+    await connections.keys.delete(name);
   }
-  await connections.keys.delete(connection.name);
-  return true;
 }
 
-/** False when the key could not be stored and the person does not want it kept for this session only. */
+/** @returns false if the key could not be stored and the person does not want to keep it for this session */
 export async function storeKey(
   connection: Connection,
   key: string,
@@ -75,19 +67,19 @@ export async function storeKey(
     await connections.keys.store(connection, key);
     return true;
   } catch (error) {
-    if (!(error instanceof SecretStoreError)) {
+    if (!(error instanceof SecretStorageError)) {
       throw error;
     }
     const keep = "Keep for This Session";
     const choice = await askModally(
-      `${error.message} The key cannot be stored.`,
-      "It can be kept in memory until this window closes.",
+      `Couldn't store the API key. ${error.message}`,
+      "You can keep it in memory until this window closes.",
       keep,
     );
     if (choice !== keep) {
       return false;
     }
-    connections.keys.keepForSession(connection, key);
+    connections.keys.storeForSession(connection, key);
     return true;
   }
 }

@@ -4,17 +4,20 @@ import type { Connection } from "../connection";
 import type { Connections } from "../connections";
 
 export type ValidationResult =
-  /** The service answered, or the person wants to go on all the same. */
-  | { readonly kind: "fine" }
+  /** The service accepted the connection, or the person wants to save it anyway. */
+  | { readonly kind: "accepted" }
   | { readonly kind: "cancelled" }
-  /** Something that was typed is at fault, or the person wants to change it. */
+  /** A field is wrong, or the person wants to change it. */
   | {
-      readonly kind: "ask";
+      readonly kind: "edit";
       readonly field: "baseUrl" | "key" | "organizationId" | "name";
-      readonly complaint?: string;
+      readonly error?: string;
     };
 
-/** One small request with a key that is not stored yet (`GET /v2/collections?limit=1&offset=0`). */
+/**
+ * Requests one collection with a key that is not stored yet (docs/service.md, Collections: request). If that fails, asks what
+ * to do.
+ */
 export async function validateConnection(
   connection: Connection,
   key: string,
@@ -22,26 +25,30 @@ export async function validateConnection(
 ): Promise<ValidationResult> {
   for (;;) {
     try {
-      await ask(connection, key, connections);
-      return { kind: "fine" };
+      await requestCollection(connection, key, connections);
+      return { kind: "accepted" };
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      const next = await reactTo(error);
-      if (next !== "retry") {
-        return next;
+      const result = await handleError(error);
+      if (result !== "retry") {
+        return result;
       }
     }
   }
 }
 
-async function ask(connection: Connection, key: string, connections: Connections): Promise<void> {
+async function requestCollection(
+  connection: Connection,
+  key: string,
+  connections: Connections,
+): Promise<void> {
   await withProgressNotification(`Checking ${connection.name}…`, true, async (_, token) => {
     const controller = new AbortController();
     const listener = token.onCancellationRequested(() => controller.abort());
     try {
-      const client = await connections.clientWith(connection, key);
+      const client = await connections.clientWithKey(connection, key);
       await client.listCollections({ limit: 1, offset: 0 }, { signal: controller.signal });
     } finally {
       listener.dispose();
@@ -49,20 +56,19 @@ async function ask(connection: Connection, key: string, connections: Connections
   });
 }
 
-/** Whether to ask again (and what), to try again, to give up, or to go on all the same. */
-async function reactTo(error: ApiError): Promise<ValidationResult | "retry"> {
+async function handleError(error: ApiError): Promise<ValidationResult | "retry"> {
   switch (error.kind) {
     case "unauthorized":
     case "invalidRequest":
-      return { kind: "ask", field: "key", complaint: error.message };
+      return { kind: "edit", field: "key", error: error.message };
     case "forbidden":
-      return { kind: "ask", field: "organizationId", complaint: error.message };
+      return { kind: "edit", field: "organizationId", error: error.message };
     case "aborted":
-      return { kind: "ask", field: "name" };
+      return { kind: "edit", field: "name" };
     default: {
       const choice = await askModally(
         error.message,
-        "Nothing was saved yet.",
+        "Nothing has been saved yet.",
         "Retry",
         "Edit",
         "Save Anyway",
@@ -71,9 +77,9 @@ async function reactTo(error: ApiError): Promise<ValidationResult | "retry"> {
         case "Retry":
           return "retry";
         case "Edit":
-          return { kind: "ask", field: "baseUrl" };
+          return { kind: "edit", field: "baseUrl" };
         case "Save Anyway":
-          return { kind: "fine" };
+          return { kind: "accepted" };
         case undefined:
           return { kind: "cancelled" };
       }

@@ -71,7 +71,7 @@ describe("connections in the user's settings", () => {
       [[before, { name: " " }, null], false],
     ] as const) {
       await write(value);
-      assert.equal(list.complete, complete, JSON.stringify(value));
+      assert.equal(list.hasAllNames, complete, JSON.stringify(value));
     }
   });
 
@@ -85,7 +85,7 @@ describe("connections in the user's settings", () => {
 
   it("go alone: an entry of the same name that cannot be used stays", async () => {
     await write([broken, before]);
-    assert.equal(list.broken.length, 1);
+    assert.equal(list.invalidEntries.length, 1);
     await list.remove("Acme");
     assert.deepEqual(written(), [broken]);
   });

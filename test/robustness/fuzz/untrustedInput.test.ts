@@ -110,9 +110,9 @@ describe("arbitrary values from outside", () => {
     assert.equal(decodeConnections(sound).connections.length, 2);
     fc.assert(
       fc.property(anythingLike(sound), (value) => {
-        const { connections, broken } = decodeConnections(value);
+        const { connections, invalidEntries } = decodeConnections(value);
         if (Array.isArray(value)) {
-          assert.equal(connections.length + broken.length, value.length);
+          assert.equal(connections.length + invalidEntries.length, value.length);
         }
         for (const { baseUrl, origin } of connections) {
           assert.equal(new URL(baseUrl).origin, origin);
@@ -121,7 +121,7 @@ describe("arbitrary values from outside", () => {
             origin,
           );
         }
-        for (const { reason } of broken) {
+        for (const { reason } of invalidEntries) {
           assert.match(reason, /\.$/);
         }
         assert.equal(new Set(connections.map(({ name }) => name)).size, connections.length);

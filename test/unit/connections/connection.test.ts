@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  checkName,
-  checkOrganizationId,
+  validateName,
+  validateOrganizationId,
   decodeConnections,
   parseKey,
   toEntry,
@@ -10,7 +10,7 @@ import {
 
 describe("connections in the settings", () => {
   it("reads what is right and explains what is not, entry by entry", () => {
-    const { connections, broken } = decodeConnections([
+    const { connections, invalidEntries } = decodeConnections([
       {
         name: "Acme",
         baseUrl: "https://api.example.com/",
@@ -34,12 +34,12 @@ describe("connections in the settings", () => {
       ],
     );
     assert.deepEqual(
-      broken.map(({ index }) => index),
+      invalidEntries.map(({ index }) => index),
       [1, 2, 3, 4, 5, 6, 7],
     );
     assert.ok(
-      broken.every(({ reason }) => /^[A-Z"].*\.$/s.test(reason)),
-      JSON.stringify(broken),
+      invalidEntries.every(({ reason }) => /^[A-Z"].*\.$/s.test(reason)),
+      JSON.stringify(invalidEntries),
     );
   });
 
@@ -72,14 +72,14 @@ describe("what a person types", () => {
   });
 
   it("wants a name that is free, and an organization ID that fits a header", () => {
-    assert.equal(checkName("Acme", []), undefined);
-    assert.match(checkName(" Acme ", ["Acme"]) ?? "", /already/);
-    assert.ok(checkName(" ", []));
-    assert.ok(checkName("Sample", []));
-    assert.ok(checkName("x".repeat(101), []));
-    assert.equal(checkOrganizationId(""), undefined);
-    assert.equal(checkOrganizationId("6f9619ff-8b86-d011-b42d-00cf4fc964ff"), undefined);
-    assert.ok(checkOrganizationId("a b"));
-    assert.ok(checkOrganizationId("a\r\nX-Evil: 1"));
+    assert.equal(validateName("Acme", []), undefined);
+    assert.match(validateName(" Acme ", ["Acme"]) ?? "", /already/);
+    assert.ok(validateName(" ", []));
+    assert.ok(validateName("Sample", []));
+    assert.ok(validateName("x".repeat(101), []));
+    assert.equal(validateOrganizationId(""), undefined);
+    assert.equal(validateOrganizationId("6f9619ff-8b86-d011-b42d-00cf4fc964ff"), undefined);
+    assert.ok(validateOrganizationId("a b"));
+    assert.ok(validateOrganizationId("a\r\nX-Evil: 1"));
   });
 });

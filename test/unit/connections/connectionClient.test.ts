@@ -32,8 +32,8 @@ describe("ServiceAccess", () => {
       organizationId: "org-1",
       sample: false,
     });
-    access.onDidChange(() => obstacles.push(access.obstacle?.kind));
-    keys.onDidChange(() => access.forgetKeyFailure());
+    access.onDidChange(() => obstacles.push(access.blockingError?.kind));
+    keys.onDidChange(() => access.clearKeyError());
   });
 
   afterEach(async () => {
@@ -89,16 +89,16 @@ describe("ServiceAccess", () => {
   it("knows when another key has come than the one that was used", async () => {
     service.answer(empty, empty);
     await keys.store(access.connection, "sk_1");
-    assert.equal(await access.hasAnotherKey(), false, "none was used");
+    assert.equal(await access.hasKeyChanged(), false, "none was used");
     await access.listCollections({ limit: 1, offset: 0 });
     await keys.store(access.connection, "sk_1");
-    assert.equal(await access.hasAnotherKey(), false);
+    assert.equal(await access.hasKeyChanged(), false);
     await keys.store(access.connection, "sk_2");
-    assert.equal(await access.hasAnotherKey(), true);
+    assert.equal(await access.hasKeyChanged(), true);
     await access.listCollections({ limit: 1, offset: 0 });
-    assert.equal(await access.hasAnotherKey(), false);
+    assert.equal(await access.hasKeyChanged(), false);
     await keys.delete("Acme");
-    assert.equal(await access.hasAnotherKey(), false);
+    assert.equal(await access.hasKeyChanged(), false);
   });
 
   it("sends the key that is stored at the moment of each call", async () => {
@@ -160,7 +160,7 @@ describe("ServiceAccess", () => {
     for (const code of [403, 404, 500]) {
       service.answer(status(code));
       await failure(list());
-      assert.equal(access.obstacle, undefined);
+      assert.equal(access.blockingError, undefined);
     }
   });
 
@@ -183,7 +183,7 @@ describe("ServiceAccess", () => {
       const call = replaceKeyDuring(status(code), () => keys.store(access.connection, "sk_2"));
       await call;
       assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
-      assert.equal(access.obstacle, undefined);
+      assert.equal(access.blockingError, undefined);
     });
 
     it(`asks no more than once with each key that gets a ${code}`, async () => {
@@ -200,7 +200,7 @@ describe("ServiceAccess", () => {
     const call = replaceKeyDuring(status(401), () => keys.delete("Acme"));
     assert.equal((await failure(call)).kind, "noKey");
     assert.deepEqual(sentKeys(), ["sk_1"]);
-    assert.equal(access.obstacle?.kind, "noKey");
+    assert.equal(access.blockingError?.kind, "noKey");
   });
 
   it("does not take a late success of an old key for one of the new key that was rejected", async () => {
@@ -211,7 +211,7 @@ describe("ServiceAccess", () => {
       await failure(list());
     });
     await call;
-    assert.equal(access.obstacle?.kind, "unauthorized");
+    assert.equal(access.blockingError?.kind, "unauthorized");
   });
 
   it("does not ask with another key for a caller who called it off", async () => {
@@ -235,7 +235,7 @@ describe("ServiceAccess", () => {
     const ended = await call;
     assert.equal(ended.kind, "connectionChanged", "whoever asked did not call it off");
     assert.equal(ended.message, 'The connection "Acme" was removed.');
-    assert.equal(access.obstacle, ended);
+    assert.equal(access.blockingError, ended);
     assert.equal((await failure(access.listCollections({ limit: 1, offset: 0 }))).kind, "connectionChanged");
     assert.equal(service.requests.length, 1);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Connection, decodeConnections } from "../../../src/connections/connection";
-import { KeyStore, SecretStoreError } from "../../../src/connections/keyStore";
+import { KeyStore, SecretStorageError } from "../../../src/connections/keyStore";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
@@ -43,8 +43,8 @@ describe("KeyStore", () => {
 
   it("gives way to a key that another window stored, where one was kept for the session only", async () => {
     secrets.mood = "throws";
-    await assert.rejects(keys.store(acme, "sk_1"), SecretStoreError);
-    keys.keepForSession(acme, "sk_1");
+    await assert.rejects(keys.store(acme, "sk_1"), SecretStorageError);
+    keys.storeForSession(acme, "sk_1");
     const told = () => new Promise<void>((resolve) => keys.onDidChange(() => resolve()));
     const late = told();
     secrets.changes.fire({ key: "companyFeed.key.Acme" });
@@ -69,8 +69,8 @@ describe("KeyStore", () => {
     secrets.mood = "throws";
     const thrown = await keys.lookUp(acme);
     assert.ok(thrown.kind === "unreadable" && !thrown.reason.includes("sk_secret"));
-    await assert.rejects(keys.store(acme, "sk_1"), SecretStoreError);
-    await assert.rejects(keys.delete("Acme"), SecretStoreError);
+    await assert.rejects(keys.store(acme, "sk_1"), SecretStorageError);
+    await assert.rejects(keys.delete("Acme"), SecretStorageError);
 
     secrets.mood = "hangs";
     const hanging = keys.lookUp(acme);
@@ -78,13 +78,13 @@ describe("KeyStore", () => {
     assert.equal((await hanging).kind, "unreadable");
     const storing = keys.store(acme, "sk_1");
     clock.advance(60_000);
-    await assert.rejects(storing, SecretStoreError);
+    await assert.rejects(storing, SecretStorageError);
     assert.deepEqual(clock.pending, []);
   });
 
   it("keeps a key for the session where the store does not work, and drops it for a stored one", async () => {
     secrets.mood = "throws";
-    keys.keepForSession(acme, "sk_session");
+    keys.storeForSession(acme, "sk_session");
     assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_session" });
     secrets.mood = "fine";
     assert.equal(secrets.held.size, 0);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { type Connection, decodeConnections } from "../../../src/connections/connection";
 import { KeyStore } from "../../../src/connections/keyStore";
-import { OrphanedKeys, type WatchedList } from "../../../src/connections/orphanedKeys";
-import { RenamedKeys } from "../../../src/connections/renamedKeys";
+import { OrphanedKeys } from "../../../src/connections/orphanedKeys";
 import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
@@ -13,31 +12,31 @@ interface Entry {
   readonly organizationId?: string;
 }
 
-/** A list that a test edits as a person edits settings.json. */
-class EditedList implements WatchedList {
+/** Stands in for `ConnectionList`. */
+class FakeConnectionList {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   all: readonly Connection[] = [];
   names: ReadonlySet<string> = new Set();
-  complete = true;
+  hasAllNames = true;
 
   constructor(entries: readonly Entry[]) {
     this.set(entries);
   }
 
   set(entries: readonly Entry[]): void {
-    this.show(entries, true);
+    this.update(entries, true);
   }
 
-  /** The setting is absent, no list, or half-typed: no more than these entries can be read. */
-  lose(entries: readonly Entry[] = []): void {
-    this.show(entries, false);
+  /** The setting is missing, not a list, or half-typed: these are the entries that can be read. */
+  setIncomplete(entries: readonly Entry[] = []): void {
+    this.update(entries, false);
   }
 
-  private show(entries: readonly Entry[], complete: boolean): void {
+  private update(entries: readonly Entry[], hasAllNames: boolean): void {
     this.all = decodeConnections(entries).connections;
     this.names = new Set(entries.map((entry) => entry.name));
-    this.complete = complete;
+    this.hasAllNames = hasAllNames;
     this.changed.fire();
   }
 }
@@ -54,11 +53,10 @@ describe("OrphanedKeys", () => {
   let secrets: MemorySecrets;
   let clock: FakeClock;
   let keys: KeyStore;
-  let list: EditedList;
+  let list: FakeConnectionList;
   let memory: Map<string, unknown>;
   let memoryFails: boolean;
   let orphans: OrphanedKeys;
-  let renamed: RenamedKeys;
   /** What the person was asked, and what they say. */
   let asked: (readonly string[])[];
   let answer: () => Promise<"delete" | "keep" | undefined>;
@@ -88,7 +86,7 @@ describe("OrphanedKeys", () => {
     secrets = new MemorySecrets();
     clock = new FakeClock();
     keys = new KeyStore(secrets, clock);
-    list = new EditedList([acme, other]);
+    list = new FakeConnectionList([acme, other]);
     for (const connection of list.all) {
       await keys.store(connection, "sk_1");
     }
@@ -96,14 +94,12 @@ describe("OrphanedKeys", () => {
     memoryFails = false;
     asked = [];
     answer = () => Promise.resolve(undefined);
-    renamed = new RenamedKeys(list, keys, clock, silent);
     orphans = watch();
   });
 
   afterEach(() => {
     assert.deepEqual(clock.pending, []);
     orphans.dispose();
-    renamed.dispose();
     keys.dispose();
   });
 
@@ -124,7 +120,7 @@ describe("OrphanedKeys", () => {
 
   it("spares every key while the setting is absent, no list or half-typed, however long that lasts", async () => {
     for (const readable of [[], [other]]) {
-      list.lose(readable);
+      list.setIncomplete(readable);
       await pass();
       orphans.dispose();
       orphans = watch();
@@ -224,7 +220,7 @@ describe("OrphanedKeys", () => {
 
   for (const [what, back] of [
     ["are there again", () => list.set([acme, other])],
-    ["cannot be read any more", () => list.lose()],
+    ["cannot be read any more", () => list.setIncomplete()],
   ] as const) {
     it(`deletes nothing when the connections ${what} before the person answers`, async () => {
       let say: (answer: "delete") => void = () => assert.fail("not asked");

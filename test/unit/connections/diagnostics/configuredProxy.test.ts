@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { configuredProxy, type ProxySources } from "../../../../src/connections/diagnostics/configuredProxy";
+import { configuredProxy, type ProxySettings } from "../../../../src/connections/diagnostics/configuredProxy";
 
-const none: ProxySources = { proxy: undefined, noProxy: undefined, environment: {} };
+const none: ProxySettings = { proxy: undefined, noProxy: undefined, environment: {} };
 const service = { protocol: "https:", host: "api.example.com" };
 
 describe("the proxy that is named for an address", () => {
-  const cases: [string, Partial<ProxySources>, string | undefined][] = [
+  const cases: [string, Partial<ProxySettings>, string | undefined][] = [
     ["none", {}, undefined],
     ["an empty setting", { proxy: "" }, undefined],
     [

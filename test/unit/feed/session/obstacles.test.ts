@@ -62,13 +62,13 @@ describe("Feeds of one connection", () => {
         ),
       () => assert.fail("No sample service here."),
     );
-    keys.onDidChange(() => access.forgetKeyFailure());
+    keys.onDidChange(() => access.clearKeyError());
     rejections = 0;
-    access.onDidChange(() => (rejections += access.obstacle?.kind === "unauthorized" ? 1 : 0));
+    access.onDidChange(() => (rejections += access.blockingError?.kind === "unauthorized" ? 1 : 0));
     await keys.store(access.connection, "sk_1");
     const open = (): Feed => {
       const feed = new Feed(query, { client: access, clock, pageSize: () => 40, ...quietFeed });
-      access.onDidChange(() => void feed.setObstacle(access.obstacle));
+      access.onDidChange(() => void feed.setObstacle(access.blockingError));
       return feed;
     };
     feeds = [open(), open()];

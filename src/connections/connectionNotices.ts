@@ -1,0 +1,90 @@
+import * as vscode from "vscode";
+import { commands, settings } from "../ids";
+import { Disposable } from "../util/disposable";
+import { showError, showWarning } from "../window";
+import type { ConnectionClient } from "./connectionClient";
+import type { ConnectionList } from "./connectionList";
+import type { Connections } from "./connections";
+
+/** Asks for another key when a service rejects one, in the window that has the focus. */
+export class RejectedKeyNotice extends Disposable {
+  /** Clients whose key was rejected while this window did not have the focus. */
+  private readonly pending = new Set<ConnectionClient>();
+
+  constructor(connections: Connections) {
+    super();
+    this.register(
+      connections.onDidRejectKey((client) => {
+        if (vscode.window.state.focused) {
+          void this.show(client);
+        } else {
+          this.pending.add(client);
+        }
+      }),
+    );
+    this.register(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.showPending()));
+  }
+
+  private showPending(): void {
+    const clients = [...this.pending];
+    this.pending.clear();
+    for (const client of clients) {
+      // The key may have been replaced in the other window.
+      if (client.blockingError?.kind === "unauthorized") {
+        void this.show(client);
+      }
+    }
+  }
+
+  private async show({ connection: { name }, blockingError }: ConnectionClient): Promise<void> {
+    const setKey = "Set API Key…";
+    // Not a warning: those disappear by themselves.
+    if ((await showError(`${name}: ${blockingError?.message ?? ""}`, setKey)) === setKey) {
+      await vscode.commands.executeCommand(commands.setApiKey, name);
+    }
+  }
+}
+
+/** Reports invalid entries of the setting `companyFeed.connections`, again only when they change. */
+export class InvalidSettingsNotice extends Disposable {
+  private reported = "";
+
+  constructor(private readonly list: ConnectionList) {
+    super();
+    this.register(list.onDidChange(() => void this.update()));
+    void this.update();
+  }
+
+  private async update(): Promise<void> {
+    const reasons = this.list.invalidEntries.map(({ index, reason }) => `Entry ${index + 1}: ${reason}`);
+    const text = reasons.join(" ");
+    if (text === this.reported) {
+      return;
+    }
+    this.reported = text;
+    const openSettings = "Open Settings";
+    if (
+      text !== "" &&
+      (await showWarning(`Some connections in your settings are invalid. ${text}`, openSettings)) ===
+        openSettings
+    ) {
+      await openConnectionsSetting();
+    }
+  }
+}
+
+export async function openConnectionsSetting(): Promise<void> {
+  const key = `${settings.section}.${settings.connections}`;
+  await vscode.commands.executeCommand("workbench.action.openSettingsJson", { revealSetting: { key } });
+}
+
+/** Asks before the last readable keys are deleted; undefined if the question was dismissed. */
+export async function confirmKeyDeletion(names: readonly string[]): Promise<"delete" | "keep" | undefined> {
+  const quoted = names.map((name) => `"${name}"`).join(", ");
+  const [message, deleteKeys, keepKeys] =
+    names.length === 1
+      ? [`No connection uses the API key of ${quoted} any longer. Delete it?`, "Delete Key", "Keep Key"]
+      : [`No connection uses the API keys of ${quoted} any longer. Delete them?`, "Delete Keys", "Keep Keys"];
+  const choice = await showWarning(message, deleteKeys, keepKeys);
+  return choice === deleteKeys ? "delete" : choice === keepKeys ? "keep" : undefined;
+}

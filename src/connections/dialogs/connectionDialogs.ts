@@ -1,0 +1,162 @@
+import { askModally } from "../../window";
+import { type Connection, defaultDataset, parseKey, toConnection } from "../connection";
+import type { Connections } from "../connections";
+import { SecretStorageError } from "../keyStore";
+import { type ConnectionForm, type FormStart, showConnectionForm } from "./connectionForm";
+import { storeKey } from "./keyDialogs";
+import { validateConnection, type ValidationResult } from "./validateConnection";
+
+/**
+ * `Connect…`: asks for a connection, checks it with the service, and only then stores and activates it.
+ * @returns undefined if it was cancelled
+ */
+export async function connect(connections: Connections): Promise<Connection | undefined> {
+  const submitted = await submitForm(
+    {
+      title: "Connect to a service",
+      fields: ["baseUrl", "key", "organizationId", "name"],
+      values: { baseUrl: "", key: "", organizationId: "", dataset: defaultDataset, name: "" },
+      // Also those of invalid entries, which saving under the same name would replace.
+      existingNames: [...connections.list.names],
+    },
+    connections,
+  );
+  if (!submitted) {
+    return undefined;
+  }
+  const { connection, key } = submitted;
+  if (key !== undefined && !(await storeKey(connection, key, connections))) {
+    return undefined;
+  }
+  try {
+    await connections.list.save(connection);
+  } catch (error) {
+    await connections.keys.delete(connection.name);
+    throw error;
+  }
+  await connections.activate(connection.name);
+  return connection;
+}
+
+/**
+ * `Edit Connection…`: the same form with the stored values and the dataset. An empty key keeps the stored one, unless the
+ * origin changes: then another key is required, and replaces the stored one.
+ */
+export async function editConnection(original: Connection, connections: Connections): Promise<void> {
+  const submitted = await submitForm(
+    {
+      title: `Edit ${original.name}`,
+      fields: ["baseUrl", "key", "organizationId", "dataset", "name"],
+      values: {
+        baseUrl: original.baseUrl,
+        key: "",
+        organizationId: original.organizationId ?? "",
+        dataset: original.dataset,
+        name: original.name,
+      },
+      existingNames: [...connections.list.names].filter((name) => name !== original.name),
+      original,
+    },
+    connections,
+  );
+  if (!submitted) {
+    return;
+  }
+  const { connection, key } = submitted;
+  const isRenamed = connection.name !== original.name;
+  const originalKey = await lookUpKey(original, connections);
+  const newKey = key ?? (isRenamed ? originalKey : undefined);
+  if (newKey !== undefined && !(await storeKey(connection, newKey, connections))) {
+    return;
+  }
+  if (isRenamed) {
+    connections.rename(original.name, connection.name);
+  }
+  const wasActive = connections.active?.connection.name === original.name;
+  try {
+    await connections.list.save(connection, original.name);
+  } catch (error) {
+    if (isRenamed) {
+      await connections.keys.delete(connection.name);
+    } else if (newKey !== undefined && originalKey !== undefined) {
+      await connections.keys.store(original, originalKey);
+    }
+    throw error;
+  }
+  if (wasActive) {
+    await connections.activate(connection.name);
+  }
+  if (isRenamed) {
+    await connections.keys.delete(original.name);
+  }
+}
+
+/** `Remove Connection…`: deletes its key first. */
+export async function removeConnection({ name }: Connection, connections: Connections): Promise<void> {
+  if (
+    (await askModally(`Remove the connection "${name}"?`, "Its API key will be deleted.", "Remove")) !==
+    "Remove"
+  ) {
+    return;
+  }
+  try {
+    await connections.keys.delete(name);
+  } catch (error) {
+    if (!(error instanceof SecretStorageError)) {
+      throw error;
+    }
+    const removeAnyway = "Remove Anyway";
+    const choice = await askModally(
+      `Couldn't delete the API key. ${error.message}`,
+      "You can remove the connection anyway. Its key then stays in the secret storage.",
+      removeAnyway,
+    );
+    if (choice !== removeAnyway) {
+      throw error;
+    }
+  }
+  await connections.list.remove(name);
+}
+
+/** Shows the form until the service accepts the connection. `key` is absent if the stored one is kept. */
+async function submitForm(
+  form: ConnectionForm,
+  connections: Connections,
+): Promise<{ readonly connection: Connection; readonly key?: string } | undefined> {
+  let start: FormStart = { field: "baseUrl" };
+  while (await showConnectionForm(form, start)) {
+    const connection = toConnection(form.values);
+    if (typeof connection === "string") {
+      throw new Error(connection);
+    }
+    const key = parseKey(form.values.key);
+    const result = await validate(connection, "key" in key ? key.key : undefined, form.original, connections);
+    switch (result.kind) {
+      case "cancelled":
+        return undefined;
+      case "edit":
+        start = result;
+        break;
+      case "accepted":
+        return { connection, ...("key" in key && { key: key.key }) };
+    }
+  }
+  return undefined;
+}
+
+async function validate(
+  connection: Connection,
+  enteredKey: string | undefined,
+  original: Connection | undefined,
+  connections: Connections,
+): Promise<ValidationResult> {
+  const key = enteredKey ?? (original && (await lookUpKey(original, connections)));
+  return key === undefined
+    ? { kind: "edit", field: "key", error: "No API key is stored for this connection. Enter one." }
+    : validateConnection(connection, key, connections);
+}
+
+async function lookUpKey(connection: Connection, connections: Connections): Promise<string | undefined> {
+  const lookup = await connections.keys.lookUp(connection);
+  return lookup.kind === "found" ? lookup.key : undefined;
+}
