@@ -108,7 +108,7 @@ describe("Collections", () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Switch Connection…");
     await quickInput.pick("Acme");
-    const view = workbench.page.locator(".pane-body").filter({ hasText: "no API key that can be used" });
+    const view = workbench.page.locator(".pane-body").filter({ hasText: "No usable API key" });
     await view.getByRole("button", { name: "Set API Key…" }).waitFor();
     await workbench.screenshot("collections-no-key");
     backend.intercept = ({ target }) =>

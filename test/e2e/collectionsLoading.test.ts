@@ -71,7 +71,7 @@ describe("Collections of a service that is not available", () => {
     await quickInput.answer("Base URL", backend.baseUrl);
     await quickInput.answer("API key", backend.key);
     await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", "Slow");
+    await quickInput.answer("Connection name", "Slow");
     await sidebar.getByText(/\(503\).*Down for maintenance.*Retrying in 1 s\./).waitFor();
     await workbench.screenshot("collections-waiting");
     const reason = workbench.treeRow("Collections", "Unavailable");

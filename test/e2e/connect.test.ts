@@ -28,7 +28,7 @@ describe("Connect…", () => {
     assert.equal(await quickInput.masked(), true);
     await quickInput.answer("API key", key);
     await quickInput.answer("Organization ID", organization);
-    await quickInput.shown("A name for this connection");
+    await quickInput.shown("Connection name");
     if (name !== "") {
       await quickInput.type(name);
     }

@@ -60,7 +60,7 @@ describe("several connections", () => {
     await workbench.runCommand("Company Feed: Test Connection");
     const editor = workbench.page
       .locator(".editor-instance .view-lines")
-      .filter({ hasText: "Everything works." });
+      .filter({ hasText: "All checks passed." });
     await editor.waitFor();
     assert.ok(!(await editor.innerText()).includes("sk_production_1"));
     await workbench.page.locator(".tab").filter({ hasText: "Connection test of Production.txt" }).waitFor();

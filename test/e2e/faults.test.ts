@@ -307,7 +307,7 @@ describe("every fault, in tree and panel", () => {
     await quickInput.answer("Base URL", nameless);
     await quickInput.answer("API key", key);
     await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", "Nowhere");
+    await quickInput.answer("Connection name", "Nowhere");
     await notifications.answerDialog(sentence, "Save Anyway");
     await workbench.statusBarItem("Nowhere").waitFor();
     await workbench.runCommand("Company Feed: Open Event Feed");

@@ -47,7 +47,7 @@ describe("the key", () => {
       );
       assert.deepEqual(findSecret(key, panel), []);
       await workbench.runCommand("Company Feed: Test Connection");
-      await page.locator(".editor-instance .view-lines").filter({ hasText: "What is in the way" }).waitFor();
+      await page.locator(".editor-instance .view-lines").filter({ hasText: "Failed:" }).waitFor();
       backend.intercept = undefined;
       await workbench.runCommand("Company Feed: Copy Feed Request as cURL");
       await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("$API_KEY"));
@@ -104,7 +104,7 @@ describe("the key", () => {
         await workbench.runCommand("Company Feed: Test Connection");
         await workbench.page
           .locator(".editor-instance .view-lines")
-          .filter({ hasText: "Everything works." })
+          .filter({ hasText: "All checks passed." })
           .waitFor();
         assert.deepEqual(thief.requests, []);
         assert.ok(backend.requests.every(({ headers }) => headers["authorization"] === `Bearer ${key}`));

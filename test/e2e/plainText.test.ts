@@ -51,7 +51,7 @@ describe("text that is meant to be more than text", () => {
     await quickInput.answer("Base URL", backend.baseUrl);
     await quickInput.answer("API key", "sk_wrong");
     await quickInput.answer("Organization ID", "");
-    await quickInput.answer("A name for this connection", hostile);
+    await quickInput.answer("Connection name", hostile);
     await isText(complaint, unlinked);
     await workbench.screenshot("hostile-complaint");
 
@@ -61,14 +61,14 @@ describe("text that is meant to be more than text", () => {
     await quickInput.accept();
     await quickInput.shown("Organization ID");
     await quickInput.accept();
-    await quickInput.shown("A name for this connection");
+    await quickInput.shown("Connection name");
     await quickInput.accept();
     const progress = notifications.notification("Checking").locator(".notification-list-item-message");
     await isText(progress, unlinked);
     await isText(notifications.dialog.locator(".dialog-message-container"), unlinked);
     await workbench.screenshot("hostile-dialog");
     backend.intercept = undefined;
-    await notifications.answerDialog("Nothing was saved yet.", "Retry");
+    await notifications.answerDialog("Nothing has been saved yet.", "Retry");
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
   });
 

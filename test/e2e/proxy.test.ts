@@ -37,7 +37,7 @@ describe("VS Code's proxy setting", () => {
         await quickInput.answer("Base URL", "https://api.company-feed.example");
         await quickInput.answer("API key", "sk_test");
         await quickInput.answer("Organization ID", "");
-        await quickInput.answer("A name for this connection", "Behind a proxy");
+        await quickInput.answer("Connection name", "Behind a proxy");
         await notifications.dialog.waitFor();
         assert.ok(proxy.asked.length > 0, "nothing went through the proxy");
         assert.deepEqual([...new Set(proxy.asked)], ["api.company-feed.example:443"]);

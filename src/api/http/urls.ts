@@ -33,26 +33,24 @@ const maxBaseUrlLength = 2000;
 export function checkBaseUrl(text: string): BaseUrlCheck {
   const typed = text.trim();
   if (typed === "") {
-    return refused("Enter the address of the service.");
+    return refused("Enter the base URL of the service.");
   }
   if (!/^https?:\/\//i.test(typed)) {
-    return refused("The address starts with https:// (or with http:// for a service on this machine).");
+    return refused("Enter a URL that starts with https:// (or http:// for a service on this machine).");
   }
   // The URL parser drops tabs and line breaks and turns backslashes around: what is sent would not be what is shown.
   if (typed.length > maxBaseUrlLength || /[\s\\\p{Cc}\p{Cs}]/u.test(typed) || !URL.canParse(typed)) {
-    return refused("This is not a complete web address.");
+    return refused("Enter a complete URL, such as https://api.example.com.");
   }
   const url = new URL(typed);
   if (url.username !== "" || url.password !== "") {
-    return refused("Leave out the user name and password: the API key is asked for separately.");
+    return refused("Remove the user name and password from the URL.");
   }
   if (typed.includes("?") || typed.includes("#")) {
-    return refused("Leave out everything from ? or # on.");
+    return refused("Remove everything from ? or # on.");
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return refused(
-      "The address starts with https://: over http the API key could be read by others on the way.",
-    );
+    return refused("Enter a URL that starts with https:// so that others can't read the API key.");
   }
   const path = url.pathname.replace(/\/+$/, "").replace(/\/v2$/, "").replace(/\/+$/, "");
   return { ok: true, baseUrl: url.origin + path, origin: url.origin };

@@ -164,7 +164,7 @@ export class Workbench {
     await this.quickInput.answer("Base URL", baseUrl);
     await this.quickInput.answer("API key", key);
     await this.quickInput.answer("Organization ID", "");
-    await this.quickInput.answer("A name for this connection", name);
+    await this.quickInput.answer("Connection name", name);
     await this.statusBarItem(name).waitFor();
     // The last thing that the command does.
     await this.tree("Collections").waitFor();

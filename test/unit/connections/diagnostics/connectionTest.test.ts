@@ -90,7 +90,7 @@ describe("Test Connection", () => {
     service.answer(status(403, { message: "no" }), status(403, { message: "no" }));
     const steps = await run({}, connection({ organizationId: "org-1" }));
     const organization = steps.find(({ name }) => name === "Organization");
-    assert.match(organization?.advice ?? "", /key is fine, but not for organization org-1/);
+    assert.match(organization?.advice ?? "", /key is valid, but not for organization org-1/);
     assert.deepEqual(outcomes(steps).slice(-5), [
       "API key: passed",
       "Redirects: passed",
@@ -136,7 +136,7 @@ describe("Test Connection", () => {
     assert.deepEqual(outcomes(steps).slice(1, 3), ["Name resolution: failed", "TLS: failed"]);
     assert.match(steps[2]?.finding ?? "", /CERT_HAS_EXPIRED/);
     const redirects = steps.find(({ name }) => name === "Redirects");
-    assert.match(redirects?.advice ?? "", /not sent elsewhere/);
+    assert.match(redirects?.advice ?? "", /not sent to other addresses/);
   });
 
   it("does not say that a service did not answer which answered in part", async () => {
@@ -150,7 +150,7 @@ describe("Test Connection", () => {
       "Collections: failed",
       "Event feed: failed",
     ]);
-    assert.ok(!steps.some(({ finding }) => /does not answer/.test(finding)));
+    assert.ok(!steps.some(({ finding }) => /did not respond/.test(finding)));
   });
 
   it("writes a report without the key, whatever the service says", async () => {
@@ -158,7 +158,7 @@ describe("Test Connection", () => {
     const report = reportText(connection(), await run(), new Date(0));
     assert.ok(!report.includes(key));
     assert.ok(!report.includes("\u001b"));
-    assert.match(report, /What is in the way: API key\./);
+    assert.match(report, /Failed: API key\./);
   });
 
   it("knows the sample service", async () => {
@@ -167,7 +167,7 @@ describe("Test Connection", () => {
     assert.ok(steps.every((step) => step.outcome !== "failed"));
     assert.equal(
       steps.find(({ name }) => name === "API key")?.finding,
-      "The sample service has a key of its own, and the service accepts it.",
+      "The sample service has its own key, and the service accepts it.",
     );
   });
 });
