@@ -437,10 +437,10 @@ describe("The page's states", () => {
       for (const theme of themeNames) {
         await dressPage(page, theme);
         await host.setPanel({ content: "current" });
-        await page.locator(".grid.stale").waitFor({ state: "detached" });
+        await page.locator(".grid.dimmed").waitFor({ state: "detached" });
         const usual = await contrast(page, title);
         await host.setPanel({ content: "stale" });
-        await page.locator(".grid.stale").waitFor();
+        await page.locator(".grid.dimmed").waitFor();
         const dimmed = await contrast(page, title);
         const told = `${theme}: ${usual.toFixed(2)}, then ${dimmed.toFixed(2)}`;
         assert.ok(dimmed >= 4.5 && dimmed < 0.6 * usual, told);

@@ -8,7 +8,7 @@ import type { CopyFormat } from "../../shared/viewQueries";
 import { indentJson } from "../../shared/jsonText";
 import { websiteOf } from "../../shared/website";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
-import { confidenceBar } from "../grid/gridRows";
+import { confidenceBar } from "../grid/columns";
 import { jsonTree, longText } from "./jsonTree";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayBlock, displayLine } from "../ui/text";

@@ -1,136 +1,136 @@
-/** The row that has the keyboard: known by its event (or its gap), found again when rows come and go. */
-import type { EventRow, Row } from "../../shared/feedState";
+import type { EventRow } from "../../shared/feedState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
+import type { RowLoader } from "./rowLoader";
+import type { RowsCache } from "./rowsCache";
 
-interface Rows {
-  readonly rowCount: number;
-  row(index: number): Row | undefined;
-  find(id: string): number | undefined;
-  findGap(sinceMs: number): number | undefined;
-  indexOf(id: string): Promise<number | undefined>;
-}
+/** Where to go on from a row that cannot be active, such as the header of a day. */
+export type Direction = 1 | -1;
 
+/** The row that has the keyboard, an event's or a gap's: it stays active wherever new revisions of the rows move it. */
 export class ActiveRow {
-  /** Row index; undefined: none, or somewhere that is not known yet. */
+  /** Row index; undefined: none is active, or its index is not known yet. */
   index: number | undefined;
-  /** Where the keyboard goes on while that is not known, or its event is gone. */
-  near: number | undefined;
+  /** Where the keyboard goes on while that is undefined. */
+  nearIndex: number | undefined;
   private event: EventRef | undefined;
-  /** The gap that has the keyboard instead of an event, and the event below it. */
-  private gap: { readonly sinceMs: number; readonly below: string | undefined } | undefined;
-  /** The way to go on from a row that takes no keyboard, while the row itself is not there yet. */
-  private heading: 1 | -1 | undefined;
+  private gap: { readonly sinceMs: number; readonly eventBelow: string | undefined } | undefined;
+  /** Set while the row at `index` is being loaded. */
+  private direction: Direction | undefined;
 
   constructor(
-    private readonly rows: Rows,
-    /** An event got the keyboard. */
-    private readonly chosen: (row: EventRow, index: number) => void,
-    private readonly changed: () => void,
+    private readonly rows: Pick<RowsCache, "rowCount" | "row" | "indexOfEvent" | "indexOfGap">,
+    private readonly loader: Pick<RowLoader, "fetchIndexOf">,
+    /** The row became active by `moveTo`. */
+    private readonly onDidActivate: (row: EventRow, index: number) => void,
+    private readonly onDidChangeIndex: () => void,
   ) {}
 
-  /** The event that has the keyboard. */
-  get id(): string | undefined {
+  get eventId(): string | undefined {
     return this.event?.id;
   }
 
-  /** The gap that has it: its `sinceMs`. */
-  get gapSince(): number | undefined {
+  /** Start of the gap that is active, by which the host knows it. */
+  get gapSinceMs(): number | undefined {
     return this.gap?.sinceMs;
   }
 
-  /** Where the keyboard begins while no row ever had it: the first event or gap of the list. */
-  get start(): number | undefined {
-    const { index, event, near = 0 } = this;
-    return index === undefined && !event && near === 0 ? this.nextStop(0, 1) : undefined;
+  /** The row at which the keyboard starts, as long as none was active: the first event or gap. */
+  get initialIndex(): number | undefined {
+    const { index, event, nearIndex = 0 } = this;
+    return index === undefined && !event && nearIndex === 0 ? this.nextFocusable(0, 1) : undefined;
   }
 
-  /** Goes to the event or gap at `index` or, where another kind of row stands there, to the next one on the way. */
-  moveTo(index: number, heading: 1 | -1): void {
+  /** Activates the event or gap at an index, or the next one in that direction, or else in the other one. */
+  moveTo(index: number, direction: Direction): void {
     const last = this.rows.rowCount - 1;
     if (last < 0) {
       return;
     }
     const start = Math.min(Math.max(index, 0), last);
-    const next = this.nextStop(start, heading) ?? this.nextStop(start, heading === 1 ? -1 : 1);
+    const next = this.nextFocusable(start, direction) ?? this.nextFocusable(start, direction === 1 ? -1 : 1);
     if (next === undefined) {
       return;
     }
     this.index = next;
-    this.heading = heading;
+    this.direction = direction;
     this.event = this.gap = undefined;
-    this.arrive();
-    this.changed();
+    this.didLoadRows();
+    this.onDidChangeIndex();
   }
 
-  /** Takes an event as the active one, wherever it is. */
-  adopt(event: EventRef | undefined): void {
+  /** Activates an event that may be anywhere in the list, or not in it; undefined: none. */
+  setEvent(event: EventRef | undefined): void {
     if (event?.id !== this.event?.id) {
       this.event = event && eventRef(event);
-      this.index = this.near = this.heading = this.gap = undefined;
-      this.relocate(0);
+      this.index = this.nearIndex = this.direction = this.gap = undefined;
+      this.didReplaceRows(0);
     }
   }
 
-  /** Rows were filled in. */
-  arrive(): void {
-    if (this.index === undefined || this.heading === undefined) {
+  /** The row may have been loaded that `moveTo` went to. */
+  didLoadRows(): void {
+    if (this.index === undefined || this.direction === undefined) {
       return;
     }
     const row = this.rows.row(this.index);
     switch (row?.kind) {
       case "event":
-        this.heading = undefined;
+        this.direction = undefined;
         this.event = eventRef(row);
-        this.chosen(row, this.index);
+        this.onDidActivate(row, this.index);
         break;
       case "gap":
-        this.heading = undefined;
-        this.gap = { sinceMs: row.sinceMs, below: this.eventAt(this.index + 1)?.id };
+        this.direction = undefined;
+        this.gap = { sinceMs: row.sinceMs, eventBelow: this.eventAt(this.index + 1)?.id };
         break;
       case "day":
       case "visit":
-        this.moveTo(this.index, this.heading);
+        this.moveTo(this.index, this.direction);
         break;
       case undefined:
         break;
     }
   }
 
-  /** Another revision came in which what is read moved by `shift` rows: finds the event again. */
-  relocate(shift: number): void {
+  /** Another revision is in the cache, in which the visible rows are `shift` rows further down. */
+  didReplaceRows(shift: number): void {
     const { event } = this;
-    this.near = Math.min(Math.max((this.index ?? this.near ?? 0) + shift, 0), this.rows.rowCount - 1);
+    this.nearIndex = Math.min(
+      Math.max((this.index ?? this.nearIndex ?? 0) + shift, 0),
+      this.rows.rowCount - 1,
+    );
     if (!event) {
-      this.relocateGap();
+      this.findGap();
       return;
     }
-    this.index = this.rows.find(event.id);
+    this.index = this.rows.indexOfEvent(event.id);
     if (this.index === undefined && this.rows.rowCount > 0) {
-      this.rows.indexOf(event.id).then(
+      this.loader.fetchIndexOf(event.id).then(
         (index) => {
           if (index !== undefined && this.event === event) {
             this.index = index;
-            this.changed();
+            this.onDidChangeIndex();
           }
         },
         () => {
-          // The host did not answer: the keyboard goes on nearby, until rows change again.
+          // The keyboard goes on at `nearIndex`, until rows are replaced again.
         },
       );
     }
   }
 
-  /** A gap that was filled leaves the keyboard at its older end; the way to a row that is not there yet goes on nearby. */
-  private relocateGap(): void {
+  /** A gap that is filled leaves the keyboard at its older end. */
+  private findGap(): void {
     const { gap } = this;
     if (!gap) {
-      this.index = this.index === undefined ? undefined : this.near;
+      this.index = this.index === undefined ? undefined : this.nearIndex;
       return;
     }
-    this.index = this.rows.findGap(gap.sinceMs);
+    this.index = this.rows.indexOfGap(gap.sinceMs);
     if (this.index === undefined) {
       this.gap = undefined;
-      this.near = (gap.below === undefined ? undefined : this.rows.find(gap.below)) ?? this.near;
+      this.nearIndex =
+        (gap.eventBelow === undefined ? undefined : this.rows.indexOfEvent(gap.eventBelow)) ?? this.nearIndex;
     }
   }
 
@@ -139,8 +139,9 @@ export class ActiveRow {
     return row?.kind === "event" ? row : undefined;
   }
 
-  private nextStop(from: number, heading: 1 | -1): number | undefined {
-    for (let index = from; index >= 0 && index < this.rows.rowCount; index += heading) {
+  /** A row that is not loaded may be an event or a gap. */
+  private nextFocusable(from: number, direction: Direction): number | undefined {
+    for (let index = from; index >= 0 && index < this.rows.rowCount; index += direction) {
       const row = this.rows.row(index);
       if (row?.kind !== "day" && row?.kind !== "visit") {
         return index;

@@ -1,29 +1,28 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import {
-  type ColumnName,
-  columns,
-  type ColumnWidths,
-  isBeforeTitle,
-  minColumnPx,
-  minTitlePx,
-} from "./columns";
 import { SizeObserver } from "../ui/observers";
+import { type ColumnName, columns, type ColumnWidths } from "./columns";
+
+const minColumnPx = 28;
+/** The title cannot be made narrower by dragging borders. */
+const minTitlePx = 80;
+
+const titleIndex = columns.findIndex(({ name }) => name === "Title");
 
 /**
- * The borders of the columns, laid over their headings: moved by pointer, or by Left and Right on the one that has the
- * keyboard (Up and Down lead to the next one, Enter or a double click to the usual width). They are no part of the grid:
- * within a heading they would be part of its name.
+ * The borders of the columns, on top of their headers: dragged by pointer, or moved by Left and Right once focused (Up and
+ * Down focus the next one, Enter and a double click reset the width). They are outside of the grid, because within a header
+ * they would be part of its accessible name. Those before the title are at the end of their columns, the others at the start.
  *
- * Fires `widths-change` (detail: ColumnWidths).
+ * Fires `column-widths-change` (detail: ColumnWidths; it bubbles).
  */
 @customElement("column-borders")
 export class ColumnBorders extends LitElement {
   @property({ attribute: false }) widths: ColumnWidths = {};
 
-  /** As they are on screen, CSS pixels; a column that is left out of a narrow list has none. */
+  /** CSS pixels on screen; without the columns that a narrow list leaves out. */
   @state() private measured = new Map<ColumnName, number>();
-  /** The border that Tab leads to. */
+  /** The border that Tab focuses. */
   @state() private tabStop: ColumnName = "Time";
   private readonly sizes = new SizeObserver(this, () => this.measure());
 
@@ -40,21 +39,21 @@ export class ColumnBorders extends LitElement {
   protected override render(): TemplateResult {
     return html`<div class="row borders" @keydown=${this.onKeyDown}>
       ${columns.map(
-        (name) =>
+        ({ name }, i) =>
           html`<span class="cell ${name.toLowerCase()}" data-column=${name}
-            >${name === "Title" ? nothing : this.border(name)}</span
+            >${i === titleIndex ? nothing : this.border(name, i < titleIndex)}</span
           >`,
       )}
     </div>`;
   }
 
-  private border(name: ColumnName): TemplateResult {
+  private border(name: ColumnName, isBeforeTitle: boolean): TemplateResult {
     const width = this.measured.get(name) ?? 0;
     const spare = Math.max(0, (this.measured.get("Title") ?? 0) - minTitlePx);
     return html`<split-handle
-      class="column-border ${isBeforeTitle(name) ? "end" : "start"}"
+      class="column-border ${isBeforeTitle ? "end" : "start"}"
       label="Width of ${name}"
-      .sizes=${isBeforeTitle(name) ? "before" : "after"}
+      .sizes=${isBeforeTitle ? "before" : "after"}
       .width=${width}
       .min=${minColumnPx}
       .max=${Math.max(minColumnPx, width + spare)}
@@ -70,7 +69,9 @@ export class ColumnBorders extends LitElement {
   }
 
   private measure(): void {
-    const widths = this.cells.map(({ offsetWidth }, i) => [columns[i] as ColumnName, offsetWidth] as const);
+    const widths = this.cells.map(
+      ({ dataset, offsetWidth }) => [dataset["column"] as ColumnName, offsetWidth] as const,
+    );
     this.measured = new Map(widths.filter(([, width]) => width > 0));
     if (!this.measured.has(this.tabStop)) {
       this.tabStop = "Time";
@@ -79,18 +80,20 @@ export class ColumnBorders extends LitElement {
 
   private change(name: ColumnName, width: number | undefined): void {
     if (width !== undefined) {
-      // The next press of a key may come before the browser has laid it out.
-      const gained = width - (this.measured.get(name) ?? width);
+      // The next key press may come before the browser has laid it out.
+      const delta = width - (this.measured.get(name) ?? width);
       this.measured = new Map(this.measured)
         .set(name, width)
-        .set("Title", (this.measured.get("Title") ?? 0) - gained);
+        .set("Title", (this.measured.get("Title") ?? 0) - delta);
     }
     const others = Object.entries(this.widths).filter(([other]) => other !== name);
     const widths: ColumnWidths = Object.fromEntries([
       ...others,
       ...(width === undefined ? [] : [[name, width] as const]),
     ]);
-    this.dispatchEvent(new CustomEvent<ColumnWidths>("widths-change", { detail: widths }));
+    this.dispatchEvent(
+      new CustomEvent<ColumnWidths>("column-widths-change", { detail: widths, bubbles: true }),
+    );
   }
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
@@ -100,8 +103,8 @@ export class ColumnBorders extends LitElement {
       const borders = [...this.querySelectorAll<HTMLElement>("[role=separator]")].filter(
         (border) => border.offsetParent !== null,
       );
-      const at = borders.findIndex((border) => border === document.activeElement);
-      borders[at + step]?.focus();
+      const focused = borders.findIndex((border) => border === document.activeElement);
+      borders[focused + step]?.focus();
     }
   };
 }

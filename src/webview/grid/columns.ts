@@ -1,23 +1,134 @@
-/** The columns of the list, in their order. The title takes what the others leave. */
-export const columns = ["Time", "Type", "Title", "Company", "Sector", "Amount", "Confidence"] as const;
+/** The columns of the list. To add one: a record here, its track in `grid-template-columns` in eventGrid.css. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { EventRow } from "../../shared/feedState";
+import type { ZoneChoice } from "../../shared/pageState";
+import { compactUsd, exactUsd } from "../../shared/amounts";
+import { isFilterText } from "../../shared/feedQuery";
+import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { displayLine } from "../ui/text";
+import { fullInstant, timeOfDay, timeZoneOf } from "../ui/times";
+import { highlighted } from "./highlight";
 
-export type ColumnName = (typeof columns)[number];
-
-/** CSS pixels of the columns that were given a width; the others have the usual one. */
-export type ColumnWidths = { readonly [N in ColumnName]?: number };
-
-export const minColumnPx = 28;
-/** What dragging leaves of the title. */
-export const minTitlePx = 80;
-
-/** The columns before the title have their border at their end, those behind it at their start. */
-export function isBeforeTitle(name: ColumnName): boolean {
-  return columns.indexOf(name) < columns.indexOf("Title");
+interface CellContext {
+  readonly zone: ZoneChoice;
+  /** Its occurrences are highlighted; empty: nothing is searched for. */
+  readonly search: string;
 }
 
-/** Those of the kept widths that are of a column there is. */
-export function columnWidths(kept: Readonly<Record<string, number>>): ColumnWidths {
+interface Cell {
+  readonly content: TemplateResult | string | typeof nothing;
+  /** Empty: none. */
+  readonly tooltip: string;
+}
+
+interface Column {
+  /** Its header; in lower case the CSS class of its cells, and the custom property with its width. */
+  readonly name: string;
+  /** CSS track size, as long as the person did not change it. */
+  readonly width: string;
+  readonly cell: (row: EventRow, context: CellContext) => Cell;
+}
+
+/** In this order. The title takes the space that the others leave. */
+export const columns = [
+  {
+    name: "Time",
+    width: "44px",
+    cell: ({ publishedMs }, { zone }) =>
+      publishedMs === undefined
+        ? { content: "–", tooltip: "No readable date" }
+        : { content: timeOfDay(publishedMs, zone), tooltip: inBothZones(publishedMs) },
+  },
+  {
+    name: "Type",
+    width: "148px",
+    cell: ({ type }) => {
+      const label = displayLine(eventTypeInfo(type).label);
+      return {
+        content: html`${typeIcon(type)}<span class="label"
+            ><bdi class=${isFilterText(type) ? "value" : ""} data-type=${isFilterText(type) ? type : nothing}
+              >${label}</bdi
+            ></span
+          >`,
+        tooltip: label,
+      };
+    },
+  },
+  {
+    name: "Title",
+    width: "minmax(0, 4fr)",
+    cell: (row, { search }) => {
+      const title = displayLine(row.title ?? "");
+      const subhead = displayLine(row.subhead ?? "");
+      return {
+        content: html`<bdi class=${title ? "" : "absent"}
+            >${title ? highlighted(title, search) : "No title"}</bdi
+          >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}`,
+        tooltip: subhead ? `${title}\n${subhead}` : title,
+      };
+    },
+  },
+  {
+    name: "Company",
+    width: "minmax(0, 1.3fr)",
+    cell: ({ company }, { search }) => {
+      const line = displayLine(company ?? "");
+      return { content: html`<bdi>${highlighted(line, search)}</bdi>`, tooltip: line };
+    },
+  },
+  {
+    name: "Sector",
+    width: "minmax(0, 1fr)",
+    cell: ({ sector }, { search }) => {
+      const line = displayLine(sector ?? "");
+      return {
+        content: html`<bdi
+          class=${isFilterText(sector) ? "value" : ""}
+          data-sector=${isFilterText(sector) ? sector : nothing}
+          >${highlighted(line, search)}</bdi
+        >`,
+        tooltip: line,
+      };
+    },
+  },
+  {
+    name: "Amount",
+    width: "64px",
+    cell: ({ amount }) =>
+      amount === undefined
+        ? { content: nothing, tooltip: "" }
+        : { content: compactUsd(amount), tooltip: exactUsd(amount) },
+  },
+  {
+    name: "Confidence",
+    width: "62px",
+    cell: ({ confidence }) =>
+      confidence === undefined
+        ? { content: nothing, tooltip: "" }
+        : { content: confidenceBar(confidence), tooltip: `Confidence ${confidence}` },
+  },
+] as const satisfies readonly Column[];
+
+export type ColumnName = (typeof columns)[number]["name"];
+
+/** CSS pixels of the columns whose width the person changed. */
+export type ColumnWidths = { readonly [N in ColumnName]?: number };
+
+/** The widths of the columns that there are, out of saved ones. */
+export function columnWidths(saved: Readonly<Record<string, number>>): ColumnWidths {
   return Object.fromEntries(
-    columns.flatMap((name) => (kept[name] === undefined ? [] : [[name, kept[name]]])),
+    columns.flatMap(({ name }) => (saved[name] === undefined ? [] : [[name, saved[name]]])),
   );
+}
+
+/** Four steps to see; screen readers read the number. */
+export function confidenceBar(confidence: number): TemplateResult {
+  const steps = Math.min(4, Math.max(0, Math.ceil(confidence * 4)));
+  return html`<span class="steps steps-${steps}" aria-hidden="true"></span
+    ><span class="sr-only">${confidence}</span>`;
+}
+
+function inBothZones(ms: number): string {
+  const utc = fullInstant(ms, "utc");
+  return timeZoneOf("local") === "UTC" ? utc : `${fullInstant(ms, "local")}\n${utc}`;
 }

@@ -1,135 +1,142 @@
-import type { ScrollPosition, ZoneChoice } from "../../shared/pageState";
-import type { RowsUpdate } from "../../shared/protocol";
-import { type DatedEventRef, datedRef, type EventRef, type VisibleEvents } from "../../shared/viewQueries";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { columns, type ColumnWidths } from "./columns";
-import type { MenuPlace } from "./eventMenu";
-import { GridInteraction, type GridSurface } from "./gridInteraction";
-import type { GridSelection } from "./gridSelection";
-import { ariaRowsBefore, gridRow, headRow, rowId, skeletonRows } from "./gridRows";
-import { ScrollAnchor } from "./scrollAnchor";
-import { RowGeometry } from "./rowGeometry";
-import { RowsCache, type Anchor, type Ask, type Range, type RowsView } from "./rowsCache";
+import type { ScrollPosition, ZoneChoice } from "../../shared/pageState";
+import type { RowsUpdate } from "../../shared/protocol";
+import { type DatedEventRef, datedRef, type EventRef, type VisibleEvents } from "../../shared/viewQueries";
 import { SizeObserver } from "../ui/observers";
+import { columns, type ColumnWidths } from "./columns";
+import { GridInteraction } from "./gridInteraction";
+import { ariaRowOffset, gridRow, headerRow, rowId, skeletonRows } from "./gridRows";
+import type { GridSelection } from "./gridSelection";
+import { RowGeometry, type RowRange } from "./rowGeometry";
+import { type FetchRows, RowLoader } from "./rowLoader";
+import { RowsCache } from "./rowsCache";
+import { ScrollAnchor } from "./scrollAnchor";
 
 /**
- * The list of events: draws the rows on screen, out of the few that the cache holds. The keyboard stays on the grid itself
- * (`aria-activedescendant`), so that no update can take it away with a row.
+ * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the grid itself
+ * (`aria-activedescendant`), so that no update takes it away together with a row.
  *
- * Fires `rows-change` (another revision is on screen), `visible-rows-change`, what its control tells (`GridEvents`), and
- * `column-widths-change` (detail: ColumnWidths).
+ * How a row gets on screen: the host says how many rows there are (`updateRows`); the loader requests those that
+ * `RowGeometry` makes visible, unless the host sent them along, and puts them into `RowsCache`; `render` takes them from
+ * there, and `gridRow` renders each, cell by cell as described in `columns`. Scrolling goes the same way from the geometry on.
+ *
+ * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by
+ * how many rows that event moved, and `ScrollAnchor` scrolls by as much while the loader replaces all rows in one step.
+ *
+ * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `column-widths-change` (detail: ColumnWidths)
+ * and `GridEvents`.
  */
 @customElement("event-grid")
-export class EventGrid extends LitElement implements RowsView {
-  /** Where rows come from. */
-  @property({ attribute: false }) fetchRows: Ask = () => Promise.reject(new Error("Not connected."));
+export class EventGrid extends LitElement {
+  @property({ attribute: false }) fetchRows: FetchRows = () => Promise.reject(new Error("Not connected."));
   @property({ attribute: false }) zone: ZoneChoice = "local";
-  /** The rows are those of the query before. */
+  /** The rows are results of the previous query: they are dimmed until those of the current one are there. */
   @property({ type: Boolean }) stale = false;
-  /** Columns that were given a width. */
   @property({ attribute: false }) widths: ColumnWidths = {};
-  /** What is searched for. */
+  /** Its occurrences in the rows are highlighted. */
   @property() search = "";
-  /** Nothing is known yet: show that something is coming. */
+  /** Shows placeholders as long as there are no rows: nothing is known yet. */
   @property({ type: Boolean }) skeleton = false;
-  /** Stands in place of rows where there are none. */
+  /** Replaces the rows if there are none. */
   @property({ attribute: false }) emptyState: TemplateResult | undefined;
   /** Scrolls with the rows, below them. */
   @property({ attribute: false }) footer: TemplateResult | undefined;
 
   @query(".grid-scroller", true) private scroller!: HTMLElement;
   @query(".grid", true) private grid!: HTMLElement;
-  @query(".grid-rows", true) private layer!: HTMLElement;
+  @query(".grid-rows", true) private rowLayer!: HTMLElement;
   @query(".grid-footer", true) private footerBox!: HTMLElement;
 
-  private readonly places = new RowGeometry();
-  private readonly cache = new RowsCache((params) => this.fetchRows(params), this);
-  private readonly reading = new ScrollAnchor(this.cache, this.places);
-  private readonly control = new GridInteraction(this.surface());
-  /** The first revision with rows of the query that is asked for, while it is not there. */
-  private awaited: number | undefined;
-  private rendered: Range = { start: 0, end: 0 };
+  private readonly geometry = new RowGeometry();
+  private readonly cache = new RowsCache();
+  private readonly scrollAnchor = new ScrollAnchor(this.cache, this.geometry);
+  private readonly loader = new RowLoader(
+    (params) => this.fetchRows(params),
+    this.cache,
+    this.scrollAnchor,
+    (shift) => this.didChangeRows(shift),
+  );
+  private readonly interaction = new GridInteraction(this, this.cache, this.loader, this.geometry);
   private readonly sizes = new SizeObserver(this, () => this.measure());
+  private rendered: RowRange = { start: 0, end: 0 };
 
   get rowCount(): number {
     return this.cache.rowCount;
   }
 
+  /** Events that the host has loaded, as far as the rows on screen are of that revision. */
   get eventCount(): number {
     return this.cache.eventCount;
   }
 
-  /** Of the rows that the host told of last. */
+  /** Events that the host has loaded, by what it said last. */
   get latestEventCount(): number {
-    return this.cache.announcedCount;
+    return this.loader.latestEventCount;
   }
 
   get selection(): GridSelection {
-    return this.control.selection;
+    return this.interaction.selection;
   }
 
-  /** Of several selected events only the active one stays. */
   selectActiveOnly(): void {
-    this.control.selectActiveOnly();
+    this.interaction.selectActiveOnly();
   }
 
-  /** All rows there are stand on screen at once. */
   get allRowsVisible(): boolean {
-    return this.cache.upToDate && this.rowCount > 0 && this.places.allFit;
+    return this.loader.isUpToDate && this.rowCount > 0 && this.geometry.allRowsFit;
   }
 
-  updateRows(news: RowsUpdate, fresh = false): void {
-    this.cache.announce(news, fresh);
+  /** @param isSnapshot its revisions have nothing to do with those before */
+  updateRows(rows: RowsUpdate, isSnapshot = false): void {
+    this.loader.update(rows, isSnapshot);
   }
 
-  /** Goes to an event once rows are there, and makes another one the active row. */
+  /** Scrolls to an event with the first rows, and makes another one the active row. */
   restore(topmost: ScrollPosition | undefined, active: EventRef | undefined): void {
-    this.reading.restore(topmost);
-    this.control.adopt(active);
+    this.scrollAnchor.restore(topmost);
+    this.interaction.setActive(active);
   }
 
-  /** Selects an event and scrolls to it. */
+  /** Selects an event, wherever it is, and scrolls to it. */
   revealEvent(event: EventRef): void {
-    this.control.goTo(event);
+    this.interaction.reveal(event);
   }
 
   scrollToTop(): void {
-    this.reading.toTop();
+    this.scrollAnchor.scrollToTop();
     this.requestUpdate();
   }
 
-  /** The rows announced last are those of another query: shown from their top, once they are there. */
+  /** The rows that the host said last are of another query: they are shown from their top, once they are there. */
   startNewQuery(): void {
-    this.awaited = this.cache.announcedRevision;
-    this.beginIfThere();
+    this.scrollAnchor.startNewQuery(this.loader.latestRevision);
+    this.finishNewQuery();
   }
 
-  /** The rows on screen are still those of the query before. */
   get showsPreviousQuery(): boolean {
-    return this.awaited !== undefined;
+    return this.scrollAnchor.showsPreviousQuery;
   }
 
-  private beginIfThere(): void {
-    if (this.awaited !== undefined && this.cache.revision >= this.awaited) {
-      this.awaited = undefined;
-      this.scrollToTop();
-      this.control.selectActiveOnly();
+  private finishNewQuery(): void {
+    if (this.scrollAnchor.finishNewQuery(this.cache.revision)) {
+      this.requestUpdate();
+      this.interaction.selectActiveOnly();
     }
   }
 
-  /** New events come into view. */
+  /** Whether new events become visible, instead of being added above the visible ones. */
   get isAtTop(): boolean {
-    return this.reading.atTop;
+    return this.scrollAnchor.isAtTop;
   }
 
-  /** The event that is read, or will be with the first rows; undefined at the top of the list. */
+  /** The event to come back to after a reload; undefined at the top of the list. */
   get topmost(): ScrollPosition | undefined {
-    return this.showsPreviousQuery ? undefined : this.reading.kept;
+    return this.scrollAnchor.place;
   }
 
-  /** Undefined where none stands there, or only one without a date, or of another query. */
+  /** For the host: the topmost and the last visible event of the current query that have a date. */
   get visibleEvents(): VisibleEvents | undefined {
     const last = this.lastVisible;
     const topmost = datedRef(this.topmost);
@@ -140,12 +147,12 @@ export class EventGrid extends LitElement implements RowsView {
     if (this.showsPreviousQuery) {
       return undefined;
     }
-    const { start, end } = this.places.shown;
+    const { start, end } = this.geometry.visible;
     for (let index = end - 1; index >= start; index--) {
       const row = this.cache.row(index);
-      const place = row?.kind === "event" ? datedRef(row) : undefined;
-      if (place) {
-        return place;
+      const ref = row?.kind === "event" ? datedRef(row) : undefined;
+      if (ref) {
+        return ref;
       }
     }
     return undefined;
@@ -155,30 +162,18 @@ export class EventGrid extends LitElement implements RowsView {
     this.grid.focus({ preventScroll: true });
   }
 
-  // ---- What the cache asks ----
-
-  visible(rowCount: number): Range {
-    return this.showsPreviousQuery ? this.places.shownAt(0, rowCount) : this.reading.visible(rowCount);
-  }
-
-  anchor(): Anchor | undefined {
-    return this.showsPreviousQuery ? undefined : this.reading.anchor();
-  }
-
-  changed(shift: number | undefined): void {
-    if (shift === undefined) {
-      this.control.rowsChanged(undefined);
-    } else {
-      this.reading.relocate(this.rowCount, shift);
-      this.control.rowsChanged(shift);
-      this.beginIfThere();
+  /** @param shift as `RowLoader` reports it */
+  private didChangeRows(shift: number | undefined): void {
+    this.interaction.didChangeRows(shift);
+    if (shift !== undefined) {
+      this.finishNewQuery();
       this.dispatchEvent(new CustomEvent("rows-change"));
     }
     this.requestUpdate();
     this.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
 
-  // ---- Drawing ----
+  // ---- Rendering ----
 
   protected override createRenderRoot(): this {
     return this;
@@ -191,44 +186,36 @@ export class EventGrid extends LitElement implements RowsView {
   }
 
   protected override render(): TemplateResult {
-    const { rowCount } = this.cache;
-    const range = (this.rendered = this.places.drawn);
-    const indexes = Array.from({ length: range.end - range.start }, (_, i) => range.start + i);
-    const { selection, onClick, onContextMenu, onKeyDown, ringed: active } = this.control;
-    const look = {
-      zone: this.zone,
-      active,
-      selected: (id: string) => selection.has(id),
-      search: this.search,
-    };
-    // A row that leaves at one end is the one that comes in at the other; those between are left alone.
-    const slots = this.places.mostDrawn;
+    const { cache, zone, search, rowCount } = this;
+    const { selection, focusedIndex, onClick, onContextMenu, onKeyDown } = this.interaction;
+    const { start, end } = (this.rendered = this.geometry.rendered);
+    const indexes = Array.from({ length: end - start }, (_, i) => start + i);
+    const context = { zone, search, focusedIndex, isSelected: (id: string) => selection.has(id) };
+    // Elements of rows that are scrolled out at one end are used again at the other; those between are not touched.
+    const { maxRendered } = this.geometry;
     const rows = repeat(
       indexes,
-      (index) => index % slots,
-      (index) => gridRow(index, this.cache.row(index), look),
+      (index) => index % maxRendered,
+      (index) => gridRow(index, cache.row(index), context),
     );
-    const activeDrawn = active !== undefined && active >= range.start && active < range.end;
+    const isFocusRendered = focusedIndex !== undefined && focusedIndex >= start && focusedIndex < end;
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
-      <column-borders
-        .widths=${this.widths}
-        @widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.tellWidths(detail)}
-      ></column-borders>
+      <column-borders .widths=${this.widths}></column-borders>
       <div
-        class="grid ${this.stale ? "stale" : ""}"
+        class="grid ${this.stale ? "dimmed" : ""}"
         role="grid"
         aria-label="Company events"
-        aria-rowcount=${rowCount + ariaRowsBefore - 1}
+        aria-rowcount=${rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
         aria-busy=${this.skeleton || this.stale}
-        aria-activedescendant=${activeDrawn ? rowId(active) : nothing}
+        aria-activedescendant=${isFocusRendered ? rowId(focusedIndex) : nothing}
         aria-multiselectable="true"
         tabindex="0"
         @keydown=${onKeyDown}
         @click=${onClick}
         @contextmenu=${onContextMenu}
       >
-        ${headRow()}
+        ${headerRow()}
         <div class="grid-rows" role="rowgroup">${rows}</div>
       </div>
       ${this.skeleton && rowCount === 0 ? skeletonRows(12) : nothing}
@@ -241,100 +228,67 @@ export class EventGrid extends LitElement implements RowsView {
     if (changed.has("widths")) {
       this.applyWidths();
     }
-    this.place();
-    this.cache.fill();
+    this.applyGeometry();
+    this.loader.loadMissing();
   }
 
-  /** Brings the browser's scroll position and the drawn rows to where the map says. */
-  private place(): void {
-    const { places, scroller } = this;
-    places.resize(this.rowCount);
-    this.grid.style.height = `${places.height}px`;
-    // Never while the person scrolls: the browser would stop there.
-    if (places.scroll.moved) {
-      scroller.scrollTop = places.scroll.top;
-      places.scroll.landed(scroller.scrollTop);
-    }
-    this.placeLayer();
-  }
-
-  /** A column never takes more than its share of the list, however wide it was made in a wider one. */
+  /** A column takes at most a third of the list, however wide it was made in a wider panel. */
   private applyWidths(): void {
-    for (const name of columns) {
-      const width = this.widths[name];
+    for (const { name, width } of columns) {
+      const px = this.widths[name];
       this.scroller.style.setProperty(
         `--${name.toLowerCase()}`,
-        width === undefined ? null : `min(${width}px, 32cqi)`,
+        px === undefined ? width : `min(${px}px, 32cqi)`,
       );
     }
   }
 
-  private placeLayer(): void {
-    this.layer.style.transform = `translateY(${this.places.drawnTop}px)`;
+  private applyGeometry(): void {
+    const { geometry, scroller } = this;
+    geometry.resize(this.rowCount);
+    this.grid.style.height = `${geometry.height}px`;
+    // Setting it while the person scrolls would stop that.
+    if (geometry.scroll.mustSetScrollTop) {
+      scroller.scrollTop = geometry.scroll.scrollTop;
+      geometry.scroll.didSetScrollTop(scroller.scrollTop);
+    }
+    this.moveRowLayer();
   }
 
-  /** Reading sizes makes the browser lay out: only when they changed, never while rows scroll by. */
+  private moveRowLayer(): void {
+    this.rowLayer.style.transform = `translateY(${this.geometry.renderedTop}px)`;
+  }
+
+  /** Reading sizes forces a layout: only when they changed, never while scrolling. */
   private measure(): void {
-    this.places.resize(this.rowCount, {
-      row: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.places.rowHeight,
+    this.geometry.resize(this.rowCount, {
+      row: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.geometry.rowHeight,
       viewport: this.scroller.clientHeight,
       footer: this.footerBox.offsetHeight,
     });
     this.requestUpdate();
-    // Other rows may be on screen now.
     this.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
 
-  // ---- What the person does ----
-
-  private tellWidths(widths: ColumnWidths): void {
-    this.dispatchEvent(new CustomEvent("column-widths-change", { detail: widths }));
-  }
-
   private readonly onScroll = () => {
-    const { places, scroller } = this;
-    const wasAtEnd = places.atEnd;
-    const byPerson = scroller.scrollTop !== places.scroll.top;
-    places.scroll.scrolled(scroller.scrollTop);
-    if (byPerson && places.atEnd && !wasAtEnd) {
+    const { geometry, scroller, rendered } = this;
+    const wasAtEnd = geometry.isAtEnd;
+    const byPerson = scroller.scrollTop !== geometry.scroll.scrollTop;
+    geometry.scroll.didScroll(scroller.scrollTop);
+    if (byPerson && geometry.isAtEnd && !wasAtEnd) {
       this.dispatchEvent(new CustomEvent("end-reached"));
     }
-    const { start, end } = places.drawn;
-    if (start !== this.rendered.start || end !== this.rendered.end) {
+    const { start, end } = geometry.rendered;
+    if (start !== rendered.start || end !== rendered.end) {
       this.requestUpdate();
     } else {
-      this.placeLayer();
+      this.moveRowLayer();
     }
     this.dispatchEvent(new CustomEvent("visible-rows-change"));
   };
 
   private readonly onScrollEnd = () => {
-    this.places.scroll.settle();
-    this.place();
+    this.geometry.scroll.realign();
+    this.applyGeometry();
   };
-
-  /** The list as its control sees it. */
-  private surface(): GridSurface {
-    return {
-      cache: this.cache,
-      places: this.places,
-      reveal: (index, beyond) => this.reveal(index, beyond),
-      menuPlace: (index) => this.menuPlace(index),
-      tell: (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail })),
-      focus: () => this.focus(),
-      requestUpdate: () => this.requestUpdate(),
-    };
-  }
-
-  private reveal(index: number, beyond?: "start" | "end"): void {
-    this.places.reveal(index, beyond);
-    this.requestUpdate();
-    this.dispatchEvent(new CustomEvent("visible-rows-change"));
-  }
-
-  private menuPlace(index: number | undefined): MenuPlace {
-    const box = this.scroller.getBoundingClientRect();
-    const row = index === undefined ? null : document.getElementById(rowId(index));
-    return { x: box.left + 24, y: row?.getBoundingClientRect().bottom ?? box.top + this.places.rowHeight };
-  }
 }

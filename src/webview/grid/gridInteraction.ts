@@ -1,98 +1,93 @@
-/** What the person does in the list by keyboard and pointer: the active row, the selection, and what is asked of them. */
+import type { ReactiveControllerHost } from "lit";
 import type { EventRow } from "../../shared/feedState";
 import type { CopyFormat, EventRef } from "../../shared/viewQueries";
-import { ActiveRow } from "./activeRow";
+import type { ValueFilter } from "../host/pendingFilters";
+import { ActiveRow, type Direction } from "./activeRow";
 import type { MenuPlace } from "./eventMenu";
-import { keyTarget } from "./gridKeys";
+import { rowId } from "./gridRows";
 import { GridSelection } from "./gridSelection";
 import type { RowGeometry } from "./rowGeometry";
+import type { RowLoader } from "./rowLoader";
 import type { RowsCache } from "./rowsCache";
-import type { ValueFilter } from "../host/pendingFilters";
 
-/** What the list tells its surroundings, by event name. */
+/** Events that the list fires for what the person does, with their details. */
 export interface GridEvents {
-  /** An event became the active one. */
+  /** This event became the active one. */
   readonly "event-select": EventRow;
-  /** Its details are asked for; whether by keyboard. */
+  /** Show details of the active event; `true`: it was opened by keyboard. */
   readonly "event-open": boolean;
-  /** `refused`: more was asked for than can be selected. */
+  /** `refused`: more events were to be selected than can be. */
   readonly "selection-change": { readonly refused: boolean };
-  /** Load the gap that starts there. */
+  /** Load the gap that starts at this instant. */
   readonly "load-gap": number;
-  /** Only events with this type or sector are wanted. */
+  /** Filter by the type or sector that was clicked. */
   readonly "value-filter": ValueFilter;
-  /** The person went to the end of the list. */
+  /** The list was scrolled to its end, or the keyboard was to go beyond it. */
   readonly "end-reached": undefined;
-  /** Copy what is selected. */
+  /** Copy the selected events. */
   readonly "events-copy": CopyFormat;
-  /** A menu for what is selected, at a place of the window. */
+  /** Open the menu of the selected events there. */
   readonly "event-menu": MenuPlace;
 }
 
-/** The list on screen. */
-export interface GridSurface {
-  readonly cache: RowsCache;
-  readonly places: Pick<RowGeometry, "shown" | "page">;
-  /** Scrolls as `RowPlaces.reveal` does, and tells of it. */
-  reveal: RowGeometry["reveal"];
-  /** Where the row is, or would be. */
-  menuPlace(index: number | undefined): MenuPlace;
-  tell<N extends keyof GridEvents>(name: N, detail: GridEvents[N]): void;
-  focus(): void;
-  requestUpdate(): void;
-}
-
+/** Keyboard and pointer in the list: what they make active, select, or ask of the page. */
 export class GridInteraction {
   readonly active: ActiveRow;
   readonly selection: GridSelection;
-  /** What becomes of the selection when the active row arrives where it was sent. */
-  private mode: "only" | "extend" | "toggle" = "only";
-  private revealing = false;
+  /** How the selection changes once the row that became active is loaded. */
+  private selectionMode: "only" | "extend" | "toggle" = "only";
+  private mustReveal = false;
 
-  constructor(private readonly surface: GridSurface) {
+  /** @param host the list, which fires the events and is focused for the keyboard */
+  constructor(
+    private readonly host: ReactiveControllerHost & HTMLElement,
+    private readonly rows: RowsCache,
+    loader: RowLoader,
+    private readonly geometry: RowGeometry,
+  ) {
     this.active = new ActiveRow(
-      surface.cache,
-      (row, index) => this.arrived(row, index),
-      () => this.activeChanged(),
+      rows,
+      loader,
+      (row, index) => this.onDidActivate(row, index),
+      () => this.onDidChangeActiveIndex(),
     );
-    this.selection = new GridSelection(surface.cache, (refused) => {
-      surface.requestUpdate();
-      surface.tell("selection-change", { refused });
+    this.selection = new GridSelection(rows, loader, (refused) => {
+      host.requestUpdate();
+      this.fire("selection-change", { refused });
     });
   }
 
   /** Makes an event the active and only selected one, wherever it is. */
-  adopt(event: EventRef | undefined): void {
-    this.active.adopt(event);
+  setActive(event: EventRef | undefined): void {
+    this.active.setEvent(event);
     if (event) {
-      this.selection.only(event, this.active.index);
+      this.selection.selectOnly(event, this.active.index);
     }
   }
 
-  /** The same, and scrolls to it. */
-  goTo(event: EventRef): void {
-    this.revealing = true;
-    this.adopt(event);
-    this.activeChanged();
+  /** The same, and scrolls to it once its index is known. */
+  reveal(event: EventRef): void {
+    this.mustReveal = true;
+    this.setActive(event);
+    this.onDidChangeActiveIndex();
   }
 
-  /** The row that shows where the keyboard is; the one it begins at is not selected by that. */
-  get ringed(): number | undefined {
-    return this.active.index ?? this.active.start;
+  /** The row that shows the keyboard focus: the active one, or the one at which the keyboard starts. */
+  get focusedIndex(): number | undefined {
+    return this.active.index ?? this.active.initialIndex;
   }
 
-  /** What else is selected is so no longer. */
   selectActiveOnly(): void {
-    this.selection.keepOnly(this.active.id);
+    this.selection.keepOnly(this.active.eventId);
   }
 
-  /** Rows came (`shift` undefined) or another revision did. */
-  rowsChanged(shift: number | undefined): void {
+  /** @param shift as `RowLoader` reports it */
+  didChangeRows(shift: number | undefined): void {
     if (shift !== undefined) {
-      this.active.relocate(shift);
-      this.selection.relocate(shift);
+      this.active.didReplaceRows(shift);
+      this.selection.didReplaceRows(shift);
     }
-    this.active.arrive();
+    this.active.didLoadRows();
   }
 
   readonly onClick = (event: MouseEvent): void => {
@@ -101,92 +96,113 @@ export class GridInteraction {
       return;
     }
     const toggles = event.ctrlKey || event.metaKey;
-    const value = event.shiftKey || toggles ? undefined : valueAt(event);
+    const value = event.shiftKey || toggles ? undefined : clickedValue(event);
     if (value) {
-      this.surface.tell("value-filter", value);
+      this.fire("value-filter", value);
       return;
     }
-    this.go(row.index, 1, event.shiftKey ? "extend" : toggles ? "toggle" : "only");
-    if (row.gap !== undefined) {
+    this.activate(row.index, 1, event.shiftKey ? "extend" : toggles ? "toggle" : "only");
+    if (row.gapSinceMs !== undefined) {
       // The button that was clicked goes away with its row.
-      this.surface.focus();
-      this.surface.tell("load-gap", row.gap);
+      this.host.focus();
+      this.fire("load-gap", row.gapSinceMs);
     } else if (!event.shiftKey && !toggles) {
-      this.surface.tell("event-open", false);
+      this.fire("event-open", false);
     }
   };
 
   readonly onContextMenu = (event: MouseEvent): void => {
     const row = rowAt(event);
-    const byKey = event.button !== 2;
-    if (row?.id !== undefined && !byKey && !this.selection.has(row.id)) {
-      this.go(row.index, 1, "only");
+    const byKeyboard = event.button !== 2;
+    if (row?.eventId !== undefined && !byKeyboard && !this.selection.has(row.eventId)) {
+      this.activate(row.index, 1, "only");
     }
-    if ((row?.id !== undefined || byKey) && this.selection.size > 0) {
+    if ((row?.eventId !== undefined || byKeyboard) && this.selection.size > 0) {
       event.preventDefault();
-      const place = byKey
-        ? this.surface.menuPlace(this.active.index)
-        : { x: event.clientX, y: event.clientY };
-      this.surface.tell("event-menu", place);
+      this.fire("event-menu", byKeyboard ? this.menuPlace : { x: event.clientX, y: event.clientY });
     }
   };
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
-    if (this.isCommand(event)) {
+    if (this.runCommand(event)) {
       event.preventDefault();
       return;
     }
-    const { surface } = this;
-    const { start } = this.active;
-    const target = keyTarget(event, {
-      from: start === undefined ? (this.active.index ?? this.active.near) : undefined,
-      first: start ?? surface.places.shown.start,
-      page: surface.places.page,
-      rowCount: surface.cache.rowCount,
-    });
-    if (target) {
-      event.preventDefault();
-      this.go(target.index, target.heading, event.shiftKey ? "extend" : "only");
-      if (this.active.index !== undefined) {
-        surface.reveal(this.active.index, target.end);
-      }
-      if (target.heading === 1 || target.end === "end") {
-        this.tellEnd(target.index);
-      }
+    const target = this.navigationTarget(event);
+    if (!target) {
+      return;
+    }
+    event.preventDefault();
+    this.activate(target.index, target.direction, event.shiftKey ? "extend" : "only");
+    if (this.active.index !== undefined) {
+      this.revealIndex(this.active.index, target.edge);
+    }
+    const goesDown = target.direction === 1 || target.edge === "end";
+    if (goesDown && target.index >= this.rows.rowCount - 1) {
+      this.fire("end-reached", undefined);
     }
   };
 
-  /** The keys that do something with what is active or selected. */
-  private isCommand(event: KeyboardEvent): boolean {
-    const { active, selection, surface } = this;
-    if (event.key === "Enter" && active.start !== undefined) {
-      this.go(active.start, 1, "only");
-    }
+  /** Returns whether the key does something with what is active or selected. */
+  private runCommand(event: KeyboardEvent): boolean {
+    const { active, selection } = this;
     const withCtrl = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (event.key === "Enter" && active.gapSince !== undefined) {
-      surface.tell("load-gap", active.gapSince);
-    } else if (event.key === "Enter" && active.id !== undefined) {
-      surface.tell("event-open", true);
+    if (event.key === "Enter" && active.initialIndex !== undefined) {
+      this.activate(active.initialIndex, 1, "only");
+    }
+    if (event.key === "Enter" && active.gapSinceMs !== undefined) {
+      this.fire("load-gap", active.gapSinceMs);
+    } else if (event.key === "Enter" && active.eventId !== undefined) {
+      this.fire("event-open", true);
     } else if (withCtrl && event.key.toLowerCase() === "a") {
-      void selection.all();
+      void selection.selectAll();
     } else if (withCtrl && event.key.toLowerCase() === "c" && selection.size > 0) {
-      surface.tell("events-copy", "tsv");
+      this.fire("events-copy", "tsv");
     } else {
       return false;
     }
     return true;
   }
 
-  private go(index: number, heading: 1 | -1, mode: typeof this.mode): void {
-    this.mode = mode;
-    this.revealing = false;
-    this.active.moveTo(index, heading);
+  /** The row that a key leads to, which may be beyond the last one. */
+  private navigationTarget(event: KeyboardEvent): NavigationTarget | undefined {
+    const isHomeOrEnd = event.key === "Home" || event.key === "End";
+    if (event.altKey || event.metaKey || (event.ctrlKey && !isHomeOrEnd)) {
+      return undefined;
+    }
+    const { active, geometry } = this;
+    const { initialIndex } = active;
+    const from = initialIndex === undefined ? (active.index ?? active.nearIndex) : undefined;
+    const first = initialIndex ?? geometry.visible.start;
+    const page = Math.max(1, geometry.rowsPerPage - 1);
+    switch (event.key) {
+      case "ArrowDown":
+        return { index: from === undefined ? first : from + 1, direction: 1 };
+      case "ArrowUp":
+        return { index: from === undefined ? first : from - 1, direction: -1 };
+      case "PageDown":
+        return { index: (from ?? first) + page, direction: 1 };
+      case "PageUp":
+        return { index: (from ?? first) - page, direction: -1 };
+      case "Home":
+        return { index: 0, direction: 1, edge: "start" };
+      case "End":
+        return { index: this.rows.rowCount - 1, direction: -1, edge: "end" };
+      default:
+        return undefined;
+    }
   }
 
-  private arrived(row: EventRow, index: number): void {
-    switch (this.mode) {
+  private activate(index: number, direction: Direction, mode: typeof this.selectionMode): void {
+    this.selectionMode = mode;
+    this.mustReveal = false;
+    this.active.moveTo(index, direction);
+  }
+
+  private onDidActivate(row: EventRow, index: number): void {
+    switch (this.selectionMode) {
       case "only":
-        this.selection.only(row, index);
+        this.selection.selectOnly(row, index);
         break;
       case "extend":
         void this.selection.extendTo(row, index);
@@ -195,43 +211,61 @@ export class GridInteraction {
         this.selection.toggle(row, index);
         break;
     }
-    this.surface.tell("event-select", row);
+    this.fire("event-select", row);
   }
 
-  private activeChanged(): void {
+  private onDidChangeActiveIndex(): void {
     const { index } = this.active;
-    if (this.revealing && index !== undefined) {
-      this.revealing = false;
-      this.surface.reveal(index);
+    if (this.mustReveal && index !== undefined) {
+      this.mustReveal = false;
+      this.revealIndex(index);
     }
-    this.surface.requestUpdate();
+    this.host.requestUpdate();
   }
 
-  /** Beyond the last row, or on it where there was nowhere further to go. */
-  private tellEnd(wanted: number): void {
-    if (wanted >= this.surface.cache.rowCount - 1) {
-      this.surface.tell("end-reached", undefined);
-    }
+  private revealIndex(index: number, edge?: "start" | "end"): void {
+    this.geometry.reveal(index, edge);
+    this.host.requestUpdate();
+    this.host.dispatchEvent(new CustomEvent("visible-rows-change"));
+  }
+
+  /** Below the active row, or below the column headers where that is not rendered. */
+  private get menuPlace(): MenuPlace {
+    const { index } = this.active;
+    const row = index === undefined ? null : document.getElementById(rowId(index));
+    const box = (row ?? this.host.querySelector(".row.head"))?.getBoundingClientRect();
+    return { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 };
+  }
+
+  private fire<N extends keyof GridEvents>(type: N, detail: GridEvents[N]): void {
+    this.host.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
 
-interface RowAt {
+interface NavigationTarget {
   readonly index: number;
-  readonly id: string | undefined;
-  readonly gap: number | undefined;
+  readonly direction: Direction;
+  /** The end of the list that is to be shown whole. */
+  readonly edge?: "start" | "end";
 }
 
-function rowAt({ target }: MouseEvent): RowAt | undefined {
+interface RowAtPointer {
+  readonly index: number;
+  readonly eventId: string | undefined;
+  readonly gapSinceMs: number | undefined;
+}
+
+function rowAt({ target }: MouseEvent): RowAtPointer | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
   if (!row) {
     return undefined;
   }
   const { index, eventId, gap } = row.dataset;
-  return { index: Number(index), id: eventId, gap: gap === undefined ? undefined : Number(gap) };
+  return { index: Number(index), eventId, gapSinceMs: gap === undefined ? undefined : Number(gap) };
 }
 
-/** The value whose text was clicked, where it can be filtered by. */
-function valueAt({ target }: MouseEvent): ValueFilter | undefined {
+/** The type or sector whose text was clicked. */
+function clickedValue({ target }: MouseEvent): ValueFilter | undefined {
   const { type, sector } =
     target instanceof Element ? (target.closest<HTMLElement>(".value")?.dataset ?? {}) : {};
   return type !== undefined ? { type } : sector === undefined ? undefined : { sector };

@@ -1,24 +1,20 @@
-/** One line of the grid: an event, the heading of a day, or the placeholder of a row that is not there yet. */
-import { html, nothing, type TemplateResult } from "lit";
-import { compactUsd, exactUsd } from "../../shared/amounts";
-import { isFilterText } from "../../shared/feedQuery";
-import type { EventRow, GapRow, Row, VisitRow } from "../../shared/feedState";
+/** The rows of the list as templates, one for each kind. */
+import { html, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import type { EventRow, GapRow, Row } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
+import { dayTitle, gapText, recentInstant } from "../ui/times";
 import { columns } from "./columns";
-import { eventTypeInfo } from "../ui/eventTypes";
-import { highlighted } from "./highlight";
-import { displayLine } from "../ui/text";
-import { dayTitle, fullInstant, gapText, recentInstant, timeOfDay, timeZoneOf } from "../ui/times";
 
-/** Row index 1 in ARIA's count is the heading of the columns. */
-export const ariaRowsBefore = 2;
+/** ARIA counts rows from 1, and the first one is the column headers. */
+export const ariaRowOffset = 2;
 
-interface RowLook {
+interface RowContext {
   readonly zone: ZoneChoice;
-  /** Row index of the row that has the keyboard. */
-  readonly active: number | undefined;
-  readonly selected: (id: string) => boolean;
-  /** What is searched for; empty: nothing. */
+  /** Index of the row that shows the keyboard focus. */
+  readonly focusedIndex: number | undefined;
+  readonly isSelected: (id: string) => boolean;
+  /** Its occurrences are highlighted; empty: nothing is searched for. */
   readonly search: string;
 }
 
@@ -26,10 +22,10 @@ export function rowId(index: number): string {
   return `row-${index}`;
 }
 
-export function headRow(): TemplateResult {
+export function headerRow(): TemplateResult {
   return html`<div class="row head" role="row" aria-rowindex="1">
     ${columns.map(
-      (name, i) =>
+      ({ name }, i) =>
         html`<span class="cell ${name.toLowerCase()}" role="columnheader" aria-colindex=${i + 1}
           >${name}</span
         >`,
@@ -37,55 +33,56 @@ export function headRow(): TemplateResult {
   </div>`;
 }
 
-export function gridRow(index: number, row: Row | undefined, look: RowLook): TemplateResult {
+/** @param row undefined: it is not loaded */
+export function gridRow(index: number, row: Row | undefined, context: RowContext): unknown {
   switch (row?.kind) {
     case undefined:
-      return placeholder(index);
+      return fullWidthRow(
+        index,
+        "waiting",
+        html`<span class="sr-only">Loading</span><span class="bar bar-${index % 4}"></span>`,
+      );
     case "day":
-      return html`<div class="row day" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowsBefore}>
-        <span class="cell" role="gridcell" aria-colspan=${columns.length}
-          >${row.day === undefined ? "Without a readable date" : dayTitle(row.day)}</span
-        >
-      </div>`;
+      return fullWidthRow(index, "day", row.day === undefined ? "No readable date" : dayTitle(row.day));
     case "visit":
-      return visitRow(index, row, look);
+      return fullWidthRow(
+        index,
+        "visit",
+        `Last visit: ${recentInstant(row.endedMs, context.zone, Date.now())}`,
+      );
     case "gap":
-      return gapRow(index, row, look);
-    case "event":
-      return eventRow(index, row, look);
+      return gapRow(index, row, context);
+    case "event": {
+      const { zone, search } = context;
+      const isFocused = index === context.focusedIndex;
+      const isSelected = context.isSelected(row.id);
+      return guard([row, index, isFocused, isSelected, zone, search], () =>
+        eventRow(index, row, { zone, search, isFocused, isSelected }),
+      );
+    }
   }
 }
 
-/** Rows that only say that something is coming; before the first page nothing is known of them. */
+/** Rows for a list of which nothing is known yet. */
 export function skeletonRows(count: number): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
     ${Array.from({ length: count }, (_, i) => html`<div class="row"><span class="bar bar-${i % 4}"></span></div>`)}
   </div>`;
 }
 
-function placeholder(index: number): TemplateResult {
-  return html`<div class="row waiting" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowsBefore}>
-    <span class="cell" role="gridcell" aria-colspan=${columns.length}
-      ><span class="sr-only">Loading</span><span class="bar bar-${index % 4}"></span
-    ></span>
+function fullWidthRow(index: number, kind: string, content: TemplateResult | string): TemplateResult {
+  return html`<div class="row ${kind}" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowOffset}>
+    <span class="cell" role="gridcell" aria-colspan=${columns.length}>${content}</span>
   </div>`;
 }
 
-function visitRow(index: number, row: VisitRow, { zone }: RowLook): TemplateResult {
-  return html`<div class="row visit" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowsBefore}>
-    <span class="cell" role="gridcell" aria-colspan=${columns.length}
-      >Last visit: ${recentInstant(row.endedMs, zone, Date.now())}</span
-    >
-  </div>`;
-}
-
-/** The whole row can be clicked; the button is what says so, and what assistive technology presses. */
-function gapRow(index: number, row: GapRow, { zone, active }: RowLook): TemplateResult {
+/** A click anywhere on the row loads the gap; the button shows that, and is for assistive technology. */
+function gapRow(index: number, row: GapRow, { zone, focusedIndex }: RowContext): TemplateResult {
   return html`<div
-    class="row gap ${index === active ? "active" : ""}"
+    class="row gap ${index === focusedIndex ? "active" : ""}"
     role="row"
     id=${rowId(index)}
-    aria-rowindex=${index + ariaRowsBefore}
+    aria-rowindex=${index + ariaRowOffset}
     aria-busy=${row.filling}
     data-index=${index}
     data-gap=${row.sinceMs}
@@ -97,91 +94,35 @@ function gapRow(index: number, row: GapRow, { zone, active }: RowLook): Template
   </div>`;
 }
 
-function eventRow(index: number, row: EventRow, { zone, active, selected, search }: RowLook): TemplateResult {
-  const isSelected = selected(row.id);
-  const type = eventTypeInfo(row.type);
-  const label = displayLine(type.label);
-  const title = row.title === undefined ? "" : displayLine(row.title);
-  const subhead = row.subhead === undefined ? "" : displayLine(row.subhead);
+function eventRow(
+  index: number,
+  row: EventRow,
+  context: {
+    readonly zone: ZoneChoice;
+    readonly search: string;
+    readonly isFocused: boolean;
+    readonly isSelected: boolean;
+  },
+): TemplateResult {
+  const { isFocused, isSelected } = context;
   return html`<div
-    class="row event ${index === active ? "active" : ""} ${isSelected ? "selected" : ""}"
+    class="row event ${isFocused ? "active" : ""} ${isSelected ? "selected" : ""}"
     role="row"
     id=${rowId(index)}
-    aria-rowindex=${index + ariaRowsBefore}
+    aria-rowindex=${index + ariaRowOffset}
     aria-selected=${isSelected}
     data-event-id=${row.id}
     data-index=${index}
   >
-    <span class="cell time" role="gridcell" aria-colindex="1" title=${instantTitle(row.publishedMs)}
-      >${row.publishedMs === undefined ? "–" : timeOfDay(row.publishedMs, zone)}</span
-    >
-    <span class="cell type ${type.className}" role="gridcell" aria-colindex="2" title=${label}
-      ><span class="codicon codicon-${type.icon}" aria-hidden="true"></span
-      ><span class="label"
-        ><bdi
-          class=${isFilterText(row.type) ? "value" : ""}
-          data-type=${isFilterText(row.type) ? row.type : nothing}
-          >${label}</bdi
-        ></span
-      ></span
-    >
-    <span
-      class="cell title"
-      role="gridcell"
-      aria-colindex="3"
-      title=${subhead ? `${title}\n${subhead}` : title}
-      ><bdi class=${title ? "" : "absent"}>${title ? highlighted(title, search) : "No title"}</bdi
-      >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}</span
-    >
-    ${textCell("company", 4, row.company, search)} ${textCell("sector", 5, row.sector, search, row.sector)}
-    <span
-      class="cell amount"
-      role="gridcell"
-      aria-colindex="6"
-      title=${row.amount === undefined ? "" : exactUsd(row.amount)}
-      >${row.amount === undefined ? "" : compactUsd(row.amount)}</span
-    >
-    ${confidenceCell(row.confidence)}
+    ${columns.map(({ name, cell }, i) => {
+      const { content, tooltip } = cell(row, context);
+      return html`<span
+        class="cell ${name.toLowerCase()}"
+        role="gridcell"
+        aria-colindex=${i + 1}
+        title=${tooltip}
+        >${content}</span
+      >`;
+    })}
   </div>`;
-}
-
-/** @param value a value that a click on the text filters by. */
-function textCell(
-  name: string,
-  column: number,
-  text: string | undefined,
-  search: string,
-  value?: string,
-): TemplateResult {
-  const line = text === undefined ? "" : displayLine(text);
-  return html`<span class="cell ${name}" role="gridcell" aria-colindex=${column} title=${line}
-    ><bdi class=${isFilterText(value) ? "value" : ""} data-sector=${isFilterText(value) ? value : nothing}
-      >${highlighted(line, search)}</bdi
-    ></span
-  >`;
-}
-
-function confidenceCell(confidence: number | undefined): TemplateResult {
-  return html`<span
-    class="cell confidence"
-    role="gridcell"
-    aria-colindex="7"
-    title=${confidence === undefined ? "" : `Confidence ${confidence}`}
-    >${confidence === undefined ? nothing : confidenceBar(confidence)}</span
-  >`;
-}
-
-/** Four steps to see, the number to hear. */
-export function confidenceBar(confidence: number): TemplateResult {
-  const steps = Math.min(4, Math.max(0, Math.ceil(confidence * 4)));
-  return html`<span class="steps steps-${steps}" aria-hidden="true"></span
-    ><span class="sr-only">${confidence}</span>`;
-}
-
-function instantTitle(ms: number | undefined): string {
-  if (ms === undefined) {
-    return "No readable date";
-  }
-  const utc = fullInstant(ms, "utc");
-  return timeZoneOf("local") === "UTC" ? utc : `${fullInstant(ms, "local")}\n${utc}`;
 }

@@ -1,142 +1,50 @@
-/**
- * The rows the page holds: those on screen and some around them. It asks the host for what is missing, one request at a
- * time, and takes up a new revision as one step (count, rows and the shift of what is read), never piecemeal.
- */
-import type { Row, RowsInfo, RowsResult } from "../../shared/feedState";
-import type { RowsUpdate } from "../../shared/protocol";
-import type { EventRef, RowsParams } from "../../shared/viewQueries";
+import type { EventRow, Row, RowsInfo, RowsResult } from "../../shared/feedState";
+import type { RowRange } from "./rowGeometry";
 
-export type Anchor = NonNullable<RowsParams["anchor"]>;
+/** Rows kept on each side of the visible ones. */
+const maxAround = 500;
 
-/** What the cache must know about the list on screen. */
-export interface RowsView {
-  /** Half-open range of the rows that are to be on screen, for a list of `rowCount` rows. */
-  visible(rowCount: number): Range;
-  /** The event that must not move; undefined: the list is at its top and new rows may come in. */
-  anchor(): Anchor | undefined;
-  /** Rows came or went. `shift`: by how many rows what is read moved, undefined where only rows were filled in. */
-  changed(shift: number | undefined): void;
-}
-
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-export type Ask = (params: RowsParams) => Promise<RowsResult>;
-
-/** Rows asked for on each side of those on screen, and rows kept there. */
-const around = 20;
-const kept = 500;
-const retryMs = 5000;
-/** Rows asked for at a time where many are looked through. */
-const slice = 1000;
-
+/** The rows that the page holds, all of one revision: those near the visible ones. */
 export class RowsCache {
   private readonly rows = new Map<number, Row>();
-  private applied: RowsInfo = { revision: Number.NEGATIVE_INFINITY, rowCount: 0, eventCount: 0 };
-  private announced = this.applied;
-  private asking = false;
-  private discarded = 0;
-  private retry: ReturnType<typeof setTimeout> | undefined;
+  private info: RowsInfo = { revision: Number.NEGATIVE_INFINITY, rowCount: 0, eventCount: 0 };
 
-  constructor(
-    private readonly ask: Ask,
-    private readonly view: RowsView,
-  ) {}
+  get revision(): number {
+    return this.info.revision;
+  }
 
+  /** Rows in the list, whether they are held or not. */
   get rowCount(): number {
-    return this.applied.rowCount;
+    return this.info.rowCount;
   }
 
+  /** Events that the host has loaded. */
   get eventCount(): number {
-    return this.applied.eventCount;
+    return this.info.eventCount;
   }
 
-  /** Events by what the host told last. */
-  get announcedCount(): number {
-    return this.announced.eventCount;
+  get isEmpty(): boolean {
+    return this.rows.size === 0;
   }
 
+  /** Undefined if it is not held. */
   row(index: number): Row | undefined {
     return this.rows.get(index);
   }
 
-  /** Row index of an event among the rows that are there. */
-  find(id: string): number | undefined {
-    for (const [index, row] of this.rows) {
-      if (row.kind === "event" && row.id === id) {
-        return index;
-      }
-    }
-    return undefined;
+  /** Row index of an event; undefined if its row is not held. */
+  indexOfEvent(id: string): number | undefined {
+    return this.indexWhere((row) => row.kind === "event" && row.id === id);
   }
 
-  /** Row index of a gap among the rows that are there. */
-  findGap(sinceMs: number): number | undefined {
-    for (const [index, row] of this.rows) {
-      if (row.kind === "gap" && row.sinceMs === sinceMs) {
-        return index;
-      }
-    }
-    return undefined;
+  /** Row index of a gap; undefined if its row is not held. */
+  indexOfGap(sinceMs: number): number | undefined {
+    return this.indexWhere((row) => row.kind === "gap" && row.sinceMs === sinceMs);
   }
 
-  /** Whether what the host told last is what is there. */
-  get upToDate(): boolean {
-    return this.announced.revision === this.applied.revision;
-  }
-
-  /** The revision that is there. */
-  get revision(): number {
-    return this.applied.revision;
-  }
-
-  /** The revision the host told of last. */
-  get announcedRevision(): number {
-    return this.announced.revision;
-  }
-
-  /** The host tells how many rows there are; `fresh` begins anew: its revisions have nothing to do with those before. */
-  announce({ firstRows, ...info }: RowsUpdate, fresh = false): void {
-    if (fresh) {
-      this.applied = { ...this.applied, revision: Number.NEGATIVE_INFINITY };
-    }
-    this.announced = info;
-    this.discarded = 0;
-    if (firstRows && this.rows.size === 0 && !this.view.anchor()) {
-      this.take({ ...info, start: 0, rows: firstRows, shift: 0 });
-    }
-    this.fill();
-  }
-
-  /** Asks for what is wanted and missing. Call it when the wanted range changes. */
-  fill(): void {
-    if (this.asking) {
-      return;
-    }
-    if (this.announced.revision > this.applied.revision && this.announced.rowCount === 0) {
-      this.take({ ...this.announced, start: 0, rows: [], shift: 0 });
-      return;
-    }
-    const range = this.missing();
-    if (range) {
-      const anchor = this.view.anchor();
-      void this.fetch({ ...range, ...(anchor && { anchor }) });
-    }
-  }
-
-  /** Finds the row index of an event that may be far from what is on screen. */
-  async indexOf(id: string): Promise<number | undefined> {
-    const { revision } = this.applied;
-    const result = await this.ask({ start: 0, end: 1, anchor: { id, index: 0 } });
-    const row = result.rows[0];
-    const current = result.revision === revision && revision === this.applied.revision;
-    return current && row?.kind === "event" && row.id === id ? result.start : undefined;
-  }
-
-  heldEvents({ start, end }: Range): EventRef[] | undefined {
-    const events: EventRef[] = [];
+  /** The events of a range; undefined unless all its rows are held. */
+  eventsIn({ start, end }: RowRange): EventRow[] | undefined {
+    const events: EventRow[] = [];
     for (let index = start; index < end; index++) {
       const row = this.rows.get(index);
       if (!row) {
@@ -149,35 +57,8 @@ export class RowsCache {
     return events;
   }
 
-  /**
-   * The events of a range that may be far from what is on screen; it moves with `anchor`. Nothing of it is kept. Where they
-   * are more than `max` it ends early.
-   */
-  async readEvents({ start, end }: Range, max: number, anchor?: Anchor): Promise<EventRef[]> {
-    const events: EventRef[] = [];
-    for (let from = start; from < end && events.length <= max; from += slice) {
-      const range = { start: from, end: Math.min(from + slice, end) };
-      const { rows } = await this.ask({ ...range, ...(anchor && { anchor }) });
-      events.push(...rows.filter((row) => row.kind === "event"));
-    }
-    return events;
-  }
-
-  private wanted(rowCount: number): Range {
-    const { start, end } = this.view.visible(rowCount);
-    return { start: Math.max(0, start - around), end: Math.min(rowCount, end + around) };
-  }
-
-  /** The host moves the range with the anchor, and only then knows where the list ends. */
-  private get comingCount(): number {
-    return this.view.anchor() ? Infinity : this.announced.rowCount;
-  }
-
-  private missing(): Range | undefined {
-    if (this.announced.revision > this.applied.revision) {
-      return this.wanted(this.comingCount);
-    }
-    let { start, end } = this.wanted(this.applied.rowCount);
+  /** The part of a range that is not held, without what is held at its ends; undefined if nothing is missing. */
+  missingIn({ start, end }: RowRange): RowRange | undefined {
     while (start < end && this.rows.has(start)) {
       start++;
     }
@@ -187,96 +68,37 @@ export class RowsCache {
     return start < end ? { start, end } : undefined;
   }
 
-  private async fetch(params: RowsParams): Promise<void> {
-    this.asking = true;
-    clearTimeout(this.retry);
-    const revision = this.applied.revision;
-    try {
-      const result = await this.ask(params);
-      this.asking = false;
-      this.receive(params, result, revision);
-    } catch {
-      this.asking = false;
-      // What is on screen stays; moving on asks at once, else after a while.
-      this.retry = setTimeout(() => this.fill(), retryMs);
-    }
-  }
-
-  private receive(params: RowsParams, result: RowsResult, askedAt: number): void {
-    if (result.revision < this.applied.revision || askedAt !== this.applied.revision) {
-      this.fill();
-      return;
-    }
-    if (result.revision === this.applied.revision) {
-      this.store(result);
-      this.view.changed(undefined);
-      this.fillUnless(params);
-      return;
-    }
-    const shift = this.shiftNow(params, result);
-    if (shift === undefined || (this.discarded < 3 && !this.covers(params))) {
-      this.discarded++;
-      this.fill();
-      return;
-    }
-    this.take({ ...result, shift });
-    this.fillUnless({ start: params.start + result.shift, end: params.end + result.shift });
-  }
-
-  /** Goes on, but does not ask again for what was just answered with less. */
-  private fillUnless(asked: Range): void {
-    const next = this.missing();
-    if (
-      next &&
-      (next.start < asked.start || next.end > asked.end || this.announced.revision > this.applied.revision)
-    ) {
-      this.fill();
-    }
-  }
-
-  /**
-   * By how many rows an answer moves what is read now: while it was under way the person may have moved on. Undefined where
-   * it does not tell.
-   */
-  private shiftNow({ anchor: asked }: RowsParams, { start, rows, shift }: RowsResult): number | undefined {
-    const anchor = this.view.anchor();
-    if (anchor?.id === asked?.id) {
-      return shift;
-    }
-    const isAnchor = (row: Row): boolean =>
-      row.kind === "event" && row.id === anchor?.id && row.publishedMs === anchor.publishedMs;
-    const place = asked ? rows.findIndex(isAnchor) : -1;
-    return anchor && place >= 0 ? start + place - anchor.index : undefined;
-  }
-
-  /** Whether all that is on screen now was asked for. */
-  private covers({ start, end }: Range): boolean {
-    const visible = this.view.visible(this.comingCount);
-    return visible.start >= start && visible.end <= end;
-  }
-
-  /** Takes up another revision in one step. */
-  private take(result: RowsResult): void {
-    this.rows.clear();
-    this.discarded = 0;
-    const { revision, rowCount, eventCount } = result;
-    this.applied = { revision, rowCount, eventCount };
-    if (this.announced.revision < revision) {
-      this.announced = this.applied;
-    }
-    this.store(result);
-    this.view.changed(result.shift);
-  }
-
-  private store(result: RowsResult): void {
+  /** Adds rows of the same revision, and drops those that are far from the visible ones. */
+  add(result: Pick<RowsResult, "start" | "rows">, visible: RowRange): void {
     result.rows.forEach((row, i) => this.rows.set(result.start + i, row));
-    const { start, end } = this.view.visible(this.applied.rowCount);
-    if (this.rows.size > end - start + 3 * kept) {
+    const { start, end } = visible;
+    if (this.rows.size > end - start + 3 * maxAround) {
       for (const index of this.rows.keys()) {
-        if (index < start - kept || index >= end + kept) {
+        if (index < start - maxAround || index >= end + maxAround) {
           this.rows.delete(index);
         }
       }
     }
+  }
+
+  /** Holds the rows of another revision instead. */
+  replace({ revision, rowCount, eventCount, start, rows }: Omit<RowsResult, "shift">): void {
+    this.rows.clear();
+    this.info = { revision, rowCount, eventCount };
+    rows.forEach((row, i) => this.rows.set(start + i, row));
+  }
+
+  /** The host starts to count revisions anew: any is newer than what is held. */
+  forgetRevision(): void {
+    this.info = { ...this.info, revision: Number.NEGATIVE_INFINITY };
+  }
+
+  private indexWhere(test: (row: Row) => boolean): number | undefined {
+    for (const [index, row] of this.rows) {
+      if (test(row)) {
+        return index;
+      }
+    }
+    return undefined;
   }
 }

@@ -1,114 +1,144 @@
-import type { EventRow, Row } from "../../shared/feedState";
+import type { RowsInfo } from "../../shared/feedState";
 import type { ScrollPosition } from "../../shared/pageState";
-import { eventRef, type EventRef } from "../../shared/viewQueries";
-import type { RowGeometry } from "./rowGeometry";
-import type { Anchor, Range } from "./rowsCache";
+import { eventRef, type RowsParams } from "../../shared/viewQueries";
+import type { RowGeometry, RowRange } from "./rowGeometry";
+import type { RowsCache } from "./rowsCache";
 
-/** A list that is scrolled by less than that is at its top. */
+/** An event and its row index: the row that must not move on screen. */
+export type Anchor = NonNullable<RowsParams["anchor"]>;
+
+/** Up to this offset the list counts as scrolled to its top. */
 const topPx = 2;
 
-/** Row index that a saved place has until it is known where it is, with room above it for what stood on screen there. */
-const savedIndex = 1000;
-
-interface Rows {
-  row(index: number): Row | undefined;
-}
+/** Row index that stands in for a restored event's until that is known, with room above it for the rows that were visible. */
+const placeholderIndex = 1000;
 
 /**
- * Where the person is in the list, told by an event and not by a number of pixels: it keeps its place on screen while rows
- * come and go above and below it. Only at the top of the list new rows come into view.
+ * Keeps the scroll position by an event, not by pixels: that event stays where it is on screen while rows come and go above
+ * and below it. Only at the top of the list new rows push the others down.
  */
 export class ScrollAnchor {
-  /** Where to go once rows are there. */
-  private saved: ScrollPosition | undefined;
-  /** The event read last: still known where its rows, or those that were scrolled to since, are not there. */
-  private last: Anchor | undefined;
+  /** Where to scroll to with the first rows. */
+  private restored: ScrollPosition | undefined;
+  /** The topmost event when its row was last loaded: still the anchor where the rows scrolled to since are not. */
+  private lastTopmost: Anchor | undefined;
+  /** First revision with rows of a new query, which are shown from their top; until then nothing is anchored. */
+  private newQueryRevision: number | undefined;
 
   constructor(
-    private readonly rows: Rows,
-    private readonly places: RowGeometry,
+    private readonly rows: Pick<RowsCache, "row">,
+    private readonly geometry: RowGeometry,
   ) {}
 
-  /** Goes to a place once rows are there. */
+  /** Scrolls to a place of an earlier session, with the first rows. */
   restore(place: ScrollPosition | undefined): void {
-    this.saved = place;
+    this.restored = place;
   }
 
-  toTop(): void {
-    this.saved = this.last = undefined;
-    this.places.scroll.moveTo(0);
+  scrollToTop(): void {
+    this.restored = this.lastTopmost = undefined;
+    this.geometry.scroll.scrollTo(0);
   }
 
-  /** New rows come into view. */
-  get atTop(): boolean {
-    return !this.saved && this.places.scroll.offset < topPx && this.gapAbove === undefined;
+  /** Shows the rows of a new query from their top, once `revision` is there. */
+  startNewQuery(revision: number): void {
+    this.newQueryRevision = revision;
   }
 
-  /** The rows that are, or are to be, on screen. */
-  visible(rowCount: number): Range {
-    const { places, saved } = this;
-    const offset = saved ? savedIndex * places.rowHeight - (saved.top ?? 0) : places.scroll.offset;
-    return places.shownAt(offset, rowCount);
+  /** Whether the rows are still those of the previous query. */
+  get showsPreviousQuery(): boolean {
+    return this.newQueryRevision !== undefined;
   }
 
-  /** The event that must not move; undefined at the top of the list. */
-  anchor(): Anchor | undefined {
-    if (this.saved) {
-      return { ...eventRef(this.saved), index: savedIndex };
+  /** Scrolls to the top if `revision` is the first one of a new query; returns whether it is. */
+  finishNewQuery(revision: number): boolean {
+    if (this.newQueryRevision === undefined || revision < this.newQueryRevision) {
+      return false;
     }
-    this.last = this.firstRead() ?? this.last;
-    return this.atTop ? undefined : this.last;
+    this.newQueryRevision = undefined;
+    this.scrollToTop();
+    return true;
   }
 
-  /** The place, to come back to it; undefined at the top of the list. */
-  get kept(): ScrollPosition | undefined {
-    const anchor = this.anchor();
-    return this.saved ?? (anchor && { ...eventRef(anchor), top: this.topOf(anchor.index) });
+  /** Whether new rows become visible, instead of being added above the visible ones. */
+  get isAtTop(): boolean {
+    return !this.restored && this.geometry.scroll.offset < topPx && this.gapAbove === undefined;
   }
 
-  /** Another revision of the list is there, with the anchor `shift` rows further down. */
-  relocate(rowCount: number, shift: number): void {
-    const { places, saved, last } = this;
-    const offset = places.scroll.offset + shift * places.rowHeight;
-    places.resize(rowCount);
+  /** The rows that are, or are going to be, visible in a list of `rowCount` rows. */
+  visible(rowCount: number): RowRange {
+    const { geometry, restored } = this;
+    const offset = this.showsPreviousQuery
+      ? 0
+      : restored
+        ? placeholderIndex * geometry.rowHeight - (restored.top ?? 0)
+        : geometry.scroll.offset;
+    return geometry.visibleAt(offset, rowCount);
+  }
+
+  /** Undefined at the top of the list. */
+  get anchor(): Anchor | undefined {
+    if (this.showsPreviousQuery) {
+      return undefined;
+    }
+    if (this.restored) {
+      return { ...eventRef(this.restored), index: placeholderIndex };
+    }
+    this.lastTopmost = this.topmostLoaded ?? this.lastTopmost;
+    return this.isAtTop ? undefined : this.lastTopmost;
+  }
+
+  /** The place to restore later; undefined at the top of the list. */
+  get place(): ScrollPosition | undefined {
+    const { anchor, geometry } = this;
+    return (
+      anchor &&
+      (this.restored ?? {
+        ...eventRef(anchor),
+        top: anchor.index * geometry.rowHeight - geometry.scroll.offset,
+      })
+    );
+  }
+
+  /** Another revision is in the cache, in which the anchor is `shift` rows further down: scrolls by as much. */
+  didReplaceRows({ rowCount }: RowsInfo, shift: number): void {
+    const { geometry, restored, lastTopmost } = this;
+    const offset = geometry.scroll.offset + shift * geometry.rowHeight;
+    geometry.resize(rowCount);
     if (rowCount === 0) {
-      this.last = undefined;
+      this.lastTopmost = undefined;
       return;
     }
-    places.scroll.moveTo(saved ? this.offsetOf(saved, savedIndex + shift) : offset);
-    this.saved = undefined;
-    this.last = this.firstRead() ?? (last && { ...last, index: last.index + shift });
+    geometry.scroll.scrollTo(restored ? this.restoredOffset(restored, placeholderIndex + shift) : offset);
+    this.restored = undefined;
+    this.lastTopmost =
+      this.topmostLoaded ?? (lastTopmost && { ...lastTopmost, index: lastTopmost.index + shift });
   }
 
-  /** Of a saved place in the list, the top of it where an event without a date is not there any more: nothing tells where it was. */
-  private offsetOf({ id, publishedMs, top = 0 }: ScrollPosition, index: number): number {
+  /** The top of the list for an event without a date that is gone: nothing tells where it was. */
+  private restoredOffset({ id, publishedMs, top = 0 }: ScrollPosition, index: number): number {
     const row = this.rows.row(index);
-    const isThere = publishedMs !== undefined || (row?.kind === "event" && row.id === id);
-    return isThere ? index * this.places.rowHeight - top : 0;
+    const isFound = publishedMs !== undefined || (row?.kind === "event" && row.id === id);
+    return isFound ? index * this.geometry.rowHeight - top : 0;
   }
 
-  /** Pixels from the heading down to a row. */
-  private topOf(index: number): number {
-    return index * this.places.rowHeight - this.places.scroll.offset;
-  }
-
-  private firstRead(): Anchor | undefined {
-    const { start, end } = this.places.shown;
+  private get topmostLoaded(): Anchor | undefined {
+    const { start, end } = this.geometry.visible;
     for (let index = this.gapAbove ?? start; index < end; index++) {
       const row = this.rows.row(index);
       if (row?.kind === "event") {
-        return anchorOf(row, index);
+        return { ...eventRef(row), index };
       }
     }
     return undefined;
   }
 
   /**
-   * The lowest gap in the upper half of the screen. What is loaded there comes in above it: what is read below it, on most of
-   * the screen, is to stay.
+   * The lowest gap in the upper half of the viewport. Its events will be inserted above the anchor, so that the rows below
+   * it, which fill most of the viewport, stay.
    */
   private get gapAbove(): number | undefined {
-    const { start, end } = this.places.shown;
+    const { start, end } = this.geometry.visible;
     for (let index = Math.floor((start + end) / 2); index >= start; index--) {
       if (this.rows.row(index)?.kind === "gap") {
         return index;
@@ -116,9 +146,4 @@ export class ScrollAnchor {
     }
     return undefined;
   }
-}
-
-function anchorOf(row: EventRow, index: number): Anchor {
-  const place: EventRef = eventRef(row);
-  return { ...place, index };
 }

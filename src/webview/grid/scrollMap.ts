@@ -1,113 +1,117 @@
 /**
- * Maps the scroll bar of an element to a list that may be taller than an element can be. Browsers end at some 33 million
- * pixels (half of that in places, and less when zoomed): beyond `maxHeight` the list is longer than the element.
+ * Maps the scroll bar of an element to content that may be taller than an element can be. Browsers end at some 33 million
+ * pixels (half of that in places, and less when zoomed): beyond `maxHeight` the content is taller than the element.
  *
- * Near both ends a pixel of the scroll bar is a pixel of the list; in between the scroll bar is stretched. Small movements
- * (wheel, touch) move the list by as much everywhere, large ones (the bar dragged) go to the place that the bar shows.
+ * Near both ends a pixel of the scroll bar is a pixel of the content; in between the scroll bar is stretched. Small movements
+ * (wheel, touch) move the content by as much everywhere, large ones (dragging the bar) go to the place that the bar shows.
  */
 export class ScrollMap {
-  /** First pixel of the list on screen. */
+  /** Pixels of the content above the viewport. */
   offset = 0;
-  /** The scroll position that stands for it, as last seen or wanted. */
-  top = 0;
-  /** The scroll position is to be set to `top`; `landed` tells that it was. */
-  moved = false;
-  private length = 0;
-  private extra = 0;
-  private viewport = 0;
+  /** The element's `scrollTop` that stands for the offset, as last seen or still to be set. */
+  scrollTop = 0;
+  /** `scrollTop` has to be set on the element; `didSetScrollTop` ends that. */
+  mustSetScrollTop = false;
+  private contentHeight = 0;
+  private extraHeight = 0;
+  private viewportHeight = 0;
 
   constructor(private readonly maxHeight = 10_000_000) {}
 
-  /** Height that the element gets for the list. */
+  /** Pixels that the element reserves for the content. */
   get height(): number {
-    return Math.min(this.length, this.maxHeight);
+    return Math.min(this.contentHeight, this.maxHeight);
   }
 
   get maxOffset(): number {
-    return Math.max(0, this.length + this.extra - this.viewport);
+    return Math.max(0, this.contentHeight + this.extraHeight - this.viewportHeight);
   }
 
-  private get maxTop(): number {
-    return Math.max(0, this.height + this.extra - this.viewport);
+  private get maxScrollTop(): number {
+    return Math.max(0, this.height + this.extraHeight - this.viewportHeight);
+  }
+
+  private get isStretched(): boolean {
+    return this.contentHeight > this.maxHeight;
   }
 
   /** How far from each end the scroll bar is not stretched. */
   private get band(): number {
-    return this.maxTop / 4;
+    return this.maxScrollTop / 4;
   }
 
-  /**
-   * Tells the sizes in pixels: of the list, of what else scrolls with it, of the visible part. The offset stays where that is
-   * possible.
-   */
-  resize(length: number, extra: number, viewport: number): void {
-    if (length !== this.length || extra !== this.extra || viewport !== this.viewport) {
-      this.length = length;
-      this.extra = extra;
-      this.viewport = viewport;
-      this.moveTo(this.offset);
+  /** Keeps the offset where possible. `extraHeight`: of what else scrolls with the content. All in pixels. */
+  resize(contentHeight: number, extraHeight: number, viewportHeight: number): void {
+    if (
+      contentHeight !== this.contentHeight ||
+      extraHeight !== this.extraHeight ||
+      viewportHeight !== this.viewportHeight
+    ) {
+      this.contentHeight = contentHeight;
+      this.extraHeight = extraHeight;
+      this.viewportHeight = viewportHeight;
+      this.scrollTo(this.offset);
     }
   }
 
-  /** Goes to an offset of the list. */
-  moveTo(offset: number): void {
+  scrollTo(offset: number): void {
     this.offset = clamp(offset, this.maxOffset);
-    const top = this.toTop(this.offset);
-    this.moved ||= top !== this.top;
-    this.top = top;
+    const scrollTop = this.toScrollTop(this.offset);
+    this.mustSetScrollTop ||= scrollTop !== this.scrollTop;
+    this.scrollTop = scrollTop;
   }
 
-  /** The element was scrolled to `top`. */
-  scrolled(top: number): void {
-    const moved = top - this.top;
-    this.top = top;
-    if (this.length <= this.maxHeight) {
-      this.offset = clamp(top, this.maxOffset);
-    } else if (top <= 0) {
+  /** The element was scrolled. */
+  didScroll(scrollTop: number): void {
+    const delta = scrollTop - this.scrollTop;
+    this.scrollTop = scrollTop;
+    if (!this.isStretched) {
+      this.offset = clamp(scrollTop, this.maxOffset);
+    } else if (scrollTop <= 0) {
       this.offset = 0;
-    } else if (top >= this.maxTop - 1) {
+    } else if (scrollTop >= this.maxScrollTop - 1) {
       this.offset = this.maxOffset;
-    } else if (Math.abs(moved) <= Math.max(this.viewport, 1000)) {
-      this.offset = clamp(this.offset + moved, this.maxOffset);
+    } else if (Math.abs(delta) <= Math.max(this.viewportHeight, 1000)) {
+      this.offset = clamp(this.offset + delta, this.maxOffset);
     } else {
-      this.offset = this.toOffset(top);
+      this.offset = this.toOffset(scrollTop);
     }
   }
 
-  /** Where the browser put the scroll position that was set: it may round it, or stop at the end. */
-  landed(top: number): void {
-    this.moved = false;
-    this.top = top;
-    if (this.length <= this.maxHeight) {
-      this.offset = clamp(top, this.maxOffset);
+  /** `scrollTop` was set, and this is where the browser put it: it may round it, or stop at the end. */
+  didSetScrollTop(scrollTop: number): void {
+    this.mustSetScrollTop = false;
+    this.scrollTop = scrollTop;
+    if (!this.isStretched) {
+      this.offset = clamp(scrollTop, this.maxOffset);
     }
   }
 
-  /** After a movement ended: goes to the scroll position at which the bar shows the place again; the list stays where it is. */
-  settle(): void {
-    this.moveTo(this.offset);
+  /** After a scroll: moves the bar to where it shows the offset again, while the content stays where it is. */
+  realign(): void {
+    this.scrollTo(this.offset);
   }
 
-  private toTop(offset: number): number {
-    const { band, maxOffset, maxTop } = this;
-    if (this.length <= this.maxHeight || offset <= band) {
+  private toScrollTop(offset: number): number {
+    const { band, maxOffset, maxScrollTop } = this;
+    if (!this.isStretched || offset <= band) {
       return offset;
     }
     if (offset >= maxOffset - band) {
-      return maxTop - (maxOffset - offset);
+      return maxScrollTop - (maxOffset - offset);
     }
-    return band + ((offset - band) * (maxTop - 2 * band)) / (maxOffset - 2 * band);
+    return band + ((offset - band) * (maxScrollTop - 2 * band)) / (maxOffset - 2 * band);
   }
 
-  private toOffset(top: number): number {
-    const { band, maxOffset, maxTop } = this;
-    if (top <= band) {
-      return top;
+  private toOffset(scrollTop: number): number {
+    const { band, maxOffset, maxScrollTop } = this;
+    if (scrollTop <= band) {
+      return scrollTop;
     }
-    if (top >= maxTop - band) {
-      return maxOffset - (maxTop - top);
+    if (scrollTop >= maxScrollTop - band) {
+      return maxOffset - (maxScrollTop - scrollTop);
     }
-    return band + ((top - band) * (maxOffset - 2 * band)) / (maxTop - 2 * band);
+    return band + ((scrollTop - band) * (maxOffset - 2 * band)) / (maxScrollTop - 2 * band);
   }
 }
 

@@ -60,7 +60,7 @@ export class SelectionController {
       this.someMayBeGone = false;
       const { ids } = this.selection();
       const loaded = new Set(await this.link.request("loaded", { ids }).catch(() => ids));
-      this.selection().drop(ids.filter((id) => !loaded.has(id)));
+      this.selection().deselect(ids.filter((id) => !loaded.has(id)));
     }
     this.lookingForGone = false;
   }

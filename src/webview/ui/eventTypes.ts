@@ -62,7 +62,7 @@ export function typeLabel(type: string): string {
 }
 
 /** The mark of a type: its icon in its colour. */
-export function typeIcon(type: string): TemplateResult {
+export function typeIcon(type: string | undefined): TemplateResult {
   const { icon, className } = eventTypeInfo(type);
   return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
 }

@@ -1,95 +1,83 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { FeedRows, type SessionRows } from "../../../../src/feed/view/feedRows";
-import { EventStore } from "../../../../src/feed/store/eventStore";
 import type { RowsResult } from "../../../../src/shared/feedState";
 import type { RowsParams } from "../../../../src/shared/viewQueries";
-import { ScrollAnchor } from "../../../../src/webview/grid/scrollAnchor";
+import { FeedRows, type SessionRows } from "../../../../src/feed/view/feedRows";
+import { EventStore } from "../../../../src/feed/store/eventStore";
 import { RowGeometry } from "../../../../src/webview/grid/rowGeometry";
-import { type Anchor, type Range, RowsCache, type RowsView } from "../../../../src/webview/grid/rowsCache";
+import { RowLoader } from "../../../../src/webview/grid/rowLoader";
+import { RowsCache } from "../../../../src/webview/grid/rowsCache";
+import { type Anchor, ScrollAnchor } from "../../../../src/webview/grid/scrollAnchor";
 import { stored } from "../../../support/fakes/storedEvent";
 
 const rowHeight = 22;
 const viewport = 700;
 
-/** The rows of a feed as the extension has them, with events and gaps that a test sets. */
+/** The rows of a feed as the extension makes them, of events and gaps that a test sets. */
 class Host {
   /** By id, milliseconds since 1970 UTC. */
   readonly events = new Map<string, number>();
   gaps: readonly { readonly sinceMs: number; readonly untilMs: number }[] = [];
   private readonly view = { list: new EventStore() };
   private readonly rows = new FeedRows(this.view);
-  private readonly open: (() => void)[] = [];
+  private readonly pending: (() => void)[] = [];
 
   get info() {
     return this.rows.info;
   }
 
-  /** Rows are made of the events and gaps as they are now. */
-  renew(): void {
+  /** Makes rows of the events and gaps as they are now. */
+  update(): void {
     const store = (this.view.list = new EventStore());
     store.insert([...this.events].map(([id, ms]) => stored({ id, publishedMs: ms })));
     const gaps = this.gaps as SessionRows["gaps"];
     this.rows.reset({ store, gaps, activity: undefined, rowsRevision: "" }, undefined);
   }
 
-  readonly ask = (params: RowsParams): Promise<RowsResult> =>
-    new Promise((resolve) => this.open.push(() => resolve(this.rows.rows(params))));
+  readonly fetchRows = (params: RowsParams): Promise<RowsResult> =>
+    new Promise((resolve) => this.pending.push(() => resolve(this.rows.rows(params))));
 
-  /** Answers one request after the other, with what holds by then, until there are no more. */
-  async answerAll(): Promise<void> {
-    while (this.open.length > 0) {
-      this.open.shift()?.();
+  /** Replies to one request after the other, with the rows as they are by then, until there are no more. */
+  async replyToAll(): Promise<void> {
+    while (this.pending.length > 0) {
+      this.pending.shift()?.();
       await new Promise(setImmediate);
     }
   }
 
-  /** The row of an event, or of the one that stands in its place. */
+  /** Row index of an event or, if it is gone, of the one that is in its place. */
   rowFor(id: string, ms: number): number {
     const ids = [...this.events].sort(([a, aMs], [b, bMs]) => bMs - aMs || (a < b ? -1 : 1));
-    const place = ids.findIndex(([other, otherMs]) => otherMs < ms || (otherMs === ms && other >= id));
-    const event = ids.at(place)?.[0];
+    const position = ids.findIndex(([other, otherMs]) => otherMs < ms || (otherMs === ms && other >= id));
+    const event = ids.at(position)?.[0];
     const { rows } = this.rows.rows({ start: 0, end: 1000 });
     return rows.findIndex((row) => row.kind === "event" && row.id === event);
   }
 }
 
 /** The list without a browser. */
-class List implements RowsView {
-  readonly places = new RowGeometry();
-  readonly cache: RowsCache;
-  readonly reading: ScrollAnchor;
+class List {
+  readonly geometry = new RowGeometry();
+  readonly cache = new RowsCache();
+  readonly loader: RowLoader;
+  private readonly scrollAnchor = new ScrollAnchor(this.cache, this.geometry);
 
   constructor(host: Host) {
-    this.cache = new RowsCache(host.ask, this);
-    this.reading = new ScrollAnchor(this.cache, this.places);
-    this.places.resize(0, { row: rowHeight, viewport, footer: 40 });
+    this.loader = new RowLoader(host.fetchRows, this.cache, this.scrollAnchor, () =>
+      this.loader.loadMissing(),
+    );
+    this.geometry.resize(0, { row: rowHeight, viewport, footer: 40 });
   }
 
-  visible(rowCount: number): Range {
-    return this.reading.visible(rowCount);
+  scrollTo(top: number): void {
+    this.geometry.scroll.didScroll(Math.min(top, this.geometry.scroll.maxOffset));
+    this.loader.loadMissing();
   }
 
-  anchor(): Anchor | undefined {
-    return this.reading.anchor();
-  }
-
-  changed(shift: number | undefined): void {
-    if (shift !== undefined) {
-      this.reading.relocate(this.cache.rowCount, shift);
-    }
-    this.cache.fill();
-  }
-
-  scroll(top: number): void {
-    this.places.scroll.scrolled(Math.min(top, this.places.scroll.maxOffset));
-    this.cache.fill();
-  }
-
-  /** Where the event that is read stands, CSS pixels below the heading. */
-  get read(): { readonly anchor: Anchor; readonly y: number } | undefined {
-    const anchor = this.reading.anchor();
-    return anchor && { anchor, y: anchor.index * rowHeight - this.places.scroll.offset };
+  /** The event that must not move, and where it is, CSS pixels below the column headers. */
+  get anchor(): { readonly anchor: Anchor; readonly y: number } | undefined {
+    const { anchor } = this.scrollAnchor;
+    return anchor && { anchor, y: anchor.index * rowHeight - this.geometry.scroll.offset };
   }
 }
 
@@ -106,7 +94,7 @@ type Step =
   | { readonly date: number }
   | { readonly scroll: number }
   | { readonly by: number }
-  | { readonly settle: true };
+  | { readonly reply: true };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ add: fc.array(fc.tuple(fc.nat(300), instant), { minLength: 1, maxLength: 40 }) }),
@@ -116,13 +104,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ date: instant }),
   fc.record({ scroll: fc.nat(8000) }),
   fc.record({ by: fc.integer({ min: -400, max: 400 }) }),
-  fc.record({ settle: fc.constant(true as const) }),
+  fc.record({ reply: fc.constant(true as const) }),
 );
 
-type Change = Exclude<Step, { settle: true } | { scroll: number } | { by: number }>;
+type Change = Exclude<Step, { reply: true } | { scroll: number } | { by: number }>;
 
-/** @param read the event that is read. */
-function change(host: Host, next: Change, read: string | undefined): void {
+/** @param anchorId the event that must not move */
+function change(host: Host, next: Change, anchorId: string | undefined): void {
   if ("add" in next) {
     next.add.forEach(([n, ms]) => host.events.set(`evt_${n}`, host.events.get(`evt_${n}`) ?? ms));
   } else if ("remove" in next) {
@@ -133,45 +121,45 @@ function change(host: Host, next: Change, read: string | undefined): void {
   } else if ("close" in next) {
     host.gaps = host.gaps.filter((_, n) => n !== next.close);
   } else {
-    host.events.set(read ?? "evt_0", next.date);
+    host.events.set(anchorId ?? "evt_0", next.date);
   }
-  host.renew();
+  host.update();
 }
 
-describe("ReadingPlace", () => {
-  it("keeps what is read on its pixel, whatever comes, goes, is dated anew or is filled in above and below", async () => {
+describe("ScrollAnchor", () => {
+  it("keeps the anchor on its pixel, whatever is added, removed or dated anew above and below", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const host = new Host();
         for (let n = 0; n < 150; n++) {
           host.events.set(`evt_${n}`, startMs + Math.floor(n / 3) * hourMs);
         }
-        host.renew();
+        host.update();
         const list = new List(host);
-        list.cache.announce(host.info, true);
-        await host.answerAll();
-        list.scroll(900);
-        await host.answerAll();
-        let { read } = list;
-        for (const next of [...steps, { settle: true } as const]) {
+        list.loader.update(host.info, true);
+        await host.replyToAll();
+        list.scrollTo(900);
+        await host.replyToAll();
+        let { anchor: expected } = list;
+        for (const next of [...steps, { reply: true } as const]) {
           if ("scroll" in next || "by" in next) {
-            list.scroll("scroll" in next ? next.scroll : list.places.scroll.offset + next.by);
-            ({ read } = list);
-          } else if ("settle" in next) {
-            await host.answerAll();
+            list.scrollTo("scroll" in next ? next.scroll : list.geometry.scroll.offset + next.by);
+            ({ anchor: expected } = list);
+          } else if ("reply" in next) {
+            await host.replyToAll();
             assert.equal(list.cache.rowCount, host.info.rowCount);
-            if (read && host.events.size > 0) {
-              const { anchor, y } = read;
+            if (expected && host.events.size > 0) {
+              const { anchor, y } = expected;
               const offset = host.rowFor(anchor.id, anchor.publishedMs ?? NaN) * rowHeight - y;
-              const possible = Math.min(Math.max(offset, 0), list.places.scroll.maxOffset);
-              assert.equal(list.places.scroll.offset, possible, anchor.id);
+              const possible = Math.min(Math.max(offset, 0), list.geometry.scroll.maxOffset);
+              assert.equal(list.geometry.scroll.offset, possible, anchor.id);
             } else {
-              assert.ok(list.places.scroll.offset < 2);
+              assert.ok(list.geometry.scroll.offset < 2);
             }
-            ({ read } = list);
+            ({ anchor: expected } = list);
           } else {
-            change(host, next, read?.anchor.id);
-            list.cache.announce(host.info);
+            change(host, next, expected?.anchor.id);
+            list.loader.update(host.info);
           }
         }
       }),

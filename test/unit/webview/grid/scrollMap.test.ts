@@ -11,16 +11,16 @@ function mapOf(length: number, viewport = 600, extra = 60): ScrollMap {
 }
 
 describe("ScrollMap", () => {
-  it("is the identity while the element is as tall as the list", () => {
+  it("maps one to one while the element is as tall as the content", () => {
     const map = mapOf(9_000_000);
     assert.equal(map.height, 9_000_000);
     for (const top of [0, 1, 4_500_000, 8_999_460, 17]) {
-      map.scrolled(top);
+      map.didScroll(top);
       assert.equal(map.offset, top);
     }
   });
 
-  it("keeps the element within what browsers can do, and both ends are reached", () => {
+  it("limits the height of the element and reaches both ends", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 10_000_001, max: 1e11 }),
@@ -28,61 +28,61 @@ describe("ScrollMap", () => {
         (length, viewport) => {
           const map = mapOf(length, viewport);
           assert.equal(map.height, 10_000_000);
-          map.scrolled(10_000_000 + 60 - viewport);
+          map.didScroll(10_000_000 + 60 - viewport);
           assert.equal(map.offset, length + 60 - viewport);
-          map.scrolled(0);
+          map.didScroll(0);
           assert.equal(map.offset, 0);
         },
       ),
     );
   });
 
-  it("moves by what the wheel moves, wherever it is", () => {
+  it("moves by as much as the wheel, wherever it is", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1000, max: million - 2000 }),
         fc.integer({ min: -500, max: 500 }),
         (offset, wheel) => {
           const map = mapOf(million);
-          map.moveTo(offset);
-          map.scrolled(map.top + wheel);
+          map.scrollTo(offset);
+          map.didScroll(map.scrollTop + wheel);
           assert.ok(Math.abs(map.offset - (offset + wheel)) < 0.001);
           const before = map.offset;
-          map.settle();
+          map.realign();
           assert.equal(map.offset, before);
         },
       ),
     );
   });
 
-  it("goes where the bar is dragged to, in order and without a hole", () => {
+  it("follows the dragged bar in order and reaches every row", () => {
     const map = mapOf(million);
     let last = -1;
     for (let top = 0; top <= map.height - 540; top += 5000) {
-      map.scrolled(top);
+      map.didScroll(top);
       assert.ok(map.offset > last, `${top}`);
       assert.ok(map.offset - last < 5000 * 6, `${top}`);
       last = map.offset;
-      map.settle();
-      assert.ok(Math.abs(map.top - top) < 0.01, `${top}`);
+      map.realign();
+      assert.ok(Math.abs(map.scrollTop - top) < 0.01, `${top}`);
     }
   });
 
-  it("says nothing new about a position that it set itself", () => {
+  it("does not move when told of a position that it set itself", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: million }), (offset) => {
         const map = mapOf(million);
-        map.moveTo(offset);
+        map.scrollTo(offset);
         const before = map.offset;
-        map.scrolled(map.top);
+        map.didScroll(map.scrollTop);
         assert.ok(Math.abs(map.offset - before) < 1);
       }),
     );
   });
 
-  it("stays where it is when rows are added, and at the end when they are taken away", () => {
+  it("keeps the offset when content is added, and stays at the end when it is removed", () => {
     const map = mapOf(million);
-    map.moveTo(5_000_000);
+    map.scrollTo(5_000_000);
     map.resize(million * 2, 60, 600);
     assert.equal(map.offset, 5_000_000);
     map.resize(2200, 60, 600);

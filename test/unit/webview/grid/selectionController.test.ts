@@ -10,12 +10,14 @@ function selecting(count: number) {
   const host = new PageLink();
   const rows = {
     rowCount: count,
-    find: () => undefined,
-    indexOf: () => assert.fail("No row is far away."),
-    heldEvents: () => Array.from({ length: count }, (_, i) => ({ id: `evt_${i + 1}` })),
-    readEvents: () => assert.fail("All rows are there."),
+    indexOfEvent: () => undefined,
+    eventsIn: () => Array.from({ length: count }, (_, i) => ({ kind: "event" as const, id: `evt_${i + 1}` })),
   };
-  const selection = new GridSelection(rows, (refused) => selected.selectionIs({ refused }));
+  const loader = {
+    fetchIndexOf: () => assert.fail("No row has to be loaded."),
+    fetchEvents: () => assert.fail("No row has to be loaded."),
+  };
+  const selection = new GridSelection(rows, loader, (refused) => selected.selectionIs({ refused }));
   const selected = new SelectionController(
     host.link,
     () => selection,
@@ -23,7 +25,7 @@ function selecting(count: number) {
       // Nobody draws.
     },
   );
-  void selection.all();
+  void selection.selectAll();
   return { host, selection, selected };
 }
 

@@ -1,0 +1,223 @@
+import type { Row, RowsInfo, RowsResult } from "../../shared/feedState";
+import type { RowsUpdate } from "../../shared/protocol";
+import type { EventRef, RowsParams } from "../../shared/viewQueries";
+import type { RowRange } from "./rowGeometry";
+import type { RowsCache } from "./rowsCache";
+import type { Anchor } from "./scrollAnchor";
+
+export type FetchRows = (params: RowsParams) => Promise<RowsResult>;
+
+/** What is on screen, as far as loading has to know. */
+interface RowsViewport {
+  /** The rows that are going to be visible in a list of `rowCount` rows. */
+  visible(rowCount: number): RowRange;
+  /** The row that must not move; undefined: new rows may come into view. */
+  readonly anchor: Anchor | undefined;
+  didReplaceRows(info: RowsInfo, shift: number): void;
+}
+
+/** Rows requested on each side of the visible ones. */
+const overscan = 20;
+/** Rows requested at a time where many are read. */
+const batchSize = 1000;
+const retryMs = 5000;
+/** After so many replies that no longer fit what is visible, the next one is shown in any case. */
+const maxDiscarded = 3;
+
+/**
+ * Keeps the visible rows in the cache: requests what is missing, one request at a time, and replaces all rows at once when
+ * the host has another revision, so that rows of two revisions are never on screen together.
+ */
+export class RowLoader {
+  /** What the host has, as far as it said. */
+  private latest: RowsInfo;
+  private isFetching = false;
+  private discarded = 0;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param onDidChangeRows rows were added or, with the number of rows by which the anchor moved, replaced */
+  constructor(
+    private readonly fetchRows: FetchRows,
+    private readonly cache: RowsCache,
+    private readonly viewport: RowsViewport,
+    private readonly onDidChangeRows: (shift: number | undefined) => void,
+  ) {
+    this.latest = { revision: cache.revision, rowCount: 0, eventCount: 0 };
+  }
+
+  /** Events that the host has loaded, by what it said last. */
+  get latestEventCount(): number {
+    return this.latest.eventCount;
+  }
+
+  get latestRevision(): number {
+    return this.latest.revision;
+  }
+
+  get isUpToDate(): boolean {
+    return this.latest.revision === this.cache.revision;
+  }
+
+  /**
+   * The host has these rows now.
+   * @param isSnapshot its revisions have nothing to do with those before
+   */
+  update({ firstRows, ...info }: RowsUpdate, isSnapshot = false): void {
+    if (isSnapshot) {
+      this.cache.forgetRevision();
+    }
+    this.latest = info;
+    this.discarded = 0;
+    if (firstRows && this.cache.isEmpty && !this.viewport.anchor) {
+      this.replaceRows({ ...info, start: 0, rows: firstRows, shift: 0 });
+    }
+    this.loadMissing();
+  }
+
+  /** Requests what is visible and not in the cache, unless a request is under way: then it is done with its reply. */
+  loadMissing(): void {
+    if (this.isFetching) {
+      return;
+    }
+    if (this.isOutdated && this.latest.rowCount === 0) {
+      this.replaceRows({ ...this.latest, start: 0, rows: [], shift: 0 });
+      return;
+    }
+    const range = this.missing;
+    if (range) {
+      void this.load({ ...range, ...this.anchorParam });
+    }
+  }
+
+  /** Row index of an event that may be far from what is visible; undefined if it has none, or rows change meanwhile. */
+  async fetchIndexOf(id: string): Promise<number | undefined> {
+    const { revision } = this.cache;
+    const result = await this.fetchRows({ start: 0, end: 1, anchor: { id, index: 0 } });
+    const row = result.rows[0];
+    const isCurrent = result.revision === revision && revision === this.cache.revision;
+    return isCurrent && row?.kind === "event" && row.id === id ? result.start : undefined;
+  }
+
+  /**
+   * The events of a range that may be far from what is visible; none of them is cached.
+   *
+   * @param max ends with the batch that exceeds it
+   * @param anchor moves the range with this event
+   */
+  async fetchEvents({ start, end }: RowRange, max: number, anchor?: Anchor): Promise<EventRef[]> {
+    const events: EventRef[] = [];
+    for (let from = start; from < end && events.length <= max; from += batchSize) {
+      const range = { start: from, end: Math.min(from + batchSize, end) };
+      const { rows } = await this.fetchRows({ ...range, ...(anchor && { anchor }) });
+      events.push(...rows.filter((row) => row.kind === "event"));
+    }
+    return events;
+  }
+
+  /** Whether the host has a newer revision than the cache. */
+  private get isOutdated(): boolean {
+    return this.latest.revision > this.cache.revision;
+  }
+
+  private get anchorParam(): Pick<RowsParams, "anchor"> {
+    const { anchor } = this.viewport;
+    return anchor ? { anchor } : {};
+  }
+
+  /** Rows of the newer revision; with an anchor the host moves the range, and only then knows where the list ends. */
+  private get latestRowCount(): number {
+    return this.viewport.anchor ? Infinity : this.latest.rowCount;
+  }
+
+  private withOverscan(rowCount: number): RowRange {
+    const { start, end } = this.viewport.visible(rowCount);
+    return { start: Math.max(0, start - overscan), end: Math.min(rowCount, end + overscan) };
+  }
+
+  private get missing(): RowRange | undefined {
+    return this.isOutdated
+      ? this.withOverscan(this.latestRowCount)
+      : this.cache.missingIn(this.withOverscan(this.cache.rowCount));
+  }
+
+  private async load(params: RowsParams): Promise<void> {
+    this.isFetching = true;
+    clearTimeout(this.retryTimer);
+    const { revision } = this.cache;
+    try {
+      const result = await this.fetchRows(params);
+      this.isFetching = false;
+      this.receive(params, result, revision);
+    } catch {
+      this.isFetching = false;
+      // Scrolling requests them at once, too.
+      this.retryTimer = setTimeout(() => this.loadMissing(), retryMs);
+    }
+  }
+
+  /** @param requestedAt the cache's revision when the rows were requested */
+  private receive(params: RowsParams, result: RowsResult, requestedAt: number): void {
+    const { revision } = this.cache;
+    if (result.revision < revision || requestedAt !== revision) {
+      this.loadMissing();
+      return;
+    }
+    if (result.revision === revision) {
+      this.cache.add(result, this.viewport.visible(this.cache.rowCount));
+      this.onDidChangeRows(undefined);
+      this.loadMissingBeyond(params);
+      return;
+    }
+    const shift = this.currentShift(params, result);
+    if (shift === undefined || (this.discarded < maxDiscarded && !this.coversVisible(params))) {
+      this.discarded++;
+      this.loadMissing();
+      return;
+    }
+    this.replaceRows({ ...result, shift });
+    this.loadMissingBeyond({ start: params.start + result.shift, end: params.end + result.shift });
+  }
+
+  /** Goes on, but does not request the same range again if the reply had less. */
+  private loadMissingBeyond(requested: RowRange): void {
+    const { missing } = this;
+    if (missing && (missing.start < requested.start || missing.end > requested.end || this.isOutdated)) {
+      this.loadMissing();
+    }
+  }
+
+  /**
+   * By how many rows a reply moves the anchor, which may be another one than when it was requested: the list was scrolled
+   * meanwhile. Undefined if the reply does not tell.
+   */
+  private currentShift(
+    { anchor: requested }: RowsParams,
+    { start, rows, shift }: RowsResult,
+  ): number | undefined {
+    const { anchor } = this.viewport;
+    if (anchor?.id === requested?.id) {
+      return shift;
+    }
+    const isAnchor = (row: Row): boolean =>
+      row.kind === "event" && row.id === anchor?.id && row.publishedMs === anchor.publishedMs;
+    const position = requested ? rows.findIndex(isAnchor) : -1;
+    return anchor && position >= 0 ? start + position - anchor.index : undefined;
+  }
+
+  /** Whether all that is visible now was requested. */
+  private coversVisible({ start, end }: RowRange): boolean {
+    const visible = this.viewport.visible(this.latestRowCount);
+    return visible.start >= start && visible.end <= end;
+  }
+
+  private replaceRows(result: RowsResult): void {
+    this.discarded = 0;
+    this.cache.replace(result);
+    if (this.latest.revision < result.revision) {
+      const { revision, rowCount, eventCount } = result;
+      this.latest = { revision, rowCount, eventCount };
+    }
+    this.viewport.didReplaceRows(result, result.shift);
+    this.onDidChangeRows(result.shift);
+  }
+}
