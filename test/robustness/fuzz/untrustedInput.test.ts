@@ -185,7 +185,7 @@ describe("arbitrary values from outside", () => {
     );
     await fc.assert(
       fc.asyncProperty(stored, async (text) => {
-        secrets.held.set("companyFeed.key.Acme", text);
+        secrets.values.set("companyFeed.key.Acme", text);
         const found = await keys.lookUp(acme);
         if (found.kind === "found") {
           const secret = JSON.parse(text) as { origin: unknown; key: unknown };

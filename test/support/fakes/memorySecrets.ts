@@ -1,30 +1,30 @@
 import type { SecretStorage } from "../../../src/connections/keyStore";
 import { Emitter } from "../../../src/util/event";
 
-/** Secrets in memory; a test may make it fail or hang. */
+/** A secret storage in memory. */
 export class MemorySecrets implements SecretStorage {
-  readonly held = new Map<string, string>();
+  readonly values = new Map<string, string>();
   readonly changes = new Emitter<{ key: string }>();
-  mood: "fine" | "throws" | "hangs" = "fine";
+  behavior: "works" | "fails" | "hangs" = "works";
   readonly onDidChange = this.changes.event;
   private readonly deletion = new Emitter<void>();
 
   get(name: string): Promise<string | undefined> {
-    return this.act(() => this.held.get(name));
+    return this.act(() => this.values.get(name));
   }
 
   store(name: string, value: string): Promise<void> {
-    return this.act(() => void this.held.set(name, value));
+    return this.act(() => void this.values.set(name, value));
   }
 
   delete(name: string): Promise<void> {
     return this.act(() => {
-      this.held.delete(name);
+      this.values.delete(name);
       this.deletion.fire();
     });
   }
 
-  /** Resolves after so many more deletions. */
+  /** Resolves after `count` more deletions. */
   deleted(count: number): Promise<void> {
     return new Promise((resolve) => {
       let left = count;
@@ -33,10 +33,10 @@ export class MemorySecrets implements SecretStorage {
   }
 
   private act<T>(work: () => T): Promise<T> {
-    switch (this.mood) {
-      case "fine":
+    switch (this.behavior) {
+      case "works":
         return Promise.resolve(work());
-      case "throws":
+      case "fails":
         return Promise.reject(new Error("keyring locked: sk_secret"));
       case "hangs":
         return new Promise(() => undefined);

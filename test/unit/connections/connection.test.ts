@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  validateName,
-  validateOrganizationId,
   decodeConnections,
   parseKey,
   toEntry,
+  validateName,
+  validateOrganizationId,
 } from "../../../src/connections/connection";
 
-describe("connections in the settings", () => {
-  it("reads what is right and explains what is not, entry by entry", () => {
+describe("the connections setting", () => {
+  it("is decoded entry by entry, with a reason for each invalid one", () => {
     const { connections, invalidEntries } = decodeConnections([
       {
         name: "Acme",
@@ -18,12 +18,12 @@ describe("connections in the settings", () => {
         organizationId: " org-1 ",
       },
       { name: "Acme", baseUrl: "https://other.example.com" },
-      { name: "No address" },
+      { name: "No URL" },
       { name: "Plain", baseUrl: "http://api.example.com" },
       "nonsense",
       null,
       { name: "Sample", baseUrl: "https://api.example.com" },
-      { name: "Odd dataset", baseUrl: "https://api.example.com", dataset: "../x" },
+      { name: "Invalid dataset", baseUrl: "https://api.example.com", dataset: "../x" },
       { name: "Local", baseUrl: "http://127.0.0.1:8080/base/" },
     ]);
     assert.deepEqual(
@@ -43,16 +43,11 @@ describe("connections in the settings", () => {
     );
   });
 
-  it("never throws and invents nothing, whatever stands there", () => {
-    fc.assert(
-      fc.property(fc.anything(), (value) => {
-        const { connections } = decodeConnections(value);
-        assert.equal(connections.length, 0);
-      }),
-    );
+  it("yields no connection from arbitrary values", () => {
+    fc.assert(fc.property(fc.anything(), (value) => decodeConnections(value).connections.length === 0));
   });
 
-  it("writes an entry that reads back as the same connection", () => {
+  it("restores a connection that was saved as an entry", () => {
     const [connection] = decodeConnections([
       { name: "A", baseUrl: "https://x.example/api", dataset: "d", organizationId: "o" },
     ]).connections;
@@ -61,25 +56,29 @@ describe("connections in the settings", () => {
   });
 });
 
-describe("what a person types", () => {
-  it("takes keys as they come out of mails and documents", () => {
+describe("input validation", () => {
+  it("accepts API keys with the quotes and white space they are pasted with", () => {
     for (const pasted of ["sk_1", "  sk_1\n", "“sk_1”", "'sk_1'", "Bearer sk_1", '"sk_1" ']) {
       assert.deepEqual(parseKey(pasted), { key: "sk_1" }, pasted);
     }
-    for (const wrong of ["", "   ", '""', "sk_1 sk_2", "sk\n1", "schlüssel"]) {
-      assert.ok("reason" in parseKey(wrong), wrong);
+    for (const invalid of ["", "   ", '""', "sk_1 sk_2", "sk\n1", "schlüssel"]) {
+      assert.ok("reason" in parseKey(invalid), invalid);
     }
   });
 
-  it("wants a name that is free, and an organization ID that fits a header", () => {
+  it("requires a name that is not in use", () => {
     assert.equal(validateName("Acme", []), undefined);
     assert.match(validateName(" Acme ", ["Acme"]) ?? "", /already/);
-    assert.ok(validateName(" ", []));
-    assert.ok(validateName("Sample", []));
-    assert.ok(validateName("x".repeat(101), []));
+    for (const invalid of [" ", "Sample", "x".repeat(101)]) {
+      assert.ok(validateName(invalid, []), invalid);
+    }
+  });
+
+  it("requires an organization ID that can be sent in a header", () => {
     assert.equal(validateOrganizationId(""), undefined);
     assert.equal(validateOrganizationId("6f9619ff-8b86-d011-b42d-00cf4fc964ff"), undefined);
-    assert.ok(validateOrganizationId("a b"));
-    assert.ok(validateOrganizationId("a\r\nX-Evil: 1"));
+    for (const invalid of ["a b", "a\r\nX-Evil: 1"]) {
+      assert.ok(validateOrganizationId(invalid), invalid);
+    }
   });
 });
