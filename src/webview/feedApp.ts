@@ -1,369 +1,334 @@
-import { type FeedQuery, sameQuery } from "../shared/feedQuery";
-import type { EventRow } from "../shared/feedState";
-import { decodePageState, type PageState, type ZoneChoice } from "../shared/pageState";
-import type { PageCommand, CopyParams, PanelState } from "../shared/protocol";
-import type { CopyFormat, EventRef, RowsParams, TimeSpan, View } from "../shared/viewQueries";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
-import { NewEventCounter } from "./host/newEventCounter";
-import type { ColumnWidths } from "./grid/columns";
+import type { EventRow } from "../shared/feedState";
+import { decodePageState, type PageState, type ZoneChoice } from "../shared/pageState";
+import type { CopyParams, PageCommand, PanelState } from "../shared/protocol";
+import type { CopyFormat, EventRef, RowsParams, TimeSpan, View } from "../shared/viewQueries";
+import { ChartController } from "./chart/chartController";
+import { zoomBar } from "./chart/chartTemplates";
+import { DetailsController } from "./details/detailsController";
 import type { DetailsPane } from "./details/detailsPane";
-import type { EventGrid } from "./grid/eventGrid";
-import type { EventMenu, MenuChoice, MenuPlace } from "./grid/eventMenu";
 import type { FilterBar } from "./filters/filterBar";
-import { FocusRestorer } from "./ui/focusRestorer";
-import { type HostEvent, HostConnection, type VsCodeApi } from "./host/hostConnection";
-import { Layout } from "./ui/layout";
+import type { ColumnWidths } from "./grid/columns";
 import {
   centralProblem,
-  listFooter,
-  newEventsButton,
   emptyStateOf,
   type ListActions,
+  listFooter,
+  newEventsButton,
 } from "./grid/emptyStates";
-import { AutoLoader } from "./host/autoLoader";
-import { DetailsController } from "./details/detailsController";
-import { type PersistedState, StatePersister } from "./host/statePersister";
+import type { EventGrid } from "./grid/eventGrid";
+import type { EventMenu, MenuChoice, MenuPlace } from "./grid/eventMenu";
 import { SelectionController } from "./grid/selectionController";
-import { displayLine } from "./ui/text";
-import { ChartController } from "./chart/chartController";
-import { timeZoneOf } from "./ui/times";
+import { AutoLoader } from "./host/autoLoader";
+import { FeedModel } from "./host/feedModel";
+import { HostConnection, type VsCodeApi } from "./host/hostConnection";
+import { NewEventCounter } from "./host/newEventCounter";
+import { PendingFilters, type QueryChange, type ValueFilter } from "./host/pendingFilters";
+import { type PersistedState, StatePersister } from "./host/statePersister";
 import { toolbar, type ToolbarActions } from "./status/toolbar";
-import { type QueryChange, type ValueFilter, PendingFilters } from "./host/pendingFilters";
-import { zoomLine } from "./chart/zoomLine";
+import { FocusRestorer } from "./ui/focusRestorer";
+import { Layout } from "./ui/layout";
+import { displayLine } from "./ui/text";
+import { timeZoneOf } from "./ui/times";
 
-/** The feed panel's page: holds what the host tells, hands it to its parts, and tells the host what the person does. */
+/** The feed panel's page: connects its controllers and elements with each other. */
 @customElement("feed-app")
 export class FeedApp extends LitElement {
-  @state() private panel: PanelState | undefined;
   @state() private zone: ZoneChoice = "local";
 
   @query("event-grid", true) private grid!: EventGrid;
   @query("event-menu", true) private menu!: EventMenu;
   @query("filter-bar") private filterBar!: FilterBar | null;
-  @query("details-pane") private pane!: DetailsPane | null;
+  @query("details-pane") private detailsPane!: DetailsPane | null;
   @query(".app", true) private app!: HTMLElement;
   @query(".content", true) private content!: HTMLElement;
 
-  private readonly changed = () => {
-    this.requestUpdate();
-  };
-  private readonly link = new HostConnection((event) => this.receive(event));
-  private readonly wanted = new PendingFilters(this.link, this.changed);
-  private readonly event = new DetailsController(this.link, () => this.shownQuery, this.changed);
-  private readonly selected = new SelectionController(this.link, () => this.grid.selection, this.changed);
-  private readonly chart = new ChartController(this.link, this.wanted, this.changed);
-  private readonly older = new AutoLoader(() => this.link.post({ type: "loadOlder" }));
-  private readonly arrivals = new NewEventCounter();
+  private readonly model = new FeedModel();
+  private readonly connection = new HostConnection((message) => this.model.receive(message));
+  private readonly filters = new PendingFilters(this, this.connection, this.model);
+  private readonly details = new DetailsController(this, this.connection, this.model);
+  private readonly chart = new ChartController(this, this.connection, this.model, this.filters);
   private readonly layout = new Layout(this);
-  private keeper: StatePersister | undefined;
-  private shownQuery: FeedQuery | undefined;
-  /** Events that are loaded, by the panel's state. */
-  private loaded = 0;
+  private readonly autoLoader = new AutoLoader(this.connection, this.model);
+  private readonly newEvents = new NewEventCounter(this, this.model, () => this.grid.isAtTop);
+  private readonly persister = new StatePersister(this, this.connection, this.model, () =>
+    this.persistedState(),
+  );
+  private readonly selection = new SelectionController(
+    this,
+    this.connection,
+    this.model,
+    () => this.grid.selection,
+  );
 
-  private readonly fetchRows = (params: RowsParams) => this.link.request("rows", params);
+  constructor() {
+    super();
+    this.model.onDidChangePanel(() => this.requestUpdate());
+    this.model.onDidChangeShownQuery(() => this.grid.startNewQuery());
+    this.model.onDidChangeRows(({ rows, isSnapshot }) => this.grid.updateRows(rows, isSnapshot));
+    this.model.onDidRunCommand((command) => {
+      if (command === "focus") {
+        this.focusMain();
+      }
+    });
+  }
 
-  /** Begins the conversation with the host. */
-  async connect(api: VsCodeApi, source: Window): Promise<void> {
+  /** Restores the saved state, and starts to exchange messages with the host. */
+  async connect(api: VsCodeApi, page: Window): Promise<void> {
     const saved = decodePageState(api.getState());
     this.zone = saved.zone ?? this.zone;
-    this.chart.hidden = saved.chartHidden === true;
+    this.chart.restore(saved);
     this.layout.restore(saved);
-    this.event.restore(saved.selected, saved.detailsOpen === true, saved.query);
+    this.details.restore(saved);
     await this.updateComplete;
     this.grid.restore(saved.topmost, saved.selected);
     this.layout.observe(this.app);
-    this.keeper = new StatePersister(api, this.link, source, () => this.kept());
-    new FocusRestorer(this, () => this.goHome(), source);
-    this.link.connect(api, source);
-    this.link.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
+    this.persister.start(api, page);
+    new FocusRestorer(this, () => this.focusMain(), page);
+    this.connection.connect(api, page);
+    this.connection.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
   }
 
-  // ---- What the host tells ----
-
-  private receive(event: HostEvent): void {
-    switch (event.type) {
-      case "snapshot":
-        this.keeper?.tellAnew();
-        this.takePanel(event.panel);
-        this.grid.updateRows(event.rows, true);
-        this.loaded = this.grid.latestEventCount;
-        void this.event.read();
-        break;
-      case "panel":
-        this.takePanel(event.panel);
-        break;
-      case "rows":
-        this.grid.updateRows(event.rows);
-        break;
-      case "focus":
-        this.goHome();
-        break;
-      case "export":
-        this.selected.export();
-        break;
-    }
-  }
-
-  private takePanel(panel: PanelState): void {
-    this.panel = panel;
-    this.loaded = this.grid.latestEventCount;
-    this.wanted.panelIs(panel);
-    this.older.panelIs(panel);
-    this.arrivals.panelIs(panel, this.grid.isAtTop);
-    if (panel.content === "current") {
-      // Rows of another query begin at their top; those of the same one stay where they are read.
-      if (this.shownQuery && !sameQuery(this.shownQuery, panel.query)) {
-        this.grid.startNewQuery();
-        this.keeper?.tellAnew();
-        void this.chart.read();
-      }
-      this.shownQuery = panel.query;
-    }
-  }
-
-  /** Another revision is on screen: the count and an open event may have changed with it. */
-  private onRowsChanged(): void {
-    this.requestUpdate();
-    this.chart.readSoon();
-    void this.event.read();
-    if (this.panel?.content === "current") {
-      void this.selected.dropGone();
-    }
-    if (this.grid.allRowsVisible) {
-      this.older.screenNotFull();
-    }
-  }
-
-  // ---- What the person does ----
-
-  private readonly ways: ListActions = {
-    post: this.link.post,
-    showAll: () => this.wanted.showAll(),
-    setQuery: (next) => this.wanted.changeQuery(() => next),
-    resetFilters: () => {
-      this.filterBar?.reset();
-      this.wanted.resetQuery();
-      this.chart.endZoom();
-    },
-  };
-
-  private readonly tools: ToolbarActions = {
-    post: this.link.post,
-    openMenu: (place) => this.menu.open(place),
-    exportEvents: () => this.selected.export(),
-    resetFilters: () => this.ways.resetFilters(),
-    toggleChart: () => this.chart.toggle(),
-    refresh: () => {
-      // The host is to know how far down the person reads.
-      this.keeper?.now();
-      this.link.post({ type: "refresh" });
-    },
-  };
-
-  /** Where the keyboard is when it is nowhere else: in the list, or in the details that lie over it. */
-  private goHome(): void {
-    (this.layout.isNarrow && this.event.isOpen ? this.pane : this.grid)?.focus();
-  }
-
-  private setZone(zone: ZoneChoice): void {
-    this.zone = zone;
-    this.link.post({ type: "setTimeZone", timeZone: timeZoneOf(zone) });
-  }
-
-  private openDetails(byKey: boolean): void {
-    const wasOpen = this.event.isOpen;
-    this.event.open();
-    if (wasOpen && byKey) {
-      this.pane?.focus();
-    }
-  }
-
-  /** Selects an event that may be anywhere in the list, and shows it there. */
-  private goTo(event: EventRef): void {
-    this.event.select(event);
-    this.grid.revealEvent(event);
-  }
-
-  /** Has the open event, which is not in the list, come into it. */
-  private showEvent(reason: "notLoaded" | "filteredOut"): void {
-    const { selected } = this.event;
-    if (reason === "filteredOut") {
-      this.ways.resetFilters();
-    } else if (selected) {
-      this.link.post({ type: "showAround", ...selected });
-      this.grid.revealEvent(selected);
-    }
-  }
-
-  private async goToMatch(older: boolean): Promise<void> {
-    const match = await this.wanted.nextMatch(this.event.selected, older);
-    if (match) {
-      this.goTo(match);
-    }
-  }
-
-  private onMoved(): void {
-    this.keeper?.soon();
-    if (this.grid.isAtTop && this.arrivals.unseen > 0) {
-      this.arrivals.see();
-      this.requestUpdate();
-    }
-  }
-
-  private showNewEvents(): void {
-    this.arrivals.see();
-    this.grid.scrollToTop();
-    this.grid.focus();
-    this.requestUpdate();
-  }
-
-  private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") {
-      return;
-    }
-    if (this.selected.count > 1) {
-      event.preventDefault();
-      this.grid.selectActiveOnly();
-    } else if (this.event.isOpen) {
-      event.preventDefault();
-      this.event.close();
-    }
-  };
-
-  // ---- What is kept ----
-
-  private kept(): PersistedState | undefined {
-    const { panel } = this;
-    const { query, view } = this.wanted;
+  private persistedState(): PersistedState | undefined {
+    const { panel } = this.model;
+    const { query, view } = this.filters;
     if (!panel || !query || !view) {
       return undefined;
     }
     const { text, only, span } = view;
-    const { selected, isOpen } = this.event;
     const { topmost, visibleEvents } = this.grid;
     const state: PageState = {
       version: 1,
       connection: panel.connection.name,
       query,
       view: { text, only, ...(span && { span }) },
-      ...(this.chart.hidden && { chartHidden: true }),
       zone: this.zone,
-      ...(selected && { selected }),
-      ...(isOpen && { detailsOpen: isOpen }),
       ...(topmost && { topmost }),
-      ...this.layout.state,
+      ...this.chart.savedState,
+      ...this.details.savedState,
+      ...this.layout.savedState,
     };
     return { state, visible: visibleEvents };
   }
 
-  // ---- Drawing ----
+  // ---- Actions ----------------------------------------------------------------------------------------------------
+
+  private readonly actions: ListActions & ToolbarActions = {
+    post: this.connection.post,
+    openMenu: (place) => this.menu.open(place),
+    exportEvents: () => this.selection.export(),
+    showAll: () => this.filters.showAll(),
+    setQuery: (next) => this.filters.changeQuery(() => next),
+    resetFilters: () => {
+      this.filterBar?.reset();
+      this.filters.resetQuery();
+      this.chart.zoomOut();
+    },
+    toggleChart: () => this.chart.toggle(),
+    refresh: () => {
+      // A refresh loads down to the visible events, which the host has to know first.
+      this.persister.save();
+      this.connection.post({ type: "refresh" });
+    },
+  };
+
+  /** Focuses the list, or the details where they cover it. */
+  private focusMain(): void {
+    (this.detailsCoverList ? this.detailsPane : this.grid)?.focus();
+  }
+
+  private setZone(zone: ZoneChoice): void {
+    this.zone = zone;
+    this.connection.post({ type: "setTimeZone", timeZone: timeZoneOf(zone) });
+  }
+
+  private openDetails(byKeyboard: boolean): void {
+    if (this.details.isOpen && byKeyboard) {
+      this.detailsPane?.focus();
+    }
+    this.details.open();
+  }
+
+  private revealEvent(event: EventRef): void {
+    this.details.select(event);
+    this.grid.revealEvent(event);
+  }
+
+  /** Loads or unfilters the event of the details, which is not in the list. */
+  private showDetailsEvent(reason: "notLoaded" | "filteredOut"): void {
+    const { event } = this.details;
+    if (reason === "filteredOut") {
+      this.actions.resetFilters();
+    } else if (event) {
+      this.connection.post({ type: "showAround", ...event });
+      this.grid.revealEvent(event);
+    }
+  }
+
+  private async revealNextMatch(older: boolean): Promise<void> {
+    const match = await this.filters.nextMatch(this.details.event, older);
+    if (match) {
+      this.revealEvent(match);
+    }
+  }
+
+  private showNewEvents(): void {
+    this.newEvents.markSeen();
+    this.grid.scrollToTop();
+    this.grid.focus();
+  }
+
+  private onVisibleRowsChange(): void {
+    this.persister.saveSoon();
+    this.newEvents.markSeenAtTop();
+  }
+
+  private onRowsChange(): void {
+    this.requestUpdate();
+    this.chart.updateSoon();
+    void this.details.update();
+    if (this.model.panel?.content === "current") {
+      void this.selection.removeUnloaded();
+    }
+    if (this.grid.allRowsVisible) {
+      this.autoLoader.screenNotFull();
+    }
+  }
+
+  private readonly onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") {
+      return;
+    }
+    if (this.selection.count > 1) {
+      event.preventDefault();
+      this.grid.selectActiveOnly();
+    } else if (this.details.isOpen) {
+      event.preventDefault();
+      this.details.close();
+    }
+  };
+
+  // ---- Rendering --------------------------------------------------------------------------------------------------
 
   protected override createRenderRoot(): this {
     return this;
   }
 
-  /** The rows may still be those of the query before, though the host has others. */
+  private get detailsCoverList(): boolean {
+    return this.layout.isNarrow && this.details.isOpen;
+  }
+
+  /** The panel's state, which may be ahead of the rows that the list shows. */
   private get shownPanel(): PanelState | undefined {
-    const { panel } = this;
+    const { panel } = this.model;
     return panel?.content === "current" && this.grid.showsPreviousQuery
       ? { ...panel, content: "stale" }
       : panel;
   }
 
   protected override render(): TemplateResult {
-    const { zone } = this;
     const panel = this.shownPanel;
-    const over = this.layout.isNarrow && this.event.isOpen;
-    const busy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
+    const isBusy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">Event feed${panel ? `: ${displayLine(panel.connection.name)}` : ""}</h1>
-      <div class="progress">${busy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
-      ${panel ? this.headPart(panel) : nothing} ${this.chartPart()}
-      <div aria-live="polite" class="sr-only">${this.arrivals.announcement}</div>
-      <div class="content ${over ? "over" : ""}">
-        ${panel && newEventsButton(panel, this.arrivals.unseen, () => this.showNewEvents())}
-        <event-grid
-          .fetchRows=${this.fetchRows}
-          .zone=${zone}
-          .widths=${this.layout.columns}
-          .search=${panel?.view.text ?? ""}
-          .stale=${panel?.content === "stale"}
-          .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
-          .emptyState=${panel && emptyStateOf(panel, this.grid.eventCount, zone, this.ways)}
-          .footer=${panel && listFooter(panel, zone, this.ways)}
-          ?inert=${over}
-          @event-select=${({ detail }: CustomEvent<EventRow>) => this.event.select(detail)}
-          @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
-          @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selected.selectionIs(detail)}
-          @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.wanted.filterBy(detail)}
-          @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selected.choose(detail)}
-          @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.menu.open(detail)}
-          @end-reached=${() => this.older.endReached()}
-          @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
-          @load-gap=${({ detail }: CustomEvent<number>) => this.link.post({ type: "fillGap", sinceMs: detail })}
-          @visible-rows-change=${() => this.onMoved()}
-          @rows-change=${() => this.onRowsChanged()}
-        ></event-grid>
-        ${this.event.isOpen ? this.detailsPart() : nothing}
+      <div class="progress">${isBusy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
+      ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart()}
+      <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
+      <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
+        ${panel && newEventsButton(panel, this.newEvents.count, () => this.showNewEvents())}
+        ${this.renderGrid(panel)} ${this.details.isOpen ? this.renderDetails() : nothing}
       </div>
       <event-menu
-        .count=${this.selected.count}
-        @menu-choice=${({ detail }: CustomEvent<MenuChoice>) => this.selected.choose(detail)}
+        .count=${this.selection.count}
+        @menu-choice=${({ detail }: CustomEvent<MenuChoice>) => this.selection.run(detail)}
       ></event-menu>
     </main>`;
   }
 
-  private headPart(panel: PanelState): TemplateResult {
+  protected override updated(): void {
+    // The page's content security policy forbids a style attribute.
+    this.content.style.setProperty("--details-width", `${this.layout.details.width}px`);
+  }
+
+  private renderHeader(panel: PanelState): TemplateResult {
     const { zone } = this;
-    const inTheMiddle = centralProblem(panel, this.grid.eventCount) !== undefined;
-    const { hidden, isThere } = this.chart;
-    const chart = isThere && this.layout.fitsChart ? { hidden } : undefined;
+    const { isHidden, isAvailable } = this.chart;
     return html`<filter-bar
-        .query=${this.wanted.query}
+        .query=${this.filters.query}
         .panel=${panel}
         .zone=${zone}
         ?compact=${this.layout.isCompact}
-        @query-change=${({ detail }: CustomEvent<QueryChange>) => this.wanted.changeQuery(detail)}
+        @query-change=${({ detail }: CustomEvent<QueryChange>) => this.filters.changeQuery(detail)}
         @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
       ></filter-bar>
       <div class="status-row">
         <status-line
           .panel=${panel}
           .zone=${zone}
-          .eventCount=${this.loaded}
-          .selectedCount=${this.selected.count}
-          .remark=${this.selected.remark}
-          .actions=${!inTheMiddle}
-          @tell-host=${({ detail }: CustomEvent<PageCommand>) => this.link.post(detail)}
+          .eventCount=${this.model.eventCount}
+          .selectedCount=${this.selection.count}
+          .notice=${this.selection.notice}
+          .showProblem=${centralProblem(panel, this.grid.eventCount) === undefined}
+          @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
         ></status-line>
         <search-box
-          .view=${this.wanted.view}
-          .place=${this.wanted.matchPlace}
-          @view-change=${({ detail }: CustomEvent<View>) => this.wanted.setView(detail)}
-          @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.goToMatch(detail)}
+          .view=${this.filters.view}
+          .place=${this.filters.matchPosition}
+          @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
+          @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.revealNextMatch(detail)}
         ></search-box>
-        ${toolbar(this.selected.count, panel, chart, this.tools)}
+        ${toolbar(panel, this.selection.count, isAvailable && this.layout.fitsChart ? { isHidden } : undefined, this.actions)}
       </div>`;
   }
 
-  private chartPart(): TemplateResult {
-    const { chart, zone } = this;
-    const { span } = this.wanted.view ?? {};
+  private renderChart(): TemplateResult {
+    const { zone } = this;
+    const { chart } = this.chart;
+    const { span } = this.filters.view ?? {};
     return html`${
-      chart.shown && this.layout.fitsChart
+      chart && this.layout.fitsChart
         ? html`<events-chart
-            .chart=${chart.shown}
+            .chart=${chart}
             .zone=${zone}
             .span=${span}
-            @zoom=${({ detail }: CustomEvent<TimeSpan | undefined>) => chart.zoom(detail)}
+            @zoom=${({ detail }: CustomEvent<TimeSpan | undefined>) => this.chart.zoom(detail)}
           ></events-chart>`
         : nothing
-    }${span ? zoomLine(span, zone, chart) : nothing}`;
+    }${span ? zoomBar(span, zone, this.chart) : nothing}`;
   }
 
-  private detailsPart(): TemplateResult {
+  private readonly fetchRows = (params: RowsParams) => this.connection.request("rows", params);
+
+  private renderGrid(panel: PanelState | undefined): TemplateResult {
+    const { zone, actions } = this;
+    return html`<event-grid
+      .fetchRows=${this.fetchRows}
+      .zone=${zone}
+      .widths=${this.layout.columns}
+      .search=${panel?.view.text ?? ""}
+      .stale=${panel?.content === "stale"}
+      .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
+      .emptyState=${panel && emptyStateOf(panel, this.grid.eventCount, zone, actions)}
+      .footer=${panel && listFooter(panel, zone, actions)}
+      ?inert=${this.detailsCoverList}
+      @event-select=${({ detail }: CustomEvent<EventRow>) => this.details.select(detail)}
+      @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
+      @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}
+      @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
+      @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.run(detail)}
+      @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.menu.open(detail)}
+      @end-reached=${() => this.autoLoader.endReached()}
+      @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
+      @load-gap=${({ detail }: CustomEvent<number>) => this.connection.post({ type: "fillGap", sinceMs: detail })}
+      @visible-rows-change=${() => this.onVisibleRowsChange()}
+      @rows-change=${() => this.onRowsChange()}
+    ></event-grid>`;
+  }
+
+  private renderDetails(): TemplateResult {
     const { width, min, max } = this.layout.details;
+    const { details, note, company } = this.details;
     return html`${
         this.layout.isNarrow
           ? nothing
@@ -376,23 +341,17 @@ export class FeedApp extends LitElement {
               @width-reset=${() => this.layout.setDetails(undefined)}
             ></split-handle>`
       }<details-pane
-        .details=${this.event.details}
-        .note=${this.event.note}
-        .company=${this.event.company}
-        .query=${this.wanted.query}
+        .details=${details}
+        .note=${note}
+        .company=${company}
+        .query=${this.filters.query}
         .zone=${this.zone}
-        @event-copy=${({ detail }: CustomEvent<CopyParams>) => void this.selected.copy(detail)}
-        @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.wanted.filterBy(detail)}
-        @tell-host=${({ detail }: CustomEvent<PageCommand>) => this.link.post(detail)}
-        @event-show=${({ detail }: CustomEvent<"notLoaded" | "filteredOut">) => this.showEvent(detail)}
-        @event-go=${({ detail }: CustomEvent<EventRow>) => this.goTo(detail)}
-        @details-close=${() => this.event.close()}
+        @event-copy=${({ detail }: CustomEvent<CopyParams>) => void this.selection.copy(detail)}
+        @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
+        @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
+        @event-show=${({ detail }: CustomEvent<"notLoaded" | "filteredOut">) => this.showDetailsEvent(detail)}
+        @event-reveal=${({ detail }: CustomEvent<EventRow>) => this.revealEvent(detail)}
+        @details-close=${() => this.details.close()}
       ></details-pane>`;
-  }
-
-  protected override updated(): void {
-    this.content.style.setProperty("--details-width", `${this.layout.details.width}px`);
-    // Nearly all that is kept is drawn.
-    this.keeper?.soon();
   }
 }

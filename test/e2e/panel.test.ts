@@ -143,7 +143,7 @@ describe("the feed panel", () => {
     await row.click();
     await details().getByText("Lead investor").waitFor();
     await details()
-      .getByRole("heading", { name: /^Loaded events of/ })
+      .getByRole("heading", { name: /^More from/ })
       .waitFor();
     await workbench.screenshot("panel-details");
     assert.equal(await copied(() => button("Copy ID").click()), id);

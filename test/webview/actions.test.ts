@@ -112,7 +112,7 @@ describe("What the details offer to do", () => {
     it("stand as a timeline with the sum raised, and lead to each of them in the list", async () => {
       const { page, host, details, select } = await open();
       await select("evt_480");
-      await details.getByRole("heading", { name: "Loaded events of NovaGrid 92" }).waitFor();
+      await details.getByRole("heading", { name: "More from NovaGrid 92" }).waitFor();
       const entries = details.getByRole("listitem").getByRole("button");
       assert.deepEqual(
         (await entries.allInnerTexts()).map((text) => /Event \d+/.exec(text)?.[0]),

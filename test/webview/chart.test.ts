@@ -102,7 +102,7 @@ describe("Events over time", () => {
     assert.ok(Math.abs(view.span.sinceMs - (baseMs - 5 * hour)) < hour / 4);
     assert.ok(Math.abs(view.span.untilMs - (baseMs - 2 * hour)) < hour / 4);
     await host.setPanel({ view: { ...view, searching: false } });
-    await page.getByRole("button", { name: "Use as From and To" }).click();
+    await page.getByRole("button", { name: "Set as time range" }).click();
     const { query } = await host.heard("setQuery");
     assert.deepEqual(query.window, {
       kind: "fixed",
@@ -171,7 +171,7 @@ describe("Events over time", () => {
     const opened = await open({ ...chart, sinceMs: chart.sinceMs + 12_345 });
     const { page, host } = opened;
     await zoomToLast(opened);
-    await page.getByRole("button", { name: "Use as From and To" }).click();
+    await page.getByRole("button", { name: "Set as time range" }).click();
     const { query } = await host.heard("setQuery");
     const { sinceMs, untilMs } = host.messages("setView")[0]?.view.span ?? assert.fail();
     assert.deepEqual(query.window, {
@@ -317,7 +317,7 @@ describe("Events over time", () => {
     await page.keyboard.press("Home");
     assert.match((await canvas.getAttribute("aria-valuetext")) ?? "", /00:00 – 01:00/);
     await page.keyboard.press("Escape");
-    assert.equal(await canvas.getAttribute("aria-valuetext"), "Nothing chosen");
+    assert.equal(await canvas.getAttribute("aria-valuetext"), "Nothing selected");
     assert.deepEqual(await marked(opened), [0, 0]);
     assert.equal(host.messages("setView").length, 1, "zoomed as before");
     await page.keyboard.press("Escape");

@@ -206,7 +206,7 @@ describe("The page and its host", () => {
     const status = page.locator(".status-text > span:first-child");
     assert.equal(
       (await status.evaluate((part) => part.textContent)).trim(),
-      "api.example.com had a failure (500). Waiting for the next try Next try in 8 s",
+      "api.example.com had a failure (500). Waiting to retry Next try in 8 s",
     );
     assert.equal(await status.locator(".codicon-warning").count(), 1);
     await page.clock.runFor(3000);

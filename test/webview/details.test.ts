@@ -184,7 +184,7 @@ describe("Details of an event", () => {
       host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row], count: 1 });
       assert.equal(await page.locator(".row.event .value").count(), 0);
       await page.locator("[data-event-id=evt_480]").click();
-      await details.getByRole("heading", { name: /^Loaded events of/ }).waitFor();
+      await details.getByRole("heading", { name: /^More from/ }).waitFor();
       assert.equal(await details.getByText("Sector", { exact: true }).count(), shown ? 1 : 0);
       assert.equal(await details.getByRole("button", { name: /^Only this/ }).count(), 0);
       assert.ok(await details.evaluate((pane) => pane.scrollWidth <= pane.clientWidth));

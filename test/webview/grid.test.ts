@@ -317,7 +317,7 @@ describe("The list of events", () => {
     );
     assert.equal(
       await page.getByRole("status").innerText(),
-      "50 loaded · more available · read at 11:00 Europe/Berlin",
+      "50 loaded · more available · updated 11:00 Europe/Berlin",
     );
   });
 

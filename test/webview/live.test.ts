@@ -172,7 +172,7 @@ describe("Live updates", () => {
     await host.setPanel({
       activity: { kind: "window", pages: 4, events: 2000, progress: { startedAt, days: 2.5, ofDays: 7 } },
     });
-    await page.getByRole("status").getByText("2,000 more events on 4 pages, 2.5 of 7 days").waitFor();
+    await page.getByRole("status").getByText("2,000 events · 35 %").waitFor();
     await page.getByRole("button", { name: "Stop loading" }).click();
     await host.heard("cancelWindow");
   });
@@ -195,7 +195,7 @@ describe("Live updates", () => {
   it("tell that as many events are loaded as may be", async () => {
     const { page } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);
-    await page.getByText("Limit of 1,000 events reached. Close other feeds").waitFor();
+    await page.getByText("Limit of 1,000 events reached.").waitFor();
   });
 });
 

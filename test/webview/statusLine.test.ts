@@ -59,7 +59,7 @@ const told: readonly (readonly [Partial<PanelState>, string])[] = [
         progress: { startedAt: nowMs - 2000, days: 1.9, ofDays: 7 },
       },
     },
-    "440 more events on 3 pages",
+    "440 events · 27 %",
   ],
 ];
 
@@ -108,10 +108,10 @@ describe("The status line", () => {
       const [loading] = told.at(-1) ?? assert.fail();
       await host.setPanel(loading);
       const status = page.getByRole("status");
-      await status.getByText("440 more events").waitFor();
+      await status.getByText("440 events").waitFor();
       assert.equal(
         await status.innerText(),
-        "Live · Loading the entire window: 440 more events on 3 pages, 1.9 of 7 days, 220 events/s · 1,498 loaded",
+        "Live · Loading entire window: 440 events · 27 % · 220 events/s · 1,498 loaded",
       );
       const cut = await status.evaluate((element) => element.scrollHeight - element.clientHeight);
       assert.ok(cut <= 0, `${cut} px are cut at ${width} px`);

@@ -1,85 +1,101 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Chart } from "../../shared/feedState";
+import type { PageState } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
+import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
 import type { PendingFilters } from "../host/pendingFilters";
 
-/** Columns of the chart. */
 const buckets = 120;
-/** While events come in, the chart follows no faster than that. */
-const pauseMs = 500;
+/** Minimum time between two updates while rows keep changing. */
+const throttleMs = 500;
 
-/** The chart of events over time: got anew when what it shows may have changed, hidden, and zoomed. */
-export class ChartController {
-  private chart: Chart | undefined;
+/** The data of the chart of events over time, its visibility and its zoom. */
+export class ChartController implements ReactiveController {
+  private latest: Chart | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private asked = 0;
-  hidden = false;
+  private lastRequest = 0;
+  isHidden = false;
 
   constructor(
-    private readonly link: Pick<HostConnection, "request">,
-    private readonly wanted: PendingFilters,
-    private readonly changed: () => void,
-  ) {}
-
-  /** Undefined where it is hidden, or nothing is loaded. */
-  get shown(): Chart | undefined {
-    return this.hidden ? undefined : this.chart;
+    private readonly host: ReactiveControllerHost,
+    private readonly connection: Pick<HostConnection, "request">,
+    model: Pick<FeedModel, "onDidChangeShownQuery">,
+    private readonly filters: PendingFilters,
+  ) {
+    host.addController(this);
+    model.onDidChangeShownQuery(() => void this.update());
   }
 
-  /** Whether there is one to show, or to show again. */
-  get isThere(): boolean {
-    return this.chart !== undefined || this.hidden;
+  hostDisconnected(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
+  /** Undefined while the chart is hidden or there are no events. */
+  get chart(): Chart | undefined {
+    return this.isHidden ? undefined : this.latest;
+  }
+
+  /** Whether there is a chart to show or hide. */
+  get isAvailable(): boolean {
+    return this.latest !== undefined || this.isHidden;
+  }
+
+  get savedState(): Pick<PageState, "chartHidden"> {
+    return this.isHidden ? { chartHidden: true } : {};
+  }
+
+  restore({ chartHidden }: PageState): void {
+    this.isHidden = chartHidden === true;
+  }
+
+  /** Hiding the chart also ends its zoom. */
   toggle(): void {
-    this.hidden = !this.hidden;
-    this.changed();
-    if (!this.hidden) {
-      void this.read();
+    this.isHidden = !this.isHidden;
+    this.host.requestUpdate();
+    if (this.isHidden) {
+      this.zoomOut();
     } else {
-      // Who puts the chart away is done with what was chosen on it.
-      this.endZoom();
+      void this.update();
     }
   }
 
-  /** @param span undefined: all of the window */
+  /** @param span undefined: everything */
   zoom(span: TimeSpan | undefined): void {
-    this.wanted.zoom(span);
-    void this.read();
+    this.filters.zoom(span);
+    void this.update();
   }
 
-  /** Asks the service for the stretch that is zoomed to. */
-  takeSpan(): void {
-    this.wanted.takeSpan();
-  }
-
-  /** Everything is looked at again. */
-  endZoom(): void {
-    if (this.wanted.view?.span) {
+  zoomOut(): void {
+    if (this.filters.view?.span) {
       this.zoom(undefined);
     }
   }
 
-  /** Rows have changed. */
-  readSoon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.read();
-    }, pauseMs);
+  setTimeRange(): void {
+    this.filters.setTimeRangeToZoom();
   }
 
-  /** Asks for what is to be shown now. */
-  async read(): Promise<void> {
-    if (this.hidden) {
+  updateSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.update();
+    }, throttleMs);
+  }
+
+  private async update(): Promise<void> {
+    if (this.isHidden) {
       return;
     }
-    const asked = ++this.asked;
-    const span = this.wanted.view?.span;
-    const chart = await this.link.request("chart", { buckets, ...(span && { span }) }).catch(() => null);
-    // Null: a newer question is under way, or nothing is loaded.
-    if (asked === this.asked && chart) {
-      this.chart = chart.types.length > 0 || span ? chart : undefined;
-      this.changed();
+    const request = ++this.lastRequest;
+    const span = this.filters.view?.span;
+    const chart = await this.connection
+      .request("chart", { buckets, ...(span && { span }) })
+      .catch(() => null);
+    if (request === this.lastRequest && chart) {
+      this.latest = chart.types.length > 0 || span ? chart : undefined;
+      this.host.requestUpdate();
     }
   }
 }

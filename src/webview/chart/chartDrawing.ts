@@ -2,30 +2,30 @@ import "../ui/languageTag";
 import uPlot from "uplot";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import { instantAt, partCount, type Parts } from "./chartParts";
+import { bucketCount, type BucketRange, bucketStart } from "./chartBuckets";
 import { eventTypeInfo } from "../ui/eventTypes";
 import { tickText } from "../ui/times";
 
 const heightPx = 78;
 
-/** Left and right of the columns. */
+/** Margins at both sides of the columns. */
 const sidePx = 8;
 const fontSize = "11px";
 
-/** The stacked columns of a chart on a canvas. */
+/** The stacked columns of a chart, drawn by uPlot on a canvas. */
 export class ChartDrawing {
   private readonly plot: uPlot;
 
   constructor(
-    private readonly place: HTMLElement,
+    private readonly container: HTMLElement,
     private readonly chart: Chart,
     zone: ZoneChoice,
   ) {
-    const style = getComputedStyle(place);
+    const style = getComputedStyle(container);
     const text = style.getPropertyValue("--vscode-descriptionForeground") || style.color;
     const font = `${fontSize} ${style.fontFamily}`;
     const options: uPlot.Options = {
-      width: Math.max(1, place.clientWidth),
+      width: Math.max(1, container.clientWidth),
       height: heightPx,
       padding: [4, sidePx, 0, sidePx],
       legend: { show: false },
@@ -60,34 +60,33 @@ export class ChartDrawing {
       series: [{}, ...this.stacked().map(({ type }) => this.series(type))],
       hooks: { drawClear: [(plot) => this.drawMissing(plot, text)] },
     };
-    this.plot = new uPlot(options, this.data(), place);
+    this.plot = new uPlot(options, this.data(), container);
   }
 
   resize(): void {
-    this.plot.setSize({ width: Math.max(1, this.place.clientWidth), height: heightPx });
+    this.plot.setSize({ width: Math.max(1, this.container.clientWidth), height: heightPx });
   }
 
-  /** Marks some parts; undefined: none. */
-  mark(parts: Parts | undefined): void {
+  highlight(range: BucketRange | undefined): void {
     const { over } = this.plot;
-    const perPart = over.clientWidth / partCount(this.chart);
-    const first = parts ? Math.min(parts.from, parts.to) : 0;
-    const width = parts ? (Math.max(parts.from, parts.to) + 1 - first) * perPart : 0;
-    this.plot.setSelect({ left: first * perPart, width, top: 0, height: parts ? over.clientHeight : 0 });
+    const bucketPx = over.clientWidth / bucketCount(this.chart);
+    const first = range ? Math.min(range.from, range.to) : 0;
+    const width = range ? (Math.max(range.from, range.to) + 1 - first) * bucketPx : 0;
+    this.plot.setSelect({ left: first * bucketPx, width, top: 0, height: range ? over.clientHeight : 0 });
   }
 
-  /** Where a place on the screen (CSS pixels) is, counted in parts: 1.5 is in the middle of the second one. */
-  partAt(clientX: number): number {
+  /** The bucket at a horizontal position in the viewport (CSS pixels): 1.5 is the middle of the second one. */
+  bucketAt(clientX: number): number {
     const { left, width } = this.plot.over.getBoundingClientRect();
-    const parts = partCount(this.chart);
-    return Math.min(Math.max(((clientX - left) / width) * parts, 0), parts);
+    const buckets = bucketCount(this.chart);
+    return Math.min(Math.max(((clientX - left) / width) * buckets, 0), buckets);
   }
 
   dispose(): void {
     this.plot.destroy();
   }
 
-  /** Whether the label of an instant, in the middle below it, is not cut off by the canvas. */
+  /** Whether the canvas has room for a label that is centred below its instant. */
   private fits({ ms, text }: { ms: number; text: string }, width: number, font: string): boolean {
     const { sinceMs, untilMs } = this.chart;
     const middle = sidePx + ((ms - sinceMs) / (untilMs - sinceMs)) * (width - 2 * sidePx);
@@ -95,13 +94,13 @@ export class ChartDrawing {
     return middle >= half && middle + half <= width;
   }
 
-  /** Each type with all that stand below it; the tallest first, for it is drawn over. */
+  /** The cumulated counts of each type, the highest first: the lower ones are drawn over it. */
   private stacked(): readonly { readonly type: string; readonly heights: readonly number[] }[] {
     const below: number[] = [];
     return this.chart.types
       .map(({ type, counts }) => ({
         type,
-        heights: counts.map((count, part) => (below[part] = (below[part] ?? 0) + count)),
+        heights: counts.map((count, bucket) => (below[bucket] = (below[bucket] ?? 0) + count)),
       }))
       .reverse();
   }
@@ -109,8 +108,8 @@ export class ChartDrawing {
   private data(): uPlot.AlignedData {
     const { chart } = this;
     const seconds = Array.from(
-      { length: partCount(chart) },
-      (_, part) => instantAt(chart, part + 0.5) / 1000,
+      { length: bucketCount(chart) },
+      (_, bucket) => bucketStart(chart, bucket + 0.5) / 1000,
     );
     return [seconds, ...this.stacked().map(({ heights }) => [...heights])];
   }
@@ -124,7 +123,7 @@ export class ChartDrawing {
   private colorOf(type: string): string {
     const probe = document.createElement("span");
     probe.className = eventTypeInfo(type).className;
-    this.place.append(probe);
+    this.container.append(probe);
     const color = getComputedStyle(probe).getPropertyValue("--type-color");
     probe.style.color = color;
     const computed = getComputedStyle(probe).color;
@@ -132,7 +131,7 @@ export class ChartDrawing {
     return computed;
   }
 
-  /** Hatches what is not loaded. */
+  /** Hatches the spans that are not loaded. */
   private drawMissing(plot: uPlot, color: string): void {
     const { ctx, bbox } = plot;
     for (const { sinceMs, untilMs } of this.chart.missing) {
@@ -155,14 +154,14 @@ export class ChartDrawing {
   }
 }
 
-let measure: CanvasRenderingContext2D | null = null;
+let measuringContext: CanvasRenderingContext2D | null = null;
 
 /** CSS pixels. */
 function textWidth(text: string, font: string): number {
-  measure ??= document.createElement("canvas").getContext("2d");
-  if (!measure) {
+  measuringContext ??= document.createElement("canvas").getContext("2d");
+  if (!measuringContext) {
     return 0;
   }
-  measure.font = font;
-  return measure.measureText(text).width;
+  measuringContext.font = font;
+  return measuringContext.measureText(text).width;
 }

@@ -1,22 +1,21 @@
+import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
-import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
-import { ChartDrawing } from "./chartDrawing";
-import { countIn, stretchOf, partCount, type Parts, sameParts } from "./chartParts";
-import { chartLegend, chartReadout } from "./chartReadout";
-import { chartTable } from "./chartTable";
 import { compareTypes } from "../ui/eventTypes";
 import { SizeObserver, ThemeObserver } from "../ui/observers";
 import { timeRangeText } from "../ui/times";
+import { bucketCount, type BucketRange, countIn, haveSameBuckets, spanOf } from "./chartBuckets";
+import { ChartDrawing } from "./chartDrawing";
+import { chartReadout, chartTable } from "./chartTemplates";
 
-/** A pointer that moved less than that, in CSS pixels, only clicked. */
-const clickPx = 2;
+/** A pointer that moved no further, in CSS pixels, clicked. */
+const maxClickPx = 2;
 
 /**
- * Loaded events over time. A stretch is chosen by dragging, or by keyboard: arrows go from part to part, with Shift they
- * stretch what is chosen, Enter zooms to it, Escape gives up the choice, then the zoom.
+ * The loaded events over time, stacked by type. Dragging selects a span and zooms to it. By keyboard: arrow keys select a
+ * bucket, with Shift they extend the selection, Enter zooms to it, Escape clears the selection or else the zoom.
  *
  * Fires `zoom` (detail: the span, or undefined for all).
  */
@@ -24,31 +23,30 @@ const clickPx = 2;
 export class EventsChart extends LitElement {
   @property({ attribute: false }) chart!: Chart;
   @property({ attribute: false }) zone: ZoneChoice = "local";
-  /** The span that the view is zoomed to. */
+  /** The current zoom. */
   @property({ attribute: false }) span: TimeSpan | undefined;
 
-  /** What is on the canvas: the chart, or while a stretch is dragged out of it the one that was there when that began. */
-  @state() private drawn!: Chart;
-  @state() private chosen: Parts | undefined;
-  /** The part that is pointed at. */
-  @state() private pointed: number | undefined;
-  /** Where a drag began, CSS pixels. */
-  private dragFrom: number | undefined;
+  /** The chart on the canvas. It stays the same during a drag. */
+  @state() private drawnChart: Chart | undefined;
+  @state() private selection: BucketRange | undefined;
+  @state() private hoveredBucket: number | undefined;
+  /** Start of the drag, CSS pixels. */
+  private dragStartX: number | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
   private drawing: ChartDrawing | undefined;
-  private readonly sizes = new SizeObserver(this, () => {
+  private readonly sizeObserver = new SizeObserver(this, () => {
     this.drawing?.resize();
-    this.drawing?.mark(this.marked);
+    this.drawing?.highlight(this.highlighted);
   });
-  private readonly theme = new ThemeObserver(this, () => this.draw());
+  private readonly themeObserver = new ThemeObserver(this, () => this.draw());
 
   protected override createRenderRoot(): this {
     return this;
   }
 
   protected override firstUpdated(): void {
-    this.sizes.observe(this.canvas);
-    this.theme.observe(document);
+    this.sizeObserver.observe(this.canvas);
+    this.themeObserver.observe(document);
   }
 
   override disconnectedCallback(): void {
@@ -58,155 +56,154 @@ export class EventsChart extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("chart") && this.dragFrom === undefined) {
-      this.take();
+    if (changed.has("chart") && this.dragStartX === undefined) {
+      this.showLatestChart();
     }
   }
 
-  /** Draws the chart as it is now. */
-  private take(): void {
-    const before = this.drawn as Chart | undefined;
-    if (before && !sameParts(before, this.chart)) {
-      this.chosen = this.pointed = undefined;
+  private showLatestChart(): void {
+    const { drawnChart, chart } = this;
+    if (drawnChart && !haveSameBuckets(drawnChart, chart)) {
+      this.selection = this.hoveredBucket = undefined;
     }
-    this.drawn = { ...this.chart, types: inOrder(this.chart.types) };
+    this.drawnChart = { ...chart, types: inFixedOrder(chart.types) };
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("drawn") || changed.has("zone")) {
+    if (changed.has("drawnChart") || changed.has("zone")) {
       this.draw();
     } else {
-      this.drawing?.mark(this.marked);
+      this.drawing?.highlight(this.highlighted);
     }
   }
 
   private draw(): void {
     this.drawing?.dispose();
-    this.drawing = new ChartDrawing(this.canvas, this.drawn, this.zone);
-    this.drawing.mark(this.marked);
+    if (this.drawnChart) {
+      this.drawing = new ChartDrawing(this.canvas, this.drawnChart, this.zone);
+      this.drawing.highlight(this.highlighted);
+    }
   }
 
-  /** The parts that the readout is about. */
-  private get marked(): Parts | undefined {
-    const { chosen, pointed } = this;
-    return chosen ?? (pointed === undefined ? undefined : { from: pointed, to: pointed });
+  private get highlighted(): BucketRange | undefined {
+    const { selection, hoveredBucket } = this;
+    return (
+      selection ?? (hoveredBucket === undefined ? undefined : { from: hoveredBucket, to: hoveredBucket })
+    );
   }
 
   protected override render(): TemplateResult {
-    const { drawn, zone, chosen, marked } = this;
+    const { drawnChart: chart = this.chart, zone, selection } = this;
     return html`<section class="events-chart" aria-label="Events over time">
       <div
-        class="chart-canvas ${chosen ? "" : "pointing"}"
+        class="chart-canvas ${selection ? "" : "hovering"}"
         tabindex="0"
         role="slider"
-        aria-label="Stretch of time; Enter zooms to it"
+        aria-label="Time span; press Enter to zoom"
         aria-valuemin="1"
-        aria-valuemax=${partCount(drawn)}
-        aria-valuenow=${(chosen?.to ?? 0) + 1}
-        aria-valuetext=${chosen ? this.valueText(chosen) : "Nothing chosen"}
+        aria-valuemax=${bucketCount(chart)}
+        aria-valuenow=${(selection?.to ?? 0) + 1}
+        aria-valuetext=${selection ? this.valueText(chart, selection) : "Nothing selected"}
         @keydown=${this.onKeyDown}
         @pointerdown=${this.onPointerDown}
         @pointermove=${this.onPointerMove}
         @pointerup=${this.onPointerUp}
-        @pointercancel=${this.onPointerCancel}
+        @pointercancel=${this.endDrag}
         @pointerleave=${this.onPointerLeave}
       ></div>
-      ${marked ? chartReadout(drawn, marked, stretchOf(drawn, marked), zone) : chartLegend(drawn)}
-      ${chartTable(drawn, zone)}
+      ${chartReadout(chart, this.highlighted, zone)} ${chartTable(chart, zone)}
     </section>`;
   }
 
-  private valueText(chosen: Parts): string {
-    const { drawn, zone } = this;
-    return `${timeRangeText(stretchOf(drawn, chosen), zone, Date.now())}, ${countIn(drawn, chosen).toLocaleString()} events`;
+  private valueText(chart: Chart, range: BucketRange): string {
+    const span = timeRangeText(spanOf(chart, range), this.zone, Date.now());
+    return `${span}, ${countIn(chart, range).toLocaleString()} events`;
   }
 
-  // ---- By keyboard ----
+  private get buckets(): number {
+    return this.drawnChart ? bucketCount(this.drawnChart) : 0;
+  }
+
+  // ---- Keyboard ---------------------------------------------------------------------------------------------------
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    const { chosen } = this;
-    const parts = partCount(this.drawn);
-    const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -parts, End: parts }[
+    const { selection, buckets } = this;
+    const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -buckets, End: buckets }[
       event.key
     ];
-    if (step !== undefined && parts > 0) {
+    if (step !== undefined && buckets > 0) {
       event.preventDefault();
-      const to = Math.min(Math.max((chosen?.to ?? (step > 0 ? -1 : parts)) + step, 0), parts - 1);
-      this.chosen = { from: event.shiftKey && chosen ? chosen.from : to, to };
-    } else if (event.key === "Enter" && chosen) {
+      const to = Math.min(Math.max((selection?.to ?? (step > 0 ? -1 : buckets)) + step, 0), buckets - 1);
+      this.selection = { from: event.shiftKey && selection ? selection.from : to, to };
+    } else if (event.key === "Enter" && selection) {
       event.preventDefault();
-      this.zoomTo(chosen);
-    } else if (event.key === "Escape" && (chosen ?? this.span)) {
+      this.zoomTo(selection);
+    } else if (event.key === "Escape" && (selection ?? this.span)) {
       event.preventDefault();
       event.stopPropagation();
-      if (chosen) {
+      if (selection) {
         this.endDrag();
       } else {
-        this.fire(undefined);
+        this.fireZoom(undefined);
       }
     }
   };
 
-  // ---- By pointer ----
+  // ---- Pointer ----------------------------------------------------------------------------------------------------
 
   private readonly onPointerDown = (event: PointerEvent): void => {
-    if (event.button === 0 && event.isPrimary && partCount(this.drawn) > 0) {
+    if (event.button === 0 && event.isPrimary && this.buckets > 0) {
       this.canvas.setPointerCapture(event.pointerId);
-      this.dragFrom = event.clientX;
-      this.chosen = undefined;
+      this.dragStartX = event.clientX;
+      this.selection = undefined;
     }
   };
 
   private readonly onPointerMove = ({ clientX }: PointerEvent): void => {
-    const { drawing, dragFrom } = this;
-    const parts = partCount(this.drawn);
-    if (!drawing || parts === 0) {
+    const { drawing, dragStartX, buckets } = this;
+    if (!drawing || buckets === 0) {
       return;
     }
-    const under = Math.min(Math.floor(drawing.partAt(clientX)), parts - 1);
-    this.pointed = under;
-    if (dragFrom !== undefined && Math.abs(clientX - dragFrom) > clickPx) {
-      const [one, other] = [dragFrom, clientX].map((x) => Math.round(drawing.partAt(x))) as [number, number];
-      this.chosen =
-        one === other
-          ? { from: under, to: under }
-          : { from: Math.min(one, other), to: Math.max(one, other) - 1 };
+    const bucket = Math.min(Math.floor(drawing.bucketAt(clientX)), buckets - 1);
+    this.hoveredBucket = bucket;
+    if (dragStartX !== undefined && Math.abs(clientX - dragStartX) > maxClickPx) {
+      const [a, b] = [dragStartX, clientX].map((x) => Math.round(drawing.bucketAt(x))) as [number, number];
+      this.selection =
+        a === b ? { from: bucket, to: bucket } : { from: Math.min(a, b), to: Math.max(a, b) - 1 };
     }
   };
 
   private readonly onPointerUp = (): void => {
-    const chosen = this.dragFrom === undefined ? undefined : this.chosen;
-    if (chosen) {
-      this.zoomTo(chosen);
+    if (this.dragStartX !== undefined && this.selection) {
+      this.zoomTo(this.selection);
     }
     this.endDrag();
   };
 
-  private readonly onPointerCancel = (): void => this.endDrag();
-
   private readonly onPointerLeave = (): void => {
-    this.pointed = undefined;
+    this.hoveredBucket = undefined;
   };
 
-  /** Nothing is chosen any more, and what came meanwhile is drawn. */
-  private endDrag(): void {
-    this.dragFrom = undefined;
-    this.chosen = undefined;
-    this.take();
+  private readonly endDrag = (): void => {
+    this.dragStartX = undefined;
+    this.selection = undefined;
+    this.showLatestChart();
+  };
+
+  private zoomTo(range: BucketRange): void {
+    if (this.drawnChart) {
+      this.fireZoom(spanOf(this.drawnChart, range));
+    }
+    this.selection = undefined;
   }
 
-  private zoomTo(chosen: Parts): void {
-    this.fire(stretchOf(this.drawn, chosen));
-    this.chosen = undefined;
-  }
-
-  private fire(detail: TimeSpan | undefined): void {
+  private fireZoom(detail: TimeSpan | undefined): void {
     this.dispatchEvent(new CustomEvent("zoom", { detail }));
   }
 }
 
-/** Always the same order, whatever is loaded and zoomed to; those that are taken together stand last. */
-function inOrder(types: Chart["types"]): Chart["types"] {
+/** The same order whatever is loaded, with the rare types that are counted together last. */
+function inFixedOrder(types: Chart["types"]): Chart["types"] {
   return types.toSorted(
     (a, b) => Number(a.others ?? false) - Number(b.others ?? false) || compareTypes(a.type, b.type),
   );

@@ -15,7 +15,7 @@ const few = 8;
 /**
  * The loaded events of one company as a small timeline.
  *
- * Fires `event-go` (detail: EventRow): show that event in the list.
+ * Fires `event-reveal` (detail: EventRow): show that event in the list.
  */
 @customElement("company-timeline")
 export class CompanyTimeline extends LitElement {
@@ -34,7 +34,7 @@ export class CompanyTimeline extends LitElement {
   protected override render(): TemplateResult {
     const { name = "this company", entityId = name, events, count, raised } = this.company;
     const shown = this.whole === entityId ? events : events.slice(0, few);
-    return html`<h3>Loaded events of <bdi>${displayLine(name)}</bdi></h3>
+    return html`<h3>More from <bdi>${displayLine(name)}</bdi></h3>
       <p class="company-sum">
         ${counted(count, "event")}${
           raised === undefined
@@ -70,7 +70,7 @@ export class CompanyTimeline extends LitElement {
       class="timeline-entry ${isCurrent ? "current" : ""}"
       aria-current=${isCurrent ? "true" : nothing}
       title=${publishedMs === undefined ? "No readable date" : fullInstant(publishedMs, this.zone)}
-      @click=${() => this.dispatchEvent(new CustomEvent<EventRow>("event-go", { detail: row, bubbles: true }))}
+      @click=${() => this.dispatchEvent(new CustomEvent<EventRow>("event-reveal", { detail: row, bubbles: true }))}
     >
       <span class="when"
         >${publishedMs === undefined ? "–" : shortDay(publishedMs, this.zone, Date.now())}</span

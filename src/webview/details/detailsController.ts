@@ -1,113 +1,104 @@
-import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import type { ReactiveControllerHost } from "lit";
 import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
+import type { PageState } from "../../shared/pageState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
-import type { DetailsNote } from "./detailsPane";
+import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
+import type { DetailsNote } from "./detailsPane";
 
-/** The selected event and, while its details are open, what the host tells of it. */
+/** The active event and, while the details pane is open, the details of it. */
 export class DetailsController {
-  private place: EventRef | undefined;
-  /** The query among whose events it was selected. */
-  private selectedIn: FeedQuery | undefined;
-  private opened = false;
-  /** Details on screen; while those of another event are on their way, still the ones before. */
+  /** The active event. */
+  event: EventRef | undefined;
+  /** The shown query when the event became active. */
+  private eventQuery: FeedQuery | undefined;
+  isOpen = false;
+  /** While those of another event load, still the previous ones. */
   details: EventDetails | undefined;
   note: DetailsNote | undefined;
-  /** The loaded events of its company. */
+  /** The loaded events of the event's company. */
   company: CompanyEvents | undefined;
 
   constructor(
-    private readonly link: Pick<HostConnection, "request">,
-    /** The query whose events are shown. */
-    private readonly query: () => FeedQuery | undefined,
-    private readonly changed: () => void,
-  ) {}
-
-  get selected(): EventRef | undefined {
-    return this.place;
+    private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
+    private readonly connection: Pick<HostConnection, "request">,
+    private readonly model: Pick<FeedModel, "shownQuery" | "onDidReset">,
+  ) {
+    model.onDidReset(() => void this.update());
   }
 
-  get isOpen(): boolean {
-    return this.opened;
+  get savedState(): Pick<PageState, "selected" | "detailsOpen"> {
+    return { ...(this.event && { selected: this.event }), ...(this.isOpen && { detailsOpen: true }) };
   }
 
-  restore(place: EventRef | undefined, isOpen: boolean, query: FeedQuery | undefined): void {
-    this.place = place;
-    this.selectedIn = query;
-    this.opened = isOpen && place !== undefined;
+  restore({ selected, detailsOpen, query }: PageState): void {
+    this.event = selected;
+    this.eventQuery = query;
+    this.isOpen = detailsOpen === true && selected !== undefined;
   }
 
   select(event: EventRef): void {
-    this.place = eventRef(event);
-    this.selectedIn = this.query();
-    this.changed();
-    void this.read();
+    this.event = eventRef(event);
+    this.eventQuery = this.model.shownQuery;
+    this.host.requestUpdate();
+    void this.update();
   }
 
   open(): void {
-    if (!this.opened) {
-      this.opened = true;
-      this.changed();
-      void this.read();
+    if (!this.isOpen) {
+      this.isOpen = true;
+      this.host.requestUpdate();
+      void this.update();
     }
   }
 
   close(): void {
-    this.opened = false;
+    this.isOpen = false;
     this.details = this.company = this.note = undefined;
-    this.changed();
+    this.host.requestUpdate();
   }
 
-  /** Reads the details anew: another event was selected, or rows have changed. */
-  async read(): Promise<void> {
-    const { place } = this;
-    if (!this.opened || !place) {
+  /** Requests the details again: another event is active, or rows have changed. */
+  async update(): Promise<void> {
+    const { event } = this;
+    const { shownQuery } = this.model;
+    if (!this.isOpen || !event) {
       return;
     }
-    const { id } = place;
-    const query = this.query();
-    const company = this.link.request("company", { id }).catch(() => undefined);
-    const result = await this.link.request("details", place).catch(() => undefined);
-    if (!this.isCurrent(place)) {
+    const { id } = event;
+    const companyRequest = this.connection.request("company", { id }).catch(() => undefined);
+    const result = await this.connection.request("details", event).catch(() => undefined);
+    if (!this.isCurrent(event)) {
       return;
     }
     const details = result && "event" in result ? result : undefined;
-    this.note = !result ? "failed" : "missing" in result ? this.whyMissing(result, query) : undefined;
-    // What is gone from the feed can still be read on; another event's details cannot stand for it.
+    this.note = !result ? "failed" : "missing" in result ? this.noteOf(result, shownQuery) : undefined;
+    // The details of an event that is no longer in the feed stay; those of another event do not.
     if (details || this.details?.event.id !== id) {
       this.details = details;
-      this.company = isOf(this.company, this.details) ? this.company : undefined;
+      this.company = isCompanyOf(this.company, this.details) ? this.company : undefined;
     }
-    this.changed();
-    await this.takeCompany(place, company);
-  }
-
-  /** @param query whose events were shown when it was asked; before the first page nothing can be told. */
-  private whyMissing({ missing }: MissingEvent, query: FeedQuery | undefined): DetailsNote | undefined {
-    const filteredOut = query && this.selectedIn && !sameQuery(query, this.selectedIn);
-    return filteredOut ? "filteredOut" : query && missing;
-  }
-
-  /** The company's events come in when they are known: the details do not wait for them. */
-  private async takeCompany(
-    place: EventRef,
-    coming: Promise<CompanyEvents | null | undefined>,
-  ): Promise<void> {
-    const company = await coming;
-    if (this.isCurrent(place) && company) {
+    this.host.requestUpdate();
+    const company = await companyRequest;
+    if (this.isCurrent(event) && company) {
       this.company = company;
-      this.changed();
+      this.host.requestUpdate();
     }
   }
 
-  /** Asked after every wait. */
-  private isCurrent(place: EventRef): boolean {
-    return this.opened && this.place === place;
+  /** @param query the shown query of the request; undefined before the first page, when nothing is known yet */
+  private noteOf({ missing }: MissingEvent, query: FeedQuery | undefined): DetailsNote | undefined {
+    const isFilteredOut = query && this.eventQuery && !sameQuery(query, this.eventQuery);
+    return isFilteredOut ? "filteredOut" : query && missing;
+  }
+
+  private isCurrent(event: EventRef): boolean {
+    return this.isOpen && this.event === event;
   }
 }
 
-/** Whether the events are those of the company that the details are about. */
-function isOf(events: CompanyEvents | undefined, details: EventDetails | undefined): boolean {
+function isCompanyOf(events: CompanyEvents | undefined, details: EventDetails | undefined): boolean {
   const company = details?.event.company;
   return events?.entityId === undefined
     ? events?.name !== undefined && events.name === company?.name

@@ -25,7 +25,7 @@ interface DetailsEvents {
   readonly "details-close": undefined;
   readonly "event-copy": CopyParams;
   readonly "value-filter": ValueFilter;
-  readonly "tell-host": PageCommand;
+  readonly "host-message": PageCommand;
   /** Have the event that the note is about in the list. */
   readonly "event-show": "notLoaded" | "filteredOut";
 }
@@ -33,7 +33,7 @@ interface DetailsEvents {
 /**
  * Everything about one event, last of all its JSON as sent.
  *
- * Fires `details-close`, `event-copy` (detail: CopyParams), `value-filter` (detail: ValueFilter), `tell-host` (detail:
+ * Fires `details-close`, `event-copy` (detail: CopyParams), `value-filter` (detail: ValueFilter), `host-message` (detail:
  * PageCommand) and what its company's timeline does.
  */
 @customElement("details-pane")
@@ -173,7 +173,7 @@ export class DetailsPane extends LitElement {
     }
     return name === "domain" && websiteOf(company?.domain) !== undefined
       ? this.button("Open company website", "link-external", () =>
-          this.fire("tell-host", { type: "openDomain", id }),
+          this.fire("host-message", { type: "openDomain", id }),
         )
       : nothing;
   }

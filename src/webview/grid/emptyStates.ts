@@ -4,10 +4,10 @@ import type { Completeness, Problem } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import { html, nothing, type TemplateResult } from "lit";
-import { endText } from "../status/completenessText";
+import { endText } from "../status/statusText";
 import type { HostConnection } from "../host/hostConnection";
 import { isFiltered, noMatchesText, noEventsText, expandedQuery, expandText } from "../filters/queryText";
-import { needsPerson, problemIcons, remedyFor } from "../status/problems";
+import { needsUserAction, problemIcons, remedyFor } from "../status/problems";
 import { displayLine } from "../ui/text";
 
 /** What a person can do from there. */
@@ -72,7 +72,7 @@ function problemMessage(
     <p class="ways">
       <vscode-button @click=${() => ways.post(message)}>${label}</vscode-button>
       ${
-        needsPerson(problem, connection)
+        needsUserAction(problem, connection)
           ? nothing
           : html`<vscode-button secondary @click=${() => ways.post({ type: "showLog" })}
               >Show log</vscode-button

@@ -1,67 +1,75 @@
+import type { ReactiveControllerHost } from "lit";
 import type { CopyParams } from "../../shared/protocol";
+import type { FeedModel } from "../host/feedModel";
+import type { HostConnection } from "../host/hostConnection";
+import { copiedText } from "../ui/text";
 import type { MenuChoice } from "./eventMenu";
 import { maxSelectedEvents } from "../../shared/limits";
 import type { GridSelection } from "./gridSelection";
-import type { HostConnection } from "../host/hostConnection";
-import { copiedText } from "../ui/text";
 
-/** What is done with the selected events, and what is said of it. */
+/** Copies, opens and exports the selected events, and keeps the selection to events that are still loaded. */
 export class SelectionController {
   count = 0;
-  /** Said of the last thing the person did. */
-  remark = "";
-  private someMayBeGone = false;
-  private lookingForGone = false;
+  /** Result of the last action, for the status line. */
+  notice = "";
+  private checkAgain = false;
+  private isChecking = false;
 
   constructor(
-    private readonly link: Pick<HostConnection, "post" | "request">,
-    private readonly selection: () => GridSelection,
-    private readonly changed: () => void,
-  ) {}
-
-  /** @param refused more was asked for than can be selected, and nothing changed */
-  selectionIs({ refused }: { readonly refused: boolean }): void {
-    this.count = this.selection().size;
-    this.remark = refused ? `At most ${maxSelectedEvents.toLocaleString()} events can be selected` : "";
-    this.changed();
+    private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
+    private readonly connection: Pick<HostConnection, "post" | "request">,
+    model: Pick<FeedModel, "onDidRunCommand">,
+    private readonly getSelection: () => GridSelection,
+  ) {
+    model.onDidRunCommand((command) => {
+      if (command === "export") {
+        this.export();
+      }
+    });
   }
 
-  choose(choice: MenuChoice): void {
-    const { ids } = this.selection();
+  /** @param refused there were more than can be selected, and the selection stays as it was */
+  selectionChanged({ refused }: { readonly refused: boolean }): void {
+    this.count = this.getSelection().size;
+    this.notice = refused ? `At most ${maxSelectedEvents.toLocaleString()} events can be selected` : "";
+    this.host.requestUpdate();
+  }
+
+  run(choice: MenuChoice): void {
+    const { ids } = this.getSelection();
     if (choice !== "open") {
       void this.copy({ ids, as: choice });
     } else if (ids.length > 0) {
-      this.link.post({ type: "openJson", ids });
+      this.connection.post({ type: "openJson", ids });
     }
   }
 
   export(): void {
-    this.link.post({ type: "export", ids: this.selection().ids });
+    this.connection.post({ type: "export", ids: this.getSelection().ids });
   }
 
-  /** Says what became of it once the host did it. */
   async copy(params: CopyParams): Promise<void> {
     const { ids, as } = params;
     if (ids.length > 0) {
-      const copied = await this.link.request("copy", params).catch(() => undefined);
-      this.remark = copiedText(copied, ids.length, as);
-      this.changed();
+      const copied = await this.connection.request("copy", params).catch(() => undefined);
+      this.notice = copiedText(copied, ids.length, as);
+      this.host.requestUpdate();
     }
   }
 
-  /** What went from the feed is not selected any more; rows that change meanwhile are looked at again. */
-  async dropGone(): Promise<void> {
-    this.someMayBeGone = true;
-    if (this.lookingForGone) {
+  /** Deselects events that are no longer loaded; checks once more if rows change meanwhile. */
+  async removeUnloaded(): Promise<void> {
+    this.checkAgain = true;
+    if (this.isChecking) {
       return;
     }
-    this.lookingForGone = true;
-    while (this.someMayBeGone && this.selection().size > 0) {
-      this.someMayBeGone = false;
-      const { ids } = this.selection();
-      const loaded = new Set(await this.link.request("loaded", { ids }).catch(() => ids));
-      this.selection().deselect(ids.filter((id) => !loaded.has(id)));
+    this.isChecking = true;
+    while (this.checkAgain && this.getSelection().size > 0) {
+      this.checkAgain = false;
+      const { ids } = this.getSelection();
+      const loaded = new Set(await this.connection.request("loaded", { ids }).catch(() => ids));
+      this.getSelection().deselect(ids.filter((id) => !loaded.has(id)));
     }
-    this.lookingForGone = false;
+    this.isChecking = false;
   }
 }

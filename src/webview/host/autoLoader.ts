@@ -1,61 +1,68 @@
 import type { PanelState } from "../../shared/protocol";
 import { isFiltered } from "../filters/queryText";
+import type { FeedModel } from "./feedModel";
+import type { HostConnection } from "./hostConnection";
 
-/** Pages that are read without anybody having asked, until rows fill the screen. */
-const maxUnasked = 5;
+/** Pages that are loaded to fill the screen. */
+const maxFillPages = 5;
 
-/** When the page asks for older events though nobody pressed the button: at the end of the list, and for a half-empty screen. */
+/** Loads older events without a press of "Load older": at the end of the list, and while rows do not fill the screen. */
 export class AutoLoader {
   private panel: PanelState | undefined;
-  private unasked = 0;
-  /** Asked, and nothing heard yet. */
-  private asked = false;
+  private fillPages = 0;
+  private isRequested = false;
 
-  constructor(private readonly ask: () => void) {}
-
-  panelIs(panel: PanelState): void {
-    this.panel = panel;
-    this.asked = false;
-    if (panel.content !== "current" || panel.activity?.kind === "first") {
-      this.unasked = 0;
-    }
+  constructor(
+    private readonly connection: Pick<HostConnection, "post">,
+    model: Pick<FeedModel, "onDidChangePanel">,
+  ) {
+    model.onDidChangePanel((panel) => {
+      this.panel = panel;
+      this.isRequested = false;
+      if (panel.content !== "current" || panel.activity?.kind === "first") {
+        this.fillPages = 0;
+      }
+    });
   }
 
-  /** The person went to the end of the list: one page for each time. */
+  /** Loads one page each time the end of the list is reached. */
   endReached(): void {
-    if (this.canAsk()) {
-      this.asked = true;
-      this.ask();
+    if (this.canLoad()) {
+      this.load();
     }
   }
 
-  /** Rows came, and all of them are on screen. */
+  /** All loaded rows are visible. */
   screenNotFull(): void {
-    if (this.unasked < maxUnasked && this.canAsk()) {
-      this.unasked++;
-      this.asked = true;
-      this.ask();
+    if (this.fillPages < maxFillPages && this.canLoad()) {
+      this.fillPages++;
+      this.load();
     }
+  }
+
+  private load(): void {
+    this.isRequested = true;
+    this.connection.post({ type: "loadOlder" });
   }
 
   /**
-   * Opening the window before takes a press of the button, and so does going on after a problem. Where loaded events are left
-   * out, the end of the rows is not the end of what is loaded.
+   * Only a press of the button loads the window before, or goes on after a problem. While a view filter hides events, the
+   * last row is not the last loaded event.
    */
-  private canAsk(): boolean {
+  private canLoad(): boolean {
     const { panel } = this;
     return (
-      !this.asked &&
+      !this.isRequested &&
       panel?.content === "current" &&
       panel.completeness.kind === "more" &&
       !panel.activity &&
-      !this.isBlocked(panel) &&
+      !isBlocked(panel) &&
       !isFiltered(panel.view)
     );
   }
+}
 
-  /** A check for new events that failed may do better next time. */
-  private isBlocked({ problem, live }: PanelState): boolean {
-    return problem !== undefined && (problem.action !== "live" || live.kind === "stopped");
-  }
+/** A failed check for new events does not block loading older ones. */
+function isBlocked({ problem, live }: PanelState): boolean {
+  return problem !== undefined && (problem.action !== "live" || live.kind === "stopped");
 }

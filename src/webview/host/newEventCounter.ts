@@ -1,50 +1,63 @@
-import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import type { ReactiveControllerHost } from "lit";
 import type { PanelState } from "../../shared/protocol";
+import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
 import { counted } from "../../shared/text";
+import type { FeedModel } from "./feedModel";
 
-/** What live updates brought, as the person gets to know of it: unseen above what is read, or announced once at the top. */
+/** Counts the events that live updates added above the visible rows, and announces new events to screen readers. */
 export class NewEventCounter {
   private query: FeedQuery | undefined;
-  private counted = 0;
+  private total = 0;
   private seen = 0;
   private unannounced = 0;
-  /** The last that is to be announced. */
+  /** Text of a live region. */
   announcement = "";
 
-  /** Events that came in above what is read. */
-  get unseen(): number {
-    return this.counted - this.seen;
+  constructor(
+    private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
+    model: Pick<FeedModel, "onDidChangePanel">,
+    private readonly isAtTop: () => boolean,
+  ) {
+    model.onDidChangePanel((panel) => this.update(panel));
   }
 
-  /** @param atTop new events come into view. */
-  panelIs({ arrived, query, content, live }: PanelState, atTop: boolean): void {
+  /** New events above the visible rows. */
+  get count(): number {
+    return this.total - this.seen;
+  }
+
+  /** Resets the count if the list is at its top. */
+  markSeenAtTop(): void {
+    if (this.count > 0 && this.isAtTop()) {
+      this.markSeen();
+    }
+  }
+
+  markSeen(): void {
+    this.seen = this.total;
+    this.host.requestUpdate();
+  }
+
+  private update({ arrived, query, content, live }: PanelState): void {
     if (content !== "current") {
       return;
     }
-    if (!this.query || !sameQuery(this.query, query) || arrived < this.counted) {
+    if (!this.query || !sameQuery(this.query, query) || arrived < this.total) {
       this.query = query;
-      this.counted = this.seen = arrived;
+      this.total = this.seen = arrived;
       this.announcement = "";
       this.unannounced = 0;
       return;
     }
-    this.unannounced += arrived - this.counted;
-    this.counted = arrived;
+    this.unannounced += arrived - this.total;
+    this.total = arrived;
     if (live.kind === "checking") {
-      // A poll brings its events page by page. Said anew, the same words are heard again.
+      // A check delivers its events page by page. Clearing the text has the same words announced again afterwards.
       this.announcement = "";
     } else if (this.unannounced > 0) {
-      const came = this.unannounced;
+      this.announcement = counted(this.unannounced, "new event");
       this.unannounced = 0;
-      this.announcement = counted(came, "new event");
     }
-    if (atTop) {
-      this.see();
-    }
-  }
-
-  /** The top of the list is on screen. */
-  see(): void {
-    this.seen = this.counted;
+    this.markSeenAtTop();
   }
 }

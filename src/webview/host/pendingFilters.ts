@@ -1,30 +1,39 @@
-import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Match, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { EventRef, TimeSpan, View } from "../../shared/viewQueries";
+import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import type { FeedModel } from "./feedModel";
 import type { HostConnection } from "./hostConnection";
 
-/** What a person changes about the query. */
 export type QueryChange = (query: FeedQuery) => FeedQuery;
 
-/** A value of an event by which to filter. */
+/** A value of an event to filter by. */
 export type ValueFilter = { readonly type: string } | { readonly sector: string };
 
-/** The query and the view as the person wants them: those of the host, or what it was told and has not taken up yet. */
-export class PendingFilters {
+/** The query and the view as the controls show them: those of the host, or changes that it has not confirmed yet. */
+export class PendingFilters implements ReactiveController {
   private panel: PanelState | undefined;
   private pendingQuery: FeedQuery | undefined;
   private pendingView: ViewState | undefined;
-  private grace: ReturnType<typeof setTimeout> | undefined;
-  /** Place among the matches of the one gone to last, from 1. */
-  matchPlace: number | undefined;
+  private timeout: ReturnType<typeof setTimeout> | undefined;
+  /** Position of the current search match, from 1. */
+  matchPosition: number | undefined;
 
   constructor(
-    private readonly link: Pick<HostConnection, "post" | "request">,
-    private readonly changed: () => void,
-    /** How long a query is shown that the host has not taken up yet. */
-    private readonly graceMs = 5000,
-  ) {}
+    private readonly host: ReactiveControllerHost,
+    private readonly connection: Pick<HostConnection, "post" | "request">,
+    model: Pick<FeedModel, "onDidChangePanel">,
+    /** A query that the host has not confirmed by then is discarded. */
+    private readonly timeoutMs = 5000,
+  ) {
+    host.addController(this);
+    model.onDidChangePanel((panel) => this.update(panel));
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.timeout);
+  }
 
   get query(): FeedQuery | undefined {
     return this.pendingQuery ?? this.panel?.query;
@@ -34,7 +43,7 @@ export class PendingFilters {
     return this.pendingView ?? this.panel?.view;
   }
 
-  panelIs(panel: PanelState): void {
+  private update(panel: PanelState): void {
     this.panel = panel;
     if (this.pendingQuery && sameQuery(this.pendingQuery, panel.query)) {
       this.pendingQuery = undefined;
@@ -44,20 +53,20 @@ export class PendingFilters {
     }
   }
 
-  // ---- What the service is asked for ----
+  // ---- Query ------------------------------------------------------------------------------------------------------
 
   changeQuery(change: QueryChange): void {
     const { query } = this;
     const next = query && change(query);
     if (next && !sameQuery(next, query)) {
       this.pendingQuery = next;
-      clearTimeout(this.grace);
-      this.grace = setTimeout(() => {
+      clearTimeout(this.timeout);
+      this.timeout = setTimeout(() => {
         this.pendingQuery = undefined;
-        this.changed();
-      }, this.graceMs);
-      this.link.post({ type: "setQuery", query: next });
-      this.changed();
+        this.host.requestUpdate();
+      }, this.timeoutMs);
+      this.connection.post({ type: "setQuery", query: next });
+      this.host.requestUpdate();
     }
   }
 
@@ -72,8 +81,8 @@ export class PendingFilters {
     );
   }
 
-  /** Asks for the stretch that is zoomed to. The zoom ends with the window it was made in, once the other is there. */
-  takeSpan(): void {
+  /** Makes the zoomed span the time range of the query. The host ends the zoom when the rows of the new query are there. */
+  setTimeRangeToZoom(): void {
     const { query } = this;
     const { span } = this.view ?? {};
     if (!query || !span) {
@@ -88,16 +97,16 @@ export class PendingFilters {
     }
   }
 
-  // ---- What is looked at of what is loaded ----
+  // ---- View -------------------------------------------------------------------------------------------------------
 
   setView(view: View): void {
-    this.matchPlace = undefined;
+    this.matchPosition = undefined;
     this.pendingView = { ...view, searching: true };
-    this.link.post({ type: "setView", view });
-    this.changed();
+    this.connection.post({ type: "setView", view });
+    this.host.requestUpdate();
   }
 
-  /** @param span undefined: all of it */
+  /** @param span undefined: everything */
   zoom(span: TimeSpan | undefined): void {
     if (this.view) {
       const { text, only } = this.view;
@@ -105,22 +114,22 @@ export class PendingFilters {
     }
   }
 
-  /** Searches for nothing and zooms to nothing. */
+  /** Ends the search and the zoom. */
   showAll(): void {
     if (this.view) {
       this.setView({ text: "", only: this.view.only });
     }
   }
 
-  /** The match after `from`, or before it; null where there is none, or where by now something else is looked at. */
+  /** The search match next to `from`, or null where there is none or the view has changed meanwhile. */
   async nextMatch(from: EventRef | undefined, older: boolean): Promise<Match | null> {
     const { view } = this;
-    const match = await this.link.request("match", { ...(from && { from }), older }).catch(() => null);
+    const match = await this.connection.request("match", { ...(from && { from }), older }).catch(() => null);
     if (!match || !view || !this.view || !sameView(view, this.view)) {
       return null;
     }
-    this.matchPlace = match.place;
-    this.changed();
+    this.matchPosition = match.place;
+    this.host.requestUpdate();
     return match;
   }
 }

@@ -1,58 +1,71 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { PageState } from "../../shared/pageState";
 import type { EventRef, VisibleEvents } from "../../shared/viewQueries";
+import type { FeedModel } from "./feedModel";
 import type { HostConnection, VsCodeApi } from "./hostConnection";
 
-const keepAfterMs = 200;
+const saveDelayMs = 200;
 
 export interface PersistedState {
-  /** For a reload. */
+  /** What VS Code keeps for a reload of the window. */
   readonly state: PageState;
-  /** For a refresh. */
+  /** What the host keeps for a refresh. */
   readonly visible: VisibleEvents | undefined;
 }
 
-/** Has what a reload or a refresh will need kept, by VS Code and by the host: a moment after it changed, and when the page goes. */
-export class StatePersister {
-  private waiting: ReturnType<typeof setTimeout> | undefined;
-  private told: VisibleEvents | undefined;
+/** Saves the page's state a moment after each update and when the page is closed. */
+export class StatePersister implements ReactiveController {
+  private api: Pick<VsCodeApi, "setState"> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private reported: VisibleEvents | undefined;
 
   constructor(
-    private readonly api: Pick<VsCodeApi, "setState">,
-    private readonly link: Pick<HostConnection, "post">,
-    page: Pick<Window, "addEventListener">,
-    /** Undefined: nothing is there to be kept yet. */
-    private readonly kept: () => PersistedState | undefined,
+    host: ReactiveControllerHost,
+    private readonly connection: Pick<HostConnection, "post">,
+    model: Pick<FeedModel, "onDidReset" | "onDidChangeShownQuery">,
+    /** Undefined before there is anything to save. */
+    private readonly getState: () => PersistedState | undefined,
   ) {
-    page.addEventListener("pagehide", () => this.now());
+    host.addController(this);
+    const reportAgain = (): void => {
+      this.reported = undefined;
+    };
+    model.onDidReset(reportAgain);
+    model.onDidChangeShownQuery(reportAgain);
   }
 
-  /** Something changed. */
-  soon(): void {
-    this.waiting ??= setTimeout(() => this.now(), keepAfterMs);
+  /** Nothing is saved before: the state would overwrite the one that is to be restored. */
+  start(api: Pick<VsCodeApi, "setState">, page: Pick<Window, "addEventListener">): void {
+    this.api = api;
+    page.addEventListener("pagehide", () => this.save());
   }
 
-  now(): void {
-    clearTimeout(this.waiting);
-    this.waiting = undefined;
-    const kept = this.kept();
-    if (!kept) {
+  hostUpdated(): void {
+    this.saveSoon();
+  }
+
+  saveSoon(): void {
+    this.timer ??= setTimeout(() => this.save(), saveDelayMs);
+  }
+
+  save(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const persisted = this.api && this.getState();
+    if (!persisted) {
       return;
     }
-    this.api.setState(kept.state);
-    const { visible } = kept;
-    if (
-      visible &&
-      !(samePlace(visible.last, this.told?.last) && samePlace(visible.topmost, this.told?.topmost))
-    ) {
-      this.told = visible;
-      this.link.post({ type: "visibleEvents", ...visible });
+    const { state, visible } = persisted;
+    this.api?.setState(state);
+    if (visible && !isSame(visible, this.reported)) {
+      this.reported = visible;
+      this.connection.post({ type: "visibleEvents", ...visible });
     }
   }
+}
 
-  /** The host knows no longer what is on screen: it began anew, or with another query. */
-  tellAnew(): void {
-    this.told = undefined;
-  }
+function isSame(a: VisibleEvents, b: VisibleEvents | undefined): boolean {
+  return samePlace(a.last, b?.last) && samePlace(a.topmost, b?.topmost);
 }
 
 function samePlace(a: EventRef | undefined, b: EventRef | undefined): boolean {

@@ -1,7 +1,7 @@
-/** How a problem looks, and the way out of it. */
 import type { Problem } from "../../shared/feedState";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 
+/** Names of codicons. */
 export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
   offline: "debug-disconnect",
   unavailable: "server",
@@ -11,6 +11,7 @@ export const problemIcons: Readonly<Record<Problem["kind"], string>> = {
   service: "error",
 };
 
+/** A button that may solve a problem. */
 export interface Remedy {
   readonly label: string;
   readonly message: PageCommand;
@@ -27,13 +28,12 @@ const remedies: Readonly<Record<Problem["kind"], Remedy>> = {
   service: retry,
 };
 
-/** The one useful thing to do about a problem. */
 export function remedyFor({ kind }: Problem, { sample }: PanelState["connection"]): Remedy {
-  // The sample service has neither settings nor a key to change.
+  // The sample service has no settings and no key to change.
   return sample ? retry : remedies[kind];
 }
 
-/** Whether the person has to do something before a retry can help. */
-export function needsPerson(problem: Problem, connection: PanelState["connection"]): boolean {
+/** Whether retrying cannot help until something else was changed. */
+export function needsUserAction(problem: Problem, connection: PanelState["connection"]): boolean {
   return remedyFor(problem, connection) !== retry;
 }

@@ -1,7 +1,7 @@
 /** The panel's own buttons, at the end of the status line. */
+import { html, nothing, type TemplateResult } from "lit";
 import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
-import { html, nothing, type TemplateResult } from "lit";
 import type { MenuPlace } from "../grid/eventMenu";
 import type { HostConnection } from "../host/hostConnection";
 
@@ -14,89 +14,69 @@ export interface ToolbarActions {
   toggleChart(): void;
 }
 
-/** @param chart undefined where there is none to show or hide. */
+/** @param chart undefined where there is no chart to show or hide */
 export function toolbar(
-  selected: number,
   panel: PanelState,
-  chart: { readonly hidden: boolean } | undefined,
+  selectedCount: number,
+  chart: { readonly isHidden: boolean } | undefined,
   actions: ToolbarActions,
 ): TemplateResult {
+  const chartLabel = `${chart?.isHidden ? "Show" : "Hide"} events over time`;
   return html`<div class="actions">
-    ${
-      selected === 0
-        ? nothing
-        : html`<vscode-toolbar-button
-            icon="copy"
-            label="Copy selected events"
-            title="Copy or open the selected events"
-            @click=${({ currentTarget }: Event) =>
-              currentTarget instanceof HTMLElement && actions.openMenu(cornerOf(currentTarget))}
-          ></vscode-toolbar-button>`
-    }
-    ${chart ? chartButton(chart.hidden, actions) : nothing} ${liveButton(panel, actions)}
-    ${windowButton(panel, actions)}
-    <vscode-toolbar-button
-      icon="export"
-      label="Export"
-      title="Export events…"
-      @click=${() => actions.exportEvents()}
-    ></vscode-toolbar-button>
-    <vscode-toolbar-button
-      icon="clear-all"
-      label="Reset filters"
-      title="Reset filters"
-      @click=${() => actions.resetFilters()}
-    ></vscode-toolbar-button>
-    <vscode-toolbar-button
-      icon="refresh"
-      label="Refresh"
-      title="Refresh"
-      @click=${() => actions.refresh()}
-    ></vscode-toolbar-button>
+    ${selectedCount > 0 ? copyButton(actions) : nothing}
+    ${chart ? button("graph", chartLabel, () => actions.toggleChart()) : nothing}
+    ${panel.live.kind === "off" ? nothing : liveButton(panel, actions)} ${windowButton(panel, actions)}
+    ${button("export", "Export", () => actions.exportEvents(), { title: "Export events…" })}
+    ${button("clear-all", "Reset filters", () => actions.resetFilters())}
+    ${button("refresh", "Refresh", () => actions.refresh())}
   </div>`;
 }
 
-function cornerOf(button: HTMLElement): MenuPlace {
-  const { right, bottom } = button.getBoundingClientRect();
-  return { x: right, y: bottom };
-}
-
-function chartButton(hidden: boolean, actions: ToolbarActions): TemplateResult {
-  const label = `${hidden ? "Show" : "Hide"} events over time`;
+function button(
+  icon: string,
+  label: string,
+  onClick: (event: MouseEvent) => void,
+  { title = label, disabled = false }: { readonly title?: string; readonly disabled?: boolean } = {},
+): TemplateResult {
   return html`<vscode-toolbar-button
-    icon="graph"
+    icon=${icon}
     label=${label}
-    title=${label}
-    @click=${() => actions.toggleChart()}
+    title=${title}
+    ?inert=${disabled}
+    @click=${onClick}
   ></vscode-toolbar-button>`;
 }
 
-function liveButton({ live }: PanelState, actions: ToolbarActions): TemplateResult | typeof nothing {
-  if (live.kind === "off") {
-    return nothing;
-  }
-  const paused = live.kind === "paused";
-  const label = paused ? "Resume live" : "Pause live";
-  return html`<vscode-toolbar-button
-    icon=${paused ? "debug-start" : "debug-pause"}
-    label=${label}
-    title=${label}
-    ?inert=${live.kind === "stopped"}
-    @click=${() => actions.post({ type: paused ? "resumeLive" : "pauseLive" })}
-  ></vscode-toolbar-button>`;
+function copyButton(actions: ToolbarActions): TemplateResult {
+  return button(
+    "copy",
+    "Copy selected events",
+    ({ currentTarget }) => {
+      if (currentTarget instanceof HTMLElement) {
+        const { right, bottom } = currentTarget.getBoundingClientRect();
+        actions.openMenu({ x: right, y: bottom });
+      }
+    },
+    { title: "Copy or open the selected events" },
+  );
+}
+
+function liveButton({ live }: PanelState, { post }: ToolbarActions): TemplateResult {
+  const disabled = live.kind === "stopped";
+  return live.kind === "paused"
+    ? button("debug-start", "Resume live", () => post({ type: "resumeLive" }), { disabled })
+    : button("debug-pause", "Pause live", () => post({ type: "pauseLive" }), { disabled });
 }
 
 function windowButton(
   { activity, content, completeness }: PanelState,
-  actions: ToolbarActions,
+  { post }: ToolbarActions,
 ): TemplateResult {
-  const loading = activity?.kind === "window";
-  const label = loading ? "Stop loading" : "Load entire window";
-  return html`<vscode-toolbar-button
-    icon=${loading ? "debug-stop" : "cloud-download"}
-    label=${label}
-    title=${loading ? "Stop (keeps loaded events)" : label}
-    ?inert=${!loading && (content === "none" || !canLoadWindow(completeness))}
-    @click=${() => actions.post({ type: loading ? "cancelWindow" : "loadWindow" })}
-  ></vscode-toolbar-button>`;
+  return activity?.kind === "window"
+    ? button("debug-stop", "Stop loading", () => post({ type: "cancelWindow" }), {
+        title: "Stop (keeps loaded events)",
+      })
+    : button("cloud-download", "Load entire window", () => post({ type: "loadWindow" }), {
+        disabled: content === "none" || !canLoadWindow(completeness),
+      });
 }

@@ -30,7 +30,7 @@ export class Layout {
     this.columns = columnWidths(saved ?? {});
   }
 
-  get state(): Pick<PageState, "detailsWidth" | "columnWidths"> {
+  get savedState(): Pick<PageState, "detailsWidth" | "columnWidths"> {
     return {
       detailsWidth: this.preferredDetails,
       ...(Object.keys(this.columns).length > 0 && { columnWidths: this.columns }),

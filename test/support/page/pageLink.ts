@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ReactiveControllerHost } from "lit";
 import type {
   HostMessage,
   PageMessage,
@@ -6,19 +7,34 @@ import type {
   RequestName,
   RequestResults,
 } from "../../../src/shared/protocol";
+import { FeedModel } from "../../../src/webview/host/feedModel";
 import { type HostEvent, HostConnection } from "../../../src/webview/host/hostConnection";
 
 type RequestNamed<N extends RequestName> = Extract<PageRequest, { readonly name: N }>;
 
-/** A page's link to a host that is spoken by the test, message by message. */
+/** The page's connection to a host that the test plays message by message, for controllers without their element. */
 export class PageLink {
   readonly sent: PageMessage[] = [];
   readonly events: HostEvent[] = [];
+  readonly model = new FeedModel();
   readonly link: HostConnection;
+  /** Runs at each update that a controller requests of its element. */
+  onUpdate = (): void => {
+    // Most tests do not care.
+  };
+  readonly element: ReactiveControllerHost = {
+    addController: () => undefined,
+    removeController: () => undefined,
+    requestUpdate: () => this.onUpdate(),
+    updateComplete: Promise.resolve(true),
+  };
   private hear: (event: { readonly data: HostMessage }) => void = () => assert.fail("Not connected.");
 
   constructor(timeoutMs = 1000) {
-    this.link = new HostConnection((event) => this.events.push(event), timeoutMs);
+    this.link = new HostConnection((event) => {
+      this.events.push(event);
+      this.model.receive(event);
+    }, timeoutMs);
     this.link.connect(
       { postMessage: (message) => this.sent.push(message) },
       { addEventListener: (_type, listener) => (this.hear = listener) },
@@ -36,7 +52,7 @@ export class PageLink {
     );
   }
 
-  /** Answers the last request of a name, and waits until what heard it has gone on. */
+  /** Replies to a request, by default the last one, and waits until the reply was handled. */
   async answer<N extends RequestName>(name: N, result: RequestResults[N], at = -1): Promise<void> {
     this.say({ type: "reply", id: this.requests(name).at(at)?.id ?? -1, result });
     await new Promise(setImmediate);

@@ -11,53 +11,55 @@ function chartOf(count: number): Chart {
   return { sinceMs: 0, untilMs: 5000, types: [{ type: "ipo", counts: [count] }], missing: [] };
 }
 
-function charting() {
+function open() {
   const host = new PageLink();
-  const changed = () => {
-    // Nobody draws.
-  };
-  const wanted = new PendingFilters(host.link, changed);
-  wanted.panelIs(panelState());
-  return { host, wanted, chart: new ChartController(host.link, wanted, changed) };
+  const { element, link, model } = host;
+  const filters = new PendingFilters(element, link, model);
+  const controller = new ChartController(element, link, model, filters);
+  host.say({ type: "panel", panel: panelState() });
+  return { host, filters, controller };
 }
 
-describe("The chart of events over time", () => {
-  it("is that of what is zoomed to last, in whatever order answers come", async () => {
-    const { host, chart } = charting();
-    chart.zoom(span);
-    chart.zoom(undefined);
+describe("ChartController", () => {
+  it("shows the latest zoom, in whatever order replies arrive", async () => {
+    const { host, controller } = open();
+    controller.zoom(span);
+    controller.zoom(undefined);
     assert.deepEqual(
       host.requests("chart").map(({ params }) => params),
       [{ buckets: 120, span }, { buckets: 120 }],
     );
     await host.answer("chart", chartOf(2), 1);
     await host.answer("chart", chartOf(1), 0);
-    assert.deepEqual(chart.shown, chartOf(2));
-    chart.zoom(span);
+    assert.deepEqual(controller.chart, chartOf(2));
+    controller.zoom(span);
     await host.answer("chart", null);
-    assert.deepEqual(chart.shown, chartOf(2), "nothing new is no reason to take it away");
+    assert.deepEqual(controller.chart, chartOf(2), "stays when there is no newer one");
   });
 
-  it("is not there where nothing is loaded, but stays while a stretch without events is zoomed to", async () => {
-    const { host, chart } = charting();
+  it("has no chart without events, unless it is zoomed to a span without events", async () => {
+    const { host, controller } = open();
     const empty = { ...chartOf(0), types: [] };
-    chart.zoom(span);
+    controller.zoom(span);
     await host.answer("chart", empty);
-    assert.deepEqual(chart.shown, empty);
-    chart.zoom(undefined);
+    assert.deepEqual(controller.chart, empty);
+    controller.zoom(undefined);
     await host.answer("chart", empty);
-    assert.deepEqual([chart.shown, chart.isThere], [undefined, false]);
+    assert.deepEqual([controller.chart, controller.isAvailable], [undefined, false]);
   });
 
-  it("is not asked for while it is hidden, and then zooms to nothing", async () => {
-    const { host, wanted, chart } = charting();
-    chart.zoom(span);
+  it("requests nothing while hidden, and ends the zoom", async () => {
+    const { host, filters, controller } = open();
+    controller.zoom(span);
     await host.answer("chart", chartOf(1));
-    chart.toggle();
-    assert.deepEqual([chart.shown, chart.isThere, wanted.view?.span], [undefined, true, undefined]);
+    controller.toggle();
+    assert.deepEqual(
+      [controller.chart, controller.isAvailable, filters.view?.span],
+      [undefined, true, undefined],
+    );
     assert.equal(host.requests("chart").length, 1);
-    chart.toggle();
-    assert.deepEqual(chart.shown, chartOf(1), "the one before, until there is another");
+    controller.toggle();
+    assert.deepEqual(controller.chart, chartOf(1), "the previous one, until there is another");
     assert.deepEqual(host.requests("chart").at(-1)?.params, { buckets: 120 });
   });
 });

@@ -3,10 +3,8 @@ import { GridSelection } from "../../../../src/webview/grid/gridSelection";
 import { SelectionController } from "../../../../src/webview/grid/selectionController";
 import { PageLink } from "../../../support/page/pageLink";
 
-const settled = () => new Promise(setImmediate);
-
 /** Events 1 to `count` are selected. */
-function selecting(count: number) {
+function select(count: number) {
   const host = new PageLink();
   const rows = {
     rowCount: count,
@@ -17,38 +15,32 @@ function selecting(count: number) {
     fetchIndexOf: () => assert.fail("No row has to be loaded."),
     fetchEvents: () => assert.fail("No row has to be loaded."),
   };
-  const selection = new GridSelection(rows, loader, (refused) => selected.selectionIs({ refused }));
-  const selected = new SelectionController(
-    host.link,
-    () => selection,
-    () => {
-      // Nobody draws.
-    },
-  );
+  const selection = new GridSelection(rows, loader, (refused) => controller.selectionChanged({ refused }));
+  const controller = new SelectionController(host.element, host.link, host.model, () => selection);
   void selection.selectAll();
-  return { host, selection, selected };
+  return { host, selection, controller };
 }
 
-describe("Selected events", () => {
-  it("are counted, and too many are refused in words", () => {
-    const { selected } = selecting(3);
-    assert.deepEqual([selected.count, selected.remark], [3, ""]);
-    const { selected: none } = selecting(10_001);
-    assert.deepEqual([none.count, none.remark], [0, "At most 10,000 events can be selected"]);
+describe("SelectionController", () => {
+  it("counts the selected events, and refuses too many of them", () => {
+    const { controller } = select(3);
+    assert.deepEqual([controller.count, controller.notice], [3, ""]);
+    const { controller: refused } = select(10_001);
+    assert.deepEqual([refused.count, refused.notice], [0, "At most 10,000 events can be selected"]);
   });
 
-  it("are opened, exported and copied as they are then, and none is nothing to do", async () => {
-    const { host, selection, selected } = selecting(2);
-    selected.choose("open");
-    selected.export();
-    selected.choose("json");
+  it("opens, exports and copies the selected events; without any it only exports", async () => {
+    const { host, selection, controller } = select(2);
+    controller.run("open");
+    controller.export();
+    controller.run("json");
     await host.answer("copy", 2);
-    assert.equal(selected.remark, "Copied 2 events (JSON)");
+    assert.equal(controller.notice, "Copied 2 events (JSON)");
     selection.keepOnly(undefined);
-    assert.equal(selected.remark, "", "what was said is of the selection before");
-    selected.choose("open");
-    selected.choose("tsv");
-    selected.export();
+    assert.equal(controller.notice, "", "the notice was about the previous selection");
+    controller.run("open");
+    controller.run("tsv");
+    host.say({ type: "export" });
     const ids = ["evt_1", "evt_2"];
     assert.deepEqual(
       host.sent.map((message) => (message.type === "request" ? message.params : message)),
@@ -61,27 +53,27 @@ describe("Selected events", () => {
     );
   });
 
-  it("are dropped once they are gone, and looked at again where rows changed meanwhile", async () => {
-    const { host, selected, selection } = selecting(3);
-    void selected.dropGone();
-    void selected.dropGone();
-    await settled();
-    assert.equal(host.requests("loaded").length, 1, "one question at a time");
+  it("deselects events that are no longer loaded, and checks again if rows changed meanwhile", async () => {
+    const { host, controller, selection } = select(3);
+    void controller.removeUnloaded();
+    void controller.removeUnloaded();
+    await new Promise(setImmediate);
+    assert.equal(host.requests("loaded").length, 1, "one request at a time");
     await host.answer("loaded", ["evt_2", "evt_3"]);
     assert.deepEqual(selection.ids, ["evt_2", "evt_3"]);
     assert.deepEqual(host.requests("loaded").at(-1)?.params, { ids: ["evt_2", "evt_3"] });
     await host.answer("loaded", ["evt_3"]);
-    assert.deepEqual([selection.ids, selected.count], [["evt_3"], 1]);
+    assert.deepEqual([selection.ids, controller.count], [["evt_3"], 1]);
     assert.equal(host.requests("loaded").length, 2);
-    void selected.dropGone();
-    assert.equal(host.requests("loaded").length, 3, "and anew the next time");
+    void controller.removeUnloaded();
+    assert.equal(host.requests("loaded").length, 3, "requested again the next time");
   });
 
-  it("stay where the host does not say what is gone", async () => {
-    const { host, selected, selection } = selecting(2);
-    void selected.dropGone();
+  it("keeps the selection if the host does not reply", async () => {
+    const { host, controller, selection } = select(2);
+    void controller.removeUnloaded();
     host.say({ type: "failed", id: host.requests("loaded")[0]?.id ?? -1, message: "No." });
-    await settled();
+    await new Promise(setImmediate);
     assert.equal(selection.size, 2);
   });
 });

@@ -1,53 +1,61 @@
-import type { VisibleEvents } from "../../../../src/shared/viewQueries";
 import assert from "node:assert/strict";
+import type { VisibleEvents } from "../../../../src/shared/viewQueries";
 import { type PersistedState, StatePersister } from "../../../../src/webview/host/statePersister";
+import { panelState } from "../../../support/page/fakePanelHost";
 import { PageLink } from "../../../support/page/pageLink";
 
-function keeping() {
+function open() {
   const host = new PageLink();
   const states: unknown[] = [];
-  let kept: PersistedState | undefined;
   const page = new EventTarget();
-  const keeper = new StatePersister(
-    { setState: (state) => states.push(state) },
-    host.link,
-    page as Pick<Window, "addEventListener">,
-    () => kept,
-  );
-  const keep = (visible?: VisibleEvents) => {
-    kept = { state: { version: 1 }, visible };
-    keeper.now();
+  let persisted: PersistedState | undefined;
+  const persister = new StatePersister(host.element, host.link, host.model, () => persisted);
+  const start = () => {
+    persister.start({ setState: (state) => states.push(state) }, page as Pick<Window, "addEventListener">);
   };
-  return { host, states, keeper, keep, page };
+  const save = (visible?: VisibleEvents) => {
+    persisted = { state: { version: 1 }, visible };
+    persister.save();
+  };
+  return { host, states, persister, start, save, page };
 }
 
-describe("The keeper of what the page has to come back with", () => {
-  it("keeps nothing while there is nothing, and the last of it when the page goes", () => {
-    const { states, keeper, keep, page } = keeping();
-    keeper.now();
-    assert.deepEqual(states, []);
-    keep();
+describe("StatePersister", () => {
+  it("saves when there is something to save, and when the page is closed", () => {
+    const { states, persister, start, save, page } = open();
+    save();
+    assert.deepEqual(states, [], "the saved state is to be restored first");
+    const other = open();
+    other.start();
+    other.persister.save();
+    assert.deepEqual(other.states, [], "there is no state yet");
+    start();
+    persister.save();
     page.dispatchEvent(new Event("pagehide"));
     assert.deepEqual(states, [{ version: 1 }, { version: 1 }]);
   });
 
-  it("tells the host which events are on screen where that changed, and anew when the host begins anew", () => {
-    const { host, keeper, keep } = keeping();
+  it("reports the visible events to the host when they change, and again after a snapshot or another query", () => {
+    const { host, start, save } = open();
+    start();
     const event = (publishedMs: number) => ({ id: `evt_${publishedMs}`, publishedMs });
-    keep({ last: event(5000) });
-    keep({ last: event(5000) });
-    keep(undefined);
-    keep({ topmost: event(5000), last: event(4000) });
-    keep({ topmost: event(6000), last: event(4000) });
-    keep({ topmost: event(6000), last: { id: "evt", publishedMs: 4000 } });
-    keeper.tellAnew();
-    keep({ topmost: event(6000), last: { id: "evt", publishedMs: 4000 } });
+    const panel = panelState();
+    save({ last: event(5000) });
+    save({ last: event(5000) });
+    save(undefined);
+    save({ topmost: event(5000), last: event(4000) });
+    save({ topmost: event(6000), last: event(4000) });
+    const last = { topmost: event(6000), last: { id: "evt", publishedMs: 4000 } };
+    save(last);
+    host.say({ type: "snapshot", panel, rows: { revision: 1, rowCount: 0, eventCount: 0 } });
+    save(last);
+    host.say({ type: "panel", panel: { ...panel, query: { ...panel.query, types: ["ipo"] } } });
+    save(last);
     assert.deepEqual(host.sent, [
       { type: "visibleEvents", last: event(5000) },
       { type: "visibleEvents", topmost: event(5000), last: event(4000) },
       { type: "visibleEvents", topmost: event(6000), last: event(4000) },
-      { type: "visibleEvents", topmost: event(6000), last: { id: "evt", publishedMs: 4000 } },
-      { type: "visibleEvents", topmost: event(6000), last: { id: "evt", publishedMs: 4000 } },
+      ...[1, 2, 3].map(() => ({ type: "visibleEvents", ...last })),
     ]);
   });
 });

@@ -1,0 +1,77 @@
+import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
+import type { PanelState, RowsUpdate } from "../../shared/protocol";
+import type { HostEvent } from "./hostConnection";
+
+class Emitter<T> {
+  private readonly listeners: ((value: T) => void)[] = [];
+
+  readonly event = (listener: (value: T) => void): void => {
+    this.listeners.push(listener);
+  };
+
+  fire(value: T): void {
+    for (const listener of this.listeners) {
+      listener(value);
+    }
+  }
+}
+
+/** The feed as the extension host last described it. Lives as long as the page: listeners are never removed. */
+export class FeedModel {
+  panel: PanelState | undefined;
+  /** The query of the rows in the list. While another query loads, it is still the previous one. */
+  shownQuery: FeedQuery | undefined;
+  /** Number of loaded events, as of `panel`. */
+  eventCount = 0;
+  private latestEventCount = 0;
+
+  private readonly panelEmitter = new Emitter<PanelState>();
+  private readonly shownQueryEmitter = new Emitter<FeedQuery>();
+  private readonly rowsEmitter = new Emitter<{ readonly rows: RowsUpdate; readonly isSnapshot: boolean }>();
+  private readonly resetEmitter = new Emitter<undefined>();
+  private readonly commandEmitter = new Emitter<"focus" | "export">();
+
+  readonly onDidChangePanel = this.panelEmitter.event;
+  /** The first rows of another query than the previous one are announced. */
+  readonly onDidChangeShownQuery = this.shownQueryEmitter.event;
+  readonly onDidChangeRows = this.rowsEmitter.event;
+  /** The host sent a snapshot: it knows nothing of what the page sent before. */
+  readonly onDidReset = this.resetEmitter.event;
+  /** A command of VS Code is to be run by the page. */
+  readonly onDidRunCommand = this.commandEmitter.event;
+
+  receive(message: HostEvent): void {
+    switch (message.type) {
+      case "snapshot":
+        this.latestEventCount = message.rows.eventCount;
+        this.setPanel(message.panel);
+        this.rowsEmitter.fire({ rows: message.rows, isSnapshot: true });
+        this.resetEmitter.fire(undefined);
+        break;
+      case "panel":
+        this.setPanel(message.panel);
+        break;
+      case "rows":
+        this.latestEventCount = message.rows.eventCount;
+        this.rowsEmitter.fire({ rows: message.rows, isSnapshot: false });
+        break;
+      case "focus":
+      case "export":
+        this.commandEmitter.fire(message.type);
+        break;
+    }
+  }
+
+  private setPanel(panel: PanelState): void {
+    this.panel = panel;
+    this.eventCount = this.latestEventCount;
+    this.panelEmitter.fire(panel);
+    if (panel.content === "current") {
+      const previous = this.shownQuery;
+      this.shownQuery = panel.query;
+      if (previous && !sameQuery(previous, panel.query)) {
+        this.shownQueryEmitter.fire(panel.query);
+      }
+    }
+  }
+}
