@@ -4,7 +4,7 @@ import { activityText } from "../../../../src/webview/status/statusText";
 const startedAt = Date.UTC(2026, 10, 14, 10);
 
 function progressText(days: number, ofDays: number, elapsedMs = 0): unknown {
-  const activity = { kind: "window", events: 440, pages: 3, walk: { startedAt, days, ofDays } } as const;
+  const activity = { kind: "window", events: 440, pages: 3, progress: { startedAt, days, ofDays } } as const;
   return activityText(activity, startedAt + elapsedMs);
 }
 
