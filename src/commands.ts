@@ -2,58 +2,56 @@ import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
 import { Disposable } from "./util/disposable";
-import { type Log, errorMessage, logRejection, errorStack } from "./util/log";
+import { type Log, errorMessage, errorStack, logRejection } from "./util/log";
 import { escapeNotification } from "./util/strings";
 import { showError } from "./window";
 
-/** A command that others call for its result, too. */
-export interface RegisterOptions {
+export interface CommandOptions {
   /**
-   * Whether this call was made for its result. What goes wrong then is the caller's to tell: a task whose command did not
-   * reject would run with a file that is not there.
+   * Whether errors of a call with these arguments go to its caller instead of being shown: a task must not go on if a command
+   * that it depends on fails.
    */
-  readonly forResult: (...args: unknown[]) => boolean;
+  readonly shouldRethrow: (...args: unknown[]) => boolean;
 }
 
-/** Runs every command: what one throws is logged and told to the person, never swallowed. */
+/** Registers commands whose errors are logged and shown. */
 export class CommandRegistrar extends Disposable {
   constructor(private readonly log: Log) {
     super();
   }
 
-  /** Registers `run` under `id`. It gets whatever the caller passed: decode it. */
-  registerCommand(id: CommandId, run: (...args: unknown[]) => unknown, options?: RegisterOptions): void {
+  /** @param run gets whatever the caller passed, to be decoded */
+  registerCommand(id: CommandId, run: (...args: unknown[]) => unknown, options?: CommandOptions): void {
     this.register(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         try {
           return await run(...args);
         } catch (error) {
-          if (options?.forResult(...args)) {
-            this.note(id, error);
-            // VS Code shows it in a notification of its own.
+          if (options?.shouldRethrow(...args)) {
+            this.logError(id, error);
+            // VS Code shows the message in a notification.
             throw new Error(escapeNotification(errorMessage(error)), { cause: error });
           }
-          // Not awaited: the caller goes on, whether or not somebody reads what went wrong.
-          logRejection(this.tell(id, error), this.log);
+          // Not awaited: the caller must not wait until the notification is closed.
+          logRejection(this.showError(id, error), this.log);
           return undefined;
         }
       }),
     );
   }
 
-  private async tell(id: CommandId, error: unknown): Promise<void> {
+  private async showError(id: CommandId, error: unknown): Promise<void> {
     if (error instanceof ApiError && error.kind === "aborted") {
       return;
     }
-    this.note(id, error);
-    const message = errorMessage(error);
+    this.logError(id, error);
     const showLog = "Show Log";
-    if ((await showError(message, showLog)) === showLog) {
+    if ((await showError(errorMessage(error), showLog)) === showLog) {
       await vscode.commands.executeCommand(commands.showLog);
     }
   }
 
-  private note(id: CommandId, error: unknown): void {
+  private logError(id: CommandId, error: unknown): void {
     this.log.error(`${id}: ${error instanceof ApiError ? error.message : errorStack(error)}`);
   }
 }

@@ -1,4 +1,4 @@
-/** Every id that package.json and the code share, spelled once. A test compares both. */
+/** The ids that package.json and the code share. A test compares them. */
 
 export const extensionId = "company-feed.company-feed";
 
@@ -22,9 +22,9 @@ export const commands = {
   duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
   loadOlderEvents: "companyFeed.loadOlderEvents",
-  exportEvents: "companyFeed.exportEvents",
   loadWindow: "companyFeed.loadWindow",
   toggleLive: "companyFeed.toggleLive",
+  exportEvents: "companyFeed.exportEvents",
   copyFeedLink: "companyFeed.copyFeedLink",
   copyFeedRequest: "companyFeed.copyFeedRequest",
   showLog: "companyFeed.showLog",
@@ -36,23 +36,23 @@ export const views = {
   collections: "companyFeed.collections",
 } as const;
 
-/** Context keys that `when` clauses of package.json read. */
+/** Context keys in `when` clauses of package.json. */
 export const contexts = {
-  /** `none`, `sample` or `service`: what the active connection is. */
+  /** The active connection: `none`, `sample` or `service`. */
   connection: "companyFeed.connection",
-  /** Whether there is a connection to switch to. */
+  /** Whether the settings have a connection. */
   hasConnections: "companyFeed.hasConnections",
-  /** `some`, `none` (the service has no collections), `noKey` or `unknown`: what the tree has of the active connection. */
+  /** The collections of the active connection: `some`, `none`, `noKey` or `unknown`. */
   collections: "companyFeed.collectionsLoaded",
 } as const;
 
-/** Schemes of the addresses that the extension serves or marks rows with. */
+/** URI schemes. */
 export const schemes = {
   /** Collections as read-only JSON documents. */
   collection: "companyfeed-collection",
   /** Events as read-only JSON documents. */
   events: "companyfeed-events",
-  /** Rows of collections that are not active. */
+  /** Tree items of inactive collections. */
   inactive: "companyfeed-inactive",
 } as const;
 
@@ -60,7 +60,7 @@ export const panels = {
   feed: "companyFeed.feed",
 } as const;
 
-/** Settings below the section `companyFeed`; their defaults are in package.json alone. */
+/** Settings in the section `companyFeed`. Their defaults are in package.json. */
 export const settings = {
   section: "companyFeed",
   connections: "connections",

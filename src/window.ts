@@ -19,7 +19,7 @@ export function showInformation(message: string, ...buttons: string[]): Thenable
 }
 
 /** A modal dialog. @returns the button that was pressed; undefined for Cancel */
-export function askModally<T extends string>(
+export function showModalWarning<T extends string>(
   question: string,
   detail: string,
   ...buttons: T[]
@@ -29,7 +29,7 @@ export function askModally<T extends string>(
 }
 
 /** Says in the status bar for a few seconds what leaves no trace elsewhere. */
-export function showStatus(message: string, { icon }: { readonly icon?: string } = {}): void {
+export function showStatusBarMessage(message: string, { icon }: { readonly icon?: string } = {}): void {
   vscode.window.setStatusBarMessage(labelWith(icon, message), 4000);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
 import { commands, extensionId, panels as panelIds } from "../ids";
-import { showInformation, showStatus, showWarning } from "../window";
+import { showInformation, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanels } from "./feedPanels";
 
 /** The commands of the feed panel, which is loaded with the first of them. */
@@ -83,7 +83,7 @@ async function followLink(
 }
 
 function showCopied(text: string): void {
-  showStatus(text, { icon: "check" });
+  showStatusBarMessage(text, { icon: "check" });
 }
 
 async function openPanel(panels: () => Promise<FeedPanels>): Promise<NonNullable<FeedPanels["focusedLast"]>> {

@@ -18,7 +18,7 @@ import type { Clock } from "../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
-import { showStatus } from "../window";
+import { showStatusBarMessage } from "../window";
 import { curlCommand } from "./curl";
 import type { LastVisits } from "./lastVisits";
 import { copyEvents, performAction } from "./pageActions";
@@ -227,7 +227,7 @@ export class FeedPanel extends Disposable {
   toggleLive(): void {
     switch (this.feed.state.live.kind) {
       case "off":
-        showStatus("No live updates: this time range has an end.");
+        showStatusBarMessage("No live updates: this time range has an end.");
         break;
       case "paused":
         this.feed.resumeLive();

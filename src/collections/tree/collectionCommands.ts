@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import { commands } from "../../ids";
 import type { Clock } from "../../util/clock";
-import { showStatus } from "../../window";
+import { showStatusBarMessage } from "../../window";
 import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import { openCollectionDocument } from "../documents/collectionDocuments";
 import type { ChosenCollection, CollectionsView } from "./collectionsView";
@@ -65,5 +65,5 @@ async function copyId({ item: { value } }: ChosenCollection): Promise<void> {
     throw new Error("The service gave this collection no ID.");
   }
   await vscode.env.clipboard.writeText(value.collectionId);
-  showStatus("Collection ID copied", { icon: "check" });
+  showStatusBarMessage("Collection ID copied", { icon: "check" });
 }

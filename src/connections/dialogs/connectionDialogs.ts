@@ -1,4 +1,4 @@
-import { askModally } from "../../window";
+import { showModalWarning } from "../../window";
 import { type Connection, defaultDataset, parseKey, toConnection } from "../connection";
 import type { Connections } from "../connections";
 import { SecretStorageError } from "../keyStore";
@@ -94,7 +94,7 @@ export async function editConnection(original: Connection, connections: Connecti
 /** `Remove Connection…`: deletes its key first. */
 export async function removeConnection({ name }: Connection, connections: Connections): Promise<void> {
   if (
-    (await askModally(`Remove the connection "${name}"?`, "Its API key will be deleted.", "Remove")) !==
+    (await showModalWarning(`Remove the connection "${name}"?`, "Its API key will be deleted.", "Remove")) !==
     "Remove"
   ) {
     return;
@@ -106,7 +106,7 @@ export async function removeConnection({ name }: Connection, connections: Connec
       throw error;
     }
     const removeAnyway = "Remove Anyway";
-    const choice = await askModally(
+    const choice = await showModalWarning(
       `Couldn't delete the API key. ${error.message}`,
       "You can remove the connection anyway. Its key then stays in the secret storage.",
       removeAnyway,

@@ -1,4 +1,4 @@
-import { askModally } from "../../window";
+import { showModalWarning } from "../../window";
 import { type Connection, parseKey } from "../connection";
 import type { Connections } from "../connections";
 import { SecretStorageError } from "../keyStore";
@@ -52,7 +52,7 @@ export async function setKey(connection: Connection, connections: Connections): 
 export async function clearKey({ name }: Connection, connections: Connections): Promise<void> {
   const clear = "Clear Key";
   const detail = "You can't use the connection until you set another key.";
-  if ((await askModally(`Clear the API key of "${name}"?`, detail, clear)) === clear) {
+  if ((await showModalWarning(`Clear the API key of "${name}"?`, detail, clear)) === clear) {
     await connections.keys.delete(name);
   }
 }
@@ -71,7 +71,7 @@ export async function storeKey(
       throw error;
     }
     const keep = "Keep for This Session";
-    const choice = await askModally(
+    const choice = await showModalWarning(
       `Couldn't store the API key. ${error.message}`,
       "You can keep it in memory until this window closes.",
       keep,

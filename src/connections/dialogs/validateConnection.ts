@@ -1,5 +1,5 @@
 import { ApiError } from "../../api/errors";
-import { askModally, withProgressNotification } from "../../window";
+import { showModalWarning, withProgressNotification } from "../../window";
 import type { Connection } from "../connection";
 import type { Connections } from "../connections";
 
@@ -66,7 +66,7 @@ async function handleError(error: ApiError): Promise<ValidationResult | "retry">
     case "aborted":
       return { kind: "edit", field: "name" };
     default: {
-      const choice = await askModally(
+      const choice = await showModalWarning(
         error.message,
         "Nothing has been saved yet.",
         "Retry",

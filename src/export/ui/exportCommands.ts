@@ -27,7 +27,7 @@ export function registerExports(
       }
       return written;
     },
-    { forResult: isForResult },
+    { shouldRethrow: isForResult },
   );
   offerInterrupted(environment.storage, exports).catch((error: unknown) =>
     environment.log.error(`Interrupted exports: ${String(error)}`),

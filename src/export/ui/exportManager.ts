@@ -19,7 +19,7 @@ import { Disposable } from "../../util/disposable";
 import { nodeFileSystem } from "../../util/fileSystem";
 import { type Log, errorMessage, errorStack } from "../../util/log";
 import { oneLine, withFullStop } from "../../util/strings";
-import { askModally, showError, showInformation, showWarning } from "../../window";
+import { showModalWarning, showError, showInformation, showWarning } from "../../window";
 import { askConnection, pickTarget } from "./exportQuestions";
 import { type ExportRun, runExport, RunElsewhereError } from "./exportRun";
 import { placeOf, resumableWith } from "./exportServices";
@@ -246,7 +246,7 @@ export class ExportManager extends Disposable {
     const events = counted(checkpoint.totals.events, "event");
     const question = `Discard the ${events} exported to ${fileName(targetOf(checkpoint))} so far?`;
     const detail = "To export them again, they have to be downloaded again.";
-    if ((await askModally(question, detail, discard)) !== discard) {
+    if ((await showModalWarning(question, detail, discard)) !== discard) {
       return;
     }
     if (!(await inStorage(() => folder.claim(this.ending.signal)))) {
