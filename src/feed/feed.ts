@@ -38,7 +38,7 @@ import { nextMatch } from "./view/match";
 import { FilterSuggestions } from "./view/filterSuggestions";
 import { problemOf } from "./session/problem";
 import { requestFor, type Window, windowOf } from "./query";
-import { FeedSession, type SessionStart } from "./session/feedSession";
+import { FeedSession, type SessionOptions } from "./session/feedSession";
 import type { OperationFailure } from "./session/operationQueue";
 
 /** What a feed needs from outside. */
@@ -86,7 +86,7 @@ export class Feed extends Disposable {
   private obstacle: ApiError | undefined;
   /** How the session that came last began. */
   private begun:
-    { readonly begin: (session: FeedSession) => Promise<void>; readonly start: SessionStart } | undefined;
+    { readonly begin: (session: FeedSession) => Promise<void>; readonly start: SessionOptions } | undefined;
   /** Ends once the session that came last is shown, or will not be. */
   private following = Promise.resolve();
   private lastGap = 0;
@@ -135,7 +135,7 @@ export class Feed extends Disposable {
     const problem = problemOf({
       obstacle: this.obstacle,
       activity,
-      step: this.failedStep,
+      operation: this.failedStep,
       live: this.live.failure,
     });
     return {
@@ -157,7 +157,7 @@ export class Feed extends Disposable {
         searching: this.view.searching,
       },
       live: this.live.state,
-      arrived: shown?.arrived ?? 0,
+      arrived: shown?.newEventCount ?? 0,
     };
   }
 
@@ -186,14 +186,14 @@ export class Feed extends Disposable {
     const place = datedRef(topmost);
     const last = datedRef(selected);
     return !place && last
-      ? this.follow((session) => session.readBackTo({ last }))
-      : this.follow((session) => session.start(), { place });
+      ? this.follow((session) => session.loadVisible({ last }))
+      : this.follow((session) => session.start(), { startAt: place });
   }
 
   /** Begins anew at an event that is not loaded; what is newer is a gap. Without a date it may be anywhere in the window. */
   async showAround(event: EventRef): Promise<void> {
     const place = datedRef(event);
-    await (place ? this.follow((session) => session.start(), { place }) : this.loadWindow());
+    await (place ? this.follow((session) => session.start(), { startAt: place }) : this.loadWindow());
   }
 
   /** Another service stands behind the panel now: nothing of the old one stays. */
@@ -239,7 +239,7 @@ export class Feed extends Disposable {
     if (!shown || this.state.content !== "current") {
       return this.follow((session) => session.start());
     }
-    await this.follow((session) => session.readBackTo(visibleEvents), { extent: shown.extent });
+    await this.follow((session) => session.loadVisible(visibleEvents), { extent: shown.extent });
   }
 
   /** Why the last step ended early. */
@@ -376,7 +376,7 @@ export class Feed extends Disposable {
     const { sinceMs, untilMs = Math.max(this.environment.clock.now(), sinceMs + 1) } = session.window;
     const whole = span ?? { sinceMs, untilMs };
     const histogram = await runInTimeSlices(session.store.histogram(whole, buckets), charting.signal);
-    return histogram ? chartOf(histogram, whole, session.notLoaded) : null;
+    return histogram ? chartOf(histogram, whole, session.unloaded) : null;
   }
 
   /** @param name IANA name of the zone in which days are counted. */
@@ -445,11 +445,11 @@ export class Feed extends Disposable {
   // ---- One session after another ----
 
   /** Brings up a new session for the wanted query; it is shown once `begin` is through without a failure. */
-  private follow(begin: (session: FeedSession) => Promise<void>, start: SessionStart = {}): Promise<void> {
+  private follow(begin: (session: FeedSession) => Promise<void>, start: SessionOptions = {}): Promise<void> {
     const { clock, pageSize, budget } = this.environment;
     const replaced = this.shown.value?.store;
     const environment = { client: this.client, clock, pageSize: pageSize(), budget };
-    const session = new FeedSession(this.wanted, environment, replaced, start);
+    const session = new FeedSession(this.wanted, environment, { replaces: replaced, ...start });
     this.begun = { begin, start };
     this.giveUpComing();
     this.coming.value = session;
@@ -469,7 +469,7 @@ export class Feed extends Disposable {
       this.coming.release();
       this.show(session);
       this.stateChanged.fire();
-      await session.readOn();
+      await session.loadExtent();
     }
     this.stateChanged.fire();
   }

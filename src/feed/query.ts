@@ -1,14 +1,15 @@
 import type { FeedRequest } from "../api/types";
 import { dayMs } from "../shared/day";
 import type { FeedQuery } from "../shared/feedQuery";
+import type { Span } from "../shared/feedState";
 
-/** A stretch of time `[sinceMs, untilMs)`, milliseconds since 1970 UTC; without `untilMs` its end is open. */
+/** A time range `[sinceMs, untilMs)`, milliseconds since 1970 UTC; open-ended without `untilMs`. */
 export interface Window {
   readonly sinceMs: number;
   readonly untilMs?: number;
 }
 
-/** The window that a query means at this moment. A relative one starts `days` days ago and has an open end. */
+/** The window that a query asks for at this moment. A relative one starts `days` days ago and is open-ended. */
 export function windowOf(query: FeedQuery, nowMs: number): Window {
   const { window } = query;
   if (window.kind === "last") {
@@ -18,14 +19,14 @@ export function windowOf(query: FeedQuery, nowMs: number): Window {
   return window.until === undefined ? { sinceMs } : { sinceMs, untilMs: Date.parse(window.until) };
 }
 
-/** The window of equal end and start just before this one, twice as long; nothing when time does not reach back further. */
-export function windowBefore(window: Window, nowMs: number): Required<Window> | undefined {
-  const span = Math.max((window.untilMs ?? nowMs) - window.sinceMs, dayMs);
-  const sinceMs = Math.max(0, window.sinceMs - 2 * span);
+/** The adjacent earlier window, twice as long; undefined where no earlier dates exist. */
+export function windowBefore(window: Window, nowMs: number): Span | undefined {
+  const length = Math.max((window.untilMs ?? nowMs) - window.sinceMs, dayMs);
+  const sinceMs = Math.max(0, window.sinceMs - 2 * length);
   return sinceMs < window.sinceMs ? { sinceMs, untilMs: window.sinceMs } : undefined;
 }
 
-/** The request for the first page of a window (`interface.md`, Event feed). */
+/** The request for the first page of a window (docs/service.md, Event feed: request). */
 export function requestFor(query: FeedQuery, window: Window, pageSize: number): FeedRequest {
   return {
     since: iso(window.sinceMs),

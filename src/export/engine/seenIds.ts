@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { idBytes } from "../../feed/store/idBytes";
+import { idBytes } from "../../feed/store/idIndex";
 
 /** Bytes of an id's hash: among a million ids, two share one with a chance of 3 in 100 million. */
 export const idHashBytes = 8;

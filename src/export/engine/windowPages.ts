@@ -3,8 +3,8 @@ import { ApiError } from "../../api/errors";
 import { maxPageSize, type FeedPage, type RetryNotice, type ServiceClient } from "../../api/types";
 import { delay } from "../../api/http/delay";
 import type { Clock } from "../../util/clock";
-import { decodeInOwnTurn } from "../../feed/decodeApart";
-import { FeedPaginator, type PagingState, wholeItems } from "../../feed/paging/feedPaginator";
+import { decodeInOwnTurn } from "../../feed/decodeInOwnTurn";
+import { FeedPaginator, type PagingState, fullItems } from "../../feed/paging/feedPaginator";
 import { requestFor } from "../../feed/query";
 import type { Checkpoint } from "./checkpoint";
 import { EndlessFeedError, type EventPages, type ExportPage, type PageOptions } from "./eventPages";
@@ -60,7 +60,7 @@ export class WindowPages implements EventPages {
     await decodeInOwnTurn(page);
     const { malformed, nextCursor } = page;
     return {
-      items: [...wholeItems(page)],
+      items: [...fullItems(page)],
       malformed,
       completeness: completenessAfter(after),
       ...(after.kind === "more" && nextCursor !== null ? { cursor: nextCursor } : {}),

@@ -1,27 +1,30 @@
-import type { LiveState } from "../../shared/feedState";
 import { ApiError, dependsOnKey } from "../../api/errors";
 import type { RequestOptions, RetryNotice } from "../../api/types";
+import type { LiveState } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
-import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
+import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";
-import { pollDelay } from "./pollDelay";
 
-/** What polls depend on from outside. */
 export interface LiveEnvironment {
   readonly clock: Clock;
   /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
-  /** Asked before each wait. */
+  /** Read before each wait. */
   readonly intervalMs: () => number;
-  /** How far before the last poll the next one begins; asked before each poll. */
+  /** How much before the last check the next one starts to read; read before each check. */
   readonly overlapMs: () => number;
 }
 
-/** A timer that slept with the machine is found out after this time at most. */
-const longestTimerMs = 30_000;
+/** The shortest interval while the panel is hidden. */
+const minHiddenIntervalMs = 300_000;
 
-/** A wait between two attempts of one poll that is longer than this is told as a failure. */
-const shortPauseMs = 5000;
+const maxBackoffMs = 900_000;
+
+/** The longest that a timer runs: timers stand still while the machine sleeps, so the clock is compared in between. */
+const maxTimerMs = 30_000;
+
+/** A longer pause between two attempts of one check is reported as a failure. */
+const maxSilentPauseMs = 5000;
 
 type Phase =
   | { readonly kind: "waiting"; readonly nextAt: number }
@@ -29,63 +32,62 @@ type Phase =
   | { readonly kind: "paused" }
   | { readonly kind: "stopped" };
 
-/**
- * Says when to poll: one poll at a time, the next one so long after the last one ended. Begins to wait at once.
- */
+/** Checks for new events at an interval, counted from the end of one check to the start of the next. Paused at first. */
 export class LivePoller extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
-  private readonly ending = new AbortController();
+  private readonly cancellation = new AbortController();
   private phase: Phase = { kind: "paused" };
   /** In a row, up to now. */
   private failures = 0;
   private lastError: ApiError | undefined;
-  /** When the last poll succeeded; before the first one, when the poller was created. */
-  private readAt: number;
-  private hasPolled = false;
+  /** When the last check succeeded; before the first one, when the poller was created. */
+  private checkedAt: number;
+  private hasChecked = false;
   private visible = true;
-  private polling = false;
+  /** Also while a check from before a pause has not ended. */
+  private isChecking = false;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /** @param poll reads what is new; rejects with `ApiError`. */
+  /** @param check reads what is new; rejects with ApiError. */
   constructor(
-    private readonly poll: (options: RequestOptions) => Promise<void>,
+    private readonly check: (options: RequestOptions) => Promise<void>,
     private readonly environment: Pick<LiveEnvironment, "clock" | "random" | "intervalMs">,
   ) {
     super();
-    this.readAt = environment.clock.now();
-    this.register({ dispose: () => this.ending.abort() });
+    this.checkedAt = environment.clock.now();
+    this.register({ dispose: () => this.cancellation.abort() });
   }
 
   get state(): LiveState {
     const { phase } = this;
     const failing = this.failures > 0 || this.lastError !== undefined;
-    const checked = this.hasPolled ? { checkedAt: this.readAt } : {};
+    const checked = this.hasChecked ? { checkedAt: this.checkedAt } : {};
     return phase.kind === "waiting" || phase.kind === "checking"
       ? { ...phase, ...(failing && { failing }), ...checked }
       : { ...phase, ...checked };
   }
 
-  /** Why polls fail: from the first one that does until one succeeds. */
+  /** Why checks fail: from the first one that does until one succeeds. */
   get failure(): ApiError | undefined {
     return this.phase.kind === "paused" ? undefined : this.lastError;
   }
 
-  /** Goes on with polls: the first one an interval after the last one that succeeded, at once where that is over. */
+  /** Starts or resumes: the next check is an interval after the last successful one, or now if that is over. */
   resume(): void {
     if (this.phase.kind === "paused") {
-      this.wait(this.failures === 0 ? this.readAt : undefined);
+      this.wait(this.failures === 0 ? this.checkedAt : undefined);
     }
   }
 
-  /** The poll that is under way is the last one. */
+  /** A check in progress still ends. */
   pause(): void {
     this.timer.value = undefined;
     this.enter({ kind: "paused" });
   }
 
-  /** No polls until `pollNow`: the person has to do something first. */
+  /** No checks until `pollNow`: the person has to solve a problem first. */
   stop(error: ApiError): void {
     if (this.phase.kind !== "paused") {
       this.timer.value = undefined;
@@ -94,100 +96,97 @@ export class LivePoller extends Disposable {
     }
   }
 
-  /** Polls now, unless that is under way or polls are paused. */
+  /** Checks now, unless a check is in progress or polling is paused. */
   pollNow(): void {
     if (this.phase.kind === "waiting" || this.phase.kind === "stopped") {
       this.timer.value = undefined;
-      void this.check();
+      void this.poll();
     }
   }
 
-  /** Whether somebody looks: a panel that comes into view again is not to wait as long as one that is hidden. */
   setVisible(visible: boolean): void {
     if (visible === this.visible) {
       return;
     }
     this.visible = visible;
     if (this.phase.kind === "waiting" && this.failures === 0) {
-      this.wait(this.readAt);
+      this.wait(this.checkedAt);
     }
   }
 
-  private async check(): Promise<void> {
-    if (this.polling) {
-      // One from before a pause has not ended yet.
+  private async poll(): Promise<void> {
+    if (this.isChecking) {
       this.wait();
       return;
     }
-    this.polling = true;
+    this.isChecking = true;
     this.enter({ kind: "checking" });
-    let fault: Error | undefined;
+    let bug: Error | undefined;
     try {
-      await this.poll({ signal: this.ending.signal, onRetry: (retry) => this.noteRetry(retry) });
+      await this.check({ signal: this.cancellation.signal, onRetry: (retry) => this.reportRetry(retry) });
       this.failures = 0;
       this.lastError = undefined;
-      this.readAt = this.environment.clock.now();
-      this.hasPolled = true;
+      this.checkedAt = this.environment.clock.now();
+      this.hasChecked = true;
     } catch (error) {
       this.failures++;
       if (error instanceof ApiError) {
         this.lastError = error;
       } else {
-        fault = error instanceof Error ? error : new Error(String(error));
+        bug = error instanceof Error ? error : new Error(String(error));
       }
     } finally {
-      this.polling = false;
+      this.isChecking = false;
     }
-    // Paused or stopped meanwhile: nothing comes next.
     if (this.disposed || this.phase.kind !== "checking") {
+      // Paused or stopped meanwhile.
       this.changed.fire();
-    } else if (this.lastError && isFinal(this.lastError)) {
+    } else if (this.lastError && needsPerson(this.lastError)) {
       this.stop(this.lastError);
     } else {
       this.wait();
     }
-    if (fault !== undefined) {
-      // Ours, and for the log; polls go on all the same.
-      throw fault;
+    if (bug !== undefined) {
+      // For the log; polling goes on all the same.
+      throw bug;
     }
   }
 
-  private noteRetry({ error, delayMs }: RetryNotice): void {
-    if (this.phase.kind === "checking" && (this.lastError || delayMs > shortPauseMs)) {
+  private reportRetry({ error, delayMs }: RetryNotice): void {
+    if (this.phase.kind === "checking" && (this.lastError || delayMs > maxSilentPauseMs)) {
       this.lastError = error;
       this.enter({ kind: "checking", nextAt: this.environment.clock.now() + delayMs });
     }
   }
 
-  /** @param since when the wait began; now unless told. */
+  /** @param since when the wait started; now by default. */
   private wait(since = this.environment.clock.now()): void {
     const { clock, random, intervalMs } = this.environment;
     const now = clock.now();
-    // After the clock was set back, each change of visibility would start the wait again.
-    this.readAt = Math.min(this.readAt, now);
-    const nextAt =
-      Math.min(since, now) + pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
+    // If the clock was set back, each change of visibility would restart the wait.
+    this.checkedAt = Math.min(this.checkedAt, now);
+    const delayMs = pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
+    const nextAt = Math.min(since, now) + delayMs;
     this.enter({ kind: "waiting", nextAt });
-    this.sleep(Math.max(0, nextAt - now));
+    this.startTimer(Math.max(0, nextAt - now));
   }
 
-  /** Wakes up in between: while the machine sleeps, timers stand still and clocks go on. */
-  private sleep(leftMs: number): void {
+  private startTimer(leftMs: number): void {
     const { clock } = this.environment;
-    const nap = Math.min(leftMs, longestTimerMs);
-    this.timer.value = clock.after(nap, () => {
+    const timerMs = Math.min(leftMs, maxTimerMs);
+    this.timer.value = clock.after(timerMs, () => {
       const { phase } = this;
-      const restMs = leftMs - nap;
+      const restMs = leftMs - timerMs;
       const expectedAt = clock.now() + restMs;
       if (phase.kind !== "waiting" || restMs <= 0 || clock.now() >= phase.nextAt) {
-        void this.check();
+        void this.poll();
         return;
       }
       if (expectedAt < phase.nextAt) {
         // The clock was set back.
         this.enter({ kind: "waiting", nextAt: expectedAt });
       }
-      this.sleep(restMs);
+      this.startTimer(restMs);
     });
   }
 
@@ -197,7 +196,30 @@ export class LivePoller extends Disposable {
   }
 }
 
-/** Failures that the person has to do something about. */
-function isFinal(error: ApiError): boolean {
+/**
+ * How long to wait after a check, in milliseconds: the interval, longer while the panel is hidden; after failures doubled
+ * each time, with up to half of it added at random, and never less than the service advised.
+ * @param failures in a row, the last of them `error`.
+ * @param random from 0 inclusive to 1 exclusive.
+ */
+function pollDelay(
+  intervalMs: number,
+  visible: boolean,
+  failures: number,
+  error: ApiError | undefined,
+  random: number,
+): number {
+  const usualMs = visible ? intervalMs : Math.max(intervalMs, minHiddenIntervalMs);
+  if (failures === 0) {
+    return usualMs;
+  }
+  const maxMs = Math.max(usualMs, maxBackoffMs);
+  const backoffMs = Math.min(maxMs, usualMs * 2 ** Math.min(failures - 1, 20));
+  const adviceMs = error?.failure.kind === "unavailable" ? (error.failure.retryAfterMs ?? 0) : 0;
+  return Math.max(adviceMs, Math.round(backoffMs * (1 + random / 2)));
+}
+
+/** Whether checks fail until the person does something. */
+function needsPerson(error: ApiError): boolean {
   return dependsOnKey(error) || error.kind === "connectionChanged";
 }

@@ -1,24 +1,24 @@
-import type { FeedQuery } from "../../shared/feedQuery";
-import type { LiveState } from "../../shared/feedState";
 import type { ApiError } from "../../api/errors";
 import type { RequestOptions } from "../../api/types";
+import type { FeedQuery } from "../../shared/feedQuery";
+import type { LiveState } from "../../shared/feedState";
 import { Disposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";
 import type { FeedSession } from "../session/feedSession";
 import { type LiveEnvironment, LivePoller } from "./livePoller";
 
-/** Polls for the session that is shown, whichever that is. Pause and visibility hold from one session to the next. */
+/** Keeps the shown session up to date. Paused or not, visible or not applies from one session to the next. */
 export class LiveUpdates extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  private readonly looked = this.register(new Emitter<FeedQuery>());
+  private readonly checked = this.register(new Emitter<FeedQuery>());
   private readonly poller = this.register(new MutableDisposable<LivePoller>());
   private paused = false;
   private visible = true;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /** What is loaded of this query is as new as the service has it, and nothing newer was passed over. */
-  readonly onDidCheck: Event<FeedQuery> = this.looked.event;
+  /** The loaded events of this query are up to date, and no newer ones were skipped. */
+  readonly onDidCheck: Event<FeedQuery> = this.checked.event;
 
   constructor(private readonly environment: LiveEnvironment) {
     super();
@@ -33,14 +33,11 @@ export class LiveUpdates extends Disposable {
     return this.poller.value?.failure;
   }
 
-  /** @param session that was read just now; undefined where nothing is shown. */
+  /** @param session the shown one, which was loaded just now; undefined if nothing is shown. */
   follow(session: FeedSession | undefined): void {
-    this.poller.value = undefined;
-    if (session?.isOpen) {
-      this.poller.value = this.pollerOf(session);
-    }
+    this.poller.value = session?.isOpen ? this.pollerOf(session) : undefined;
     if (session) {
-      this.noteLook(session);
+      this.fireChecked(session);
     }
   }
 
@@ -54,35 +51,34 @@ export class LiveUpdates extends Disposable {
     this.poller.value?.resume();
   }
 
-  /** No polls until `pollNow`: every request would fail like that. */
+  /** No checks until `pollNow`, because every request would fail. */
   stop(error: ApiError): void {
     this.poller.value?.stop(error);
   }
 
-  /** Polls now instead of when the time has come. */
+  /** Checks now instead of when the interval is over. */
   pollNow(): void {
     this.poller.value?.pollNow();
   }
 
-  /** Whether somebody can see it: polls are rarer while nobody can. */
+  /** Checks are rarer while the panel is hidden. */
   setVisible(visible: boolean): void {
     this.visible = visible;
     this.poller.value?.setVisible(visible);
   }
 
-  /** What a gap holds is still to be seen. */
-  private noteLook({ gaps, query }: FeedSession): void {
+  private fireChecked({ gaps, query }: FeedSession): void {
     if (gaps.length === 0) {
-      this.looked.fire(query);
+      this.checked.fire(query);
     }
   }
 
   private pollerOf(session: FeedSession): LivePoller {
-    const poll = async (options: RequestOptions): Promise<void> => {
+    const check = async (options: RequestOptions): Promise<void> => {
       await session.readUpdates(this.environment.overlapMs(), options);
-      this.noteLook(session);
+      this.fireChecked(session);
     };
-    const poller = new LivePoller(poll, this.environment);
+    const poller = new LivePoller(check, this.environment);
     poller.onDidChange(() => this.changed.fire());
     poller.setVisible(this.visible);
     if (!this.paused) {

@@ -1,154 +1,157 @@
 import { abortedError } from "../../api/http/httpErrors";
 import {
-  maxPageSize,
-  type RequestOptions,
   type FeedPage,
   type FeedRequest,
   type Item,
+  maxPageSize,
+  type RequestOptions,
   type ServiceClient,
 } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
-import { decodeInOwnTurn } from "../decodeApart";
+import { decodeInOwnTurn } from "../decodeInOwnTurn";
 import { FeedPaginator, stalledError } from "../paging/feedPaginator";
-import { pageEnd } from "../paging/pageEnd";
+import { endOf } from "../paging/pagingProgress";
+import { type RequestTime, requestTimeOf } from "../paging/serviceTime";
 import { requestFor, type Window } from "../query";
-import { requestTime, type RequestTime } from "../paging/serviceClock";
 
-/** Pages of ids that one poll reads, and twice as many of whole events; what is older is left as a gap. */
-const maxPages = 60;
+/** Pages that one check reads at most. Full events may take more pages than their IDs. */
+const maxPages = { ids: 60, full: 120 };
 
+/** What a check has read. */
 export interface Updates {
-  /** When the poll began. */
+  /** When the check started. */
   readonly startedAt: RequestTime;
-  /** All from here on until the poll began is known now, milliseconds since 1970 UTC. */
+  /** All events published from here on until the check started are loaded, milliseconds since 1970 UTC. */
   readonly completeFromMs: number;
-  /** Ids and titles of events that could not be read in whole: these are not worth another try each time. */
-  readonly unread: ReadonlyMap<string, string | undefined>;
+  /** IDs and titles of new or changed events that could not be read in full. */
+  readonly unreadable: ReadonlyMap<string, string | undefined>;
 }
 
-/** What a poll needs of the session it is for. */
+/** The loaded events, to which updates are applied. */
 export interface UpdateTarget {
-  /** Title of a loaded event; undefined where it has none; null for an event that is not loaded. */
+  /** Title of a loaded event; undefined if it has none; null if the event is not loaded. */
   titleOf(id: string): string | undefined | null;
-  /** Takes up a page of news. */
   applyUpdates(page: FeedPage): void;
 }
 
 /**
- * Reads what is new (`interface.md`, Event feed, rule 5, and design.md, Live): first ids and titles, which is cheap, and
- * only when one of them is unknown, the whole events of that stretch.
+ * Reads new and changed events (docs/service.md, Event feed: polling): first IDs and titles, which is cheap, and only if one
+ * of them is unknown, the full events of that time.
  */
 export class UpdateReader {
+  /** Of the last check: it is not worth requesting these again and again. */
+  private unreadable: Updates["unreadable"] = new Map();
+
   constructor(
     private readonly client: ServiceClient,
     private readonly clock: Clock,
     private readonly query: FeedQuery,
-    private readonly keeper: UpdateTarget,
+    private readonly target: UpdateTarget,
   ) {}
 
-  /** Reads what the service has from `fromMs` on. Newest first: what a failure leaves out is older than what came. @throws {ApiError} */
-  async read(
-    fromMs: number,
-    options: RequestOptions,
-    unreadBefore: Updates["unread"] = new Map(),
-  ): Promise<Updates> {
+  /**
+   * Reads all events from `fromMs` on, newest first, so that a failure leaves out only older ones.
+   * @throws {ApiError}
+   */
+  async read(fromMs: number, options: RequestOptions): Promise<Updates> {
     const sentAt = this.clock.now();
     let startedAt: RequestTime | undefined;
     const unknown: Item<CompanyEvent>[] = [];
-    const unread = new Map<string, string | undefined>();
-    const idsReadBackTo = await this.drain("ids", { sinceMs: fromMs }, options, (page) => {
-      startedAt ??= requestTime(page, sentAt, this.clock.now());
+    const unreadable = new Map<string, string | undefined>();
+    const idsCompleteFromMs = await this.readPages("ids", { sinceMs: fromMs }, options, (page) => {
+      startedAt ??= requestTimeOf(page, sentAt, this.clock.now());
       for (const item of page.items) {
         const { id, title } = item.value;
-        if (this.keeper.titleOf(id) === title) {
+        if (this.target.titleOf(id) === title) {
           continue;
         }
-        if (unreadBefore.has(id) && unreadBefore.get(id) === title) {
-          unread.set(id, title);
+        if (this.unreadable.has(id) && this.unreadable.get(id) === title) {
+          unreadable.set(id, title);
         } else {
           unknown.push(item);
         }
       }
       return false;
     });
-    const completeFromMs = await this.readWhole(unknown, idsReadBackTo, options);
+    const completeFromMs = await this.readFull(unknown, idsCompleteFromMs, options);
     for (const { value } of unknown) {
       const { id, title, publishedMs = -Infinity } = value;
       const isInGap = publishedMs >= fromMs && publishedMs < completeFromMs;
-      if (!isInGap && this.keeper.titleOf(id) !== title) {
-        unread.set(id, title);
+      if (!isInGap && this.target.titleOf(id) !== title) {
+        unreadable.set(id, title);
       }
     }
-    return { startedAt: startedAt ?? { byOurClock: sentAt }, completeFromMs, unread };
+    this.unreadable = unreadable;
+    return { startedAt: startedAt ?? { byOurClock: sentAt }, completeFromMs, unreadable };
   }
 
-  /** The whole events of the stretch in which there are unknown ones. @returns the instant from which on they are read */
-  private async readWhole(
+  /** Reads the full events of the time that has unknown ones. @returns the instant from which on they are complete. */
+  private async readFull(
     unknown: readonly Item<CompanyEvent>[],
     fromMs: number,
     options: RequestOptions,
   ): Promise<number> {
-    const left = new Set(unknown.map(({ value }) => value.id));
-    if (left.size === 0) {
+    const ids = new Set(unknown.map(({ value }) => value.id));
+    if (ids.size === 0) {
       return fromMs;
     }
-    const stretch = stretchOf(unknown, fromMs);
-    const readBackTo = await this.drain("full", stretch, options, (page) => {
-      this.keeper.applyUpdates(page);
-      page.items.forEach(({ value }) => left.delete(value.id));
-      return left.size === 0;
+    const window = windowAround(unknown, fromMs);
+    const completeFromMs = await this.readPages("full", window, options, (page) => {
+      this.target.applyUpdates(page);
+      page.items.forEach(({ value }) => ids.delete(value.id));
+      return ids.size === 0;
     });
-    return readBackTo <= stretch.sinceMs ? fromMs : readBackTo;
+    return completeFromMs <= window.sinceMs ? fromMs : completeFromMs;
   }
 
   /**
-   * @param take whether no more pages are wanted.
-   * @returns the instant from which on everything is read: the window's start, or a later one where there are too many pages.
+   * @param isDone given each page; whether no more pages are needed.
+   * @returns the instant from which on everything is read: the window's start, or a later one if there are too many pages.
    */
-  private async drain(
+  private async readPages(
     fields: FeedRequest["fields"],
     window: Window,
     options: RequestOptions,
-    take: (page: FeedPage) => boolean,
+    isDone: (page: FeedPage) => boolean,
   ): Promise<number> {
-    // As large as the service allows: polls are to be few.
-    const request = { ...requestFor(this.query, window, maxPageSize), fields };
-    const paginator = new FeedPaginator(this.client, request);
-    // Whole events may come in more pages than their ids did.
-    const limit = fields === "ids" ? maxPages : 2 * maxPages;
-    let readBackTo = Math.max(window.sinceMs, this.clock.now());
-    for (let pages = 0; pages < limit && paginator.state.kind === "more"; pages++) {
+    // Large pages: a check is to take few requests.
+    const paginator = new FeedPaginator(this.client, {
+      ...requestFor(this.query, window, maxPageSize),
+      fields,
+    });
+    let completeFromMs = Math.max(window.sinceMs, this.clock.now());
+    for (let pages = 0; pages < maxPages[fields] && paginator.state.kind === "more"; pages++) {
       const page = await paginator.next(options);
       await decodeInOwnTurn(page);
       if (options.signal?.aborted) {
         throw abortedError();
       }
-      const endMs = pageEnd(page, window);
-      // More events of that same instant may be on the page to come.
-      readBackTo = endMs === undefined ? readBackTo : endMs + 1;
-      if (take(page)) {
+      const endMs = endOf(page.items, window);
+      // The next page may have more events of that instant.
+      completeFromMs = endMs === undefined ? completeFromMs : endMs + 1;
+      if (isDone(page)) {
         return window.sinceMs;
       }
     }
     if (paginator.state.kind === "stopped") {
       throw stalledError(paginator.state.reason);
     }
-    return paginator.state.kind === "drained" ? window.sinceMs : readBackTo;
+    return paginator.state.kind === "drained" ? window.sinceMs : completeFromMs;
   }
 }
 
-/** Beyond the year 9999 an instant is written in a way that not every service reads. */
-const lastMs = Date.UTC(10_000, 0, 1) - 1;
+/** Not every service reads instants beyond the year 9999. */
+const maxInstantMs = Date.UTC(10_000, 0, 1) - 1;
 
-/** From the oldest to the newest; all from `fromMs` on where one has no date in it that could be asked for. */
-function stretchOf(events: readonly Item<CompanyEvent>[], fromMs: number): Window {
+/** From the oldest to the newest event; open-ended from `fromMs` on if one has no date in that range that can be requested. */
+function windowAround(events: readonly Item<CompanyEvent>[], fromMs: number): Window {
   let sinceMs = Infinity;
   let untilMs = -Infinity;
   for (const { value } of events) {
     const { publishedMs } = value;
-    if (publishedMs === undefined || publishedMs < fromMs || publishedMs >= lastMs) {
+    if (publishedMs === undefined || publishedMs < fromMs || publishedMs >= maxInstantMs) {
       return { sinceMs: fromMs };
     }
     sinceMs = Math.min(sinceMs, publishedMs);

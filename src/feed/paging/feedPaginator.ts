@@ -12,29 +12,27 @@ import { PagingProgress } from "./pagingProgress";
 
 export type PagingState =
   | { readonly kind: "more" }
-  /** The window was read to its end. */
+  /** The window is read to its end. */
   | { readonly kind: "drained" }
-  /** The service says that there is more, but paging gets no further. `reason` is a sentence. */
+  /** The service says that there is more, but paging makes no progress. `reason` is a sentence. */
   | { readonly kind: "stopped"; readonly reason: string };
 
-/** What a caller can say about one page. */
 export interface PageReadOptions extends RequestOptions {
-  /** 1 to 500, where another page size is wanted than that of the request. */
+  /** 1 to 500; the page size of the first request by default. */
   readonly pageSize?: number;
 }
 
-/** Where an earlier walk through the same window ended. */
+/** Where an earlier reading of the same window ended. */
 export interface PagingStart {
   readonly cursor?: string | undefined;
-  /** What `positionOf` said of its last page. */
+  /** `positionOf` its last page. */
   readonly positionMs?: number | undefined;
 }
 
 /**
- * Reads a window page by page, newest first. A cursor goes back verbatim, the other parameters unchanged but for the page
- * size. When the service refuses a cursor, the window is asked for again from the position reached: some events come twice
- * then, and the caller tells them by their ids. When it sends nothing new any more, paging stops; asking on from there
- * starts again at the position reached.
+ * Reads a window page by page, newest first (docs/service.md, Event feed: paging). If the service refuses a cursor, reading
+ * restarts at the position reached: some events come twice, and the caller recognizes them by their IDs. If pages have
+ * nothing new any more, paging stops; the next `next()` then restarts at the position reached.
  */
 export class FeedPaginator {
   private current: PagingState = { kind: "more" };
@@ -44,10 +42,10 @@ export class FeedPaginator {
   private readonly sizes = new PageSizeLimit();
   private readonly progress: PagingProgress;
   private readonly seenCursors = new Set<string>();
-  /** Looked at once the next page is there: its reader asks for that one first and decodes this one meanwhile. */
-  private previous: FeedPage | undefined;
-  /** How much progress had been made when the last restart began, and how often that was so in a row. */
-  private lastRestart = { steps: -1, times: 0 };
+  /** Evaluated only after the next page was read: callers decode a page while the next one is on its way. */
+  private lastPage: FeedPage | undefined;
+  /** Progress at the latest restart, and how many restarts in a row made no more. */
+  private lastRestart = { newPages: -1, times: 0 };
 
   /** @param first the request for the first page; its `since` and `until` are the window. */
   constructor(
@@ -68,14 +66,14 @@ export class FeedPaginator {
     return this.current;
   }
 
-  /** Reads the next page. After a failure the same page is asked for again. @throws {ApiError} */
+  /** Reads the next page; after a failure, the same page again. @throws {ApiError} */
   async next({ pageSize = this.request.pageSize, ...options }: PageReadOptions = {}): Promise<FeedPage> {
     if (this.current.kind === "stopped") {
       this.restart();
     }
     const page = await this.readOrRestart(pageSize, options);
-    this.notePrevious();
-    this.previous = page;
+    this.evaluateLastPage();
+    this.lastPage = page;
     this.current = this.stateAfter(page);
     if (this.current.kind === "more" && page.nextCursor !== null) {
       this.seenCursors.add(page.nextCursor);
@@ -93,31 +91,31 @@ export class FeedPaginator {
       }
       this.restart();
       if (this.lastRestart.times > 2) {
-        // Another one would come to the same page again. The caller may retry later.
+        // Another restart would reach the same page. The caller may retry later.
         this.lastRestart.times = 0;
         throw error;
       }
-      // Large, to get past what overlaps even where no cursor is ever accepted.
+      // As large as possible, to get past the repeated events even if no cursor is ever accepted.
       return this.read(maxPageSize, options);
     }
   }
 
-  /** Reads a page as large as can be read; an event that is too large by itself is stepped over. */
+  /** Reads a page in the largest size that can be read; of an event that is too large by itself, only the title. */
   private async read(pageSize: number, options: RequestOptions): Promise<FeedPage> {
     for (;;) {
-      const asked = this.sizes.atMost(pageSize);
+      const requested = this.sizes.atMost(pageSize);
       try {
-        const page = await this.client.readFeed({ ...this.request, pageSize: asked }, options);
-        this.sizes.noteRead(asked, page.pageSize);
+        const page = await this.client.readFeed({ ...this.request, pageSize: requested }, options);
+        this.sizes.pageRead(requested, page.pageSize);
         return page;
       } catch (error) {
         if (!(error instanceof ApiError) || error.kind !== "tooLarge") {
           throw error;
         }
-        if (asked > 1) {
-          this.sizes.noteTooLarge(asked);
+        if (requested > 1) {
+          this.sizes.pageTooLarge(requested);
         } else if (this.request.fields === "full") {
-          return this.stepOver(options);
+          return this.readTitleOnly(options);
         } else {
           throw error;
         }
@@ -125,39 +123,38 @@ export class FeedPaginator {
     }
   }
 
-  /** Has the event that comes next without all that makes it too large. */
-  private async stepOver(options: RequestOptions): Promise<FeedPage> {
+  private async readTitleOnly(options: RequestOptions): Promise<FeedPage> {
     const page = await this.client.readFeed({ ...this.request, pageSize: 1, fields: "ids" }, options);
-    this.sizes.noteRead(1, 1);
+    this.sizes.pageRead(1, 1);
     return { ...page, malformed: page.malformed + page.items.length, titlesOnly: true };
   }
 
   private restart(): void {
-    this.notePrevious();
-    const { steps } = this.progress;
-    this.lastRestart = { steps, times: this.lastRestart.steps === steps ? this.lastRestart.times + 1 : 1 };
+    this.evaluateLastPage();
+    const { newPages } = this.progress;
+    this.lastRestart = { newPages, times: this.lastRestart.newPages === newPages ? this.lastRestart.times + 1 : 1 };
     this.seenCursors.clear();
     this.progress.resetStallCounters();
     this.request = this.restartRequest();
   }
 
-  /** Includes the instant of the position reached: more events of that instant may be to come. */
+  /** Includes the instant of the position reached: it may have more events. */
   private restartRequest(): FeedRequest {
-    // Where the careful way got no further, the other one is all that is left.
+    // If the cautious position made no progress, continue from the last event.
     const positionMs = this.lastRestart.times > 1 ? this.progress.endMs : this.progress.positionMs;
     return positionMs === undefined
       ? this.first
       : { ...this.first, until: iso(Math.min(positionMs + 1, this.window.untilMs ?? Infinity)) };
   }
 
-  private notePrevious(): void {
-    if (this.previous) {
-      const { items, malformed, pageSize, titlesOnly } = this.previous;
-      this.progress.note(items);
+  private evaluateLastPage(): void {
+    if (this.lastPage) {
+      const { items, malformed, pageSize, titlesOnly } = this.lastPage;
+      this.progress.addPage(items);
       if (!titlesOnly) {
-        this.sizes.noteItems(pageSize, items.length + malformed);
+        this.sizes.pageDecoded(pageSize, items.length + malformed);
       }
-      this.previous = undefined;
+      this.lastPage = undefined;
     }
   }
 
@@ -171,26 +168,26 @@ export class FeedPaginator {
     if (this.seenCursors.has(nextCursor)) {
       return stopped("the service repeated a page");
     }
-    const { stalled } = this.progress;
-    return stalled === undefined ? { kind: "more" } : stopped(stalled);
+    const { stallReason } = this.progress;
+    return stallReason === undefined ? { kind: "more" } : stopped(stallReason);
   }
 }
 
-/** The events of a page that were read as a whole; `malformed` counts the others. */
-export function wholeItems({ items, titlesOnly }: Pick<FeedPage, "items" | "titlesOnly">): FeedPage["items"] {
+/** The events of a page that have all their fields; `malformed` counts the others. */
+export function fullItems({ items, titlesOnly }: Pick<FeedPage, "items" | "titlesOnly">): FeedPage["items"] {
   return titlesOnly ? [] : items;
 }
 
-function stopped(why: string): PagingState {
-  return { kind: "stopped", reason: `Paging stopped: ${why}.` };
+function stopped(reason: string): PagingState {
+  return { kind: "stopped", reason: `Paging stopped: ${reason}.` };
 }
 
-/** Whether the service does not accept the request as it is. */
+/** Whether the service refused the request itself, perhaps because its cursor expired. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === "rejected" || error.kind === "notFound");
 }
 
-/** The failure of a step that needs more pages than paging gives. @param reason a sentence. */
+/** The error of an operation when paging makes no progress. @param reason a sentence. */
 export function stalledError(reason: string): ApiError {
   return new ApiError({ kind: "malformed", status: 200 }, reason);
 }

@@ -1,17 +1,16 @@
 import { maxPageSize } from "../../api/types";
 
-/** Pages that are read before a larger one is tried again, at most. */
-const longestWait = 64;
+/** Pages to read at most before a larger one is tried again. */
+const maxPagesUntilRetry = 64;
 
-/** How large a page may be: as large as the service makes them, and as large as can be read. */
+/** The largest page size that the service applies and whose pages can be read. */
 export class PageSizeLimit {
-  /** The largest page size that the service applies. */
+  /** The largest page size that the service says it applies. */
   private applied = Infinity;
-  /** Whether a page had more items than the service says it applied: what it says is no limit then. */
-  private understates = false;
-  /** Twice this was too large to be read. */
+  /** A page had more items than the page size the service reported: its reports are ignored from then on. */
+  private isUnderreported = false;
+  /** Pages of twice this size were too large to read. */
   private readable = Infinity;
-  /** Pages to be read before a larger one is tried. */
   private pagesUntilRetry = 1;
   private pagesLeft = 0;
   private isGrowing = false;
@@ -20,34 +19,34 @@ export class PageSizeLimit {
     return Math.min(pageSize, this.applied, this.readable);
   }
 
-  /** @param applied what the service says. */
-  noteRead(asked: number, applied: number): void {
-    if (applied < asked && !this.understates) {
+  /** A page was read. @param applied the page size that the service reported. */
+  pageRead(requested: number, applied: number): void {
+    if (applied < requested && !this.isUnderreported) {
       this.applied = applied;
     }
-    if (asked < this.readable || --this.pagesLeft > 0) {
+    if (requested < this.readable || --this.pagesLeft > 0) {
       return;
     }
-    // One large event makes a page too large, or all of them do.
-    this.readable = asked * 2 >= maxPageSize ? Infinity : asked * 2;
+    this.readable = requested * 2 >= maxPageSize ? Infinity : requested * 2;
     this.isGrowing = true;
   }
 
-  /** @param applied what the service said of a page that turned out to have `count` items. */
-  noteItems(applied: number, count: number): void {
+  /** A page was decoded. @param applied the page size that the service reported. @param count items that it had. */
+  pageDecoded(applied: number, count: number): void {
     if (count > applied) {
-      this.understates = true;
+      this.isUnderreported = true;
       this.applied = Infinity;
     }
   }
 
-  /** @param asked more than 1. */
-  noteTooLarge(asked: number): void {
+  /** A page was too large to read. @param requested more than 1. */
+  pageTooLarge(requested: number): void {
     if (this.isGrowing) {
-      this.pagesUntilRetry = Math.min(longestWait, this.pagesUntilRetry * 2);
+      // Not one large event, but all pages of that size are too large: try less often.
+      this.pagesUntilRetry = Math.min(maxPagesUntilRetry, this.pagesUntilRetry * 2);
       this.isGrowing = false;
     }
-    this.readable = Math.floor(asked / 2);
+    this.readable = Math.floor(requested / 2);
     this.pagesLeft = this.pagesUntilRetry;
   }
 }

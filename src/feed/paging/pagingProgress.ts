@@ -1,57 +1,55 @@
 import type { FeedPage } from "../../api/types";
 import type { Window } from "../query";
-import { pageEnd } from "./pageEnd";
 
-/** The service walks days: a window of ten years may have some thousands in a row that are empty. */
-const mostEmptyPages = 5_000;
-const mostRepeatedPages = 50;
-/** As many ids are remembered, so that memory has a limit. */
-const mostIds = 200_000;
+/** The service walks days: a window of ten years may have some thousands of empty ones in a row. */
+const maxEmptyPages = 5_000;
+const maxRepeatedPages = 50;
+/** IDs that are remembered at most, to bound memory. */
+const maxIds = 200_000;
 
-/** How far a walk through a window is, and whether it still gets anywhere. */
+/** How far back a window has been read, and whether paging still makes progress. */
 export class PagingProgress {
-  private count = 0;
+  private newPageCount = 0;
   private oldestMs = Infinity;
-  /** Ids seen since the walk was last at an older instant than ever before. */
+  /** IDs since the position last became older than ever before. */
   private readonly ids = new Set<string>();
-  /** Pages with new ids since then. */
-  private newPages = 0;
+  /** Pages with new IDs since then. */
+  private newPagesAtPosition = 0;
   private emptyPages = 0;
   private repeatedPages = 0;
+  private lastEventMs: number | undefined;
 
-  private end: number | undefined;
-
+  /** @param position where an earlier reading of the window ended, as `positionOf` returned it. */
   constructor(
     private readonly window: Window,
     private position: number | undefined,
   ) {
-    this.end = position;
+    this.lastEventMs = position;
   }
 
-  /** What the last page that had a date within the window said, milliseconds since 1970 UTC. */
+  /** `positionOf` the last page with a date within the window, milliseconds since 1970 UTC. */
   get positionMs(): number | undefined {
     return this.position;
   }
 
-  /** The date of the last event of that page. */
+  /** `endOf` that page. */
   get endMs(): number | undefined {
-    return this.end;
+    return this.lastEventMs;
   }
 
-  /** Pages so far that brought anything new. */
-  get steps(): number {
-    return this.count;
+  /** Number of pages so far that had anything new. */
+  get newPages(): number {
+    return this.newPageCount;
   }
 
-  /** Takes a page into account. */
-  note(items: FeedPage["items"]): void {
-    // Both are to happen: the ids of this page are those that the next one is compared with.
+  addPage(items: FeedPage["items"]): void {
     const isOlder = this.moveTo(positionOf(items, this.window));
-    this.end = pageEnd({ items }, this.window) ?? this.end;
-    const isNew = this.remember(items);
-    if (isOlder || isNew) {
-      this.count++;
-      this.newPages = isOlder ? 0 : this.newPages + 1;
+    this.lastEventMs = endOf(items, this.window) ?? this.lastEventMs;
+    // Also where the position is older: the next page is compared with these IDs.
+    const hasNewIds = this.addIds(items);
+    if (isOlder || hasNewIds) {
+      this.newPageCount++;
+      this.newPagesAtPosition = isOlder ? 0 : this.newPagesAtPosition + 1;
       this.resetStallCounters();
     } else if (items.length === 0) {
       this.emptyPages++;
@@ -60,13 +58,13 @@ export class PagingProgress {
     }
   }
 
-  /** Why paging stalled, once there have been too many pages in a row with nothing new. */
-  get stalled(): string | undefined {
-    if (this.emptyPages >= mostEmptyPages) {
+  /** Why paging stalled: too many pages in a row had nothing new. Undefined while it makes progress. */
+  get stallReason(): string | undefined {
+    if (this.emptyPages >= maxEmptyPages) {
       return `the service sent ${this.emptyPages.toLocaleString("en-US")} empty pages in a row`;
     }
-    // After a restart among many events of one instant, as many pages come again.
-    return this.repeatedPages >= mostRepeatedPages + this.newPages
+    // After a restart among many events of one instant, all pages of that instant are repeated.
+    return this.repeatedPages >= maxRepeatedPages + this.newPagesAtPosition
       ? "the service sends the same events again and again"
       : undefined;
   }
@@ -76,6 +74,7 @@ export class PagingProgress {
     this.repeatedPages = 0;
   }
 
+  /** @returns whether the position is older than ever before */
   private moveTo(ms: number | undefined): boolean {
     if (ms === undefined) {
       return false;
@@ -89,10 +88,11 @@ export class PagingProgress {
     return true;
   }
 
-  private remember(items: FeedPage["items"]): boolean {
+  /** @returns whether any of the IDs is new */
+  private addIds(items: FeedPage["items"]): boolean {
     const before = this.ids.size;
     for (const { value } of items) {
-      if (this.ids.size < mostIds) {
+      if (this.ids.size < maxIds) {
         this.ids.add(value.id);
       }
     }
@@ -101,15 +101,22 @@ export class PagingProgress {
 }
 
 /**
- * How far back a page surely goes, newest first: the newest instant within the window in its older half, so that an event
- * that is dated out of its order takes nothing else along. Undefined where no event has such a date; milliseconds since 1970 UTC.
+ * How far back a page certainly goes: the newest date within the window in the older half of the page, so that events dated
+ * out of order cannot make paging skip others. Milliseconds since 1970 UTC; undefined if no event has such a date.
+ * Pages are newest first (docs/service.md, Event feed: response).
  */
-export function positionOf(
-  items: FeedPage["items"],
-  { sinceMs, untilMs = Infinity }: Window,
-): number | undefined {
-  const instants = items.flatMap(({ value: { publishedMs } }) =>
+export function positionOf(items: FeedPage["items"], window: Window): number | undefined {
+  const instants = instantsIn(items, window);
+  return instants.length === 0 ? undefined : Math.max(...instants.slice(-(instants.length >> 1) - 1));
+}
+
+/** How far back a page goes: the date of its last event that is dated within the window, milliseconds since 1970 UTC. */
+export function endOf(items: FeedPage["items"], window: Window): number | undefined {
+  return instantsIn(items, window).at(-1);
+}
+
+function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: Window): number[] {
+  return items.flatMap(({ value: { publishedMs } }) =>
     publishedMs !== undefined && publishedMs >= sinceMs && publishedMs < untilMs ? [publishedMs] : [],
   );
-  return instants.length === 0 ? undefined : Math.max(...instants.slice(-(instants.length >> 1) - 1));
 }

@@ -1,146 +1,229 @@
-import type { DatedEventRef } from "../../shared/viewQueries";
 import type { FeedPage } from "../../api/types";
+import type { DatedEventRef } from "../../shared/viewQueries";
+import { dayMs } from "../../shared/day";
+import type { Completeness, Span } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
-import { Gaps } from "./gaps";
 import type { FeedPaginator } from "../paging/feedPaginator";
-import { pageEnd } from "../paging/pageEnd";
+import { endOf } from "../paging/pagingProgress";
 import { type Window, windowBefore } from "../query";
 
-/** How far back a session was read. */
+/** How far back a session has been loaded. */
 export interface Extent {
-  /** Start of the oldest window that was opened before that of the query; undefined where none was. */
+  /** Start of the oldest window that was opened before the query's own; undefined if none was. */
   readonly extendedTo: number | undefined;
-  /** The oldest event, with the instant that the walk had come to. */
+  /** The oldest event, with the instant that paging reached. */
   readonly oldest: DatedEventRef;
 }
 
+/** A part of the window that was skipped. It is loaded from its newer end; `sinceMs` stays the same and identifies it. */
+export interface Gap extends Span {
+  readonly paginator: FeedPaginator;
+}
+
 /**
- * What of the time that a session asked for is loaded. A walk goes from the end of its window to older events, then through
- * the window just before it, and so on; what the walk or live updates pass over is a gap.
+ * Which part of the time that a session asked for is loaded. Paging proceeds from the end of the query's window to older
+ * events, then through the window before it, and so on. What paging or live updates skip is a gap; gaps never overlap.
  */
 export class Coverage {
-  readonly gaps: Gaps;
-  /** The window that the walk goes through. */
-  private walked: Window;
-  private current: FeedPaginator;
-  /** The instant that the walk has come to. */
-  private frontierMs = Infinity;
+  /** The window being paged through. */
+  private pagedWindow: Window;
+  private olderPages: FeedPaginator;
+  private reached = Infinity;
+  private openGaps: readonly Gap[] = [];
 
   /**
-   * @param firstWindow that of the query when the session began.
+   * @param queryWindow the query's window when the session started.
    * @param paginatorOf reads a window from its newer end.
-   * @param extendedTo start of the oldest window that a refresh is to open again.
+   * @param extendedTo for a refresh: start of the oldest window that it may open again.
    */
   constructor(
-    private readonly firstWindow: Window,
+    private readonly queryWindow: Window,
     private readonly paginatorOf: (window: Window) => FeedPaginator,
     private readonly clock: Clock,
     readonly extendedTo?: number,
   ) {
-    this.gaps = new Gaps(paginatorOf);
-    this.walked = firstWindow;
-    this.current = paginatorOf(firstWindow);
+    this.pagedWindow = queryWindow;
+    this.olderPages = paginatorOf(queryWindow);
   }
 
   /** All that was asked for so far: from the start of the oldest window to the end of the newest. */
   get window(): Window {
-    return { ...this.firstWindow, sinceMs: this.walked.sinceMs };
+    return { ...this.queryWindow, sinceMs: this.pagedWindow.sinceMs };
   }
 
-  /** Whether it reaches further back than the window of the query. */
+  /** Whether that reaches further back than the query's window. */
   get extended(): boolean {
-    return this.walked.sinceMs < this.firstWindow.sinceMs;
+    return this.pagedWindow.sinceMs < this.queryWindow.sinceMs;
   }
 
-  /** Whether the window has no end: anything new may come. */
+  /** Whether the window is open-ended, so that new events may arrive. */
   get isOpen(): boolean {
-    return this.firstWindow.untilMs === undefined;
+    return this.queryWindow.untilMs === undefined;
   }
 
-  /** The end of the window, now where it has none, milliseconds since 1970 UTC. */
-  get endMs(): number {
-    return this.firstWindow.untilMs ?? this.clock.now();
+  /** Reads the next older page. */
+  get paginator(): FeedPaginator {
+    return this.olderPages;
   }
 
-  /** What the walk reads on from. */
-  get walk(): FeedPaginator {
-    return this.current;
+  /** In no particular order. */
+  get gaps(): readonly Gap[] {
+    return this.openGaps;
   }
 
-  /** Stretches of the window that are not loaded: gaps, and what the walk has not come to. */
-  get notLoaded(): readonly Required<Window>[] {
-    const gaps = this.gaps.all.map(({ sinceMs, untilMs }) => ({ sinceMs, untilMs }));
-    const { sinceMs } = this.walked;
-    const untilMs = Math.min(this.frontierMs, this.endMs);
+  /** The instant that paging has reached; Infinity before the first page. */
+  get reachedMs(): number {
+    return this.reached;
+  }
+
+  /** The parts of the window that are not loaded: gaps, and what is older than the instant reached. */
+  get unloaded(): readonly Span[] {
+    const gaps = this.openGaps.map(({ sinceMs, untilMs }) => ({ sinceMs, untilMs }));
+    const { sinceMs } = this.pagedWindow;
+    const untilMs = Math.min(this.reached, this.endMs);
     return sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
   }
 
-  /** Whether the walk has come past an instant, and left no gap there. */
-  has(ms: number): boolean {
-    return this.isPast(ms) && !this.gaps.contains(ms);
+  /** Length of the window in days. */
+  get days(): number {
+    return (this.endMs - this.window.sinceMs) / dayMs;
   }
 
-  /** Whether no more events of an instant are to come from the walk. */
-  isPast(ms: number): boolean {
-    return this.frontierMs < ms || (this.frontierMs === ms && this.walk.state.kind === "drained");
+  get unloadedDays(): number {
+    return this.unloaded.reduce((days, { sinceMs, untilMs }) => days + (untilMs - sinceMs) / dayMs, 0);
   }
 
-  /** The instant that the walk has come to; Infinity before its first page. */
-  get reachedMs(): number {
-    return this.frontierMs;
+  /** Whether an instant is loaded, with all its events or some. */
+  contains(ms: number): boolean {
+    return this.hasPassed(ms) && !this.openGaps.some((gap) => ms >= gap.sinceMs && ms < gap.untilMs);
   }
 
-  /** The window just before the one walked through, so that both tile without gap or overlap; nothing where time begins. */
-  get before(): Required<Window> | undefined {
-    const { sinceMs } = this.walked;
-    return this.extendedTo !== undefined && this.extendedTo < sinceMs
-      ? { sinceMs: this.extendedTo, untilMs: sinceMs }
-      : windowBefore(this.walked, this.clock.now());
+  /** Whether older pages will have no more events of an instant. */
+  hasPassed(ms: number): boolean {
+    return this.reached < ms || (this.reached === ms && this.olderPages.state.kind === "drained");
   }
 
-  /** Goes on in the window before. */
-  openBefore(): void {
-    const { before } = this;
-    if (before) {
-      this.walked = before;
-      this.current = this.paginatorOf(before);
+  /** @param remaining how many more events may be loaded, of `maxEvents` over all panels. */
+  completeness(remaining: number, maxEvents: number): Completeness {
+    const { state } = this.olderPages;
+    const hasGap = this.openGaps.length > 0;
+    if (state.kind === "stopped") {
+      return { kind: "stopped", message: state.reason };
+    }
+    if (remaining <= 0 && (state.kind === "more" || hasGap)) {
+      return { kind: "limit", maxEvents };
+    }
+    if (state.kind === "more") {
+      return { kind: "more" };
+    }
+    const { windowBefore } = this;
+    return { kind: hasGap ? "gap" : "complete", ...(windowBefore && { before: windowBefore }) };
+  }
+
+  /** Moves on to the window before, if this one is loaded to its start. */
+  openWindowBefore(): void {
+    const { windowBefore } = this;
+    if (windowBefore && this.olderPages.state.kind === "drained") {
+      this.pagedWindow = windowBefore;
+      this.olderPages = this.paginatorOf(windowBefore);
     }
   }
 
   /**
-   * Has the walk go on at an instant, in the window that holds it; what it passes over is a gap.
-   * @returns whether it passes over anything.
+   * Continues paging at an older instant, in the window that contains it. What is skipped becomes a gap.
+   * @returns whether anything is skipped.
    */
   skipTo(untilMs: number): boolean {
-    // More events of the instant reached may be to come.
-    const gapEndMs = Math.min(this.frontierMs + 1, this.endMs);
+    // The instant reached may have more events.
+    const gapEndMs = Math.min(this.reached + 1, this.endMs);
     if (untilMs >= gapEndMs) {
-      // The service's clock may be ahead of ours: what it dates beyond our present belongs to an open window.
+      // The service's clock may be ahead of ours: what it dates in our future belongs to an open window.
       return false;
     }
-    for (let before = this.before; before && untilMs <= this.walked.sinceMs; before = this.before) {
-      this.walked = before;
+    for (
+      let before = this.windowBefore;
+      before && untilMs <= this.pagedWindow.sinceMs;
+      before = this.windowBefore
+    ) {
+      this.pagedWindow = before;
     }
-    this.gaps.add(Math.max(untilMs, this.walked.sinceMs), gapEndMs);
-    this.current = this.paginatorOf({ sinceMs: this.walked.sinceMs, untilMs });
-    this.frontierMs = untilMs;
+    this.addGap(Math.max(untilMs, this.pagedWindow.sinceMs), gapEndMs);
+    this.restartAt(untilMs);
     return true;
   }
 
-  /** A page of what is, or was, the walk has been taken up; more may have been read meanwhile. */
-  walkedOver(page: FeedPage, paginator: FeedPaginator): void {
-    if (paginator === this.walk) {
-      this.frontierMs = page.hasMore ? (pageEnd(page, this.walked) ?? this.frontierMs) : this.walked.sinceMs;
+  /**
+   * A page was added to the store.
+   * @param paginator the one that read it. If it was replaced meanwhile, the page says nothing about what is loaded.
+   */
+  addPage(page: FeedPage, paginator: FeedPaginator): void {
+    // Not the paginator's state: it may be a page ahead.
+    if (paginator === this.olderPages) {
+      const { pagedWindow } = this;
+      this.reached = page.hasMore ? (endOf(page.items, pagedWindow) ?? this.reached) : pagedWindow.sinceMs;
+      return;
+    }
+    this.openGaps = this.openGaps.flatMap((gap) => {
+      if (gap.paginator !== paginator) {
+        return [gap];
+      }
+      const endMs = endOf(page.items, gap);
+      // The next page may have more events of that instant.
+      return page.hasMore ? [{ ...gap, untilMs: endMs === undefined ? gap.untilMs : endMs + 1 }] : [];
+    });
+  }
+
+  /** Everything from `completeFromMs` on is loaded; what is older, back to `sinceMs`, is a gap. */
+  setLoadedFrom(completeFromMs: number, sinceMs: number): void {
+    this.trimGaps((gap) => [gap.sinceMs, Math.min(gap.untilMs, sinceMs)]);
+    this.addGap(sinceMs, completeFromMs);
+  }
+
+  /** Events before an instant were removed: paging continues there. */
+  removeBefore(ms: number): void {
+    if (ms > this.pagedWindow.sinceMs) {
+      this.trimGaps((gap) => [Math.max(gap.sinceMs, ms), gap.untilMs]);
+      this.restartAt(ms);
     }
   }
 
-  /** Events before an instant are not loaded any more: the walk comes to them again, where they are of the window. */
-  forgetBefore(ms: number): void {
-    if (ms <= this.walked.sinceMs) {
-      return;
+  /** The end of the window, or now if it is open-ended, milliseconds since 1970 UTC. */
+  private get endMs(): number {
+    return this.queryWindow.untilMs ?? this.clock.now();
+  }
+
+  /** The window adjacent to the one being paged through; undefined where no earlier dates exist. */
+  private get windowBefore(): Span | undefined {
+    const { sinceMs } = this.pagedWindow;
+    return this.extendedTo !== undefined && this.extendedTo < sinceMs
+      ? { sinceMs: this.extendedTo, untilMs: sinceMs }
+      : windowBefore(this.pagedWindow, this.clock.now());
+  }
+
+  private restartAt(untilMs: number): void {
+    this.olderPages = this.paginatorOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
+    this.reached = untilMs;
+  }
+
+  private addGap(sinceMs: number, untilMs: number): void {
+    if (sinceMs < untilMs) {
+      this.openGaps = [
+        ...this.openGaps,
+        { sinceMs, untilMs, paginator: this.paginatorOf({ sinceMs, untilMs }) },
+      ];
     }
-    this.gaps.cutBefore(ms);
-    this.current = this.paginatorOf({ sinceMs: this.walked.sinceMs, untilMs: ms });
-    this.frontierMs = ms;
+  }
+
+  private trimGaps(trim: (gap: Gap) => readonly [sinceMs: number, untilMs: number]): void {
+    const before = this.openGaps;
+    this.openGaps = [];
+    for (const gap of before) {
+      const [sinceMs, untilMs] = trim(gap);
+      if (sinceMs === gap.sinceMs && untilMs === gap.untilMs) {
+        this.openGaps = [...this.openGaps, gap];
+      } else {
+        this.addGap(sinceMs, untilMs);
+      }
+    }
   }
 }

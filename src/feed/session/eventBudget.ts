@@ -1,29 +1,48 @@
 import type { IDisposable } from "../../util/disposable";
 import type { EventStore } from "../store/eventStore";
 
-/** The limit of loaded events over all panels (design.md, The limit). */
+/** The limit of loaded events over all panels (setting `feed.maxEvents`). */
 export class EventBudget {
-  /** Those that are shown. */
-  private readonly stores = new Set<EventStore>();
+  private readonly shown = new Set<EventStore>();
+  /** The stores that are about to take the place of a shown one, which is not counted beside them. */
+  private readonly replaced = new WeakMap<EventStore, EventStore>();
 
-  /** @param max the limit; asked whenever it matters. */
+  /** @param max the limit, which may change at any time. */
   constructor(readonly max: () => number) {}
 
-  /**
-   * How many more events a store may take beside all that are shown; negative when there are too many.
-   * @param replaced a store that is shown and goes when this one comes.
-   */
-  leftFor(store: EventStore, replaced: EventStore | undefined): number {
+  /** @param store of a session that will be shown in place of that of `replaced`. */
+  willReplace(store: EventStore, replaced: EventStore): void {
+    this.replaced.set(store, replaced);
+  }
+
+  /** Counts the events of a shown store for all others, until the result is disposed of. */
+  add(store: EventStore): IDisposable {
+    this.replaced.delete(store);
+    this.shown.add(store);
+    return { dispose: () => this.shown.delete(store) };
+  }
+
+  /** How many more events a store may load; negative if there are too many. */
+  remaining(store: EventStore): number {
+    const replaced = this.replaced.get(store);
     let loaded = store.size;
-    for (const other of this.stores) {
+    for (const other of this.shown) {
       loaded += other === store || other === replaced ? 0 : other.size;
     }
     return this.max() - loaded;
   }
 
-  /** Counts the events of a store that is shown from now on, until the result is disposed of. */
-  add(store: EventStore): IDisposable {
-    this.stores.add(store);
-    return { dispose: () => this.stores.delete(store) };
+  /**
+   * Removes the oldest events of a store if there are too many.
+   * @param added at most as many are removed as were added: a store does not pay for the excess of others.
+   * @returns whether any were removed.
+   */
+  removeExcess(store: EventStore, added: number): boolean {
+    const count = Math.min(-this.remaining(store), added);
+    if (count <= 0) {
+      return false;
+    }
+    store.removeOldest(count);
+    return true;
   }
 }

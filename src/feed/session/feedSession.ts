@@ -1,29 +1,21 @@
+import type { FeedPage, RequestOptions, ServiceClient } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { Activity, Completeness } from "../../shared/feedState";
+import type { Activity, Completeness, Span } from "../../shared/feedState";
 import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
-import { maxPageSize, type RequestOptions, type FeedPage, type ServiceClient } from "../../api/types";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";
-import { completenessOf } from "./completeness";
-import { Coverage, type Extent } from "./coverage";
-import { decodeInOwnTurn } from "../decodeApart";
-import type { EventBudget } from "./eventBudget";
-import { EventRoom } from "./eventRoom";
-import { type Updates, UpdateReader } from "../live/updateReader";
-import { PageLoader } from "./pageLoader";
-import { FeedPaginator, stalledError, wholeItems } from "../paging/feedPaginator";
+import { UpdateReader } from "../live/updateReader";
+import { FeedPaginator, fullItems, stalledError } from "../paging/feedPaginator";
+import { completeUntil } from "../paging/serviceTime";
 import { requestFor, type Window, windowOf } from "../query";
-import { completeUntil } from "../paging/serviceClock";
-import { type OperationFailure, OperationQueue } from "./operationQueue";
 import { EventStore } from "../store/eventStore";
-import { WindowLoader } from "./windowLoader";
+import { Coverage, type Extent, type Gap } from "./coverage";
+import type { EventBudget } from "./eventBudget";
+import { type OperationFailure, OperationQueue } from "./operationQueue";
+import { type LoadGoal, maxPagesPerOperation, PageLoader } from "./pageLoader";
 
-/** A step reads short and empty pages by itself, but no more of them than this. */
-const maxPagesPerStep = 100;
-
-/** What a session needs from outside. */
 export interface SessionEnvironment {
   readonly client: ServiceClient;
   readonly clock: Clock;
@@ -32,102 +24,82 @@ export interface SessionEnvironment {
   readonly budget: EventBudget;
 }
 
-/** Events that a refresh reads at most to come to a place. */
-const maxEventsPerRefresh = 10_000;
-
-/** Where a session begins, and how far it is read without being asked. */
-export interface SessionStart {
-  /** Begin at the events of its instant; what is newer is a gap. */
-  readonly place?: DatedEventRef | undefined;
-  /** For a refresh: how far back the session before it was read. */
+export interface SessionOptions {
+  /** The store of the session that is shown until this one takes its place. */
+  readonly replaces?: EventStore | undefined;
+  /** Start at the instant of this event; newer events are a gap. */
+  readonly startAt?: DatedEventRef | undefined;
+  /** For a refresh: how far back the session before was loaded. */
   readonly extent?: Extent | undefined;
 }
 
-/** How far a step goes. */
-interface Goal {
-  readonly kind: Activity["kind"];
-  /** Told each page and the number of events that the step brought so far. */
-  readonly reached: (page: FeedPage, events: number) => boolean;
-  /** It ends once it brought as many events. */
-  readonly maxEvents?: number;
-  /** After the first page, which is to be there soon, pages are as large as the service allows. */
-  readonly largePages?: boolean;
-  /** Windows before are opened until they reach back to this instant. */
-  readonly backTo?: number | undefined;
-}
+/** Events that a refresh loads at most to reach a certain event. */
+const maxEventsPerRefresh = 10_000;
 
-const refreshGoal = { kind: "refresh", largePages: true, maxEvents: maxEventsPerRefresh } as const;
-
-/** One feed query being followed: its events, its way to older ones, and what is new. */
+/** The events of one query: loads them page by page, and keeps them up to date. */
 export class FeedSession extends Disposable {
   readonly store = new EventStore();
   private readonly changed = this.register(new Emitter<void>());
-  private readonly steps = new OperationQueue(() => this.changed.fire());
+  private readonly operations = this.register(new OperationQueue(() => this.changed.fire()));
   private readonly coverage: Coverage;
-  private readonly intake: PageLoader;
-  private readonly room: EventRoom;
-  /** Of the events, so far. */
-  private changes = 0;
-  private arrivedCount = 0;
-  /** Up to here all that is new is known, milliseconds since 1970 UTC. */
-  private newsReadUntil: number | undefined;
-  /** What the latest news told of and did not bring. */
-  private unreadNews: Updates["unread"] = new Map();
-  /** The end of the gap that it began with, by our clock; Infinity without one. */
+  private readonly loader: PageLoader;
+  private readonly updateReader: UpdateReader;
+  private storeRevision = 0;
+  private newEvents = 0;
+  /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
+  private checkedUntilMs: number | undefined;
+  /** The end of the gap that the session started with, by our clock; Infinity without one. */
   private readonly firstGapEndMs: number;
-  /** Loading the entire window, from when it is asked for. */
-  private windowLoad: { readonly load: WindowLoader; readonly done: Promise<void> } | undefined;
 
-  /** Something but the events may have changed as well. */
+  /** Anything but the events may have changed as well. */
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /**
-   * @param replaced what is shown now, and goes when this session is.
-   */
   constructor(
     readonly query: FeedQuery,
     private readonly environment: SessionEnvironment,
-    replaced?: EventStore,
-    private readonly begin: SessionStart = {},
+    private readonly options: SessionOptions = {},
   ) {
     super();
     const { client, clock, pageSize, budget } = environment;
+    const { replaces, startAt, extent } = options;
     const paginatorOf = (window: Window): FeedPaginator =>
       new FeedPaginator(client, requestFor(query, window, pageSize));
-    const { place, extent } = begin;
     this.coverage = new Coverage(windowOf(query, clock.now()), paginatorOf, clock, extent?.extendedTo);
-    if (place) {
-      this.coverage.skipTo(place.publishedMs + 1);
+    if (startAt) {
+      this.coverage.skipTo(startAt.publishedMs + 1);
     }
     this.firstGapEndMs = Math.min(...this.gaps.map(({ untilMs }) => untilMs));
-    this.intake = this.register(new PageLoader(this.store, this.steps, clock));
-    this.room = new EventRoom(this.store, budget, replaced);
-    this.register({ dispose: () => this.cancelWindow() });
-    this.register(this.store.onDidChange(() => this.changes++));
+    this.loader = new PageLoader(this.store, this.coverage, budget, clock);
+    this.updateReader = new UpdateReader(client, clock, query, this);
+    if (replaces) {
+      budget.willReplace(this.store, replaces);
+    }
+    this.register(this.store.onDidChange(() => this.storeRevision++));
   }
 
-  /** From now on it is shown: its events count for the others, too. */
+  /** The session is shown from now on: its events count towards the limit of all panels. */
   show(): void {
-    this.register(this.room.show());
+    this.register(this.environment.budget.add(this.store));
   }
 
-  // ---- How it stands ----
+  // ---- State ------------------------------------------------------------------------------------------------------
 
-  /** Stretches of the window that are known not to be loaded, in no order. */
-  get gaps(): readonly Required<Window>[] {
-    return this.coverage.gaps.all;
+  /** Parts of the window that were skipped, in no particular order. */
+  get gaps(): readonly Span[] {
+    return this.coverage.gaps;
   }
 
-  /** Stretches of the window that are not loaded, gaps and what older pages would bring. */
-  get notLoaded(): readonly Required<Window>[] {
-    return this.coverage.notLoaded;
+  /** Parts of the window that are not loaded: gaps, and what older pages have. */
+  get unloaded(): readonly Span[] {
+    return this.coverage.unloaded;
   }
 
   get completeness(): Completeness {
-    return completenessOf(this.coverage, this.room.left, this.environment.budget.max());
+    const { budget } = this.environment;
+    return this.coverage.completeness(budget.remaining(this.store), budget.max());
   }
 
-  /** Whether anything new may come: the window has no end. */
+  /** Whether the window is open-ended, so that new events may arrive. */
   get isOpen(): boolean {
     return this.coverage.isOpen;
   }
@@ -142,46 +114,46 @@ export class FeedSession extends Disposable {
     return this.coverage.extended;
   }
 
-  /** Events that came as news. */
-  get arrived(): number {
-    return this.arrivedCount;
+  /** Number of events that live updates have added. */
+  get newEventCount(): number {
+    return this.newEvents;
   }
 
   get activity(): Activity | undefined {
-    return this.steps.activity;
+    return this.operations.activity;
   }
 
-  /** Why the last step ended early. */
+  /** Why the last operation ended early. */
   get failure(): OperationFailure | undefined {
-    return this.steps.failure;
+    return this.operations.failure;
   }
 
-  /** Another text as soon as events, gaps or the filling of a gap are other ones. */
+  /** Changes whenever events or gaps change, and when filling a gap starts or ends. */
   get rowsRevision(): string {
     const gaps = this.gaps.map(({ sinceMs, untilMs }) => `${sinceMs}-${untilMs}`);
-    return [this.changes, this.activity?.kind === "gap", ...gaps].join();
+    return [this.storeRevision, this.activity?.kind === "gap", ...gaps].join();
   }
 
   /** Items so far that could not be read as events. */
   get malformed(): number {
-    return this.intake.malformed;
+    return this.loader.malformed;
   }
 
-  /** When the last page came, milliseconds since 1970 UTC. */
+  /** When the last page was added, milliseconds since 1970 UTC. */
   get readAt(): number | undefined {
-    return this.intake.readAt;
+    return this.loader.readAt;
   }
 
-  /** Whether a refresh has yet to read on to where the session before it was read. */
+  /** Whether a refresh has yet to load what the session before it had loaded. */
   get isBehindExtent(): boolean {
-    const { extent } = this.begin;
-    return extent !== undefined && !this.isPast(this.inWindow(extent.oldest));
+    const { extent } = this.options;
+    return extent !== undefined && !this.isLoadedOrPassed(this.inWindow(extent.oldest));
   }
 
-  /** How far back it was read, or is to be. */
+  /** How far back it is loaded, or is about to be. */
   get extent(): Extent {
-    if (this.begin.extent && this.isBehindExtent) {
-      return this.begin.extent;
+    if (this.options.extent && this.isBehindExtent) {
+      return this.options.extent;
     }
     const { reachedMs, window, extended, extendedTo } = this.coverage;
     const id = this.store.at(this.store.countFrom(reachedMs) - 1)?.value.id ?? "";
@@ -193,201 +165,189 @@ export class FeedSession extends Disposable {
 
   /** Whether all events of an instant are loaded; without one, whether all of the window are. */
   covers(publishedMs: number | undefined): boolean {
-    return publishedMs === undefined ? this.notLoaded.length === 0 : this.coverage.has(publishedMs);
+    return publishedMs === undefined ? this.unloaded.length === 0 : this.coverage.contains(publishedMs);
   }
 
-  // ---- Steps: what goes wrong stands in `failure` ----
+  // ---- Operations: an ApiError becomes `failure` -------------------------------------------------------------------
 
-  /** Reads the first page, and further ones while they are empty, or until the event is there at which it is to begin. */
+  /** Loads the first page, and more while they are empty or have not reached the event to start at. */
   start(): Promise<void> {
-    const { place } = this.begin;
-    return this.step({
-      kind: "first",
-      reached: ({ items }) => items.length > 0 && (!place || this.isPast(place)),
-      largePages: place !== undefined,
-    });
+    const { startAt } = this.options;
+    const goal: LoadGoal = {
+      paginators: () => [this.coverage.paginator],
+      isReached: ({ items }) => items.length > 0 && (!startAt || this.isLoadedOrPassed(startAt)),
+      ...(startAt && { largePagesFrom: 1 }),
+    };
+    return this.operations.run("first", async (operation) => void (await this.loader.load(goal, operation)));
   }
 
-  /** Reads one page further, opening the window before when this one is drained. */
+  /** Loads pages until there are older events; if the window is loaded to its start, from the window before. */
   loadOlder(): Promise<void> {
-    const step = async (): Promise<void> => {
-      this.openBefore();
-      const goal: Goal = { kind: "older", reached: (_, added) => added > 0 };
-      if (!(await this.readPages(goal)) && this.completeness.kind === "more") {
-        throw stalledError(`The service sent ${maxPagesPerStep} pages without an older event.`);
-      }
+    const goal: LoadGoal = {
+      paginators: () => [this.coverage.paginator],
+      isReached: (_, events) => events > 0,
     };
-    return this.steps.runOrJoin("older", step, ["older", "window"]);
+    return this.operations.run(
+      "older",
+      async (operation) => {
+        this.coverage.openWindowBefore();
+        if (!(await this.loader.load(goal, operation)) && this.completeness.kind === "more") {
+          throw stalledError(`The service sent ${maxPagesPerOperation} pages without an older event.`);
+        }
+      },
+      ["older", "window"],
+    );
   }
 
   /**
-   * For a refresh: reads until what was on screen is there again, opening windows before as it takes. Where that is too far,
-   * the events on screen are read, and the rest above them is a gap.
+   * For a refresh: loads until the events on screen are loaded again, from earlier windows if necessary. If they are too far
+   * back, everything above them becomes a gap.
    */
-  readBackTo(visible: VisibleEvents | undefined): Promise<void> {
+  loadVisible(visible: VisibleEvents | undefined): Promise<void> {
     const last = visible && this.inWindow(visible.last);
     const topmost = visible?.topmost && this.inWindow(visible.topmost);
-    const goal: Goal = {
-      ...refreshGoal,
-      reached: (_, added) => (last ? this.isPast(last) : added > 0),
-      backTo: last?.publishedMs,
+    const goal: LoadGoal = {
+      ...this.refreshGoal(last?.publishedMs),
+      isReached: (_, events) => (last ? this.isLoadedOrPassed(last) : events > 0),
     };
-    return this.steps.runOrJoin("refresh", async () => {
-      const isThere = await this.readPages(goal);
-      if (!isThere && topmost && this.room.left > 0 && this.coverage.skipTo(topmost.publishedMs + 1)) {
-        await this.readPages(goal);
+    return this.operations.run("refresh", async (operation) => {
+      const isReached = await this.loader.load(goal, operation);
+      const canSkip = topmost && this.environment.budget.remaining(this.store) > 0;
+      if (!isReached && canSkip && this.coverage.skipTo(topmost.publishedMs + 1)) {
+        await this.loader.load(goal, operation);
       }
     });
   }
 
-  /** For a refresh, once what was on screen is there: reads on to where the session before it was read. */
-  async readOn(): Promise<void> {
-    const { extent } = this.begin;
+  /** For a refresh, once the events on screen are loaded: loads all that the session before had loaded. */
+  async loadExtent(): Promise<void> {
+    const { extent } = this.options;
     if (extent && this.isBehindExtent) {
       const oldest = this.inWindow(extent.oldest);
-      await this.step({ ...refreshGoal, reached: () => this.isPast(oldest), backTo: oldest.publishedMs });
+      const goal: LoadGoal = {
+        ...this.refreshGoal(oldest.publishedMs),
+        isReached: () => this.isLoadedOrPassed(oldest),
+      };
+      await this.operations.run(
+        "refresh",
+        async (operation) => void (await this.loader.load(goal, operation)),
+      );
     }
   }
 
-  /** Reads the stretch of the gap that starts at `sinceMs`. */
+  /** Loads the events of the gap that starts at `sinceMs`. */
   fillGap(sinceMs: number): Promise<void> {
-    return this.steps.enqueue("gap", () => this.readGap(sinceMs));
+    const goal: LoadGoal = {
+      paginators: () => gapPaginators(this.coverage.gaps.filter((gap) => gap.sinceMs === sinceMs)),
+      largePagesFrom: 0,
+    };
+    return this.operations.run(
+      "gap",
+      async (operation) => void (await this.loader.load(goal, operation)),
+      [],
+    );
   }
 
-  /** Reads the window to its end, gaps included; `cancelWindow` ends that, and a second call goes on from there. */
+  /** Loads the window to its start, then all gaps. Ends early when cancelled; a second call loads the rest. */
   loadWindow(): Promise<void> {
-    if (this.windowLoad && !this.windowLoad.load.ended.aborted) {
-      return this.windowLoad.done;
-    }
-    const load = new WindowLoader(this.coverage, this.intake, this.room, this.environment.clock);
-    const done = this.steps
-      .enqueue("window", () => load.run(), load.ended)
-      .finally(() => {
-        // One that was cancelled may end after the next one was asked for.
-        if (this.windowLoad?.load === load) {
-          this.windowLoad = undefined;
-        }
-      });
-    this.windowLoad = { load, done };
-    return done;
+    return this.operations.run("window", async (operation) => {
+      const { coverage } = this;
+      const { paginator: older, days: ofDays } = coverage;
+      const startedAt = this.environment.clock.now();
+      let days = 0;
+      const goal: LoadGoal = {
+        // If live updates remove the oldest events meanwhile, these are not loaded again.
+        paginators: () => [
+          ...(older === coverage.paginator ? [older] : []),
+          ...gapPaginators(coverage.gaps),
+        ],
+        largePagesFrom: 0,
+        readAhead: true,
+        maxPages: Infinity,
+        progress: () => {
+          // Live updates may also add gaps, but progress never goes back.
+          days = Math.max(days, ofDays - coverage.unloadedDays);
+          return { startedAt, days, ofDays };
+        },
+      };
+      await this.loader.load(goal, operation);
+    });
   }
 
   cancelWindow(): void {
-    this.windowLoad?.load.cancel();
+    this.operations.cancel("window");
   }
 
-  /** Whether an event is loaded where it is expected, or the walk went by it. Many events may be of the same instant. */
-  private isPast({ id, publishedMs }: DatedEventRef): boolean {
+  /** @param backTo earlier windows are opened until they contain this instant. */
+  private refreshGoal(backTo: number | undefined): LoadGoal {
+    return {
+      paginators: () => {
+        if (backTo !== undefined && backTo < this.window.sinceMs) {
+          this.coverage.openWindowBefore();
+        }
+        return [this.coverage.paginator];
+      },
+      largePagesFrom: 1,
+      maxEvents: maxEventsPerRefresh,
+    };
+  }
+
+  /** Whether an event is loaded with that date, or paging has passed it. Many events may have the same date. */
+  private isLoadedOrPassed({ id, publishedMs }: DatedEventRef): boolean {
     const index = this.store.indexOf(id);
-    const isThere = index >= 0 && this.store.publishedMs(index) === publishedMs;
-    return isThere || this.coverage.isPast(publishedMs);
+    const isLoaded = index >= 0 && this.store.publishedMs(index) === publishedMs;
+    return isLoaded || this.coverage.hasPassed(publishedMs);
   }
 
-  /** A window that moved on has left its oldest events behind: a refresh opens none before it for their sake. */
+  /** A relative window has moved on since: a refresh opens no earlier window for the events it has left behind. */
   private inWindow({ id, publishedMs }: DatedEventRef): DatedEventRef {
-    const { extent } = this.begin;
+    const { extent } = this.options;
     const sinceMs = extent && extent.extendedTo === undefined ? this.window.sinceMs : -Infinity;
     return { id, publishedMs: Math.max(publishedMs, sinceMs) };
   }
 
-  private step(goal: Goal): Promise<void> {
-    return this.steps.runOrJoin(goal.kind, async () => {
-      await this.readPages(goal);
-    });
-  }
-
-  /** @returns whether the goal was reached */
-  private async readPages(goal: Goal): Promise<boolean> {
-    let events = 0;
-    const { maxEvents = Infinity } = goal;
-    for (let pages = 0; pages < maxPagesPerStep && events < maxEvents && this.hasNext(goal, pages); pages++) {
-      const { walk } = this.coverage;
-      const activity = { kind: goal.kind, pages, events };
-      const pageSize = goal.largePages && pages > 0 ? { pageSize: maxPageSize } : {};
-      const page = await this.intake.read(walk, activity, pageSize);
-      events += this.intake.ingest(page);
-      this.coverage.walkedOver(page, walk);
-      if (goal.reached(page, events)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** @param pages read in this step: after a stop another step may find the service well again */
-  private hasNext({ backTo }: Goal, pages: number): boolean {
-    if (backTo !== undefined && backTo < this.window.sinceMs) {
-      this.openBefore();
-    }
-    const { kind } = this.coverage.walk.state;
-    return (pages === 0 ? kind !== "drained" : kind === "more") && this.room.left > 0;
-  }
-
-  /** When the window is drained. */
-  private openBefore(): void {
-    if (this.coverage.walk.state.kind === "drained") {
-      this.coverage.openBefore();
-    }
-  }
-
-  private async readGap(sinceMs: number): Promise<void> {
-    const { gaps } = this.coverage;
-    let events = 0;
-    for (let pages = 0; pages < maxPagesPerStep && this.room.left > 0; pages++) {
-      const gap = gaps.startingAt(sinceMs);
-      if (!gap) {
-        return;
-      }
-      const activity = { kind: "gap", pages, events } as const;
-      const page = await this.intake.read(gap.paginator, activity, { pageSize: maxPageSize });
-      await decodeInOwnTurn(page);
-      events += this.intake.ingest(page);
-      gaps.narrow(gap, page);
-    }
-  }
-
-  // ---- News ----
+  // ---- Live updates -----------------------------------------------------------------------------------------------
 
   /**
-   * Reads what is new since the last time, and before the first time since the session began, from `overlapMs` earlier on.
-   * What is too much for one time becomes a gap. @throws {ApiError}
+   * Reads what is new since the last check, or since the session started. What is too much for one check becomes a gap.
+   * @param overlapMs how much further back to read, for events that are published late.
+   * @throws {ApiError}
    */
   async readUpdates(overlapMs: number, options: RequestOptions): Promise<void> {
-    const { client, clock } = this.environment;
-    const { gaps } = this.coverage;
-    const reader = new UpdateReader(client, clock, this.query, this);
-    const newestMs = this.store.newestUntil(clock.now());
-    const firstTime = this.intake.firstRequestTime ?? { byOurClock: clock.now() };
-    const knownUntilMs =
-      this.newsReadUntil ?? Math.min(completeUntil(firstTime, newestMs), this.firstGapEndMs);
-    const fromMs = Math.max(this.window.sinceMs, knownUntilMs - overlapMs);
-    const news = await reader.read(fromMs, options, this.unreadNews);
+    const now = this.environment.clock.now();
+    const newestMs = this.store.newestUntil(now);
+    const firstTime = this.loader.firstRequestTime ?? { byOurClock: now };
+    const checkedUntilMs =
+      this.checkedUntilMs ?? Math.min(completeUntil(firstTime, newestMs), this.firstGapEndMs);
+    const fromMs = Math.max(this.window.sinceMs, checkedUntilMs - overlapMs);
+    const { startedAt, completeFromMs } = await this.updateReader.read(fromMs, options);
     const { rowsRevision } = this;
-    gaps.cutAfter(fromMs);
-    gaps.add(fromMs, news.completeFromMs);
-    this.newsReadUntil = completeUntil(news.startedAt, newestMs);
-    this.unreadNews = news.unread;
+    this.coverage.setLoadedFrom(completeFromMs, fromMs);
+    this.checkedUntilMs = completeUntil(startedAt, newestMs);
     if (this.rowsRevision !== rowsRevision) {
       this.changed.fire();
     }
   }
 
-  /** Title of a loaded event; undefined where it has none; null for an event that is not loaded. */
+  /** Title of a loaded event; undefined if it has none; null if the event is not loaded. */
   titleOf(id: string): string | undefined | null {
     const item = this.store.get(id);
     return item ? item.value.title : null;
   }
 
-  /** Takes up a page of news; where there are too many events, the oldest make room. */
+  /** Adds a page of new or changed events; if there are too many events, the oldest are removed. */
   applyUpdates(page: FeedPage): void {
-    const isNews = ({ id, publishedMs }: CompanyEvent): boolean =>
-      this.titleOf(id) === null && (publishedMs === undefined || this.coverage.has(publishedMs));
-    const arrived = wholeItems(page).filter(({ value }) => isNews(value)).length;
-    const added = this.intake.ingest(page);
-    this.arrivedCount += arrived;
-    if (this.room.makeRoom(added)) {
-      this.coverage.forgetBefore((this.store.oldestMs ?? this.environment.clock.now()) + 1);
+    const isNew = ({ id, publishedMs }: CompanyEvent): boolean =>
+      this.titleOf(id) === null && (publishedMs === undefined || this.coverage.contains(publishedMs));
+    this.newEvents += fullItems(page).filter(({ value }) => isNew(value)).length;
+    const added = this.loader.addPage(page);
+    if (this.environment.budget.removeExcess(this.store, added)) {
+      this.coverage.removeBefore((this.store.oldestMs ?? this.environment.clock.now()) + 1);
     }
     this.changed.fire();
   }
+}
+
+function gapPaginators(gaps: readonly Gap[]): FeedPaginator[] {
+  return gaps.map(({ paginator }) => paginator);
 }

@@ -1,84 +1,110 @@
-import type { Activity } from "../../shared/feedState";
 import { ApiError } from "../../api/errors";
+import type { Activity, OperationKind } from "../../shared/feedState";
+import { Disposable } from "../../util/disposable";
 
-/** Why a step ended early. */
+/** Why an operation ended early. */
 export interface OperationFailure {
   readonly error: ApiError;
-  readonly action: Activity["kind"];
+  readonly action: OperationKind;
 }
 
-type Kind = Activity["kind"];
-type Step = () => Promise<void>;
+/** An operation while it runs. */
+export interface Operation {
+  /** Aborted when the operation is cancelled or the queue disposed of. */
+  readonly signal: AbortSignal;
+  report(progress: Omit<Activity, "kind">): void;
+}
 
-/** What a session does for the person, one step at a time: how the one under way goes, and why the last one failed. */
-export class OperationQueue {
-  private underWay: { readonly kind: Kind; readonly done: Promise<void> } | undefined;
-  private current: Activity | undefined;
-  private failed: OperationFailure | undefined;
+/** Runs a session's operations one at a time. Knows how the running one proceeds, and why the last one failed. */
+export class OperationQueue extends Disposable {
+  private running:
+    { readonly kind: OperationKind; readonly signal: AbortSignal; readonly done: Promise<void> } | undefined;
+  /** Of the operations that run or wait. */
+  private readonly controllers = new Map<AbortController, OperationKind>();
+  private currentActivity: Activity | undefined;
+  private lastFailure: OperationFailure | undefined;
 
-  /** @param changed called whenever activity or failure may be another. */
-  constructor(private readonly changed: () => void) {}
+  /** @param onDidChange called whenever activity or failure may have changed. */
+  constructor(private readonly onDidChange: () => void) {
+    super();
+    this.register({ dispose: () => this.controllers.forEach((_, controller) => controller.abort()) });
+  }
 
   get activity(): Activity | undefined {
-    return this.current;
+    return this.currentActivity;
   }
 
+  /** Why the last operation failed, until the next one starts. A cancelled operation did not fail. */
   get failure(): OperationFailure | undefined {
-    return this.failed;
+    return this.lastFailure;
   }
 
   /**
-   * Takes a step, unless one is under way that brings the same: then that one is for this wish, too. After any other one
-   * under way. What goes wrong stands in `failure`.
-   * @param same the kinds of steps that bring what this one does.
+   * Runs an operation after those before it, or joins the running one.
+   * @param perform rejects with ApiError, which becomes the `failure`; any other error is thrown.
+   * @param joinable the kinds of running operations that also do what this one does.
    */
-  async runOrJoin(kind: Kind, step: Step, same: readonly Kind[] = [kind]): Promise<void> {
-    while (this.underWay && !same.includes(this.underWay.kind)) {
-      await this.underWay.done;
+  async run(
+    kind: OperationKind,
+    perform: (operation: Operation) => Promise<void>,
+    joinable: readonly OperationKind[] = [kind],
+  ): Promise<void> {
+    const controller = new AbortController();
+    this.controllers.set(controller, kind);
+    try {
+      while (this.running && (this.running.signal.aborted || !joinable.includes(this.running.kind))) {
+        await this.running.done;
+      }
+      if (this.running) {
+        await this.running.done;
+      } else if (!controller.signal.aborted && !this.disposed) {
+        await this.start(kind, perform, controller.signal);
+      }
+    } finally {
+      this.controllers.delete(controller);
     }
-    await (this.underWay?.done ?? this.take(kind, step));
   }
 
-  /**
-   * Takes a step that brings what the one under way does not, after that one.
-   * @param ended when it is aborted before the turn of the step comes, the step is not taken.
-   */
-  async enqueue(kind: Kind, step: Step, ended?: AbortSignal): Promise<void> {
-    while (this.underWay) {
-      await this.underWay.done;
-    }
-    if (!ended?.aborted) {
-      await this.take(kind, step);
+  /** Cancels the operations of a kind, running or waiting. */
+  cancel(kind: OperationKind): void {
+    for (const [controller, other] of this.controllers) {
+      if (other === kind) {
+        controller.abort();
+      }
     }
   }
 
-  /** Says how the step under way goes. */
-  report(activity: Activity | undefined): void {
-    this.current = activity;
-    this.changed();
-  }
-
-  private take(kind: Kind, step: Step): Promise<void> {
-    const done = this.run(kind, step).finally(() => {
-      this.underWay = undefined;
+  private start(
+    kind: OperationKind,
+    perform: (operation: Operation) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const report = (progress: Omit<Activity, "kind">): void => this.setActivity({ kind, ...progress });
+    const done = this.settle(kind, () => perform({ signal, report })).finally(() => {
+      this.running = undefined;
     });
-    this.underWay = { kind, done };
+    this.running = { kind, signal, done };
     return done;
   }
 
-  private async run(kind: Kind, step: Step): Promise<void> {
-    this.failed = undefined;
+  private async settle(kind: OperationKind, perform: () => Promise<void>): Promise<void> {
+    this.lastFailure = undefined;
     try {
-      await step();
+      await perform();
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
       if (error.kind !== "aborted") {
-        this.failed = { error, action: kind };
+        this.lastFailure = { error, action: kind };
       }
     } finally {
-      this.report(undefined);
+      this.setActivity(undefined);
     }
+  }
+
+  private setActivity(activity: Activity | undefined): void {
+    this.currentActivity = activity;
+    this.onDidChange();
   }
 }

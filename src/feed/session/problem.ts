@@ -1,5 +1,5 @@
-import type { Activity, Problem } from "../../shared/feedState";
 import type { ApiError } from "../../api/errors";
+import type { Activity, Problem } from "../../shared/feedState";
 import type { OperationFailure } from "./operationQueue";
 
 /** What may be wrong with a feed at the same time. */
@@ -7,23 +7,23 @@ export interface Failures {
   /** Why every request on this connection fails. */
   readonly obstacle: ApiError | undefined;
   readonly activity: Activity | undefined;
-  /** Why the last step ended early. */
-  readonly step: OperationFailure | undefined;
+  /** Why the last operation ended early. */
+  readonly operation: OperationFailure | undefined;
   /** Why the last check for new events failed. */
   readonly live: ApiError | undefined;
 }
 
-/** The one problem to tell, of those there are: that which affects most. */
-export function problemOf({ obstacle, activity, step, live }: Failures): Problem | undefined {
+/** The problem to show: the one that affects most. */
+export function problemOf({ obstacle, activity, operation, live }: Failures): Problem | undefined {
   if (obstacle) {
     return problem(obstacle, "everything");
   }
   if (activity?.waiting) {
-    // It tells its own reason until it is through.
+    // The activity shows its own message while it waits for another attempt.
     return undefined;
   }
-  if (step) {
-    return problem(step.error, step.action);
+  if (operation) {
+    return problem(operation.error, operation.action);
   }
   return live && problem(live, "live");
 }
@@ -42,7 +42,7 @@ function problemKind({ failure }: ApiError, action: Problem["action"]): Problem[
     case "redirected":
       return "connection";
     case "notFound":
-      // Where pages have been read from this address, its settings are not at fault.
+      // If pages have been read from this address before, the connection's settings are not at fault.
       return action === "first" || action === "refresh" || action === "everything" ? "connection" : "service";
     case "connectionChanged":
       return "removed";

@@ -2,9 +2,8 @@ import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { EventColumns } from "./eventColumns";
 import type { EventOrder } from "./eventOrder";
-import { idBytes } from "./idBytes";
 import { type Histogram, histogramOf } from "./histogram";
-import type { IdIndex } from "./idIndex";
+import { idBytes, type IdIndex } from "./idIndex";
 
 /** Events in the feed's order: newest `published_at` first, then by id; events without a readable date last. */
 export class EventList {

@@ -88,3 +88,13 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
+
+/** No UTF-8 has this byte. */
+const surrogateMark = 0xff;
+
+/** The bytes by which an ID is kept and compared: UTF-8, or JSON if it has lone surrogates, which UTF-8 cannot tell apart. */
+export function idBytes(id: string): Buffer {
+  return id.isWellFormed()
+    ? Buffer.from(id)
+    : Buffer.concat([Buffer.from([surrogateMark]), Buffer.from(JSON.stringify(id))]);
+}

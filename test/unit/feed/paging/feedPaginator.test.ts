@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
 import type { FeedPage, ServiceClient } from "../../../../src/api/types";
-import { FeedPaginator, type PagingStart, wholeItems } from "../../../../src/feed/paging/feedPaginator";
+import { FeedPaginator, type PagingStart, fullItems } from "../../../../src/feed/paging/feedPaginator";
 import { requestFor } from "../../../../src/feed/query";
 import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
 import { page, status } from "../../../support/services/scriptedAnswers";
@@ -36,7 +36,7 @@ async function walk(paginator: FeedPaginator, ids = new Set<string>(), mostPages
     assert.ok(pages.length < mostPages, "the walk has no end");
     const page = await paginator.next();
     pages.push(page);
-    wholeItems(page).forEach(({ value }) => ids.add(value.id));
+    fullItems(page).forEach(({ value }) => ids.add(value.id));
     malformed += page.malformed;
   }
   return { pages, ids: [...ids], malformed };

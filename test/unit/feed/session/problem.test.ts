@@ -10,7 +10,7 @@ function problemAt(action: Activity["kind"]): Problem | undefined {
   return problemOf({
     obstacle: undefined,
     activity: undefined,
-    step: { error: notFound, action },
+    operation: { error: notFound, action },
     live: undefined,
   });
 }
@@ -29,7 +29,7 @@ describe("A 404", () => {
   }
 
   it("is the service's fault where it ends a check for new events", () => {
-    const problem = problemOf({ obstacle: undefined, activity: undefined, step: undefined, live: notFound });
+    const problem = problemOf({ obstacle: undefined, activity: undefined, operation: undefined, live: notFound });
     assert.equal(problem?.kind, "service");
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decodeInOwnTurn } from "../../../src/feed/decodeApart";
+import { decodeInOwnTurn } from "../../../src/feed/decodeInOwnTurn";
 
 describe("decodeApart", () => {
   it("decodes between two turns that others have", async () => {

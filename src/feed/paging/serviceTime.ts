@@ -1,0 +1,40 @@
+import type { FeedPage } from "../../api/types";
+import { dayMs } from "../../shared/day";
+
+/** When a request was sent, by both clocks; milliseconds since 1970 UTC. */
+export interface RequestTime {
+  readonly byOurClock: number;
+  /** Absent if the service did not say (docs/service.md, Event feed: polling). */
+  readonly byServiceClock?: number;
+}
+
+/**
+ * When the request for a page was sent. The service's time is that of its response, so the duration is subtracted: events
+ * published after the response was made may be missing from it.
+ * @param sentAt by our clock, like `receivedAt`.
+ */
+export function requestTimeOf({ servedAt }: FeedPage, sentAt: number, receivedAt: number): RequestTime {
+  return {
+    byOurClock: sentAt,
+    ...(servedAt !== undefined && { byServiceClock: servedAt - Math.max(0, receivedAt - sentAt) }),
+  };
+}
+
+/** How slow the service's clock may be at most where it is not told. */
+const maxClockLagMs = dayMs;
+
+/**
+ * The instant until which a request sent then returns all published events: the earlier of both clocks, as events may be
+ * dated by either.
+ * @param newestLoadedMs stands in for the service's clock if that is not told. It must not be in the future by our clock:
+ * a single event dated 2099 says nothing about the service's time.
+ */
+export function completeUntil(
+  { byOurClock, byServiceClock }: RequestTime,
+  newestLoadedMs: number | undefined,
+): number {
+  return Math.min(
+    byOurClock,
+    byServiceClock ?? Math.max(newestLoadedMs ?? -Infinity, byOurClock - maxClockLagMs),
+  );
+}
