@@ -1,7 +1,7 @@
 import type { FeedRequest } from "../api/types";
 import { dayMs } from "../shared/day";
 import type { FeedQuery } from "../shared/feedQuery";
-import type { Span } from "../shared/feedState";
+import type { TimeSpan } from "../shared/viewQueries";
 
 /** A time range `[sinceMs, untilMs)`, milliseconds since 1970 UTC; open-ended without `untilMs`. */
 export interface Window {
@@ -20,7 +20,7 @@ export function windowOf(query: FeedQuery, nowMs: number): Window {
 }
 
 /** The adjacent earlier window, twice as long; undefined where no earlier dates exist. */
-export function windowBefore(window: Window, nowMs: number): Span | undefined {
+export function windowBefore(window: Window, nowMs: number): TimeSpan | undefined {
   const length = Math.max((window.untilMs ?? nowMs) - window.sinceMs, dayMs);
   const sinceMs = Math.max(0, window.sinceMs - 2 * length);
   return sinceMs < window.sinceMs ? { sinceMs, untilMs: window.sinceMs } : undefined;

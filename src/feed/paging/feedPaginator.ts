@@ -132,7 +132,10 @@ export class FeedPaginator {
   private restart(): void {
     this.evaluateLastPage();
     const { newPages } = this.progress;
-    this.lastRestart = { newPages, times: this.lastRestart.newPages === newPages ? this.lastRestart.times + 1 : 1 };
+    this.lastRestart = {
+      newPages,
+      times: this.lastRestart.newPages === newPages ? this.lastRestart.times + 1 : 1,
+    };
     this.seenCursors.clear();
     this.progress.resetStallCounters();
     this.request = this.restartRequest();

@@ -1,7 +1,7 @@
 import type { FeedPage } from "../../api/types";
-import type { DatedEventRef } from "../../shared/viewQueries";
+import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import { dayMs } from "../../shared/day";
-import type { Completeness, Span } from "../../shared/feedState";
+import type { Completeness } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
 import type { FeedPaginator } from "../paging/feedPaginator";
 import { endOf } from "../paging/pagingProgress";
@@ -16,7 +16,7 @@ export interface Extent {
 }
 
 /** A part of the window that was skipped. It is loaded from its newer end; `sinceMs` stays the same and identifies it. */
-export interface Gap extends Span {
+export interface Gap extends TimeSpan {
   readonly paginator: FeedPaginator;
 }
 
@@ -77,7 +77,7 @@ export class Coverage {
   }
 
   /** The parts of the window that are not loaded: gaps, and what is older than the instant reached. */
-  get unloaded(): readonly Span[] {
+  get unloaded(): readonly TimeSpan[] {
     const gaps = this.openGaps.map(({ sinceMs, untilMs }) => ({ sinceMs, untilMs }));
     const { sinceMs } = this.pagedWindow;
     const untilMs = Math.min(this.reached, this.endMs);
@@ -193,7 +193,7 @@ export class Coverage {
   }
 
   /** The window adjacent to the one being paged through; undefined where no earlier dates exist. */
-  private get windowBefore(): Span | undefined {
+  private get windowBefore(): TimeSpan | undefined {
     const { sinceMs } = this.pagedWindow;
     return this.extendedTo !== undefined && this.extendedTo < sinceMs
       ? { sinceMs: this.extendedTo, untilMs: sinceMs }

@@ -1,8 +1,8 @@
 import type { FeedPage, RequestOptions, ServiceClient } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { Activity, Completeness, Span } from "../../shared/feedState";
-import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
+import type { Activity, Completeness } from "../../shared/feedState";
+import type { DatedEventRef, TimeSpan, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../util/event";
@@ -85,12 +85,12 @@ export class FeedSession extends Disposable {
   // ---- State ------------------------------------------------------------------------------------------------------
 
   /** Parts of the window that were skipped, in no particular order. */
-  get gaps(): readonly Span[] {
+  get gaps(): readonly TimeSpan[] {
     return this.coverage.gaps;
   }
 
   /** Parts of the window that are not loaded: gaps, and what older pages have. */
-  get unloaded(): readonly Span[] {
+  get unloaded(): readonly TimeSpan[] {
     return this.coverage.unloaded;
   }
 
@@ -178,7 +178,7 @@ export class FeedSession extends Disposable {
       isReached: ({ items }) => items.length > 0 && (!startAt || this.isLoadedOrPassed(startAt)),
       ...(startAt && { largePagesFrom: 1 }),
     };
-    return this.operations.run("first", async (operation) => void (await this.loader.load(goal, operation)));
+    return this.operations.run("first", (operation) => this.loader.load(goal, operation));
   }
 
   /** Loads pages until there are older events; if the window is loaded to its start, from the window before. */
@@ -228,10 +228,7 @@ export class FeedSession extends Disposable {
         ...this.refreshGoal(oldest.publishedMs),
         isReached: () => this.isLoadedOrPassed(oldest),
       };
-      await this.operations.run(
-        "refresh",
-        async (operation) => void (await this.loader.load(goal, operation)),
-      );
+      await this.operations.run("refresh", (operation) => this.loader.load(goal, operation));
     }
   }
 
@@ -241,26 +238,19 @@ export class FeedSession extends Disposable {
       paginators: () => gapPaginators(this.coverage.gaps.filter((gap) => gap.sinceMs === sinceMs)),
       largePagesFrom: 0,
     };
-    return this.operations.run(
-      "gap",
-      async (operation) => void (await this.loader.load(goal, operation)),
-      [],
-    );
+    return this.operations.run("gap", (operation) => this.loader.load(goal, operation), []);
   }
 
   /** Loads the window to its start, then all gaps. Ends early when cancelled; a second call loads the rest. */
   loadWindow(): Promise<void> {
-    return this.operations.run("window", async (operation) => {
+    return this.operations.run("window", (operation) => {
       const { coverage } = this;
       const { paginator: older, days: ofDays } = coverage;
       const startedAt = this.environment.clock.now();
       let days = 0;
       const goal: LoadGoal = {
         // If live updates remove the oldest events meanwhile, these are not loaded again.
-        paginators: () => [
-          ...(older === coverage.paginator ? [older] : []),
-          ...gapPaginators(coverage.gaps),
-        ],
+        paginators: () => [...(older === coverage.paginator ? [older] : []), ...gapPaginators(coverage.gaps)],
         largePagesFrom: 0,
         readAhead: true,
         maxPages: Infinity,
@@ -270,7 +260,7 @@ export class FeedSession extends Disposable {
           return { startedAt, days, ofDays };
         },
       };
-      await this.loader.load(goal, operation);
+      return this.loader.load(goal, operation);
     });
   }
 

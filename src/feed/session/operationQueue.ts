@@ -12,7 +12,7 @@ export interface OperationFailure {
 export interface Operation {
   /** Aborted when the operation is cancelled or the queue disposed of. */
   readonly signal: AbortSignal;
-  report(progress: Omit<Activity, "kind">): void;
+  readonly report: (progress: Omit<Activity, "kind">) => void;
 }
 
 /** Runs a session's operations one at a time. Knows how the running one proceeds, and why the last one failed. */
@@ -46,7 +46,7 @@ export class OperationQueue extends Disposable {
    */
   async run(
     kind: OperationKind,
-    perform: (operation: Operation) => Promise<void>,
+    perform: (operation: Operation) => Promise<unknown>,
     joinable: readonly OperationKind[] = [kind],
   ): Promise<void> {
     const controller = new AbortController();
@@ -76,7 +76,7 @@ export class OperationQueue extends Disposable {
 
   private start(
     kind: OperationKind,
-    perform: (operation: Operation) => Promise<void>,
+    perform: (operation: Operation) => Promise<unknown>,
     signal: AbortSignal,
   ): Promise<void> {
     const report = (progress: Omit<Activity, "kind">): void => this.setActivity({ kind, ...progress });
@@ -87,7 +87,7 @@ export class OperationQueue extends Disposable {
     return done;
   }
 
-  private async settle(kind: OperationKind, perform: () => Promise<void>): Promise<void> {
+  private async settle(kind: OperationKind, perform: () => Promise<unknown>): Promise<void> {
     this.lastFailure = undefined;
     try {
       await perform();

@@ -31,6 +31,7 @@ export interface LoadGoal {
 interface PageRead {
   readonly page: FeedPage;
   readonly paginator: FeedPaginator;
+  readonly isLarge: boolean;
 }
 
 /** Loads pages into a session's store, for all its operations. */
@@ -80,9 +81,10 @@ export class PageLoader {
       waiting = undefined;
       reportProgress();
       const sentAt = this.clock.now();
+      const isLarge = pages >= largePagesFrom;
       const page = await paginator.next({
         signal,
-        ...(pages >= largePagesFrom && { pageSize: maxPageSize }),
+        ...(isLarge && { pageSize: maxPageSize }),
         onRetry: ({ error, delayMs }) => {
           waiting = { message: error.message, untilMs: this.clock.now() + delayMs };
           reportProgress();
@@ -90,7 +92,7 @@ export class PageLoader {
       });
       pages++;
       this.firstTime ??= requestTimeOf(page, sentAt, this.clock.now());
-      return { page, paginator };
+      return { page, paginator, isLarge };
     };
     /** @param unstored how many events may still be added by a page that is already read. */
     const readNext = (unstored: number): Promise<PageRead> | undefined => {
@@ -113,9 +115,11 @@ export class PageLoader {
       return reading;
     };
     for (let reading = readNext(0); reading;) {
-      const { page, paginator } = await reading;
+      const { page, paginator, isLarge } = await reading;
       reading = goal.readAhead && paginator.state.kind === "more" ? readNext(maxPageSize) : undefined;
-      await decodeInOwnTurn(page);
+      if (isLarge) {
+        await decodeInOwnTurn(page);
+      }
       events += this.addPage(page);
       this.coverage.addPage(page, paginator);
       if (goal.isReached?.(page, events)) {

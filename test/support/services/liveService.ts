@@ -90,7 +90,7 @@ export class LiveService implements ServiceClient {
     }
   }
 
-  /** Resolves when nothing more is asked for. A page is decoded and taken up in turns of their own. */
+  /** Resolves when nothing more is asked for. A page is decoded and stored in turns of their own. */
   async quiet(): Promise<void> {
     let asked: number | undefined;
     for (let turns = 0; turns < 4;) {

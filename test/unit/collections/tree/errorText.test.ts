@@ -37,7 +37,7 @@ describe("The remedy for a failure in the tree", () => {
       const problem = problemOf({
         obstacle: undefined,
         activity: undefined,
-        step: { error, action: "first" },
+        operation: { error, action: "first" },
         live: undefined,
       });
       assert.ok(problem);

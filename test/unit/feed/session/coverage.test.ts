@@ -1,24 +1,30 @@
 import assert from "node:assert/strict";
 import type { FeedPage, ServiceClient } from "../../../../src/api/types";
-import { Coverage } from "../../../../src/feed/session/coverage";
 import { FeedPaginator } from "../../../../src/feed/paging/feedPaginator";
 import { requestFor, type Window } from "../../../../src/feed/query";
+import { Coverage } from "../../../../src/feed/session/coverage";
 import { dayMs } from "../../../../src/shared/day";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 
 const clock = new FakeClock();
 const now = clock.now();
 const open: Window = { sinceMs: now - 7 * dayMs };
+const lastWeek = { window: { kind: "last", days: 7 }, types: [] } as const;
 
-/** Pages of events published at the given instants, one where it stands alone; the last one has no more behind it. */
-function coverageOf(window: Window, ...pages: (number | number[])[]): Coverage {
+type Instant = number | undefined;
+
+/** Coverage over a service that sends these pages of events with the given dates, and has no more after the last. */
+function coverageOf(window: Window, ...pages: (Instant | Instant[])[]): Coverage {
   const client: ServiceClient = {
     listCollections: () => assert.fail("A feed lists no collections."),
     readFeed: () => {
-      const instants = [pages.shift() ?? assert.fail("No page is left.")].flat();
+      const instants = pages.length > 0 ? [pages.shift()].flat() : assert.fail("No page is left.");
       const hasMore = pages.length > 0;
       return Promise.resolve({
-        items: instants.map((publishedMs) => ({ value: { id: "evt", publishedMs }, json: "{}" })),
+        items: instants.map((publishedMs) => ({
+          value: { id: "evt", ...(publishedMs !== undefined && { publishedMs }) },
+          json: "{}",
+        })),
         malformed: 0,
         hasMore,
         nextCursor: hasMore ? String(pages.length) : null,
@@ -26,53 +32,55 @@ function coverageOf(window: Window, ...pages: (number | number[])[]): Coverage {
       });
     },
   };
-  const query = { window: { kind: "last", days: 7 }, types: [] } as const;
-  return new Coverage(window, (part) => new FeedPaginator(client, requestFor(query, part, 1)), clock);
+  return new Coverage(window, (part) => new FeedPaginator(client, requestFor(lastWeek, part, 1)), clock);
 }
 
-async function walk(coverage: Coverage): Promise<FeedPage> {
-  const paginator = coverage.walk;
+async function loadPage(coverage: Coverage, paginator = coverage.paginator): Promise<FeedPage> {
   const page = await paginator.next();
-  coverage.walkedOver(page, paginator);
+  coverage.addPage(page, paginator);
   return page;
+}
+
+function gapsOf({ gaps }: Coverage): number[][] {
+  return gaps.map(({ sinceMs, untilMs }) => [sinceMs, untilMs]);
 }
 
 describe("Coverage", () => {
   it("grows from the end of the window to its start", async () => {
     const coverage = coverageOf(open, now - dayMs, now - 3 * dayMs);
-    assert.deepEqual(coverage.notLoaded, [{ ...open, untilMs: now }]);
-    assert.equal(coverage.has(now - 1), false);
-    await walk(coverage);
-    assert.deepEqual(coverage.notLoaded, [{ ...open, untilMs: now - dayMs }]);
-    assert.equal(coverage.has(now - 1), true);
-    await walk(coverage);
-    assert.deepEqual(coverage.notLoaded, []);
-    assert.equal(coverage.has(open.sinceMs + 1), true);
+    assert.deepEqual(coverage.unloaded, [{ ...open, untilMs: now }]);
+    assert.equal(coverage.contains(now - 1), false);
+    await loadPage(coverage);
+    assert.deepEqual(coverage.unloaded, [{ ...open, untilMs: now - dayMs }]);
+    assert.equal(coverage.contains(now - 1), true);
+    await loadPage(coverage);
+    assert.deepEqual(coverage.unloaded, []);
+    assert.equal(coverage.contains(open.sinceMs + 1), true);
   });
 
-  it("is as far as the pages that were taken up, wherever the walk has read on to", async () => {
+  it("counts only pages that were added, even if the paginator is ahead", async () => {
     const coverage = coverageOf(open, now - dayMs, now - 3 * dayMs);
-    const paginator = coverage.walk;
+    const { paginator } = coverage;
     const pages = [await paginator.next(), await paginator.next()];
-    const left: unknown[] = [];
+    const unloaded: unknown[] = [];
     for (const page of pages) {
-      left.push(coverage.notLoaded);
-      coverage.walkedOver(page, paginator);
+      unloaded.push(coverage.unloaded);
+      coverage.addPage(page, paginator);
     }
-    assert.deepEqual(left, [[{ ...open, untilMs: now }], [{ ...open, untilMs: now - dayMs }]]);
-    assert.deepEqual(coverage.notLoaded, []);
+    assert.deepEqual(unloaded, [[{ ...open, untilMs: now }], [{ ...open, untilMs: now - dayMs }]]);
+    assert.deepEqual(coverage.unloaded, []);
   });
 
-  it("goes on in the window just before, twice as long", async () => {
+  it("continues in the window before, which is twice as long", async () => {
     const coverage = coverageOf(open, now - dayMs);
-    await walk(coverage);
+    await loadPage(coverage);
     const sinceMs = now - 21 * dayMs;
-    coverage.openBefore();
+    coverage.openWindowBefore();
     assert.deepEqual(coverage.window, { sinceMs });
-    assert.deepEqual(coverage.notLoaded, [{ sinceMs, untilMs: open.sinceMs }]);
+    assert.deepEqual(coverage.unloaded, [{ sinceMs, untilMs: open.sinceMs }]);
   });
 
-  it("is not led astray by events that are dated out of their order, or out of the window", async () => {
+  it("ignores events that are dated out of order or outside the window", async () => {
     const [first, second] = [now - dayMs, now - 2 * dayMs];
     const coverage = coverageOf(
       open,
@@ -82,59 +90,99 @@ describe("Coverage", () => {
       [],
     );
     for (const reached of [second, second, now - 3 * dayMs]) {
-      await walk(coverage);
-      assert.deepEqual(coverage.notLoaded, [{ ...open, untilMs: reached }]);
-      assert.deepEqual([coverage.has(reached + 1), coverage.has(reached - 1)], [true, false]);
+      await loadPage(coverage);
+      assert.deepEqual(coverage.unloaded, [{ ...open, untilMs: reached }]);
+      assert.deepEqual([coverage.contains(reached + 1), coverage.contains(reached - 1)], [true, false]);
     }
   });
 
-  it("begins at an instant, in the window that holds it, with a gap above", async () => {
-    for (const [days, since] of [
-      [3, 7],
-      [10, 21],
-    ] as const) {
-      const placeMs = now - days * dayMs;
-      const coverage = coverageOf(open, placeMs - 1, []);
-      coverage.skipTo(placeMs);
-      await walk(coverage);
+  for (const [days, since] of [
+    [3, 7],
+    [10, 21],
+  ] as const) {
+    it(`skips to an instant ${days} days ago, in the window that contains it, and leaves a gap`, async () => {
+      const startMs = now - days * dayMs;
+      const coverage = coverageOf(open, startMs - 1, []);
+      coverage.skipTo(startMs);
+      await loadPage(coverage);
       assert.equal(coverage.window.sinceMs, now - since * dayMs);
-      assert.deepEqual(
-        coverage.gaps.all.map(({ sinceMs, untilMs }) => [sinceMs, untilMs]),
-        [[placeMs, now]],
-      );
-      assert.equal(coverage.has(placeMs - 0.5), true);
-      assert.equal(coverage.has(now - 1), false);
-    }
-  });
+      assert.deepEqual(gapsOf(coverage), [[startMs, now]]);
+      assert.equal(coverage.contains(startMs - 0.5), true);
+      assert.equal(coverage.contains(now - 1), false);
+    });
+  }
 
-  it("begins at its end, where the instant is beyond", () => {
+  it("skips nothing if the instant is in the future", () => {
     const coverage = coverageOf(open);
     coverage.skipTo(now + 1);
-    assert.deepEqual(coverage.gaps.all, []);
+    assert.deepEqual(coverage.gaps, []);
   });
 
-  it("shrinks where events go, gaps too, and the walk comes there again", async () => {
+  it("shrinks where events are removed, gaps included, and loads them again", async () => {
     const coverage = coverageOf(open, now - 5 * dayMs, now - 6 * dayMs);
-    coverage.gaps.add(now - 4 * dayMs, now - 2 * dayMs);
-    const before = coverage.walk;
-    const page = await walk(coverage);
-    coverage.forgetBefore(now - 3 * dayMs);
-    assert.deepEqual(coverage.notLoaded, [
+    coverage.setLoadedFrom(now - 2 * dayMs, now - 4 * dayMs);
+    const { paginator: before } = coverage;
+    const page = await loadPage(coverage);
+    coverage.removeBefore(now - 3 * dayMs);
+    assert.deepEqual(coverage.unloaded, [
       { sinceMs: now - 3 * dayMs, untilMs: now - 2 * dayMs },
       { ...open, untilMs: now - 3 * dayMs },
     ]);
-    coverage.walkedOver(page, before);
-    assert.equal(coverage.has(now - 4 * dayMs), false, "a page of the walk before it says nothing");
+    coverage.addPage(page, before);
+    assert.equal(coverage.contains(now - 4 * dayMs), false, "a page of the replaced paginator is ignored");
   });
 
-  it("stays as it is where events from before its window go", async () => {
+  it("does not change if events from before its window are removed", async () => {
     const coverage = coverageOf(open, [now - dayMs, 5], []);
-    await walk(coverage);
-    const { walk: before, notLoaded } = coverage;
+    await loadPage(coverage);
+    const { paginator, unloaded } = coverage;
     for (const ms of [6, open.sinceMs]) {
-      coverage.forgetBefore(ms);
-      assert.equal(coverage.walk, before);
-      assert.deepEqual(coverage.notLoaded, notLoaded);
+      coverage.removeBefore(ms);
+      assert.equal(coverage.paginator, paginator);
+      assert.deepEqual(coverage.unloaded, unloaded);
+    }
+  });
+
+  describe("of a gap", () => {
+    /** What is left of the gap `[1000, 9000)` after a page of events with these dates, with more to come. */
+    async function gapAfter(...instants: Instant[]): Promise<number[][]> {
+      const coverage = coverageOf({ sinceMs: 0, untilMs: 9000 }, instants, []);
+      coverage.skipTo(1000);
+      await loadPage(coverage, coverage.gaps[0]?.paginator);
+      return gapsOf(coverage);
+    }
+
+    for (const [instants, gap] of [
+      [
+        [8000, 7000, 6000],
+        [1000, 6001],
+      ],
+      [
+        [8000, 1000],
+        [1000, 1001],
+      ],
+      [
+        [8000, undefined],
+        [1000, 8001],
+      ],
+      [[], [1000, 9000]],
+      // Dated out of order, or outside the gap.
+      [
+        [8000, 5, 20_000],
+        [1000, 8001],
+      ],
+      [
+        [8000, 2000, 7000],
+        [1000, 7001],
+      ],
+      [
+        [5, 20_000],
+        [1000, 9000],
+      ],
+    ] as const) {
+      it(`shrinks from its newer end to [${gap.join(", ")}) after events of ${JSON.stringify(instants)}`, async () => {
+        assert.deepEqual(await gapAfter(...instants), [gap]);
+      });
     }
   });
 });

@@ -4,13 +4,13 @@ import { OperationQueue } from "../../../../src/feed/session/operationQueue";
 
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
-/** A step that ends when the test says so. */
+/** An operation that ends when the test says so. */
 class Held {
-  begun = 0;
-  end: () => void = () => assert.fail("It has not begun.");
-  fail: (error: Error) => void = () => assert.fail("It has not begun.");
-  readonly step = (): Promise<void> => {
-    this.begun++;
+  starts = 0;
+  end: () => void = () => assert.fail("It has not started.");
+  fail: (error: Error) => void = () => assert.fail("It has not started.");
+  readonly perform = (): Promise<void> => {
+    this.starts++;
     return new Promise((resolve, reject) => {
       this.end = resolve;
       this.fail = reject;
@@ -18,93 +18,122 @@ class Held {
   };
 }
 
-describe("Steps", () => {
-  const nothing = (): void => undefined;
+describe("OperationQueue", () => {
+  let changes: number;
+  let queue: OperationQueue;
 
-  it("are taken one at a time: a wish joins the step under way, or waits for its end", async () => {
-    const steps = new OperationQueue(nothing);
+  beforeEach(() => {
+    changes = 0;
+    queue = new OperationQueue(() => changes++);
+  });
+
+  it("runs one operation at a time: another one joins the running one or waits for its end", async () => {
     const [first, joined, after] = [new Held(), new Held(), new Held()];
-    const both = [steps.runOrJoin("older", first.step), steps.runOrJoin("older", joined.step)];
-    const last = steps.enqueue("gap", after.step);
+    const both = [queue.run("older", first.perform), queue.run("older", joined.perform)];
+    const last = queue.run("gap", after.perform, []);
     first.end();
     await Promise.all(both);
-    assert.deepEqual([first.begun, joined.begun, after.begun], [1, 0, 1]);
+    assert.deepEqual([first.starts, joined.starts, after.starts], [1, 0, 1]);
     after.end();
     await last;
   });
 
-  it("wait for one another, however many wait", async () => {
-    const steps = new OperationQueue(nothing);
+  it("runs waiting operations one after another, however many", async () => {
     const [first, second, third] = [new Held(), new Held(), new Held()];
-    const taken = [
-      steps.runOrJoin("older", first.step),
-      steps.enqueue("gap", second.step),
-      steps.enqueue("gap", third.step),
+    const runs = [
+      queue.run("older", first.perform),
+      queue.run("gap", second.perform, []),
+      queue.run("gap", third.perform, []),
     ];
     first.end();
-    await taken[0];
-    assert.deepEqual([second.begun, third.begun], [1, 0]);
+    await runs[0];
+    assert.deepEqual([second.starts, third.starts], [1, 0]);
     second.end();
-    await taken[1];
-    assert.deepEqual([second.begun, third.begun], [1, 1]);
+    await runs[1];
+    assert.deepEqual([second.starts, third.starts], [1, 1]);
     third.end();
-    await taken[2];
+    await runs[2];
   });
 
-  it("join none that brings something else: one that waited joins what brings the same by then", async () => {
-    const steps = new OperationQueue(nothing);
+  it("joins a running operation of a joinable kind, also after waiting for another one", async () => {
     const [gap, nextGap, older, again] = [new Held(), new Held(), new Held(), new Held()];
-    const filled = steps.runOrJoin("gap", gap.step);
-    const nextFilled = steps.enqueue("gap", nextGap.step);
+    const filled = queue.run("gap", gap.perform);
+    const nextFilled = queue.run("gap", nextGap.perform, []);
     const both = [
-      steps.runOrJoin("older", older.step, ["older", "window"]),
-      steps.runOrJoin("older", again.step, ["older", "window"]),
+      queue.run("older", older.perform, ["older", "window"]),
+      queue.run("older", again.perform, ["older", "window"]),
     ];
     gap.end();
     await filled;
-    assert.deepEqual([nextGap.begun, older.begun], [1, 0]);
+    assert.deepEqual([nextGap.starts, older.starts], [1, 0]);
     nextGap.end();
     await nextFilled;
     older.end();
     await Promise.all(both);
-    assert.deepEqual([older.begun, again.begun], [1, 0]);
+    assert.deepEqual([older.starts, again.starts], [1, 0]);
     const window = new Held();
-    const loaded = steps.runOrJoin("window", window.step);
-    const joined = steps.runOrJoin("older", again.step, ["older", "window"]);
+    const loaded = queue.run("window", window.perform);
+    const joined = queue.run("older", again.perform, ["older", "window"]);
     window.end();
     await Promise.all([loaded, joined]);
-    assert.equal(again.begun, 0);
+    assert.equal(again.starts, 0);
   });
 
-  it("are not taken when they are no longer wished for", async () => {
-    const steps = new OperationQueue(nothing);
+  it("does not start a waiting operation that was cancelled", async () => {
     const [first, cancelled] = [new Held(), new Held()];
-    const ended = new AbortController();
-    const taken = steps.runOrJoin("older", first.step);
-    const never = steps.enqueue("window", cancelled.step, ended.signal);
-    ended.abort();
+    const running = queue.run("older", first.perform);
+    const waiting = queue.run("window", cancelled.perform);
+    queue.cancel("window");
     first.fail(busy);
-    await Promise.all([taken, never]);
-    assert.equal(cancelled.begun, 0);
-    assert.equal(steps.failure?.action, "older", "what went wrong before is still to be told");
+    await Promise.all([running, waiting]);
+    assert.equal(cancelled.starts, 0);
+    assert.equal(queue.failure?.action, "older", "the failure before is still to be shown");
   });
 
-  it("tell why the last one failed, until the next begins; one that was ended did not fail", async () => {
-    let changes = 0;
-    const steps = new OperationQueue(() => changes++);
-    await steps.runOrJoin("gap", () => {
-      steps.report({ kind: "gap", pages: 0, events: 0 });
+  it("does not join a running operation that was cancelled", async () => {
+    const [first, second] = [new Held(), new Held()];
+    const loads = [queue.run("window", first.perform)];
+    queue.cancel("window");
+    loads.push(queue.run("window", second.perform));
+    first.fail(new ApiError({ kind: "aborted" }, "Cancelled."));
+    await loads[0];
+    assert.equal(second.starts, 1);
+    second.end();
+    await Promise.all(loads);
+  });
+
+  it("aborts what runs, and starts nothing that waits, when it is disposed of", async () => {
+    const [first, second] = [new Held(), new Held()];
+    let signal: AbortSignal | undefined;
+    const runs = [
+      queue.run("older", (operation) => {
+        signal = operation.signal;
+        return first.perform();
+      }),
+      queue.run("gap", second.perform),
+    ];
+    queue.dispose();
+    assert.equal(signal?.aborted, true);
+    first.end();
+    await Promise.all(runs);
+    assert.equal(second.starts, 0);
+  });
+
+  it("knows why the last operation failed until the next one starts; a cancelled one did not fail", async () => {
+    await queue.run("gap", ({ report }) => {
+      report({ pages: 0, events: 0 });
+      assert.deepEqual(queue.activity, { kind: "gap", pages: 0, events: 0 });
       return Promise.reject(busy);
     });
-    assert.deepEqual(steps.failure, { error: busy, action: "gap" });
-    assert.equal(steps.activity, undefined);
+    assert.deepEqual(queue.failure, { error: busy, action: "gap" });
+    assert.equal(queue.activity, undefined);
     assert.equal(changes, 2);
-    await steps.runOrJoin("window", () => Promise.reject(new ApiError({ kind: "aborted" }, "Cancelled.")));
-    assert.equal(steps.failure, undefined);
+    await queue.run("window", () => Promise.reject(new ApiError({ kind: "aborted" }, "Cancelled.")));
+    assert.equal(queue.failure, undefined);
     await assert.rejects(
-      steps.runOrJoin("older", () => Promise.reject(new TypeError("A fault of ours."))),
+      queue.run("older", () => Promise.reject(new TypeError("A bug."))),
       TypeError,
     );
-    assert.equal(steps.failure, undefined);
+    assert.equal(queue.failure, undefined);
   });
 });

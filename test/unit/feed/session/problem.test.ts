@@ -29,7 +29,12 @@ describe("A 404", () => {
   }
 
   it("is the service's fault where it ends a check for new events", () => {
-    const problem = problemOf({ obstacle: undefined, activity: undefined, operation: undefined, live: notFound });
+    const problem = problemOf({
+      obstacle: undefined,
+      activity: undefined,
+      operation: undefined,
+      live: notFound,
+    });
     assert.equal(problem?.kind, "service");
   });
 
