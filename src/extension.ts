@@ -19,7 +19,7 @@ import { OrphanedKeys } from "./connections/orphanedKeys";
 import { registerExports } from "./export/ui/exportCommands";
 import { commands } from "./ids";
 import { JsonCache } from "./jsonDocuments/jsonCache";
-import { JsonDocuments, serveJsonDocuments } from "./jsonDocuments/jsonDocuments";
+import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
 import { registerFeedCommands, registerFeedUriAndSerializer } from "./panel/feedCommands";
 import { Settings } from "./settings";
 import { systemClock as clock } from "./util/clock";
@@ -68,14 +68,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const documentsFolder = vscode.Uri.joinPath(globalStorageUri, "documents").fsPath;
   const documentCache = new JsonCache(documentsFolder, { files: nodeFileSystem, clock }, log);
   const documents = resources.add(new JsonDocuments(documentCache, clock));
-  resources.add(serveJsonDocuments(documents));
+  resources.add(registerJsonDocuments(documents));
 
   const collections = resources.add(
     new CollectionsView(connections, globalState, () => settings.collectionsPageSize, clock),
   );
   resources.add(
-    collections.onDidLoad(({ access, pages }) => {
-      logRejection(updateCollectionDocuments(documents, access.connection, pages.state.items), log);
+    collections.onDidChangeItems(({ connection, list }) => {
+      logRejection(updateCollectionDocuments(documents, connection, list.state.items), log);
     }),
   );
   registerCollectionCommands(registrar, collections, documents, clock);

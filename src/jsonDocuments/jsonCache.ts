@@ -1,41 +1,87 @@
+import { createHash } from "node:crypto";
 import path from "node:path";
+import * as v from "valibot";
 import type { Clock } from "../util/clock";
 import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem";
 import { type Log, errorMessage } from "../util/log";
-import { type CachedJson, decodeCached, encodeCached } from "./cachedJson";
 
-/** Files kept at most, and how much they hold together; the oldest go first. */
+/** Where the JSON of documents comes from. */
+export interface DocumentSource {
+  /** Of the documents' URIs; one for each kind of document. */
+  readonly scheme: string;
+  /** Of the connection. */
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly organizationId?: string;
+}
+
+const keyLength = 32;
+
+/** Names a document in the cache. A connection with another base URL or organization is another source, whatever its name. */
+export function documentKey({ scheme, name, baseUrl, organizationId }: DocumentSource, id: string): string {
+  const parts = [scheme, name, baseUrl, organizationId ?? null, id];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, keyLength);
+}
+
+/** Whether a text can be a key, which is used as a file name. */
+export function isDocumentKey(text: string): boolean {
+  return text.length === keyLength && /^[0-9a-f]+$/.test(text);
+}
+
+const cachedJson = v.object({ id: v.string(), json: v.string(), readAt: v.number() });
+
+/** The content of a document. */
+export interface CachedJson {
+  /** Identifies what the document shows within its source. */
+  readonly id: string;
+  /** As the service sent it. */
+  readonly json: string;
+  /** When it was read, milliseconds since 1970 UTC. */
+  readonly readAt: number;
+}
+
+/** Reads a file of the cache; undefined if it is invalid. */
+export function decodeCachedJson(text: string): CachedJson | undefined {
+  try {
+    const result = v.safeParse(cachedJson, JSON.parse(text));
+    // `indentJson` needs valid JSON.
+    return result.success && JSON.parse(result.output.json) !== undefined ? result.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The oldest files beyond these limits are deleted. */
 const maxFiles = 200;
 const maxBytes = 64 * 1024 * 1024;
 
-/** The JSON of documents that were opened, a file each in the extension's own storage. */
+/** Keeps the content of JSON documents after a reload: a file for each document in the extension's storage. */
 export class JsonCache {
-  /** @param folder its path */
   constructor(
     private readonly folder: string,
     private readonly environment: { readonly files: FileSystem; readonly clock: Clock },
     private readonly log: Log,
   ) {}
 
-  /** @param key see `documentKey`. */
+  /** @param key of `documentKey` */
   async read(key: string): Promise<CachedJson | undefined> {
     try {
-      return decodeCached(await this.environment.files.readFile(this.fileOf(key)));
+      return decodeCachedJson(await this.environment.files.readFile(this.fileOf(key)));
     } catch {
-      // Never kept, or deleted since.
+      // Deleted, or never written.
       return undefined;
     }
   }
 
-  /** A storage that cannot be written costs the document's life after a reload, nothing else. */
+  /** A failure is only logged: the document is lost after a reload, nothing else. */
   async write(key: string, cached: CachedJson): Promise<void> {
     const { files, clock } = this.environment;
     try {
       await files.createFolder(this.folder);
-      await replaceFile(files, clock, this.fileOf(key), encodeCached(cached));
+      await replaceFile(files, clock, this.fileOf(key), JSON.stringify(cached));
       await this.deleteOldest();
     } catch (error) {
-      this.log.warn(`A JSON document could not be cached: ${errorMessage(error)}`);
+      this.log.warn(`Couldn't cache a JSON document: ${errorMessage(error)}`);
     }
   }
 
@@ -44,7 +90,7 @@ export class JsonCache {
     const found = await Promise.all(
       (await files.readFolder(this.folder)).map(async ({ name }) => {
         const file = path.join(this.folder, name);
-        // Another window may delete it at the same time.
+        // Another window may have deleted it.
         const stat = await files.stat(file).catch(() => undefined);
         return { file, writtenMs: stat?.modifiedMs ?? -Infinity, bytes: stat?.bytes ?? 0 };
       }),

@@ -1,16 +1,19 @@
 import * as vscode from "vscode";
 import { schemes } from "../ids";
+import { indentJson } from "../shared/jsonText";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { oneLine } from "../util/strings";
-import { type CachedJson, documentKey, type DocumentPlace, isDocumentKey } from "./cachedJson";
-import { documentText } from "./documentText";
+import {
+  type CachedJson,
+  documentKey,
+  type DocumentSource,
+  isDocumentKey,
+  type JsonCache,
+} from "./jsonCache";
 
-/** Keeps JSON beyond this window's life. */
-export interface JsonStorage {
-  read(key: string): Promise<CachedJson | undefined>;
-  write(key: string, cached: CachedJson): Promise<void>;
-}
+/** Characters. Indenting more would block the extension host noticeably. */
+const maxIndentedLength = 2 * 1024 * 1024;
 
 interface OpenDocument extends CachedJson {
   readonly uri: vscode.Uri;
@@ -19,7 +22,7 @@ interface OpenDocument extends CachedJson {
 
 /** What is opened as a document. */
 export interface JsonContent {
-  /** Identity within its place: the same again is the same document. */
+  /** Identifies it within its source: the same ID is the same document. */
   readonly id: string;
   /** Of the tab. */
   readonly title: string;
@@ -28,49 +31,46 @@ export interface JsonContent {
 }
 
 /**
- * Read-only JSON documents of what the service sent, indented unless they are very long. A file system and no plain content provider, because VS Code
- * brings only the documents of file systems back after a reload (and activates the extension for it).
+ * Read-only documents of JSON as the service sent it, indented unless it is very long. A file system and not a
+ * `TextDocumentContentProvider`, because VS Code restores only the documents of file systems after a reload.
  */
 export class JsonDocuments extends Disposable implements vscode.FileSystemProvider {
-  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   private readonly documents = new Map<string, OpenDocument>();
 
-  readonly onDidChangeFile = this.changed.event;
+  readonly onDidChangeFile = this.changeEmitter.event;
 
   constructor(
-    private readonly storage: JsonStorage,
+    private readonly cache: JsonCache,
     private readonly clock: Clock,
   ) {
     super();
   }
 
-  /** The address of a document, with its content as it is now. */
-  async open(place: DocumentPlace, { id, title, json }: JsonContent): Promise<vscode.Uri> {
-    const key = documentKey(place, id);
-    const uri = uriOf(place, title, key);
-    await this.put(key, uri, id, json);
+  /** Creates or updates a document. */
+  async open(source: DocumentSource, { id, title, json }: JsonContent): Promise<vscode.Uri> {
+    const key = documentKey(source, id);
+    const uri = uriOf(source, title, key);
+    await this.write(key, uri, id, json);
     return uri;
   }
 
-  /** The documents of a place that are open, by the identity of what they show. */
-  openIn(place: DocumentPlace): ReadonlyMap<string, CachedJson> {
-    return new Map(
-      [...this.documents]
-        .filter(([key, { id }]) => key === documentKey(place, id))
-        .map(([, document]) => [document.id, document]),
-    );
+  /** The IDs of the open documents of a source. */
+  openIdsOf(source: DocumentSource): ReadonlySet<string> {
+    const open = [...this.documents].filter(([key, { id }]) => key === documentKey(source, id));
+    return new Set(open.map(([, { id }]) => id));
   }
 
-  /** Changes the content of a document that is open. */
-  async update(place: DocumentPlace, id: string, json: string): Promise<void> {
-    const key = documentKey(place, id);
+  /** Changes the content of a document if it is open. */
+  async update(source: DocumentSource, id: string, json: string): Promise<void> {
+    const key = documentKey(source, id);
     const document = this.documents.get(key);
     if (document && document.json !== json) {
-      await this.put(key, document.uri, id, json);
+      await this.write(key, document.uri, id, json);
     }
   }
 
-  /** No editor shows it any more: if one does again, it is read from storage. */
+  /** Frees the memory of a document that no editor shows: when it is opened again it is read from the cache. */
   close(uri: vscode.Uri): void {
     this.documents.delete(uri.query);
   }
@@ -114,57 +114,52 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  private async put(key: string, uri: vscode.Uri, id: string, json: string): Promise<void> {
-    const before = this.documents.get(key);
-    // VS Code takes a document with the time of before for unchanged.
-    const readAt = Math.max(this.clock.now(), (before?.readAt ?? 0) + 1);
+  private async write(key: string, uri: vscode.Uri, id: string, json: string): Promise<void> {
+    const previous = this.documents.get(key);
+    // VS Code takes a document with an equal modification time for unchanged.
+    const readAt = Math.max(this.clock.now(), (previous?.readAt ?? 0) + 1);
     const cached = { id, json, readAt };
-    this.documents.set(key, documentOf(uri, cached));
-    if (before && before.json !== json) {
-      this.changed.fire([{ type: vscode.FileChangeType.Changed, uri: before.uri }]);
+    this.documents.set(key, openDocument(uri, cached));
+    if (previous && previous.json !== json) {
+      this.changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri: previous.uri }]);
     }
-    await this.storage.write(key, cached);
+    await this.cache.write(key, cached);
   }
 
   private async find(uri: vscode.Uri): Promise<OpenDocument> {
     const key = uri.query;
-    if (!isDocumentKey(key)) {
-      throw vscode.FileSystemError.FileNotFound(uri);
-    }
-    const open = this.documents.get(key);
-    if (open) {
-      return open;
-    }
-    const cached = await this.storage.read(key);
+    const cached = this.documents.get(key) ?? (isDocumentKey(key) ? await this.cache.read(key) : undefined);
     if (!cached) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-    const document = this.documents.get(key) ?? documentOf(uri, cached);
+    // It may have been opened meanwhile.
+    const document = this.documents.get(key) ?? openDocument(uri, cached);
     this.documents.set(key, document);
     return document;
   }
 }
 
-function documentOf(uri: vscode.Uri, cached: CachedJson): OpenDocument {
-  return { ...cached, uri, bytes: new TextEncoder().encode(documentText(cached.json)) };
+function openDocument(uri: vscode.Uri, cached: CachedJson): OpenDocument {
+  const { json } = cached;
+  const text = json.length > maxIndentedLength ? json : indentJson(json);
+  return { ...cached, uri, bytes: new TextEncoder().encode(`${text}\n`) };
 }
 
-/** `<scheme>:/<connection>/<title>.json?<key>`: the key alone counts, the rest is for people. */
-function uriOf({ scheme, name }: DocumentPlace, title: string, key: string): vscode.Uri {
+/** `<scheme>:/<connection>/<title>.json?<key>`: only the key counts, the rest is for people. */
+function uriOf({ scheme, name }: DocumentSource, title: string, key: string): vscode.Uri {
   const segment = (text: string) => oneLine(text, 80).replaceAll(/[/\\?#:]+/g, "-") || "-";
   return vscode.Uri.from({ scheme, path: `/${segment(name)}/${segment(title)}.json`, query: key });
 }
 
-/** Serves the documents to VS Code. */
-export function serveJsonDocuments(documents: JsonDocuments): vscode.Disposable {
-  const { collection, events } = schemes;
+export function registerJsonDocuments(documents: JsonDocuments): vscode.Disposable {
+  const documentSchemes: readonly string[] = [schemes.collection, schemes.events];
   const options = { isReadonly: true, isCaseSensitive: true };
   return vscode.Disposable.from(
-    ...[collection, events].map((scheme) =>
+    ...documentSchemes.map((scheme) =>
       vscode.workspace.registerFileSystemProvider(scheme, documents, options),
     ),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      if (uri.scheme === collection || uri.scheme === events) {
+      if (documentSchemes.includes(uri.scheme)) {
         documents.close(uri);
       }
     }),

@@ -2,7 +2,7 @@ import fetch from "node-fetch";
 import { type Arrangement, serviceArrangement } from "../../src/collections/model/arrangement";
 import { CollectionSearch } from "../../src/collections/find/collectionSearch";
 import { CollectionList } from "../../src/collections/model/collectionList";
-import { CollectionRows } from "../../src/collections/tree/collectionRows";
+import { CollectionNodes } from "../../src/collections/tree/collectionNodes";
 import { collectGarbage } from "../support/fakes/memory";
 import { benchmark, type Figure } from "./benchmark";
 import { type Cost, costOf, idleCost, inTurns, oneByOne, type Plan } from "./sampling";
@@ -29,7 +29,7 @@ export const collectionsBenchmark = benchmark({
       unit: "ms",
     },
     "collections: load all": {
-      measures: `${count} collections in pages of ${largePage} and their rows, over a bare loop`,
+      measures: `${count} collections in list of ${largePage} and their rows, over a bare loop`,
       unit: "ms",
     },
     "collections: memory": {
@@ -67,10 +67,10 @@ export const collectionsBenchmark = benchmark({
 
 function open(service: ServiceProcess, pageSize: () => number) {
   const client = clientOf(service);
-  const pages = new CollectionList(client, pageSize);
-  const rows = new CollectionRows();
-  pages.onDidChange((state) => rows.update(state, serviceArrangement));
-  return { pages, rows };
+  const list = new CollectionList(client, pageSize);
+  const nodes = new CollectionNodes();
+  list.onDidChange((state) => nodes.update(state, serviceArrangement));
+  return { list, nodes };
 }
 
 async function fetchPage({ baseUrl }: ServiceProcess, limit: number, offset: number): Promise<unknown[]> {
@@ -81,7 +81,7 @@ async function fetchPage({ baseUrl }: ServiceProcess, limit: number, offset: num
 async function firstRows(service: ServiceProcess): Promise<Figure> {
   const { a, b } = await inTurns(
     { runs: 21, warmUps: 10 },
-    () => costOf(() => open(service, () => standardPage).pages.loadMore()),
+    () => costOf(() => open(service, () => standardPage).list.loadMore()),
     () => costOf(() => fetchPage(service, standardPage, 0)),
   );
   return { samples: a.map((c) => c.wallMs), baseline: b.map((c) => c.wallMs) };
@@ -97,8 +97,8 @@ async function loadAll(service: ServiceProcess) {
     () =>
       holding(async () => {
         const opened = open(service, () => largePage);
-        await opened.pages.loadAll();
-        size = opened.rows.roots.length;
+        await opened.list.loadAll();
+        size = opened.nodes.roots.length;
         return opened;
       }),
     () =>
@@ -122,28 +122,28 @@ async function loadAll(service: ServiceProcess) {
 
 async function whenLoaded(service: ServiceProcess) {
   let pageSize = largePage;
-  const { pages } = open(service, () => pageSize);
-  await pages.loadAll();
+  const { list } = open(service, () => pageSize);
+  await list.loadAll();
   pageSize = standardPage;
-  const { items } = pages.state;
+  const { items } = list.state;
   const page = await inTurns(
     { runs: 21, warmUps: 5 },
     async () => {
-      await pages.settled();
-      return costOf(() => pages.loadMore());
+      await list.settled();
+      return costOf(() => list.loadMore());
     },
     () => costOf(() => fetchPage(service, standardPage, count)),
   );
   const names = items.map(({ value }) => (value.databaseName ?? "").toLowerCase());
-  const finder = new CollectionSearch(200);
-  finder.add(items);
+  const search = new CollectionSearch(200);
+  search.add(items);
   const find = await inTurns(
     { runs: 21, warmUps: 5 },
-    () => perWord((word) => finder.search(word)),
+    () => perWord((word) => search.setQuery(word)),
     () => perWord((word) => names.filter((name) => name.includes(word))),
   );
   const arrange = await oneByOne({ runs: 7, warmUps: 2 }, () =>
-    costOf(() => Promise.resolve(new CollectionRows().update(pages.state, byName))),
+    costOf(() => Promise.resolve(new CollectionNodes().update(list.state, byName))),
   );
   return {
     "collections: further page": {

@@ -1,57 +1,58 @@
 import type { Collection, Item } from "../../api/types";
 import { nameOf } from "../model/collectionText";
 
-/** What the finder has for the current query. */
 export interface CollectionSearchResults {
-  /** Best first, at most as many as the finder was told. */
+  /** The best matches first, up to the limit. */
   readonly items: readonly Item<Collection>[];
-  /** How many match in all. */
-  readonly matches: number;
+  readonly matchCount: number;
 }
 
+/** The searched texts, in lower case. */
 interface Entry {
   readonly item: Item<Collection>;
-  /** Lower-cased. */
   readonly name: string;
-  /** Second name, ID and environment, lower-cased, a line each. */
+  /** `collection_name`, ID and environment, a line each. */
   readonly rest: string;
 }
 
-/** How well a word fits, best first. */
+/** How well a word of the query matches, the best first. */
 const rank = { nameStart: 0, nameWord: 1, nameInside: 2, restWord: 3, restInside: 4, none: 5 } as const;
-const ranks = rank.none;
 /** Longer texts are searched up to here. */
-const maxText = 500;
+const maxTextLength = 500;
 
 /**
- * Finds collections by name, second name, ID and environment. Every word of the query has to occur; a name that starts with
- * it comes before one with a word that does, that before one that has it inside, and names before the rest. Collections can
- * be added while a query stands: they alone are looked at then.
+ * Searches collections by name, `collection_name`, ID and environment. Every word of the query has to occur. Names that
+ * start with a word of the query come first, then names with a word that does, then other names, then other matches.
  */
 export class CollectionSearch {
   private readonly entries: Entry[] = [];
   private words: readonly string[] = [];
-  private buckets: Item<Collection>[][] = [];
-  private matches = 0;
+  private resultsByRank: Item<Collection>[][] = [];
+  private matchCount = 0;
 
-  /** @param limit how many are handed over at most. */
+  /** @param limit of the results. */
   constructor(private readonly limit: number) {
-    this.search("");
+    this.setQuery("");
   }
 
+  /** How many collections are searched. */
   get size(): number {
     return this.entries.length;
   }
 
-  /** Starts over with another query. An empty one finds everything, in the order added. */
-  search(query: string): CollectionSearchResults {
+  get results(): CollectionSearchResults {
+    return { items: this.resultsByRank.flat().slice(0, this.limit), matchCount: this.matchCount };
+  }
+
+  /** An empty query matches everything, in the order added. */
+  setQuery(query: string): CollectionSearchResults {
     this.words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    this.buckets = Array.from({ length: ranks }, () => []);
-    this.matches = 0;
+    this.resultsByRank = Array.from({ length: rank.none }, () => []);
+    this.matchCount = 0;
     for (const entry of this.entries) {
-      this.consider(entry);
+      this.match(entry);
     }
-    return this.found;
+    return this.results;
   }
 
   add(items: readonly Item<Collection>[], from = 0): void {
@@ -60,16 +61,12 @@ export class CollectionSearch {
       if (item) {
         const entry = entryOf(item);
         this.entries.push(entry);
-        this.consider(entry);
+        this.match(entry);
       }
     }
   }
 
-  get found(): CollectionSearchResults {
-    return { items: this.buckets.flat().slice(0, this.limit), matches: this.matches };
-  }
-
-  private consider(entry: Entry): void {
+  private match(entry: Entry): void {
     let worst: number = rank.nameStart;
     for (const word of this.words) {
       worst = Math.max(worst, rankOf(entry, word));
@@ -77,10 +74,10 @@ export class CollectionSearch {
         return;
       }
     }
-    this.matches++;
-    const bucket = this.buckets[worst];
-    if (bucket && bucket.length < this.limit) {
-      bucket.push(entry.item);
+    this.matchCount++;
+    const results = this.resultsByRank[worst];
+    if (results && results.length < this.limit) {
+      results.push(entry.item);
     }
   }
 }
@@ -88,35 +85,35 @@ export class CollectionSearch {
 function entryOf(item: Item<Collection>): Entry {
   const { value } = item;
   const rest = [value.collectionName, value.collectionId, value.environment]
-    .map((text) => text?.slice(0, maxText) ?? "")
+    .map((text) => text?.slice(0, maxTextLength) ?? "")
     .join("\n");
-  return { item, name: nameOf(value).slice(0, maxText).toLowerCase(), rest: rest.toLowerCase() };
+  return { item, name: nameOf(value).slice(0, maxTextLength).toLowerCase(), rest: rest.toLowerCase() };
 }
 
 function rankOf({ name, rest }: Entry, word: string): number {
-  const inName = placeOf(name, word);
-  if (inName !== "absent") {
+  const inName = positionOf(name, word);
+  if (inName !== "none") {
     return inName === "start" ? rank.nameStart : inName === "word" ? rank.nameWord : rank.nameInside;
   }
-  const inRest = placeOf(rest, word);
-  return inRest === "absent" ? rank.none : inRest === "inside" ? rank.restInside : rank.restWord;
+  const inRest = positionOf(rest, word);
+  return inRest === "none" ? rank.none : inRest === "inside" ? rank.restInside : rank.restWord;
 }
 
-function placeOf(text: string, word: string): "start" | "word" | "inside" | "absent" {
-  let at = text.indexOf(word);
-  if (at <= 0) {
-    return at === 0 ? "start" : "absent";
+function positionOf(text: string, word: string): "start" | "word" | "inside" | "none" {
+  let index = text.indexOf(word);
+  if (index <= 0) {
+    return index === 0 ? "start" : "none";
   }
-  for (; at > 0; at = text.indexOf(word, at + 1)) {
-    if (!isWordCharacter(text, at - 1)) {
+  for (; index > 0; index = text.indexOf(word, index + 1)) {
+    if (!isWordCharacter(text, index - 1)) {
       return "word";
     }
   }
   return "inside";
 }
 
-function isWordCharacter(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  // Digits, lower-case ASCII letters (the text is lower-cased), and all that is not ASCII.
+/** Digits, lower-case ASCII letters, and everything that is not ASCII. */
+function isWordCharacter(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
   return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code > 0x7f;
 }

@@ -1,27 +1,27 @@
 import { parseInstant } from "../../shared/instant";
 import type { Collection, Item } from "../../api/types";
 import { lazyValue } from "../../util/lazy";
-import { documentsOf, nameOf } from "./collectionText";
+import { documentCountOf, nameOf } from "./collectionText";
 
 const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
-export type SortKey = (typeof sortKeys)[number];
 
 /** How the tree is grouped and sorted. */
 export interface Arrangement {
   readonly byEnvironment: boolean;
-  readonly sort: SortKey;
-  /** Never for the service's own order. */
+  readonly sort: (typeof sortKeys)[number];
+  /** Always false for the service's order. */
   readonly descending: boolean;
 }
 
+/** Not grouped, in the order in which the service lists them. */
 export const serviceArrangement: Arrangement = { byEnvironment: false, sort: "service", descending: false };
 
-/** Reads what was kept; anything else is the service's own order. */
-export function decodeArrangement(kept: unknown): Arrangement {
-  if (typeof kept !== "object" || kept === null) {
+/** Reads a stored arrangement; invalid parts get the values of `serviceArrangement`. */
+export function decodeArrangement(stored: unknown): Arrangement {
+  if (typeof stored !== "object" || stored === null) {
     return serviceArrangement;
   }
-  const { byEnvironment, sort, descending } = kept as Record<string, unknown>;
+  const { byEnvironment, sort, descending } = stored as Record<string, unknown>;
   const key = sortKeys.find((candidate) => candidate === sort) ?? "service";
   return {
     byEnvironment: byEnvironment === true,
@@ -30,7 +30,7 @@ export function decodeArrangement(kept: unknown): Arrangement {
   };
 }
 
-/** `Sorted by name`, `Grouped by environment`, …; nothing for the service's own order. */
+/** `Sorted by name`, `Grouped by environment`, …; undefined for `serviceArrangement`. */
 export function arrangementText({ byEnvironment, sort }: Arrangement): string | undefined {
   if (sort === "service") {
     return byEnvironment ? "Grouped by environment" : undefined;
@@ -40,9 +40,9 @@ export function arrangementText({ byEnvironment, sort }: Arrangement): string | 
 
 type Items = readonly Item<Collection>[];
 
-const names = lazyValue(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
+const nameCollator = lazyValue(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
 
-/** Equal ones in the service's order; those that lack what is sorted by last, whatever the direction. */
+/** Equal collections stay in the service's order. Those without a value come last in both directions. */
 export function sorted(items: Items, { sort, descending }: Arrangement): Items {
   switch (sort) {
     case "service":
@@ -54,13 +54,13 @@ export function sorted(items: Items, { sort, descending }: Arrangement): Items {
         createdAt === undefined ? NaN : (parseInstant(createdAt) ?? NaN),
       );
     case "documents":
-      return byNumber(items, descending, (collection) => documentsOf(collection) ?? NaN);
+      return byNumber(items, descending, (collection) => documentCountOf(collection) ?? NaN);
     case "requests":
       return byNumber(items, descending, ({ requestCount }) => requestCount ?? NaN);
   }
 }
 
-/** Environments with their items, by name; those without one last. */
+/** By environment, sorted by its name; those without an environment last. */
 export function grouped(items: Items): { environment: string | undefined; items: Items }[] {
   const groups = new Map<string | undefined, Item<Collection>[]>();
   for (const item of items) {
@@ -77,14 +77,14 @@ export function grouped(items: Items): { environment: string | undefined; items:
     .sort((a, b) =>
       a.environment === undefined || b.environment === undefined
         ? Number(a.environment === undefined) - Number(b.environment === undefined)
-        : names().compare(a.environment, b.environment),
+        : nameCollator().compare(a.environment, b.environment),
     );
 }
 
 function byName(items: Items, descending: boolean): Items {
   const sign = descending ? -1 : 1;
   const keyed = items.map((item) => ({ item, name: nameOf(item.value).slice(0, 200) }));
-  const collator = names();
+  const collator = nameCollator();
   return keyed.sort((a, b) => sign * collator.compare(a.name, b.name)).map(({ item }) => item);
 }
 

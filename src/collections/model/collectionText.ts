@@ -1,63 +1,66 @@
 import { parseInstant } from "../../shared/instant";
 import type { Collection } from "../../api/types";
+import { compactJson, membersOf } from "../../shared/jsonText";
 import { lazyValue } from "../../util/lazy";
 import { oneLine } from "../../util/strings";
 
-// Some ten milliseconds each in a fresh process: not at activation.
-const counts = lazyValue(() => new Intl.NumberFormat());
-const instants = lazyValue(
+// Each takes about 10 ms to create in a new process, which activation should not wait for.
+const countFormat = lazyValue(() => new Intl.NumberFormat());
+const instantFormat = lazyValue(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
 );
 
-/** The name to show: `database_name`, else the second name, else the ID. */
+/** With the separators of the person's locale. */
+export function formatCount(count: number): string {
+  return countFormat().format(count);
+}
+
+/** `100 of 2,340`, or `100` when the total is unknown. */
+export function progressText(loaded: number, total: number | undefined): string {
+  return total === undefined ? formatCount(loaded) : `${formatCount(loaded)} of ${formatCount(total)}`;
+}
+
+/** The name as sent, for sorting and searching: `database_name`, else `collection_name`, else the ID. */
+export function nameOf({ databaseName, collectionName, id }: Collection): string {
+  return databaseName || collectionName || id;
+}
+
 export function labelOf(collection: Collection): string {
   return oneLine(nameOf(collection), 200) || "(unnamed)";
 }
 
-/** The name as sent, for sorting and searching. */
-export function nameOf(collection: Collection): string {
-  return collection.databaseName || collection.collectionName || collection.id;
+/** `document_count`, or the `file_count` of older services (docs/service.md, Collection object). */
+export function documentCountOf({ documentCount, fileCount }: Collection): number | undefined {
+  return documentCount ?? fileCount;
 }
 
-/** The second name, where it says something that the label does not. */
-export function alternateNameOf(collection: Collection): string | undefined {
-  const { databaseName, collectionName } = collection;
-  return databaseName && collectionName && collectionName !== databaseName ? collectionName : undefined;
-}
-
-/** What stands behind the label, most telling first. */
+/** Follows the label in the tree, the most useful part first. Environments that have an icon are left out. */
 export function descriptionOf(collection: Collection): string {
-  const second = alternateNameOf(collection);
-  return [
+  return joined(
     documentsText(collection),
-    collection.isActive === false ? "inactive" : undefined,
-    unknownEnvironment(collection),
-    second === undefined ? undefined : oneLine(second, 80),
-  ]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" · ");
+    inactiveText(collection),
+    hasEnvironmentIcon(collection.environment) ? undefined : environmentText(collection),
+    alternateNameText(collection),
+  );
 }
 
-/** `4,210 documents`, where the service says how many. */
-export function documentsText(collection: Collection): string | undefined {
-  const count = documentsOf(collection);
-  return count === undefined ? undefined : `${formatCount(count)} ${count === 1 ? "document" : "documents"}`;
+/** Follows the label in a quick pick. */
+export function quickPickDescriptionOf(collection: Collection): string {
+  return joined(
+    alternateNameText(collection),
+    collection.environment,
+    documentsText(collection),
+    inactiveText(collection),
+    collection.collectionId,
+  );
 }
 
-/** `document_count`; older answers have `file_count` alone (field-notes: Collections). */
-export function documentsOf(collection: Collection): number | undefined {
-  return collection.documentCount ?? collection.fileCount;
-}
-
-/** Grouped as the person's locale does. */
-export function formatCount(count: number): string {
-  return counts().format(count);
-}
-
-/** Local time with UTC behind it; a text that is no instant as it is. */
-export function formatInstant(text: string): string {
-  const instant = parseInstant(text);
-  return instant === undefined ? text : `${instants().format(instant)} (${new Date(instant).toISOString()})`;
+/** For screen readers: everything that the icon, the colour and the text of a row tell. */
+export function accessibilityLabelOf(collection: Collection): string {
+  const environment = hasEnvironmentIcon(collection.environment)
+    ? `${environmentText(collection)} environment`
+    : undefined;
+  return [labelOf(collection), environment, descriptionOf(collection)].filter(Boolean).join(", ");
 }
 
 const environmentIcons: ReadonlyMap<string, string> = new Map([
@@ -66,23 +69,102 @@ const environmentIcons: ReadonlyMap<string, string> = new Map([
   ["development", "tools"],
 ]);
 
-/** Icon for the environments that samples show; any other is told in words. */
+/** An icon of its own for each of the known environments. */
 export function environmentIcon(environment: string | undefined): string {
   return environmentIcons.get(environment?.toLowerCase() ?? "") ?? "database";
 }
 
-/** An environment that has no icon of its own. */
-function unknownEnvironment({ environment }: Collection): string | undefined {
-  return environment === undefined || environmentIcons.has(environment.toLowerCase())
-    ? undefined
-    : oneLine(environment, 80);
+function hasEnvironmentIcon(environment: string | undefined): boolean {
+  return environmentIcons.has(environment?.toLowerCase() ?? "");
 }
 
-/** What a screen reader says of a row: all that its icon, its colour and its text tell. */
-export function accessibleLabelOf(collection: Collection): string {
-  const environment =
-    collection.environment === undefined || unknownEnvironment(collection) !== undefined
-      ? undefined
-      : `${oneLine(collection.environment, 80)} environment`;
-  return [labelOf(collection), environment, descriptionOf(collection)].filter(Boolean).join(", ");
+function documentsText(collection: Collection): string | undefined {
+  const count = documentCountOf(collection);
+  return count === undefined ? undefined : `${formatCount(count)} ${count === 1 ? "document" : "documents"}`;
+}
+
+function inactiveText({ isActive }: Collection): string | undefined {
+  return isActive === false ? "inactive" : undefined;
+}
+
+function environmentText({ environment = "" }: Collection): string {
+  return oneLine(environment, 80);
+}
+
+/** `collection_name`, if the label is another name. */
+function alternateNameText({ databaseName, collectionName }: Collection): string | undefined {
+  return databaseName && collectionName && collectionName !== databaseName
+    ? oneLine(collectionName, 80)
+    : undefined;
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** A field of a collection as it is shown: one line of plain text. */
+export interface CollectionField {
+  /** As sent. */
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+}
+
+/** In the order in which they are shown. */
+const fieldLabels: ReadonlyMap<string, string> = new Map([
+  ["collection_id", "Collection ID"],
+  ["database_name", "Name"],
+  ["collection_name", "Collection name"],
+  ["environment", "Environment"],
+  ["is_active", "Active"],
+  ["document_count", "Documents"],
+  ["file_count", "Files"],
+  ["request_count", "Requests"],
+  ["created_at", "Created"],
+]);
+const fieldNames = [...fieldLabels.keys()];
+const maxFields = 200;
+const maxFieldLength = 300;
+
+/** @returns all fields of a collection; unknown ones come last. */
+export function fieldsOf(collectionJson: string): readonly CollectionField[] {
+  const rank = (name: string) => (fieldLabels.has(name) ? fieldNames.indexOf(name) : fieldNames.length);
+  return [...membersOf(collectionJson)]
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .slice(0, maxFields)
+    .map(([name, json]) => ({
+      name,
+      label: fieldLabels.get(name) ?? (oneLine(name, 100) || "(no name)"),
+      text: oneLine(fieldText(name, json), maxFieldLength),
+    }));
+}
+
+/** Plain text, a line for each field. */
+export function tooltipOf(collectionJson: string): string {
+  return fieldsOf(collectionJson)
+    .map(({ label, text }) => `${label}: ${text}`)
+    .join("\n");
+}
+
+function fieldText(name: string, json: string): string {
+  const value: unknown = JSON.parse(json);
+  switch (typeof value) {
+    case "string":
+      return name.endsWith("_at") ? formatInstant(value) : value;
+    case "number":
+      // Other numbers would lose digits.
+      return Number.isSafeInteger(value) ? formatCount(value) : json;
+    case "boolean":
+      return value ? "yes" : "no";
+    default:
+      return value === null ? "none" : compactJson(json);
+  }
+}
+
+/** Local time, then UTC; a text that is no instant stays as it is. */
+function formatInstant(text: string): string {
+  const instant = parseInstant(text);
+  return instant === undefined
+    ? text
+    : `${instantFormat().format(instant)} (${new Date(instant).toISOString()})`;
 }

@@ -7,196 +7,193 @@ import { type IDisposable, Disposable, MutableDisposable } from "../../util/disp
 import { withProgressNotification, withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
 import type { CollectionList } from "../model/collectionList";
-import { CollectionRow, type TreeRow } from "./collectionRows";
-import { CollectionTree, ShownCollections } from "./collectionTree";
-import { dimInactive } from "./inactiveDecoration";
-import { loadedContext, progressOf, viewDescription, viewMessage, waitingText } from "./viewText";
+import { progressText } from "../model/collectionText";
+import { CollectionNode, type TreeNode } from "./collectionNodes";
+import {
+  CollectionTreeDataProvider,
+  CollectionTreeInput,
+  registerInactiveDecoration,
+} from "./collectionTreeDataProvider";
+import { collectionsContext, retryText, viewDescription, viewMessage } from "./viewText";
 
 const arrangementKey = "collections.arrangement";
-/** From so many pages on a person can call off reading them. */
+/** From this many pages on, loading shows a notification with Cancel. */
 const manyPages = 5;
 
-/** A collection and the connection it was read from. */
-export interface ChosenCollection {
-  readonly shown: ShownCollections;
+/** A collection and the input of the tree that it belongs to. */
+export interface SelectedCollection {
+  readonly input: CollectionTreeInput;
   readonly item: Item<Collection>;
 }
 
-/**
- * The view "Collections": the active connection's collections. Loading happens here and on command, never while VS Code
- * asks for rows.
- */
+/** The view "Collections" of the active connection. Only the view and commands load, never the tree data provider. */
 export class CollectionsView extends Disposable {
-  private readonly tree = this.register(new CollectionTree());
-  private readonly slot = this.register(new MutableDisposable<ShownCollections>());
-  private readonly loaded = this.register(new vscode.EventEmitter<ShownCollections>());
-  private readonly view: vscode.TreeView<TreeRow>;
-  private kept: Arrangement;
-  private picksOpen = 0;
-  /** When the request that is waited for is sent again, and the next step of the countdown to it. */
+  private readonly provider = this.register(new CollectionTreeDataProvider());
+  private readonly currentInput = this.register(new MutableDisposable<CollectionTreeInput>());
+  private readonly itemsEmitter = this.register(new vscode.EventEmitter<CollectionTreeInput>());
+  private readonly view: vscode.TreeView<TreeNode>;
+  private currentArrangement: Arrangement;
+  private openQuickPicks = 0;
+  /** The announced retry, and when it will be. */
   private retry: { readonly notice: RetryNotice; readonly at: number } | undefined;
   private readonly countdown = this.register(new MutableDisposable<IDisposable>());
 
-  /** The rows of the connection that is shown are other ones. */
-  readonly onDidLoad = this.loaded.event;
+  /** Collections were loaded, or loaded again. */
+  readonly onDidChangeItems = this.itemsEmitter.event;
 
-  /** @param memory where the arrangement is kept. */
+  /** @param memento keeps the arrangement */
   constructor(
     private readonly connections: Connections,
-    private readonly memory: vscode.Memento,
+    private readonly memento: vscode.Memento,
     private readonly pageSize: () => number,
     private readonly clock: Clock,
   ) {
     super();
-    this.kept = decodeArrangement(memory.get(arrangementKey));
+    this.currentArrangement = decodeArrangement(memento.get(arrangementKey));
     this.view = this.register(
-      vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree }),
+      vscode.window.createTreeView(views.collections, { treeDataProvider: this.provider }),
     );
-    this.register(dimInactive());
-    this.register(connections.onDidChangeActive(() => this.show()));
-    this.register(connections.onDidChangeKey((name) => void this.followKey(name)));
+    this.register(registerInactiveDecoration());
+    this.register(connections.onDidChangeActive(() => this.setInput()));
+    this.register(connections.onDidChangeKey((name) => void this.refreshWithNewKey(name)));
     this.register(this.view.onDidChangeVisibility(() => this.loadFirstPage()));
-    this.show();
+    this.setInput();
   }
 
-  /** The connection that is shown: another object as soon as another one is active, or the active one was edited. */
-  get shown(): ShownCollections | undefined {
-    return this.slot.value;
+  /** Another object when another connection becomes active, or the active one is edited. */
+  get input(): CollectionTreeInput | undefined {
+    return this.currentInput.value;
   }
 
   get arrangement(): Arrangement {
-    return this.kept;
+    return this.currentArrangement;
   }
 
-  /** The collection of a row that VS Code handed over, else of the row that is selected. */
-  chosen(row: unknown): ChosenCollection | undefined {
-    const candidate = row instanceof CollectionRow ? row : this.view.selection[0];
-    return this.shown && candidate instanceof CollectionRow
-      ? { shown: this.shown, item: candidate.item }
+  /** The collection of a tree element that a menu passes to its command, else the selected one. */
+  selected(node: unknown): SelectedCollection | undefined {
+    const candidate = node instanceof CollectionNode ? node : this.view.selection[0];
+    return this.input && candidate instanceof CollectionNode
+      ? { input: this.input, item: candidate.item }
       : undefined;
   }
 
   async arrange(arrangement: Arrangement): Promise<void> {
-    this.kept = arrangement;
-    this.render();
-    await this.memory.update(arrangementKey, arrangement);
+    this.currentArrangement = arrangement;
+    this.update();
+    await this.memento.update(arrangementKey, arrangement);
   }
 
-  /** Asks with a quick pick. The tree is repainted after it: VS Code gives a tree that had the focus the focus back then. */
-  async pick<T>(ask: () => Promise<T>): Promise<T> {
-    this.picksOpen++;
+  /** Runs a quick pick. The tree waits: refreshing it takes the focus from the quick pick if the tree had it before. */
+  async withQuickPick<T>(show: () => Promise<T>): Promise<T> {
+    this.openQuickPicks++;
     try {
-      return await ask();
+      return await show();
     } finally {
-      this.picksOpen--;
-      this.render();
+      this.openQuickPicks--;
+      this.update();
     }
   }
 
-  /** Selects a collection in the tree, where it is loaded. */
+  /** Selects a collection in the tree if it is loaded. */
   async reveal(id: string): Promise<void> {
-    const row = this.tree.find(id);
-    if (row) {
-      await this.view.reveal(row, { select: true, focus: true });
+    const node = this.provider.find(id);
+    if (node) {
+      await this.view.reveal(node, { select: true, focus: true });
     }
   }
 
   async loadMore(): Promise<void> {
-    await this.inView((pages) => pages.loadMore());
+    const { input } = this;
+    if (input) {
+      await withViewProgress(views.collections, () => input.list.loadMore());
+    }
   }
 
   async loadAll(): Promise<void> {
-    const pages = this.slot.value?.pages;
-    if (pages && pages.state.hasMore !== "no") {
-      const { totalCount } = pages.state;
-      const left = totalCount === undefined ? Infinity : totalCount - pages.state.items.length;
-      await this.read(left, "Loading collections", (signal) => pages.loadAll(signal));
+    const list = this.input?.list;
+    if (list && list.state.hasMore !== "no") {
+      const { totalCount = Infinity, items } = list.state;
+      const count = totalCount - items.length;
+      await this.withProgress(list, count, "Loading collections", (signal) => list.loadAll(signal));
     }
   }
 
   async refresh(): Promise<void> {
-    const pages = this.slot.value?.pages;
-    if (pages) {
-      const { length } = pages.loadedItems;
-      await this.read(length, "Refreshing collections", (signal) => pages.refresh(signal));
+    const list = this.input?.list;
+    if (list) {
+      const { length } = list.loadedItems;
+      await this.withProgress(list, length, "Refreshing collections", (signal) => list.refresh(signal));
     }
   }
 
-  /** Reads many pages with progress that can be called off; a few of them under the view's own bar. */
-  private async read(
-    rows: number,
+  /** Shows the progress of loading `count` collections: in the view if they are few, else in a notification with Cancel. */
+  private async withProgress(
+    list: CollectionList,
+    count: number,
     title: string,
-    work: (signal: AbortSignal) => Promise<void>,
+    load: (signal?: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const pages = this.slot.value?.pages;
-    if (!pages || rows <= manyPages * this.pageSize()) {
-      await this.inView(() => work(new AbortController().signal));
+    if (count <= manyPages * this.pageSize()) {
+      await withViewProgress(views.collections, () => load());
       return;
     }
     await withProgressNotification(title, true, async (report, token) => {
-      const wish = new AbortController();
-      let told = 0;
+      const cancellation = new AbortController();
+      let reported = 0;
       const listeners = [
-        token.onCancellationRequested(() => wish.abort()),
-        pages.onDidProgress(({ loaded, total }) => {
-          const share = total ? (100 * loaded) / total : 0;
-          report(progressOf(loaded, total), Math.max(share - told, 0));
-          told = Math.max(told, share);
+        token.onCancellationRequested(() => cancellation.abort()),
+        list.onDidProgress(({ loaded, total }) => {
+          const percent = total ? (100 * loaded) / total : 0;
+          report(progressText(loaded, total), Math.max(percent - reported, 0));
+          reported = Math.max(reported, percent);
         }),
-        pages.onDidChange(({ retry }) => {
+        list.onDidChange(({ retry }) => {
           if (retry) {
-            report(waitingText(retry, retry.delayMs));
+            report(retryText(retry, retry.delayMs));
           }
         }),
       ];
       try {
-        await work(wish.signal);
+        await load(cancellation.signal);
       } finally {
         listeners.forEach((listener) => listener.dispose());
       }
     });
   }
 
-  private async inView(work: (pages: CollectionList) => Promise<void>): Promise<void> {
-    const pages = this.slot.value?.pages;
-    if (pages) {
-      await withViewProgress(views.collections, () => work(pages));
-    }
-  }
-
-  private show(): void {
-    const access = this.connections.active;
-    const shown = access && new ShownCollections(access, this.pageSize);
-    this.slot.value = shown;
-    if (shown) {
-      let items = shown.pages.state.items;
-      shown.pages.onDidChange((state) => {
-        this.render();
+  private setInput(): void {
+    const client = this.connections.active;
+    const input = client && new CollectionTreeInput(client, this.pageSize);
+    this.currentInput.value = input;
+    if (input) {
+      let { items } = input.list.state;
+      input.list.onDidChange((state) => {
+        this.update();
         if (state.items !== items) {
           items = state.items;
-          this.loaded.fire(shown);
+          this.itemsEmitter.fire(input);
         }
       });
     }
-    this.render();
+    this.update();
     this.loadFirstPage();
   }
 
-  /** Another key may see other collections: they take the place of those that are shown as a whole. */
-  private async followKey(name: string): Promise<void> {
-    const { shown } = this;
-    const access = this.connections.active;
-    if (!access || shown?.name !== name) {
+  /** Another key may belong to another organization: its collections replace all that are shown. */
+  private async refreshWithNewKey(name: string): Promise<void> {
+    const { input } = this;
+    const client = this.connections.active;
+    if (!client || input?.connection.name !== name) {
       return;
     }
-    const renewed = shown.pages.state.failure !== undefined || (await access.hasKeyChanged());
-    if (renewed && this.shown === shown) {
+    const mayDiffer = input.list.state.failure !== undefined || (await client.hasKeyChanged());
+    if (mayDiffer && this.input === input) {
       await this.refresh();
     }
   }
 
   private loadFirstPage(): void {
-    const state = this.shown?.pages.state;
+    const state = this.input?.list.state;
     if (
       this.view.visible &&
       state &&
@@ -209,32 +206,27 @@ export class CollectionsView extends Disposable {
     }
   }
 
-  private render(): void {
-    const { shown } = this;
-    const state = shown?.pages.state;
-    if (this.picksOpen === 0) {
-      this.tree.show(shown, this.kept);
+  private update(): void {
+    const { input } = this;
+    const state = input?.list.state;
+    if (this.openQuickPicks === 0) {
+      this.provider.update(input, this.currentArrangement);
     }
-    const sample = shown?.access.connection.sample ?? false;
-    this.view.description = viewDescription(state, sample);
-    this.followRetry(state?.retry);
-    this.showMessage();
-    void vscode.commands.executeCommand("setContext", contexts.collections, loadedContext(state));
+    this.view.description = viewDescription(state, input?.connection.sample ?? false);
+    if (state?.retry !== this.retry?.notice) {
+      this.retry = state?.retry && { notice: state.retry, at: this.clock.now() + state.retry.delayMs };
+    }
+    this.updateMessage();
+    void vscode.commands.executeCommand("setContext", contexts.collections, collectionsContext(state));
   }
 
-  private followRetry(notice: RetryNotice | undefined): void {
-    if (notice !== this.retry?.notice) {
-      this.retry = notice && { notice, at: this.clock.now() + notice.delayMs };
-    }
-  }
-
-  /** Counts down above the rows: those are not repainted each second. */
-  private showMessage(): void {
-    const { shown, retry, clock } = this;
-    const leftMs = retry ? retry.at - clock.now() : 0;
-    const sample = shown?.access.connection.sample ?? false;
-    this.view.message = viewMessage(shown?.pages.state, this.kept, sample, leftMs);
+  /** Also counts down to a retry, each second. */
+  private updateMessage(): void {
+    const { input, retry, clock } = this;
+    const retryInMs = retry ? retry.at - clock.now() : 0;
+    const isSample = input?.connection.sample ?? false;
+    this.view.message = viewMessage(input?.list.state, this.currentArrangement, isSample, retryInMs);
     this.countdown.value =
-      leftMs > 0 ? clock.after(leftMs % 1000 || 1000, () => this.showMessage()) : undefined;
+      retryInMs > 0 ? clock.after(retryInMs % 1000 || 1000, () => this.updateMessage()) : undefined;
   }
 }

@@ -1,32 +1,27 @@
-import { type Arrangement, arrangementText } from "../model/arrangement";
-import type { CollectionListState } from "../model/collectionList";
-import { needsKey } from "./collectionRows";
+import type { ApiError, FailureKind } from "../../api/errors";
 import type { RetryNotice } from "../../api/types";
 import { oneLine, withFullStop } from "../../util/strings";
-import { formatCount } from "../model/collectionText";
-import { retryText } from "./errorText";
+import { type Arrangement, arrangementText } from "../model/arrangement";
+import type { CollectionListState } from "../model/collectionList";
+import { formatCount, progressText } from "../model/collectionText";
+import { needsKey } from "./collectionNodes";
 
-/** `100 of 2,340`, or `100` when the service gives no total. */
-export function progressOf(loaded: number, total: number | undefined): string {
-  return total === undefined ? formatCount(loaded) : `${formatCount(loaded)} of ${formatCount(total)}`;
-}
-
-/** What stands behind the view's title: `200 of 2,340 · sample`. */
-export function viewDescription(state: CollectionListState | undefined, sample: boolean): string {
+/** Follows the view's title: `200 of 2,340 · sample`. */
+export function viewDescription(state: CollectionListState | undefined, isSample: boolean): string {
   const progress =
-    state && state.items.length > 0 ? progressOf(state.items.length, totalToShow(state)) : undefined;
-  return [progress, sample ? "sample" : undefined].filter((part) => part !== undefined).join(" · ");
+    state && state.items.length > 0 ? progressText(state.items.length, usableTotal(state)) : "";
+  return [progress, isSample ? "sample" : ""].filter(Boolean).join(" · ");
 }
 
-/** A total that the end of the list has disproved is not repeated. */
-function totalToShow(state: CollectionListState): number | undefined {
-  return state.hasMore === "no" && state.countMismatch ? undefined : state.totalCount;
-}
-
-/** What the view has, for the welcome text that stands where there are no rows (the context key `collections`). */
-export function loadedContext(state: CollectionListState | undefined): "some" | "none" | "noKey" | "unknown" {
-  if (!state || state.items.length > 0) {
-    return state ? "some" : "unknown";
+/** The context key `collections`, which decides on the view's welcome content. */
+export function collectionsContext(
+  state: CollectionListState | undefined,
+): "some" | "none" | "noKey" | "unknown" {
+  if (!state) {
+    return "unknown";
+  }
+  if (state.items.length > 0) {
+    return "some";
   }
   if (state.failure) {
     return needsKey(state) ? "noKey" : "unknown";
@@ -35,67 +30,134 @@ export function loadedContext(state: CollectionListState | undefined): "some" | 
 }
 
 /**
- * What the view says above its rows: why it waits, what it has, what it cannot know, how far its order reaches. Empty for
- * nothing.
- * @param retryInMs milliseconds to the next attempt, where the state has one
+ * What the view says above the tree; empty if there is nothing to say, because VS Code hides the welcome content of a view
+ * with a message.
+ * @param retryInMs milliseconds until the next attempt, while there is one to come
  */
 export function viewMessage(
   state: CollectionListState | undefined,
   arrangement: Arrangement,
-  sample: boolean,
+  isSample: boolean,
   retryInMs = 0,
 ): string {
   if (!state) {
     return "";
   }
-  const waiting = state.retry ? [waitingText(state.retry, retryInMs)] : [];
-  // VS Code shows a view's welcome text only while there is no message.
-  return [...waiting, ...summary(state, sample), ...doubts(state), ...reach(state, arrangement)].join(" ");
+  const retry = state.retry ? [retryText(state.retry, retryInMs)] : [];
+  return [...retry, ...summary(state, isSample), ...warnings(state), ...orderText(state, arrangement)].join(
+    " ",
+  );
 }
 
 /** `api.example.com is unavailable (503). Retrying in 8 s.` */
-export function waitingText({ error }: RetryNotice, leftMs: number): string {
-  return `${withFullStop(oneLine(error.message, 300))} ${retryText(leftMs)}`;
+export function retryText({ error }: RetryNotice, delayMs: number): string {
+  const seconds = Math.ceil(delayMs / 1000);
+  const next = seconds > 0 ? `Retrying in ${seconds} s.` : "Retrying…";
+  return `${withFullStop(oneLine(error.message, 300))} ${next}`;
 }
 
-/** VS Code hides the description of a view that is alone in its container: what must be seen stands here. */
-function summary(state: CollectionListState, sample: boolean): string[] {
-  if (state.items.length === 0) {
+/** Also in the description, but VS Code hides that of a view that is alone in its container. */
+function summary(state: CollectionListState, isSample: boolean): string[] {
+  const { length } = state.items;
+  if (length === 0) {
     return [];
   }
-  const total = totalToShow(state);
-  const progress = `${progressOf(state.items.length, total)} collection${(total ?? state.items.length) === 1 ? "" : "s"}.`;
-  return sample ? ["Sample data.", progress] : [progress];
+  const total = usableTotal(state);
+  const progress = `${progressText(length, total)} collection${(total ?? length) === 1 ? "" : "s"}.`;
+  return isSample ? ["Sample data.", progress] : [progress];
 }
 
-function doubts(state: CollectionListState): string[] {
-  const said: string[] = [];
+/** At the end of the list, a total that proved wrong is not repeated. */
+function usableTotal({ countMismatch, totalCount }: CollectionListState): number | undefined {
+  return countMismatch ? undefined : totalCount;
+}
+
+function warnings(state: CollectionListState): string[] {
+  const { items, totalCount, duplicates, malformed } = state;
+  const texts: string[] = [];
   if (state.stalled) {
-    said.push("The service keeps sending the same collections. There may be others.");
+    texts.push("The service keeps sending the same collections. There may be others.");
   } else if (state.changed) {
-    said.push("The list changed while it was loading; some may be missing. Refresh to make sure.");
-  } else if (state.countMismatch && state.totalCount !== undefined) {
-    const total = formatCount(state.totalCount);
-    said.push(`The service counts ${total} collections but listed ${formatCount(state.items.length)}.`);
+    texts.push("The list changed while loading. Refresh to see all collections.");
+  } else if (state.countMismatch && totalCount !== undefined) {
+    const [count, listed] = [formatCount(totalCount), formatCount(items.length)];
+    texts.push(`The service counts ${count} collections but listed ${listed}.`);
   } else if (state.countMismatch) {
-    said.push("The service counts fewer collections than it listed.");
+    texts.push("The service counts fewer collections than it listed.");
   }
-  if (state.duplicates > 0) {
-    said.push(`${entries(state.duplicates)} left out: same ID as another.`);
+  if (duplicates > 0) {
+    texts.push(`Skipped ${entries(duplicates)} with a duplicate ID.`);
   }
-  if (state.malformed > 0) {
-    said.push(`${entries(state.malformed)} could not be read.`);
+  if (malformed > 0) {
+    texts.push(`${entries(malformed)} could not be read.`);
   }
-  return said;
-}
-
-function reach(state: CollectionListState, arrangement: Arrangement): string[] {
-  const text = arrangementText(arrangement);
-  return text === undefined || state.hasMore === "no" || state.items.length === 0
-    ? []
-    : [`${text} among the ${formatCount(state.items.length)} loaded.`];
+  return texts;
 }
 
 function entries(count: number): string {
-  return count === 1 ? "1 entry" : `${formatCount(count)} entries`;
+  return `${formatCount(count)} ${count === 1 ? "entry" : "entries"}`;
+}
+
+/** While there are more collections, an order or grouping is that of the loaded ones alone. */
+function orderText({ items, hasMore }: CollectionListState, arrangement: Arrangement): string[] {
+  const text = arrangementText(arrangement);
+  return text === undefined || hasMore === "no" || items.length === 0
+    ? []
+    : [`${text} among the ${formatCount(items.length)} loaded.`];
+}
+
+/** Why loading failed, short enough for a side bar of 170 px. The error's message follows it. */
+export function shortReason({ failure }: ApiError): string {
+  switch (failure.kind) {
+    case "noKey":
+      return "No API key";
+    case "unauthorized":
+      return "Key rejected";
+    case "forbidden":
+      return "No access";
+    case "notFound":
+      return "Not found";
+    case "rejected":
+      return "Rejected";
+    case "unavailable":
+      return failure.status === 429 ? "Rate limited" : "Unavailable";
+    case "unreachable":
+      return "Not reachable";
+    case "interrupted":
+      return "Interrupted";
+    case "untrusted":
+      return "Not trusted";
+    case "timeout":
+      return "Timed out";
+    case "malformed":
+      return "Bad response";
+    case "tooLarge":
+      return "Too large";
+    case "redirected":
+      return "Redirected";
+    case "invalidRequest":
+      return "Invalid request";
+    case "connectionChanged":
+      return "Changed";
+    case "aborted":
+      return "Canceled";
+  }
+}
+
+/** What helps: another key, other connection details, another connection, or another attempt. */
+export function remedyFor(kind: FailureKind): "setKey" | "edit" | "connect" | "retry" {
+  switch (kind) {
+    case "noKey":
+    case "unauthorized":
+    case "invalidRequest":
+      return "setKey";
+    case "forbidden":
+    case "notFound":
+    case "redirected":
+      return "edit";
+    case "connectionChanged":
+      return "connect";
+    default:
+      return "retry";
+  }
 }

@@ -4,17 +4,17 @@ import { commands, schemes, views } from "../../../src/ids";
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
-/** Runs a command that asks with a quick pick, and takes the pick's first row until the command has ended. */
-async function takeFirst(command: string): Promise<void> {
-  const taking = setInterval(() => void run("workbench.action.acceptSelectedQuickOpenItem"), 100);
+/** Runs a command that shows a quick pick, and accepts its first item. */
+async function runAndAcceptFirst(command: string): Promise<void> {
+  const accepting = setInterval(() => void run("workbench.action.acceptSelectedQuickOpenItem"), 100);
   try {
     await run(command);
   } finally {
-    clearInterval(taking);
+    clearInterval(accepting);
   }
 }
 
-describe("the commands of the view Collections, connected to the sample service", () => {
+describe("The commands of the view Collections", () => {
   before(async () => {
     await run(commands.connectSample);
     await run(`${views.collections}.focus`);
@@ -23,21 +23,21 @@ describe("the commands of the view Collections, connected to the sample service"
 
   after(() => run("workbench.action.closeAllEditors"));
 
-  it("copy the ID of a collection that is asked for where none is selected", async () => {
+  it("copy the ID of a collection picked when none is selected", async () => {
     await vscode.env.clipboard.writeText("");
-    await takeFirst(commands.copyCollectionId);
+    await runAndAcceptFirst(commands.copyCollectionId);
     assert.match(await vscode.env.clipboard.readText(), /^col_/);
   });
 
   it("find a collection and select it in the tree", async () => {
-    await takeFirst(commands.findCollection);
+    await runAndAcceptFirst(commands.findCollection);
     await vscode.env.clipboard.writeText("");
-    // No pick is answered here: the row that was found is the one selected.
+    // Shows no quick pick: the collection that was found is selected.
     await run(commands.copyCollectionId);
     assert.match(await vscode.env.clipboard.readText(), /^col_/);
   });
 
-  it("open it as a document that cannot be changed and that a refresh keeps", async () => {
+  it("open it as a read-only document, which stays the same over a refresh", async () => {
     await run(commands.openCollection);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.uri.scheme, schemes.collection);

@@ -27,7 +27,7 @@ describe("JSON documents", () => {
   let folder: string;
   let documents: JsonDocuments;
 
-  const afterReload = () =>
+  const open = () =>
     new JsonDocuments(
       new JsonCache(folder, { files: nodeFileSystem, clock: systemClock }, log),
       new FakeClock(),
@@ -36,8 +36,8 @@ describe("JSON documents", () => {
     new TextDecoder().decode(await from.readFile(uri));
 
   beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(os.tmpdir(), "cf-kept-")), "documents");
-    documents = afterReload();
+    folder = path.join(await mkdtemp(path.join(os.tmpdir(), "cf-documents-")), "documents");
+    documents = open();
   });
 
   afterEach(async () => {
@@ -45,7 +45,7 @@ describe("JSON documents", () => {
     await rm(path.dirname(folder), { recursive: true, force: true });
   });
 
-  it("show the object as it was sent, indented, under its name", async () => {
+  it("show a collection as sent, indented, under its name", async () => {
     const uri = await openCollectionDocument(
       documents,
       sampleConnection,
@@ -59,16 +59,22 @@ describe("JSON documents", () => {
     assert.equal(stat.size, (await documents.readFile(uri)).length);
   });
 
-  it("outlive the window", async () => {
+  it("are as sent when they are very long", async () => {
+    const json = `[${"1,".repeat(1024 * 1024)}1]`;
+    const uri = await openCollectionDocument(documents, sampleConnection, item("a", json));
+    assert.equal(await textOf(documents, uri), `${json}\n`);
+  });
+
+  it("are restored after a reload", async () => {
     const uri = await openCollectionDocument(documents, sampleConnection, item("a", '{"n":1}'));
-    const next = afterReload();
+    const next = open();
     assert.equal(await textOf(next, uri), '{\n  "n": 1\n}\n');
     next.dispose();
   });
 
-  it("follow what is listed anew, also after a reload", async () => {
+  it("are updated when collections are loaded again, also after a reload", async () => {
     const uri = await openCollectionDocument(documents, sampleConnection, item("a", '{"n":1}'));
-    const next = afterReload();
+    const next = open();
     const { mtime } = await next.stat(uri);
     const changes: vscode.FileChangeEvent[] = [];
     next.onDidChangeFile((events) => changes.push(...events));
@@ -96,7 +102,7 @@ describe("JSON documents", () => {
       event("evt_2", "{}"),
     ];
 
-    it("show one as its item, several as a list, indented, each selection in a document of its own", async () => {
+    it("show one event as sent, several as a list, each selection in a document of its own", async () => {
       const single = await openEventDocument(documents, sampleConnection, [one]);
       assert.equal(single.path, "/Sample/NovaGrid raises- $1.json");
       assert.equal(await textOf(documents, single), '{\n  "id": "evt_1",\n  "amount": 1e400\n}\n');
@@ -112,7 +118,7 @@ describe("JSON documents", () => {
       assert.equal(await textOf(documents, single), '{\n  "id": "evt_1"\n}\n');
     });
 
-    it("are other ones than those of collections with the same identity", async () => {
+    it("are not those of collections with the same ID", async () => {
       const events = await openEventDocument(documents, sampleConnection, [two]);
       const same = { value: { id: '["evt_2"]' }, json: '{"n":1}' };
       const collection = await openCollectionDocument(documents, sampleConnection, same);
@@ -121,14 +127,14 @@ describe("JSON documents", () => {
       assert.equal(await textOf(documents, events), "{}\n");
     });
 
-    it("take no memory once closed, and are there when they are opened again", async () => {
+    it("take no memory once closed, and can be opened again", async () => {
       const uri = await openEventDocument(documents, sampleConnection, [one]);
       documents.close(uri);
-      assert.equal(documents.openIn({ ...sampleConnection, scheme: schemes.events }).size, 0);
+      assert.equal(documents.openIdsOf({ ...sampleConnection, scheme: schemes.events }).size, 0);
       assert.match(await textOf(documents, uri), /1e400/);
     });
 
-    it("are kept up to a size together, the newest ones", async () => {
+    it("are cached up to a size in all, the newest ones", async () => {
       const large = `"${"x".repeat(40_000_000)}"`;
       for (const id of ["a", "b"]) {
         await openEventDocument(documents, sampleConnection, [event(id, large)]);
@@ -138,14 +144,14 @@ describe("JSON documents", () => {
     }).timeout(60_000);
   });
 
-  it("are not found where nothing was kept, and reach no other file", async () => {
+  it("are not found unless cached, and reach no other file", async () => {
     for (const query of ["0123456789abcdef0123456789abcdef", "../../../etc/passwd", ""]) {
       const uri = vscode.Uri.from({ scheme: "companyfeed-collection", path: "/Sample/a.json", query });
       await assert.rejects(documents.readFile(uri), vscode.FileSystemError);
     }
   });
 
-  it("are thrown away from the oldest on, so that the folder does not grow without bound", async () => {
+  it("are cached up to a number, the newest ones", async () => {
     for (let n = 0; n < 205; n++) {
       await openCollectionDocument(documents, sampleConnection, { value: { id: `col_${n}` }, json: "{}" });
     }

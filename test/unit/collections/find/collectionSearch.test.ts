@@ -7,13 +7,13 @@ function item(name: string, more: Partial<Collection> = {}): Item<Collection> {
   return { value: { id: name, databaseName: name, ...more }, json: "{}" };
 }
 
-function finding(items: readonly Item<Collection>[], query: string, limit = 200): string[] {
-  const finder = new CollectionSearch(limit);
-  finder.add(items);
-  return finder.search(query).items.map(({ value }) => value.id);
+function search(items: readonly Item<Collection>[], query: string): string[] {
+  const collectionSearch = new CollectionSearch(200);
+  collectionSearch.add(items);
+  return collectionSearch.setQuery(query).items.map(({ value }) => value.id);
 }
 
-describe("CollectionFinder", () => {
+describe("CollectionSearch", () => {
   it("ranks a name's start before a word, before the middle of one, before other fields", () => {
     const items = [
       item("z", { environment: "support" }),
@@ -22,42 +22,42 @@ describe("CollectionFinder", () => {
       item("Support-tickets"),
       item("y", { collectionName: "old-unsupported" }),
     ];
-    assert.deepEqual(finding(items, "support"), ["Support-tickets", "eu-support", "unsupported", "z", "y"]);
+    assert.deepEqual(search(items, "support"), ["Support-tickets", "eu-support", "unsupported", "z", "y"]);
   });
 
-  it("wants every word, anywhere, in any order and case", () => {
+  it("finds collections with every word of the query, in any order and case", () => {
     const items = [
       item("legal-contracts", { environment: "production", collectionId: "col_9F8e" }),
       item("legal-cases", { environment: "staging", collectionId: "col_1" }),
     ];
-    assert.deepEqual(finding(items, "PROD legal"), ["legal-contracts"]);
-    assert.deepEqual(finding(items, "  col_9f8 "), ["legal-contracts"]);
-    assert.deepEqual(finding(items, "legal nothing"), []);
+    assert.deepEqual(search(items, "PROD legal"), ["legal-contracts"]);
+    assert.deepEqual(search(items, "  col_9f8 "), ["legal-contracts"]);
+    assert.deepEqual(search(items, "legal nothing"), []);
   });
 
-  it("takes a later word's start for a word, not the first place alone", () => {
-    assert.deepEqual(finding([item("support-import"), item("support-port")], "port"), [
+  it("finds the start of a word behind another match", () => {
+    assert.deepEqual(search([item("support-import"), item("support-port")], "port"), [
       "support-port",
       "support-import",
     ]);
   });
 
-  it("finds everything, in order, without a query", () => {
-    assert.deepEqual(finding([item("b"), item("a")], ""), ["b", "a"]);
+  it("finds everything in order for an empty query", () => {
+    assert.deepEqual(search([item("b"), item("a")], ""), ["b", "a"]);
   });
 
-  it("hands over the best ones up to its limit and counts the rest", () => {
-    const finder = new CollectionSearch(3);
-    finder.add(Array.from({ length: 50 }, (_, n) => item(n === 49 ? "test" : `a-test-${n}`)));
-    const found = finder.search("test");
-    assert.equal(found.matches, 50);
+  it("returns the best matches up to its limit and counts all", () => {
+    const limited = new CollectionSearch(3);
+    limited.add(Array.from({ length: 50 }, (_, n) => item(n === 49 ? "test" : `a-test-${n}`)));
+    const results = limited.setQuery("test");
+    assert.equal(results.matchCount, 50);
     assert.deepEqual(
-      found.items.map(({ value }) => value.id),
+      results.items.map(({ value }) => value.id),
       ["test", "a-test-0", "a-test-1"],
     );
   });
 
-  it("finds the same whether collections were there before the query or came after it", () => {
+  it("finds the same whether collections are added before or after the query is set", () => {
     const word = fc.stringMatching(/^[ab-]{1,4}$/);
     fc.assert(
       fc.property(fc.array(word), fc.nat(20), word, (names, split, query) => {
@@ -66,9 +66,9 @@ describe("CollectionFinder", () => {
         before.add(items);
         const after = new CollectionSearch(5);
         after.add(items.slice(0, split));
-        after.search(query);
+        after.setQuery(query);
         after.add(items, Math.min(split, items.length));
-        assert.deepEqual(after.found, before.search(query));
+        assert.deepEqual(after.results, before.setQuery(query));
       }),
     );
   });

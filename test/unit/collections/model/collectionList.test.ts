@@ -243,9 +243,9 @@ describe("CollectionList", () => {
     const withTotal =
       (total: (page: CollectionPage) => number | undefined) =>
       (page: CollectionPage): CollectionPage => {
-        const { totalCount: _, ...rest } = page;
+        const { items, malformed, limit, offset } = page;
         const totalCount = total(page);
-        return totalCount === undefined ? rest : { ...rest, totalCount };
+        return { items, malformed, limit, offset, ...(totalCount === undefined ? {} : { totalCount }) };
       };
 
     for (const [what, total] of [

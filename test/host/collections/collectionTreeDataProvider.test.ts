@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import type { Connection } from "../../../src/connections/connection";
 import { serviceArrangement } from "../../../src/collections/model/arrangement";
-import { CollectionRow } from "../../../src/collections/tree/collectionRows";
-import { CollectionTree, ShownCollections } from "../../../src/collections/tree/collectionTree";
+import { CollectionNode } from "../../../src/collections/tree/collectionNodes";
+import {
+  CollectionTreeDataProvider,
+  CollectionTreeInput,
+} from "../../../src/collections/tree/collectionTreeDataProvider";
 import { CollectionService, type RawCollection } from "../../support/services/collectionService";
 
 const list: RawCollection[] = [
@@ -29,37 +32,37 @@ const acme: Connection = {
   sample: false,
 };
 
-describe("the tree of collections", () => {
+describe("CollectionTreeDataProvider", () => {
   let service: CollectionService;
-  let shown: ShownCollections;
-  let tree: CollectionTree;
-  let painted: unknown[];
+  let input: CollectionTreeInput;
+  let provider: CollectionTreeDataProvider;
+  let refreshed: unknown[];
 
   beforeEach(async () => {
     service = await CollectionService.start([...list]);
-    shown = new ShownCollections(Object.assign(service, { connection: acme }), () => 2);
-    tree = new CollectionTree();
-    painted = [];
-    tree.onDidChangeTreeData((row) => painted.push(row));
-    tree.show(shown, serviceArrangement);
-    shown.pages.onDidChange(() => tree.show(shown, serviceArrangement));
+    input = new CollectionTreeInput(Object.assign(service, { connection: acme }), () => 2);
+    provider = new CollectionTreeDataProvider();
+    refreshed = [];
+    provider.onDidChangeTreeData((node) => refreshed.push(node));
+    provider.update(input, serviceArrangement);
+    input.list.onDidChange(() => provider.update(input, serviceArrangement));
   });
 
   afterEach(() => {
-    tree.dispose();
-    shown.dispose();
+    provider.dispose();
+    input.dispose();
     service.dispose();
   });
 
-  const items = () => tree.getChildren().map((row) => tree.getTreeItem(row));
+  const items = () => provider.getChildren().map((node) => provider.getTreeItem(node));
 
-  it("loads nothing when it is asked for rows", () => {
-    tree.getChildren();
+  it("loads nothing when it is asked for elements", () => {
+    provider.getChildren();
     assert.equal(service.requests.length, 0);
   });
 
-  it("draws a page and Load more", async () => {
-    await shown.pages.loadMore();
+  it("shows a page and Load more", async () => {
+    await input.list.loadMore();
     const [first, second, more] = items();
     assert.equal(first?.label, "legal-contracts");
     assert.match(String(first.description), /^4\D?210 documents · contracts$/);
@@ -73,69 +76,69 @@ describe("the tree of collections", () => {
     assert.equal(more.command?.command, "companyFeed.loadMoreCollections");
   });
 
-  it("cannot be told to load more while it does, and paints that one row alone", async () => {
-    await shown.pages.loadMore();
-    const more = tree.getChildren().at(-1);
+  it("offers no Load more while it is loading, and refreshes only that element", async () => {
+    await input.list.loadMore();
+    const more = provider.getChildren().at(-1);
     assert.ok(more);
-    painted.length = 0;
-    const loading = shown.pages.loadMore();
+    refreshed.length = 0;
+    const loading = input.list.loadMore();
     await new Promise<void>((resolve) => setImmediate(resolve));
-    assert.deepEqual(painted, [more]);
-    assert.equal(tree.getTreeItem(more).command, undefined);
+    assert.deepEqual(refreshed, [more]);
+    assert.equal(provider.getTreeItem(more).command, undefined);
     await loading;
-    assert.deepEqual(painted, [more, undefined]);
+    assert.deepEqual(refreshed, [more, undefined]);
     assert.equal(items().length, 3);
   });
 
-  it("keeps the id of a row over a refresh and another arrangement", async () => {
-    await shown.pages.loadAll();
+  it("keeps IDs over a refresh and another arrangement", async () => {
+    await input.list.loadAll();
     const ids = new Set(items().map((item) => item.id));
-    await shown.pages.refresh();
+    await input.list.refresh();
     assert.deepEqual(new Set(items().map((item) => item.id)), ids);
-    tree.show(shown, { ...serviceArrangement, byEnvironment: true });
-    const grouped = tree.getChildren().flatMap((row) => tree.getChildren(row));
-    assert.deepEqual(new Set(grouped.map((row) => tree.getTreeItem(row).id)), ids);
+    provider.update(input, { ...serviceArrangement, byEnvironment: true });
+    const grouped = provider.getChildren().flatMap((node) => provider.getChildren(node));
+    assert.deepEqual(new Set(grouped.map((node) => provider.getTreeItem(node).id)), ids);
     assert.deepEqual(
       items().map((item) => item.label),
       ["production", "qa-eu", "staging"],
     );
   });
 
-  it("lists a collection's fields below it, and in a plain tooltip when that is asked for", async () => {
-    await shown.pages.loadMore();
-    const row = tree.find("col_1");
-    assert.ok(row);
-    const fields = tree.getChildren(row);
-    assert.ok(fields.every((field) => tree.getParent(field) === row));
-    const region = fields.map((field) => tree.getTreeItem(field)).find((item) => item.label === "region");
+  it("shows a collection's fields below it, and in a plain tooltip once that is resolved", async () => {
+    await input.list.loadMore();
+    const node = provider.find("col_1");
+    assert.ok(node);
+    const fields = provider.getChildren(node);
+    assert.ok(fields.every((field) => provider.getParent(field) === node));
+    const region = fields.map((field) => provider.getTreeItem(field)).find((item) => item.label === "region");
     assert.equal(region?.description, "[x](command:y) $(zap)");
-    const item = tree.getTreeItem(row);
+    const item = provider.getTreeItem(node);
     assert.equal(item.tooltip, undefined);
-    const { tooltip } = tree.resolveTreeItem(item, row);
+    const { tooltip } = provider.resolveTreeItem(item, node);
     assert.equal(typeof tooltip, "string");
     assert.match(tooltip as string, /Created: .*\(2025-01-02T03:04:05\.000Z\)/);
   });
 
-  it("says what went wrong under what was loaded, the reason first, and below it what to do", async () => {
-    await shown.pages.loadMore();
+  it("shows an error below what was loaded, with a short reason, and what to do about it", async () => {
+    await input.list.loadMore();
     service.failNext({ kind: "unreachable" }, "Couldn't reach it.");
-    await shown.pages.loadMore();
+    await input.list.loadMore();
     const [failure, retry] = items().slice(-2);
     assert.equal(failure?.label, "Not reachable");
     assert.equal(failure.description, "Couldn't reach it.");
     assert.equal(retry?.label, "Retry");
     assert.equal(retry.command?.command, "companyFeed.loadMoreCollections");
-    assert.ok(tree.getChildren()[0] instanceof CollectionRow);
+    assert.ok(provider.getChildren()[0] instanceof CollectionNode);
     service.failNext({ kind: "unauthorized", status: 401 }, "Refused.");
-    await shown.pages.loadMore();
+    await input.list.loadMore();
     assert.equal(items().at(-1)?.command?.command, "companyFeed.setApiKey");
   });
 
-  it("drops what comes late for a connection that is not shown any more", async () => {
-    const loading = shown.pages.loadMore();
-    shown.dispose();
-    tree.show(undefined, serviceArrangement);
+  it("ignores what arrives for an earlier input", async () => {
+    const loading = input.list.loadMore();
+    input.dispose();
+    provider.update(undefined, serviceArrangement);
     await loading;
-    assert.deepEqual(tree.getChildren(), []);
+    assert.deepEqual(provider.getChildren(), []);
   });
 });

@@ -1,0 +1,152 @@
+import type { ApiError } from "../../api/errors";
+import type { Collection, Item } from "../../api/types";
+import { type Arrangement, grouped, sorted } from "../model/arrangement";
+import type { CollectionListState } from "../model/collectionList";
+import { type CollectionField, fieldsOf } from "../model/collectionText";
+
+export class CollectionNode {
+  private children: readonly FieldNode[] | undefined;
+
+  constructor(
+    readonly item: Item<Collection>,
+    readonly parent: EnvironmentNode | undefined,
+  ) {}
+
+  get fields(): readonly FieldNode[] {
+    return (this.children ??= fieldsOf(this.item.json).map((field) => new FieldNode(field, this)));
+  }
+}
+
+export class FieldNode {
+  constructor(
+    readonly field: CollectionField,
+    readonly parent: CollectionNode,
+  ) {}
+}
+
+/** The collections of one environment, or those without an environment. */
+export class EnvironmentNode {
+  readonly collections: readonly CollectionNode[];
+
+  constructor(
+    readonly environment: string | undefined,
+    items: readonly Item<Collection>[],
+    readonly isExpanded: boolean,
+  ) {
+    this.collections = items.map((item) => new CollectionNode(item, this));
+  }
+}
+
+/** Below the collections while there are more: loads them. */
+export class LoadMoreNode {
+  constructor(public state: CollectionListState) {}
+}
+
+/** Below the collections: why no more could be loaded. */
+export class ErrorNode {
+  constructor(readonly error: ApiError) {}
+}
+
+/** Below an `ErrorNode`: what to do about it. */
+export class RemedyNode {
+  constructor(readonly error: ApiError) {}
+}
+
+/** An element of the tree "Collections". */
+export type TreeNode = CollectionNode | FieldNode | EnvironmentNode | LoadMoreNode | ErrorNode | RemedyNode;
+
+/** Environments that are expanded at first, if there are not more. */
+const maxExpandedEnvironments = 12;
+
+/** The elements of the tree for one connection. */
+export class CollectionNodes {
+  private items: readonly Item<Collection>[] = [];
+  private arrangement: Arrangement | undefined;
+  private top: readonly (CollectionNode | EnvironmentNode)[] = [];
+  private bottom: readonly (LoadMoreNode | ErrorNode | RemedyNode)[] = [];
+
+  /** The top level. */
+  get roots(): readonly TreeNode[] {
+    return [...this.top, ...this.bottom];
+  }
+
+  /** @returns what has changed: everything, one element, or nothing. */
+  update(state: CollectionListState, arrangement: Arrangement): "all" | LoadMoreNode | undefined {
+    const isSameTop = state.items === this.items && arrangement === this.arrangement;
+    if (!isSameTop) {
+      this.items = state.items;
+      this.arrangement = arrangement;
+      this.top = topOf(state.items, arrangement);
+    }
+    const [previous] = this.bottom;
+    this.bottom = this.bottomOf(state);
+    const [first] = this.bottom;
+    if (!isSameTop || first !== previous) {
+      return "all";
+    }
+    return first instanceof LoadMoreNode ? first : undefined;
+  }
+
+  /** The element of a collection that is loaded. */
+  find(id: string): CollectionNode | undefined {
+    for (const node of this.top) {
+      const nodes = node instanceof EnvironmentNode ? node.collections : [node];
+      const found = nodes.find(({ item }) => item.value.id === id);
+      if (found) {
+        return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** Elements that stay are the same objects as before: VS Code refreshes them alone. */
+  private bottomOf(state: CollectionListState): readonly (LoadMoreNode | ErrorNode | RemedyNode)[] {
+    const [previous] = this.bottom;
+    const { failure } = state;
+    if (needsKey(state)) {
+      return [];
+    }
+    if (failure) {
+      return previous instanceof ErrorNode && previous.error === failure
+        ? this.bottom
+        : [new ErrorNode(failure), new RemedyNode(failure)];
+    }
+    if (state.items.length === 0 || state.hasMore === "no") {
+      return [];
+    }
+    if (previous instanceof LoadMoreNode) {
+      previous.state = state;
+      return this.bottom;
+    }
+    return [new LoadMoreNode(state)];
+  }
+}
+
+export function parentOf(node: TreeNode): TreeNode | undefined {
+  return node instanceof CollectionNode || node instanceof FieldNode ? node.parent : undefined;
+}
+
+export function childrenOf(node: TreeNode): readonly TreeNode[] {
+  if (node instanceof EnvironmentNode) {
+    return node.collections;
+  }
+  return node instanceof CollectionNode ? node.fields : [];
+}
+
+/** Nothing could be loaded without a key: the view's welcome content says so instead of the tree. */
+export function needsKey({ items, failure }: CollectionListState): boolean {
+  return items.length === 0 && failure?.kind === "noKey";
+}
+
+function topOf(
+  items: readonly Item<Collection>[],
+  arrangement: Arrangement,
+): readonly (CollectionNode | EnvironmentNode)[] {
+  const inOrder = sorted(items, arrangement);
+  if (!arrangement.byEnvironment) {
+    return inOrder.map((item) => new CollectionNode(item, undefined));
+  }
+  const groups = grouped(inOrder);
+  const areExpanded = groups.length <= maxExpandedEnvironments;
+  return groups.map((group) => new EnvironmentNode(group.environment, group.items, areExpanded));
+}

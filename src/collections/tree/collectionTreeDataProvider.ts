@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import * as vscode from "vscode";
+import type { ApiError } from "../../api/errors";
+import type { Collection, ServiceClient } from "../../api/types";
+import { type Connection, sampleConnection } from "../../connections/connection";
+import { commands, schemes } from "../../ids";
+import { Disposable } from "../../util/disposable";
+import { oneLine } from "../../util/strings";
+import type { Arrangement } from "../model/arrangement";
+import { CollectionList } from "../model/collectionList";
+import {
+  accessibilityLabelOf,
+  descriptionOf,
+  environmentIcon,
+  formatCount,
+  labelOf,
+  progressText,
+  tooltipOf,
+} from "../model/collectionText";
+import {
+  childrenOf,
+  CollectionNode,
+  CollectionNodes,
+  EnvironmentNode,
+  ErrorNode,
+  FieldNode,
+  LoadMoreNode,
+  parentOf,
+  type TreeNode,
+} from "./collectionNodes";
+import { remedyFor, shortReason } from "./viewText";
+
+/** What the tree shows: the collections of a connection. */
+export class CollectionTreeInput extends Disposable {
+  readonly connection: Connection;
+  readonly list: CollectionList;
+
+  constructor(client: { readonly connection: Connection } & ServiceClient, pageSize: () => number) {
+    super();
+    this.connection = client.connection;
+    this.list = this.register(new CollectionList(client, pageSize));
+  }
+}
+
+/** The elements of the tree "Collections". Asking for them loads nothing. */
+export class CollectionTreeDataProvider extends Disposable implements vscode.TreeDataProvider<TreeNode> {
+  private readonly changeEmitter = this.register(new vscode.EventEmitter<TreeNode | undefined>());
+  private input: CollectionTreeInput | undefined;
+  private nodes = new CollectionNodes();
+
+  readonly onDidChangeTreeData = this.changeEmitter.event;
+
+  /** Shows an input as it is now, and refreshes what has changed. */
+  update(input: CollectionTreeInput | undefined, arrangement: Arrangement): void {
+    const isSame = input === this.input;
+    if (!isSame) {
+      this.input = input;
+      this.nodes = new CollectionNodes();
+    }
+    const changed = input && this.nodes.update(input.list.state, arrangement);
+    if (!isSame || changed === "all") {
+      this.changeEmitter.fire(undefined);
+    } else if (changed) {
+      this.changeEmitter.fire(changed);
+    }
+  }
+
+  /** The element of a collection that is loaded. */
+  find(id: string): CollectionNode | undefined {
+    return this.nodes.find(id);
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    return [...(node ? childrenOf(node) : this.nodes.roots)];
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return parentOf(node);
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    const connectionName = this.input?.connection.name ?? "";
+    if (node instanceof CollectionNode) {
+      return collectionItem(node.item.value, connectionName);
+    }
+    if (node instanceof FieldNode) {
+      return fieldItem(node, connectionName);
+    }
+    if (node instanceof EnvironmentNode) {
+      return environmentItem(node, connectionName);
+    }
+    if (node instanceof LoadMoreNode) {
+      return loadMoreItem(node, connectionName);
+    }
+    return node instanceof ErrorNode
+      ? errorItem(node.error, connectionName)
+      : remedyItem(node.error, connectionName);
+  }
+
+  /** Tooltips are made when they are shown: 100,000 of them would take seconds. */
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    if (node instanceof CollectionNode) {
+      item.tooltip = tooltipOf(node.item.json);
+    }
+    return item;
+  }
+}
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/**
+ * A tree item. VS Code keeps what is expanded and selected by its ID, which stays the same over refreshes and arrangements.
+ * @param idParts make an ID that no other parts make
+ */
+function treeItem(
+  label: string,
+  collapsibleState: vscode.TreeItemCollapsibleState,
+  contextValue: string,
+  ...idParts: readonly string[]
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, collapsibleState);
+  const id = JSON.stringify(idParts);
+  // Names may be megabytes long.
+  item.id = id.length <= 500 ? id : `${id.slice(0, 100)}${createHash("sha256").update(id).digest("hex")}`;
+  item.contextValue = contextValue;
+  return item;
+}
+
+/** Marks the items of inactive collections: VS Code colours labels by their URI alone. */
+const inactiveUri = vscode.Uri.from({ scheme: schemes.inactive, path: "/inactive" });
+const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
+
+/** Dims the labels of inactive collections. Their descriptions say that they are inactive, too. */
+export function registerInactiveDecoration(): vscode.Disposable {
+  const decoration = new vscode.FileDecoration(undefined, undefined, inactiveColor);
+  return vscode.window.registerFileDecorationProvider({
+    provideFileDecoration: (uri) => (uri.scheme === schemes.inactive ? decoration : undefined),
+  });
+}
+
+function collectionItem(collection: Collection, connectionName: string): vscode.TreeItem {
+  const item = treeItem(labelOf(collection), Collapsed, "collection", connectionName, collection.id);
+  const isInactive = collection.isActive === false;
+  const icon = environmentIcon(collection.environment);
+  item.description = descriptionOf(collection);
+  item.iconPath = new vscode.ThemeIcon(icon, isInactive ? inactiveColor : undefined);
+  if (isInactive) {
+    item.resourceUri = inactiveUri;
+  }
+  item.accessibilityInformation = { label: accessibilityLabelOf(collection) };
+  return item;
+}
+
+function fieldItem({ field, parent }: FieldNode, connectionName: string): vscode.TreeItem {
+  const item = treeItem(field.label, None, "field", connectionName, parent.item.value.id, field.name);
+  item.description = field.text;
+  item.tooltip = `${field.label}: ${field.text}`;
+  item.accessibilityInformation = { label: item.tooltip };
+  return item;
+}
+
+function environmentItem(node: EnvironmentNode, connectionName: string): vscode.TreeItem {
+  const { environment, collections, isExpanded } = node;
+  const label = environment === undefined ? "No environment" : oneLine(environment, 100) || "(unnamed)";
+  const idParts = ["environment", environment ?? "", environment === undefined ? "" : "named"];
+  const item = treeItem(label, isExpanded ? Expanded : Collapsed, "environment", connectionName, ...idParts);
+  const count = formatCount(collections.length);
+  const countText = `${count} ${collections.length === 1 ? "collection" : "collections"}`;
+  item.description = count;
+  item.tooltip = `${label}: ${countText} loaded`;
+  item.iconPath = new vscode.ThemeIcon(environmentIcon(environment));
+  item.accessibilityInformation = { label: `${label} environment, ${countText}` };
+  return item;
+}
+
+function loadMoreItem({ state }: LoadMoreNode, connectionName: string): vscode.TreeItem {
+  const contextValue = state.busy ? "loading" : "loadMore";
+  const item = treeItem("Load more", None, contextValue, connectionName, "load more", "", "", "");
+  const progress = progressText(state.items.length, state.totalCount);
+  item.description = state.retry ? "retrying…" : state.busy ? "loading…" : progress;
+  item.iconPath = new vscode.ThemeIcon(state.busy ? "loading~spin" : "ellipsis");
+  item.tooltip = state.busy ? "Loading more collections…" : `${progress} loaded`;
+  item.accessibilityInformation = {
+    label: state.busy ? "Loading more collections" : `Load more, ${progress} loaded`,
+  };
+  if (!state.busy) {
+    item.command = { command: commands.loadMoreCollections, title: "Load More Collections" };
+  }
+  return item;
+}
+
+function errorItem(error: ApiError, connectionName: string): vscode.TreeItem {
+  const message = oneLine(error.message, 300);
+  const contextValue = `failure.${error.kind}`;
+  const item = treeItem(shortReason(error), None, contextValue, connectionName, "failure", "", "", "");
+  item.description = message;
+  item.tooltip = message;
+  item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.accessibilityInformation = { label: message };
+  return item;
+}
+
+const remedies = {
+  setKey: { title: "Set API Key…", icon: "key", command: commands.setApiKey },
+  edit: { title: "Edit Connection…", icon: "edit", command: commands.editConnection },
+  connect: { title: "Connect…", icon: "plug", command: commands.connect },
+  retry: { title: "Retry", icon: "refresh", command: commands.loadMoreCollections },
+} as const;
+
+function remedyItem(error: ApiError, connectionName: string): vscode.TreeItem {
+  // The sample connection cannot be edited.
+  const remedy = connectionName === sampleConnection.name ? "retry" : remedyFor(error.kind);
+  const { title, icon, command } = remedies[remedy];
+  const item = treeItem(title, None, "remedy", connectionName, "remedy", "", "", "");
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.command = { title, command, arguments: [connectionName] };
+  item.tooltip = title;
+  return item;
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import type { Collection, Item } from "../../../../src/api/types";
+import {
+  type Arrangement,
+  decodeArrangement,
+  grouped,
+  serviceArrangement,
+  sorted,
+} from "../../../../src/collections/model/arrangement";
+import { item } from "../fixture";
+
+describe("The arrangement of collections", () => {
+  const items = [
+    item("a", { databaseName: "item-10", createdAt: "2025-01-01T00:00:00Z", requestCount: 5 }),
+    item("b", { databaseName: "Item-2", createdAt: "nonsense", environment: "staging" }),
+    item("c", { databaseName: "item-1", fileCount: 7, environment: "production" }),
+    item("d", {
+      databaseName: "item-2",
+      createdAt: "2026-01-01T00:00:00Z",
+      documentCount: 9,
+      requestCount: 5,
+    }),
+  ];
+  const ids = (found: readonly Item<Collection>[]) => found.map(({ value }) => value.id).join("");
+
+  for (const [sort, descending, expected] of [
+    ["service", false, "abcd"],
+    ["name", false, "cbda"],
+    ["name", true, "abdc"],
+    ["created", false, "adbc"],
+    ["created", true, "dabc"],
+    ["documents", true, "dcab"],
+    ["documents", false, "cdab"],
+    ["requests", true, "adbc"],
+  ] as const) {
+    it(`sorts by ${sort}${descending ? ", descending" : ""}: equal ones in the service's order, those without a value last`, () => {
+      assert.equal(ids(sorted(items, { byEnvironment: false, sort, descending })), expected);
+    });
+  }
+
+  it("groups by environment, those without an environment last", () => {
+    assert.deepEqual(
+      grouped(items).map((group) => [group.environment, ids(group.items)]),
+      [
+        ["production", "c"],
+        ["staging", "b"],
+        [undefined, "ad"],
+      ],
+    );
+  });
+
+  it("is read from storage, where anything may be", () => {
+    const stored: Arrangement = { byEnvironment: true, sort: "created", descending: true };
+    assert.deepEqual(decodeArrangement(JSON.parse(JSON.stringify(stored))), stored);
+    for (const invalid of [
+      undefined,
+      null,
+      1,
+      "name",
+      {},
+      { sort: "size", descending: true, byEnvironment: 1 },
+    ]) {
+      assert.deepEqual(decodeArrangement(invalid), serviceArrangement);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { ApiError } from "../../../../src/api/errors";
+import { serviceArrangement } from "../../../../src/collections/model/arrangement";
+import {
+  childrenOf,
+  CollectionNode,
+  CollectionNodes,
+  EnvironmentNode,
+  ErrorNode,
+  LoadMoreNode,
+  parentOf,
+  RemedyNode,
+} from "../../../../src/collections/tree/collectionNodes";
+import { item, state } from "../fixture";
+
+describe("The elements of the tree", () => {
+  let nodes: CollectionNodes;
+
+  beforeEach(() => {
+    nodes = new CollectionNodes();
+  });
+
+  it("end with Load more while there are more collections", () => {
+    nodes.update(state([]), serviceArrangement);
+    assert.equal(nodes.roots.length, 0);
+    nodes.update(state([item("a")]), serviceArrangement);
+    assert.ok(nodes.roots[1] instanceof LoadMoreNode);
+    nodes.update(state([item("a")], { hasMore: "no" }), serviceArrangement);
+    assert.equal(nodes.roots.length, 1);
+  });
+
+  it("end with an error and its remedy, below what was loaded", () => {
+    const failure = new ApiError({ kind: "unreachable" }, "Gone.");
+    nodes.update(state([item("a")], { failure }), serviceArrangement);
+    const [first, ...others] = nodes.roots;
+    assert.ok(first instanceof CollectionNode);
+    assert.ok(others[0] instanceof ErrorNode);
+    assert.ok(others[1] instanceof RemedyNode);
+    assert.equal(nodes.update(state([item("a")], { failure }), serviceArrangement), "all");
+    assert.deepEqual(nodes.roots.slice(1), others);
+  });
+
+  it("are none when nothing could be loaded without a key", () => {
+    const failure = new ApiError({ kind: "noKey" }, "No API key is stored.");
+    nodes.update(state([], { failure, hasMore: "unknown" }), serviceArrangement);
+    assert.equal(nodes.roots.length, 0);
+    nodes.update(state([item("a")], { failure }), serviceArrangement);
+    assert.ok(nodes.roots[1] instanceof ErrorNode);
+  });
+
+  it("are refreshed as far as they changed", () => {
+    const items = [item("a")];
+    assert.equal(nodes.update(state(items), serviceArrangement), "all");
+    assert.equal(nodes.update(state(items, { busy: true }), serviceArrangement), nodes.roots[1]);
+    assert.equal(nodes.update(state([...items, item("b")]), serviceArrangement), "all");
+  });
+
+  it("know their parents and children", () => {
+    nodes.update(state([item("a", { environment: "x" }), item("b")]), {
+      ...serviceArrangement,
+      byEnvironment: true,
+    });
+    const [environment] = nodes.roots;
+    assert.ok(environment instanceof EnvironmentNode);
+    const collection = nodes.find("a");
+    assert.ok(collection);
+    assert.equal(parentOf(collection), environment);
+    assert.ok(childrenOf(environment).includes(collection));
+    const [field] = childrenOf(collection);
+    assert.ok(field);
+    assert.equal(parentOf(field), collection);
+    assert.equal(childrenOf(collection)[0], field);
+    assert.equal(nodes.find("c"), undefined);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { ApiError, type Failure } from "../../../../src/api/errors";
+import { type Arrangement, serviceArrangement } from "../../../../src/collections/model/arrangement";
+import type { CollectionListState } from "../../../../src/collections/model/collectionList";
+import { formatCount } from "../../../../src/collections/model/collectionText";
+import {
+  collectionsContext,
+  remedyFor,
+  viewDescription,
+  viewMessage,
+} from "../../../../src/collections/tree/viewText";
+import { problemOf } from "../../../../src/feed/session/problem";
+import { remedyFor as pageRemedyFor } from "../../../../src/webview/status/problems";
+import { item, state } from "../fixture";
+
+describe("The view Collections", () => {
+  const items = [item("a"), item("b")];
+  const messageOf = (
+    shown: CollectionListState | undefined,
+    arrangement = serviceArrangement,
+    sample = false,
+  ) => viewMessage(shown, arrangement, sample);
+
+  it("says how much is loaded, and that it is sample data", () => {
+    assert.equal(viewDescription(state(items, { totalCount: 2340 }), false), `2 of ${formatCount(2340)}`);
+    assert.equal(viewDescription(state(items, { totalCount: 5 }), true), "2 of 5 · sample");
+    assert.equal(viewDescription(state(items), false), "2");
+    assert.equal(viewDescription(undefined, false), "");
+    assert.equal(messageOf(state(items)), "2 collections.");
+    assert.equal(messageOf(state(items), serviceArrangement, true), "Sample data. 2 collections.");
+    assert.equal(messageOf(undefined), "");
+  });
+
+  it("leaves it to its welcome content that there is no key", () => {
+    const failure = new ApiError({ kind: "noKey" }, "No API key is stored.");
+    const keyless = state([], { failure, hasMore: "unknown" });
+    assert.equal(collectionsContext(keyless), "noKey");
+    assert.equal(messageOf(keyless), "");
+  });
+
+  for (const [problem, more, expected] of [
+    ["a list that changed", { changed: true }, /changed.*Refresh/],
+    ["a service that repeats itself", { stalled: true }, /keeps sending the same/],
+    [
+      "a wrong count",
+      { hasMore: "no", countMismatch: true, totalCount: 9 },
+      /counts 9 collections but listed 2/,
+    ],
+    ["skipped entries", { malformed: 1, duplicates: 2 }, /2 entries.*1 entry/],
+  ] as const) {
+    it(`warns of ${problem}`, () => {
+      assert.match(messageOf(state(items, more)), expected);
+    });
+  }
+
+  it("says why it retries and counts down, also when nothing is loaded yet", () => {
+    const error = new ApiError({ kind: "unavailable", status: 503 }, "api.example.com is busy");
+    const retrying = state([], { busy: true, retry: { attempt: 2, delayMs: 8000, error } });
+    for (const [delayMs, expected] of [
+      [8000, "api.example.com is busy. Retrying in 8 s."],
+      [7001, "api.example.com is busy. Retrying in 8 s."],
+      [0, "api.example.com is busy. Retrying…"],
+    ] as const) {
+      assert.equal(viewMessage(retrying, serviceArrangement, false, delayMs), expected);
+    }
+  });
+
+  it("says that the order is that of the loaded collections while there are more", () => {
+    const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
+    assert.equal(messageOf(state(items), arrangement), "2 collections. Sorted by name among the 2 loaded.");
+    assert.equal(messageOf(state(items, { hasMore: "no" }), arrangement), "2 collections.");
+  });
+});
+
+const failures: readonly Failure[] = [
+  { kind: "noKey" },
+  { kind: "connectionChanged" },
+  { kind: "unauthorized", status: 401 },
+  { kind: "forbidden", status: 403 },
+  { kind: "notFound", status: 404 },
+  { kind: "rejected", status: 400 },
+  { kind: "unavailable", status: 503 },
+  { kind: "unreachable" },
+  { kind: "interrupted" },
+  { kind: "untrusted" },
+  { kind: "timeout", timeoutMs: 1000, answering: false },
+  { kind: "timeout", timeoutMs: 1000, answering: true },
+  { kind: "malformed", status: 200 },
+  { kind: "tooLarge", limitBytes: 1 },
+  { kind: "redirected", location: "https://other.example.com" },
+  { kind: "invalidRequest" },
+];
+const messages = {
+  setKey: "setApiKey",
+  edit: "editConnection",
+  connect: "connect",
+  retry: "retry",
+} as const;
+const connection = { name: "Acme", origin: "https://api.example.com", sample: false };
+
+describe("The remedy for a failure in the tree", () => {
+  for (const failure of failures) {
+    it(`is that of the feed for ${JSON.stringify(failure)}`, () => {
+      const error = new ApiError(failure, "It failed.");
+      const problem = problemOf({
+        obstacle: undefined,
+        activity: undefined,
+        operation: { error, action: "first" },
+        live: undefined,
+      });
+      assert.ok(problem);
+      assert.equal(messages[remedyFor(failure.kind)], pageRemedyFor(problem, connection).message.type);
+    });
+  }
+});
