@@ -70,7 +70,7 @@ export function canonicalQuery(query: FeedQuery): string {
 
 /** What a query asks that the default one does not, in a few words each: `last 30 days`, `funding`, `≥ $1,000,000`. */
 export function peculiarities(query: FeedQuery, standard: FeedQuery): string[] {
-  return [...(sameWindow(query, standard) ? [] : [windowName(query.window)]), ...activeFilters(query)];
+  return [...(sameWindow(query, standard) ? [] : [windowText(query.window, "day")]), ...activeFilters(query)];
 }
 
 /** The filters that are active, without the window: nothing but the defaults gives an empty list. */
@@ -82,13 +82,19 @@ export function activeFilters(query: FeedQuery): string[] {
   ];
 }
 
-/** Dates are those of UTC. */
-function windowName(window: FeedWindow): string {
+/**
+ * A window in UTC: `last 7 days`, `since 2026-11-01 08:30 UTC`, `2026-11-01 08:30 – 2026-11-02 00:00 UTC`; with the precision
+ * of a day `2026-11-01 – 2026-11-02`.
+ */
+export function windowText(window: FeedWindow, precision: "day" | "minute" = "minute"): string {
   if (window.kind === "last") {
-    return window.days === 1 ? "last 24 hours" : `last ${window.days} days`;
+    return window.days === 1 ? "last 24 hours" : `last ${window.days.toLocaleString("en-US")} days`;
   }
-  const since = window.since.slice(0, 10);
-  return window.until === undefined ? `since ${since}` : `${since} – ${window.until.slice(0, 10)}`;
+  const length = precision === "day" ? 10 : 16;
+  const zone = precision === "day" ? "" : " UTC";
+  const edge = (instant: string): string => instant.slice(0, length).replace("T", " ");
+  const since = edge(window.since);
+  return window.until === undefined ? `since ${since}${zone}` : `${since} – ${edge(window.until)}${zone}`;
 }
 
 /** Reads a query from a message, restored state or a link; undefined where the service cannot be asked for it. */

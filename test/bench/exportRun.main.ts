@@ -3,10 +3,10 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import fetch from "node-fetch";
-import { EventExport } from "../../src/export/engine/eventExport";
-import type { ExportFormat } from "../../src/export/engine/eventText";
+import { ExportWriter } from "../../src/export/engine/exportWriter";
+import type { ExportFormat } from "../../src/export/engine/exportFormat";
 import { ExportFolder } from "../../src/export/engine/exportFolder";
-import { WindowPages } from "../../src/export/engine/windowPages";
+import { DownloadedPages } from "../../src/export/engine/exportPages";
 import { systemClock } from "../../src/util/clock";
 import { nodeFileSystem } from "../../src/util/fileSystem";
 import { tell } from "./apart";
@@ -21,8 +21,8 @@ const { baseUrl, write, events } = options;
 
 async function exportAll(folder: string, format: ExportFormat): Promise<number> {
   const client = clientOf({ baseUrl });
-  const order = {
-    place: { connection: "Bench", baseUrl, origin: baseUrl, dataset: "companydata" },
+  const job = {
+    source: { connection: "Bench", baseUrl, origin: baseUrl, dataset: "companydata" },
     query: { window: { kind: "last" as const, days: 365 }, types: [] },
     window: { sinceMs: Date.UTC(2025, 0, 1) },
     format,
@@ -30,16 +30,17 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
   };
   const exported = new ExportFolder(folder, { files: nodeFileSystem, clock: systemClock });
   await exported.claim();
-  const work = await EventExport.begin(exported, order, systemClock);
-  await work.run(new WindowPages(work.checkpoint, { client, clock: systemClock }), {
-    signal: new AbortController().signal,
+  const writer = await ExportWriter.create(exported, job, systemClock);
+  const { signal } = new AbortController();
+  const options = { client, clock: systemClock, signal, onRetry: () => undefined };
+  await writer.write(new DownloadedPages(writer.checkpoint, options), {
+    signal,
     onProgress: () => undefined,
-    onRetry: () => undefined,
   });
-  await work.complete();
-  await work.close();
+  await writer.complete();
+  await writer.close();
   exported.release();
-  return work.checkpoint.totals.events;
+  return writer.checkpoint.totals.events;
 }
 
 /** As a script would do it: nothing is checked, and the next page is asked for once this one is written. */

@@ -1,4 +1,4 @@
-import type { ExportFormat } from "../../src/export/engine/eventText";
+import type { ExportFormat } from "../../src/export/engine/exportFormat";
 import { apart } from "./apart";
 
 export interface ExportRunOptions {

@@ -32,7 +32,7 @@ describe("exports", () => {
     await workbench.close();
   });
 
-  it("of a whole window that is interrupted is offered after a reload, goes on where it was, and is whole", async () => {
+  it("can be resumed after a window reload, and are complete then", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "events.ndjson");
     let pages = 0;
@@ -40,24 +40,26 @@ describe("exports", () => {
       request.target.startsWith(feedPath) && ++pages > 12 ? answer(400, { detail: "Not today." }) : undefined;
 
     await exportWindow("NDJSON", target);
-    const told = await notifications.shown("You can resume it.");
-    assert.match(told, /Not today\. Export to events\.ndjson stopped at [\d,]+ events\./);
-    assert.deepEqual(await written(), [], "nothing stands at the target");
+    const message = await notifications.shown("You can resume it.");
+    assert.match(message, /Not today\. Export to events\.ndjson stopped at [\d,]+ events\./);
+    assert.deepEqual(await written(), [], "the target does not exist yet");
 
     await workbench.reload();
     await notifications.shown("Export to events.ndjson stopped");
     backend.intercept = undefined;
-    const asked = backend.requests.length;
+    const requestsBefore = backend.requests.length;
     await notifications.press("Export to events.ndjson stopped", "Resume");
     const done = await notifications.shown("Exported");
-    assert.match(done, /^Exported [\d,]+ events from .* to .* UTC to events\.ndjson\./);
+    assert.match(done, /^Exported [\d,]+ events to events\.ndjson \(.* – .* UTC\)\./);
     await notifications.press("Exported", "Open File");
     await workbench.page.locator(".tab").filter({ hasText: "events.ndjson" }).waitFor();
     assert.deepEqual(await written(), ["events.ndjson"]);
-    const [resumed] = backend.requests.slice(asked).filter((request) => request.target.startsWith(feedPath));
+    const [resumed] = backend.requests
+      .slice(requestsBefore)
+      .filter((request) => request.target.startsWith(feedPath));
     assert.ok(new URL(resumed?.target ?? "", backend.baseUrl).searchParams.has("cursor"));
 
-    const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
+    const lines = await linesOf(target);
     const events = lines.map((line) => JSON.parse(line) as { id: string; published_at: string });
     assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
     const order = events.map((event) => Date.parse(event.published_at));
@@ -65,7 +67,7 @@ describe("exports", () => {
       order,
       order.toSorted((a, b) => b - a),
     );
-    // What is older than that does not change any more.
+    // The sample adds no events to days that long ago.
     const settled = dayStart(Date.now()) - 8 * dayMs;
     assert.deepEqual(
       lines.filter((_, index) => (order[index] ?? Infinity) < settled),
@@ -73,13 +75,10 @@ describe("exports", () => {
     );
   });
 
-  it("that are stopped wait for the next time somebody exports", async () => {
+  it("can be resumed by the next Export Events… after they were cancelled", async () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "stopped.csv");
-    busyAfter(3);
-    await exportWindow("CSV", target);
-    await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
-    await notifications.press("Exporting events", "Cancel");
+    await exportAndCancel("CSV", target);
     assert.match(
       await notifications.shown("Export to stopped.csv stopped"),
       /stopped at [\d,]+ events\. You can resume it\./,
@@ -91,7 +90,7 @@ describe("exports", () => {
     await workbench.runCommand("Company Feed: Export Events…");
     await quickInput.pick("Resume export to stopped.csv");
     await notifications.shown(/Exported .* to stopped\.csv/);
-    const [head = "", ...rows] = (await readFile(target, "utf8")).trimEnd().split("\n");
+    const [head = "", ...rows] = await linesOf(target);
     assert.match(head, /^id,/);
     const ids = rows.map((row) => row.slice(0, row.indexOf(",")));
     assert.ok(ids.length > 1000);
@@ -99,75 +98,72 @@ describe("exports", () => {
     await notifications.close("Exported");
   });
 
-  it("that are stopped can be saved as far as they came, and say that it is a part", async () => {
+  it("can be saved as a partial file after they were cancelled", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "part.ndjson");
-    busyAfter(3);
-    await exportWindow("NDJSON", target);
-    await notifications.notification("Exporting events to part").filter({ hasText: "Retrying in" }).waitFor();
-    await notifications.press("Exporting events to part", "Cancel");
+    await exportAndCancel("NDJSON", target);
     await notifications.press("Export to part.ndjson stopped", "Save Partial");
     backend.intercept = undefined;
     const done = await notifications.shown(/Exported .* to part\.ndjson/);
     assert.match(done, /Partial export: the rest was not downloaded\./);
-    const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
+    const lines = await linesOf(target);
     assert.ok(done.includes(`Exported ${lines.length.toLocaleString("en-US")} events`));
     await notifications.close("Exported");
   });
 
-  it("that cannot be written where they were to go can be saved elsewhere", async () => {
+  it("can be saved elsewhere when the target cannot be written", async () => {
     const { notifications, quickInput } = workbench;
-    const target = path.join(folder, "taken.ndjson");
+    const target = path.join(folder, "blocked.ndjson");
     const elsewhere = path.join(folder, "elsewhere.ndjson");
-    busyAfter(3);
+    failAfter(3);
     await exportWindow("NDJSON", target);
     await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
     await mkdir(target);
     backend.intercept = undefined;
-    await notifications.shown("taken.ndjson");
-    await notifications.press("taken.ndjson", "Save As…");
-    // The name is taken: the next free one is proposed.
-    await quickInput.answerPath("Export", "taken-2.ndjson", elsewhere);
+    await notifications.shown("Could not write blocked.ndjson: it is a folder.");
+    await notifications.press("Could not write blocked.ndjson", "Save As…");
+    // The dialog suggests the next unused name.
+    await quickInput.answerPath("Export", "blocked-2.ndjson", elsewhere);
     await notifications.shown(/Exported .* to elsewhere\.ndjson/);
-    const lines = (await readFile(elsewhere, "utf8")).trimEnd().split("\n");
+    const lines = await linesOf(elsewhere);
     assert.ok(lines.length > 1000);
     await notifications.close("Exported");
   });
 
-  it("to a file that is read-only are asked for another one before anything is read", async () => {
+  it("ask for another file before they start when the file is read-only", async () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "fixed.ndjson");
     await writeFile(target, "fixed", { mode: 0o444 });
-    const asked = backend.requests.length;
+    const requestsBefore = backend.requests.length;
     await exportWindow("NDJSON", target);
     // VS Code asks whether to write over it.
     await quickInput.shown("already exists");
     await quickInput.accept();
-    await notifications.shown("fixed.ndjson cannot be written: the file is read-only.");
-    assert.equal(backend.requests.length, asked);
-    await notifications.press("fixed.ndjson cannot be written", "Choose Another File…");
+    await notifications.shown("Could not write fixed.ndjson: the file is read-only.");
+    assert.equal(backend.requests.length, requestsBefore);
+    await notifications.press("Could not write fixed.ndjson", "Choose Another File…");
     await quickInput.answerPath("Export", "company-events_", path.join(folder, "free.ndjson"));
     await notifications.shown(/Exported .* to free\.ndjson/);
     assert.equal(await readFile(target, "utf8"), "fixed");
     await notifications.close("Exported");
   });
 
-  it("for a task give it their file, and keep it from running where there is none", async () => {
+  it("pass the file to a task, which does not run without one", async () => {
     const { notifications, quickInput } = workbench;
     await workbench.runCommand("Tasks: Run Task");
-    await quickInput.pick("Keep nothing");
+    await quickInput.pick("Invalid export");
     await notifications.shown("Invalid argument for Export Events: format must be one of ndjson, json, csv.");
-    const copied = appeared(folder, "kept.ndjson");
+    const copied = appeared(folder, "copy.ndjson");
     await workbench.runCommand("Tasks: Run Task");
-    await quickInput.pick("Keep the day");
+    await quickInput.pick("Copy export");
     await notifications.shown(/Exported .* to day\.ndjson/);
-    // It goes by itself after a while, and VS Code's terminal takes its time.
+    // Closed now: the notification may disappear by itself before the task is done.
     await notifications.close("Exported");
     await copied;
     assert.ok((await written()).every((name) => !name.includes("input")));
   });
 
-  it("of what is in view have what is searched for alone, also after a reload", async () => {
+  it("of the events in view have only the search results, also after a window reload", async () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "view.ndjson");
     await workbench.runCommand("Company Feed: Open Event Feed");
@@ -196,12 +192,12 @@ describe("exports", () => {
     await quickInput.answerPath("Export", "company-events_", target);
     const done = await notifications.shown(/Exported .* to view\.ndjson/);
     assert.match(done, /Only loaded events were exported: more are available\./);
-    const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
+    const lines = await linesOf(target);
     assert.ok(lines.length > 0 && choice.includes(`(${lines.length} of `));
     assert.ok(lines.every((line) => line.toLowerCase().includes(word.toLowerCase())));
   });
 
-  it("are of the feed whose button was pressed, though another one has the focus, with the filters that it shows", async () => {
+  it("are of the feed whose Export button is pressed, with the filters of the events it shows", async () => {
     const { page, quickInput } = workbench;
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Company Feed: Open Event Feed");
@@ -213,23 +209,23 @@ describe("exports", () => {
     const [left, right] = [await workbench.feedFrame(0), await workbench.feedFrame(1)];
     await right.locator("[data-event-id]").first().click();
 
-    // The filter of the feed on the left stays pending: its rows are still those without one.
+    // The request with the filter of the left feed is never answered: it still shows unfiltered events.
     await left.locator("[data-event-id]").first().waitFor();
     backend.intercept = ({ target }) =>
       target.includes("types=") ? { ...answer(503, {}), headers: { "retry-after": "30" } } : undefined;
-    const asked = backend.requested(({ target }) => target.includes("types="), backend.requests.length);
+    const requested = backend.requested(({ target }) => target.includes("types="), backend.requests.length);
     await left.getByRole("button", { name: /^Filters:/ }).click();
     await left.getByLabel("Types").fill("funding");
     await left.getByLabel("Types").press("Enter");
-    await asked;
+    await requested;
     await page.locator(".editor-group-container").nth(1).locator(".tab").click();
-    // By script: a press of the pointer would give it the focus as well.
+    // A real click would move the focus.
     await left.getByRole("button", { name: "Export", exact: true }).dispatchEvent("click");
     await quickInput.shown("Loaded events");
     assert.deepEqual(
       (await quickInput.items()).filter((label) => label.startsWith("Selected")),
       [],
-      "an event is selected in the other feed alone",
+      "an event is selected only in the other feed",
     );
     const descriptionOf = (label: RegExp): Promise<string> =>
       page
@@ -244,13 +240,10 @@ describe("exports", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("can be resumed after the connection was renamed, and after another reload", async () => {
+  it("can be resumed after the connection was renamed and the window was reloaded", async () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "renamed.ndjson");
-    busyAfter(3);
-    await exportWindow("NDJSON", target);
-    await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
-    await notifications.press("Exporting events", "Cancel");
+    await exportAndCancel("NDJSON", target);
     await notifications.shown("Export to renamed.ndjson stopped");
     backend.intercept = undefined;
     await workbench.runCommand("Company Feed: Edit Connection…");
@@ -266,12 +259,12 @@ describe("exports", () => {
     await notifications.shown("Export to renamed.ndjson stopped");
     await notifications.press("Export to renamed.ndjson stopped", 'Resume with "Acme Europe"');
     await notifications.shown(/Exported .* to renamed\.ndjson/);
-    const lines = (await readFile(target, "utf8")).trimEnd().split("\n");
+    const lines = await linesOf(target);
     assert.ok(lines.length > 1000);
     await notifications.close("Exported");
   });
 
-  /** Asks for the whole window as a file, as a person does. */
+  /** Runs Export Events… for the entire time range. */
   async function exportWindow(format: "NDJSON" | "CSV", target: string): Promise<void> {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Export Events…");
@@ -280,22 +273,32 @@ describe("exports", () => {
     await quickInput.answerPath("Export", "company-events_", target);
   }
 
-  /** The files that exports and tasks made. */
+  /** Starts an export of the entire time range and cancels it after some pages. */
+  async function exportAndCancel(format: "NDJSON" | "CSV", target: string): Promise<void> {
+    const { notifications } = workbench;
+    const progress = `Exporting events to ${path.basename(target)}`;
+    failAfter(3);
+    await exportWindow(format, target);
+    await notifications.notification(progress).filter({ hasText: "Retrying in" }).waitFor();
+    await notifications.press(progress, "Cancel");
+  }
+
+  /** The files written by exports and tasks. */
   async function written(): Promise<string[]> {
     return (await readdir(folder)).filter((name) => name !== ".vscode");
   }
 
-  /** From so many pages on the service is busy for a while. */
-  function busyAfter(pages: number): void {
-    let asked = 0;
+  /** The service is unavailable after so many pages. */
+  function failAfter(pages: number): void {
+    let requests = 0;
     backend.intercept = (request) =>
-      request.target.startsWith(feedPath) && ++asked > pages
+      request.target.startsWith(feedPath) && ++requests > pages
         ? { ...answer(503, { detail: "Busy." }), headers: { "retry-after": "3" } }
         : undefined;
   }
 });
 
-/** One that exports and copies the file, and one whose export is refused. */
+/** One copies the file of an export, the other has an invalid argument. */
 const tasks = {
   version: "2.0.0",
   inputs: [
@@ -309,14 +312,14 @@ const tasks = {
   ],
   tasks: [
     {
-      label: "Keep the day",
+      label: "Copy export",
       type: "process",
       command: "cp",
-      args: ["${input:day}", "kept.ndjson"],
+      args: ["${input:day}", "copy.ndjson"],
       problemMatcher: [],
     },
     {
-      label: "Keep nothing",
+      label: "Invalid export",
       type: "process",
       command: "touch",
       args: ["${input:nothing}"],
@@ -325,7 +328,11 @@ const tasks = {
   ],
 };
 
-/** Resolves when a file of that name comes into a folder. */
+async function linesOf(file: string): Promise<string[]> {
+  return (await readFile(file, "utf8")).trimEnd().split("\n");
+}
+
+/** Resolves when a file of that name is created. */
 async function appeared(folder: string, name: string): Promise<void> {
   for await (const { filename } of watch(folder)) {
     if (filename === name) {
@@ -334,7 +341,7 @@ async function appeared(folder: string, name: string): Promise<void> {
   }
 }
 
-/** Start of the window that was asked for first, milliseconds since 1970 UTC. */
+/** `since` of the first feed request, milliseconds since 1970 UTC. */
 function sinceOf({ requests, baseUrl }: SampleBackend): number {
   const first = requests.find((request) => request.target.startsWith(feedPath));
   return Date.parse(new URL(first?.target ?? "", baseUrl).searchParams.get("since") ?? "");

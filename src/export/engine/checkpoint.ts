@@ -1,109 +1,82 @@
-import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
-import type { Completeness } from "../../shared/feedState";
-import { isRecord } from "../../shared/typeGuards";
 import * as v from "valibot";
-import type { Window } from "../../feed/query";
-import { type ExportFormat, exportFormats } from "./eventText";
+import { feedQuerySchema } from "../../shared/feedQuery";
+import { parsed, type Validated } from "../../shared/schemas";
+import { isRecord } from "../../shared/typeGuards";
+import { exportFormats } from "./exportFormat";
 
-/** The service that an export reads from. Never holds a key. */
-export interface ExportPlace {
-  /** Name of the connection. */
-  readonly connection: string;
-  readonly baseUrl: string;
-  readonly origin: string;
-  readonly dataset: string;
-  readonly organizationId?: string;
-}
+/** Longer texts are not read back: the storage may have files that this extension did not write. */
+export const maxTextLength = 16_384;
 
-/** What is to be exported, and where to. */
-export interface ExportOrder {
-  /** Absent: events that the panel had loaded, which cannot be asked for again. */
-  readonly place?: ExportPlace;
-  readonly query: FeedQuery;
-  /** The window that the query meant when the export began. */
-  readonly window: Window;
-  readonly format: ExportFormat;
-  /** URI. */
-  readonly target: string;
-}
-
-/** What an export has done so far. */
-export interface ExportTotals {
-  readonly pages: number;
-  /** Events in the file. */
-  readonly events: number;
-  /** Events that came once more and were left out. */
-  readonly duplicates: number;
-  /** Items that could not be read as events. */
-  readonly malformed: number;
-  /** Instants of the newest and the oldest event, milliseconds since 1970 UTC. */
-  readonly newestMs?: number;
-  readonly oldestMs?: number;
-}
-
-/** Where an export stands after a whole page: all that is needed to go on from there. */
-export interface Checkpoint {
-  readonly order: ExportOrder;
-  /** When it began, milliseconds since 1970 UTC. */
-  readonly startedMs: number;
-  /** `complete`: the file is whole and only has to be brought to its target. */
-  readonly state: "reading" | "complete";
-  /** Whether the pages written so far are all that was asked for. Items that were skipped are counted in `totals`. */
-  readonly completeness: Completeness;
-  /** Of the next page; absent before the first and where the service gave none. */
-  readonly cursor?: string;
-  /** How far back it is read (see `positionOf`). */
-  readonly reachedMs?: number;
-  readonly totals: ExportTotals;
-  /** Length of the file so far. */
-  readonly bytes: number;
-}
-
+const text = v.pipe(v.string(), v.maxLength(maxTextLength));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const instant = v.pipe(v.number(), v.finite());
+/** Milliseconds since 1970 UTC. */
+const instantMs = v.pipe(v.number(), v.finite());
 
-const completeness = v.variant("kind", [
-  v.object({ kind: v.picklist(["complete", "more", "gap"]) }),
-  v.object({ kind: v.literal("limit"), maxEvents: count }),
-  v.object({ kind: v.literal("stopped"), message: v.string() }),
-]);
+/** The service that an export reads from, without the key. */
+const sourceSchema = v.object({
+  /** Name of the connection. */
+  connection: text,
+  baseUrl: text,
+  origin: text,
+  dataset: text,
+  organizationId: v.exactOptional(text),
+});
 
-const schema = v.object({
-  order: v.object({
-    place: v.exactOptional(
-      v.object({
-        connection: v.string(),
-        baseUrl: v.string(),
-        origin: v.string(),
-        dataset: v.string(),
-        organizationId: v.exactOptional(v.string()),
-      }),
-    ),
-    query: v.unknown(),
-    window: v.object({ sinceMs: instant, untilMs: v.exactOptional(instant) }),
-    format: v.picklist(exportFormats),
-    target: v.string(),
-  }),
-  startedMs: instant,
-  state: v.picklist(["reading", "complete"]),
-  completeness: v.optional(completeness, { kind: "more" }),
-  cursor: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
-  reachedMs: v.exactOptional(instant),
-  totals: v.object({
-    pages: count,
-    events: count,
-    duplicates: count,
-    malformed: count,
-    newestMs: v.exactOptional(instant),
-    oldestMs: v.exactOptional(instant),
-  }),
+const jobSchema = v.object({
+  /** Absent for events that were loaded in a feed panel: they cannot be downloaded again. */
+  source: v.exactOptional(sourceSchema),
+  query: feedQuerySchema,
+  /** The window of the query when the export started. */
+  window: v.object({ sinceMs: instantMs, untilMs: v.exactOptional(instantMs) }),
+  format: v.picklist(exportFormats),
+  /** URI of the file. */
+  target: text,
+});
+
+const totalsSchema = v.object({
+  pages: count,
+  /** Events in the file. */
+  events: count,
+  /** Events that were sent again and left out. */
+  duplicates: count,
+  /** Items that could not be read as events. */
+  malformed: count,
+  /** Instants of the newest and the oldest event. */
+  newestMs: v.exactOptional(instantMs),
+  oldestMs: v.exactOptional(instantMs),
+});
+
+const checkpointSchema = v.object({
+  job: jobSchema,
+  startedMs: instantMs,
+  /** `complete`: the part file only has to be copied to its target. */
+  state: v.picklist(["writing", "complete"]),
+  /** Whether the pages so far are all that was asked for. */
+  completeness: v.variant("kind", [
+    v.object({ kind: v.picklist(["complete", "more", "gap"]) }),
+    v.object({ kind: v.literal("limit"), maxEvents: count }),
+    v.object({ kind: v.literal("stopped"), message: text }),
+  ]),
+  /** Of the next page; absent before the first one and where the service sent none. */
+  cursor: v.exactOptional(v.pipe(text, v.minLength(1))),
+  /** How far back the window was read (see `positionOf`). */
+  positionMs: v.exactOptional(instantMs),
+  totals: totalsSchema,
+  /** Length of the part file. */
   bytes: count,
 });
 
-/** Raised when an older version of the extension could no longer resume what this one writes. */
-const version = 1;
+export type ExportSource = Validated<typeof sourceSchema>;
+/** What to export, and where to. */
+export type ExportJob = Validated<typeof jobSchema>;
+export type ExportTotals = Validated<typeof totalsSchema>;
+/** The state of an export after a whole page: all that is needed to resume it (see `ExportWriter`). */
+export type Checkpoint = Validated<typeof checkpointSchema>;
 
-/** A newer version of the extension wrote it: that version can use it. */
+/** Increased when older versions of the extension can no longer resume what this one writes. */
+const version = 2;
+
+/** The checkpoint is of no use to this version of the extension, but to the one that wrote it. */
 export class NewerCheckpointError extends Error {
   constructor() {
     super("It was written by a newer version of Company Feed.");
@@ -114,22 +87,16 @@ export function encodeCheckpoint(checkpoint: Checkpoint): string {
   return JSON.stringify({ version, ...checkpoint });
 }
 
-/** Reads a checkpoint; nothing when it is not what this code writes. @throws {NewerCheckpointError} */
-export function decodeCheckpoint(text: string): Checkpoint | undefined {
+/** @returns undefined for anything but a valid checkpoint. @throws {NewerCheckpointError} */
+export function decodeCheckpoint(json: string): Checkpoint | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch {
     return undefined;
   }
   if (isRecord(value) && typeof value["version"] === "number" && value["version"] > version) {
     throw new NewerCheckpointError();
   }
-  const parsed = v.safeParse(schema, value);
-  if (!parsed.success) {
-    return undefined;
-  }
-  const { order, ...progress } = parsed.output;
-  const query = decodeQuery(order.query);
-  return query && { ...progress, order: { ...order, query } };
+  return parsed(checkpointSchema, value);
 }

@@ -3,14 +3,15 @@ import { FileAppender } from "../../util/fileAppender";
 import { FileLease, type HeldLease, type LeaseEnvironment, LeaseLostError } from "../../util/fileLease";
 import { hasCode, replaceFile, retryWhileBusy } from "../../util/fileSystem";
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from "./checkpoint";
-import { TakenOverError } from "./fileErrors";
+import { ExportInUseError } from "./exportErrors";
 
-/** What is written beside the checkpoint: the export's file so far, and the hashes of the ids in it. */
-export type ExportFile = "events.part" | "ids";
+/** The part file, and the hashes of the ids of the events in it. */
+export type DataFile = "events.part" | "ids";
 
 /**
- * An export in the extension's own storage: a folder with the file so far, the hashes of the ids in it, the checkpoint, and
- * the lease of the window that runs it. Only who holds the lease can change anything. Methods reject with Node's own errors.
+ * The folder of one export: `events.part`, `ids`, `checkpoint.json` and the lease (see `ExportWriter` for what each is for).
+ * Reading needs no lease; everything else rejects with `ExportInUseError` unless this process holds it. Other failures are
+ * Node's own errors.
  */
 export class ExportFolder {
   private readonly lease: FileLease;
@@ -23,7 +24,7 @@ export class ExportFolder {
     this.lease = new FileLease(join(path, "lease"), environment);
   }
 
-  /** All folders of exports below `root`, which need not exist. */
+  /** All exports below `root`, which need not exist. */
   static async list(root: string, environment: LeaseEnvironment): Promise<ExportFolder[]> {
     try {
       const entries = await environment.files.readFolder(root);
@@ -38,53 +39,46 @@ export class ExportFolder {
     }
   }
 
-  /** Tells exports apart in names of files. */
+  /** Unique among the exports of a storage. */
   get name(): string {
     return basename(this.path);
   }
 
-  /** The export's file: how much of it counts is told by the checkpoint alone. */
+  /** The file that is copied to the target. It may be longer than its checkpoint says: the rest does not count. */
   get partFile(): string {
-    return this.fileOf("events.part");
+    return join(this.path, "events.part");
   }
 
-  get idsFile(): string {
-    return this.fileOf("ids");
-  }
-
-  /** Makes this process the one that runs the export, see `FileLease.claim`. @returns whether it is */
+  /** Takes the lease, see `FileLease.claim`, and creates the folder. @returns whether this process holds it */
   async claim(signal?: AbortSignal): Promise<boolean> {
     this.held ??= await this.lease.claim(signal);
     return this.held !== undefined;
   }
 
-  /** Whether somebody seems to run the export: a guess, see `FileLease.seemsHeld`. */
+  /** A guess, see `FileLease.seemsHeld`. */
   seemsClaimed(): Promise<boolean> {
     return this.lease.seemsHeld();
   }
 
-  /** At once, since the window may be about to close. */
+  /** Synchronous, since the window may be about to close. */
   release(): void {
     this.held?.dispose();
     this.held = undefined;
   }
 
-  /** @throws {TakenOverError} where this process does not run the export (any more) */
-  async check(): Promise<void> {
+  /** @throws {ExportInUseError} unless this process (still) holds the lease */
+  async checkLease(): Promise<void> {
     try {
       if (!this.held) {
         throw new LeaseLostError();
       }
       await this.held.check();
     } catch (error) {
-      throw error instanceof LeaseLostError ? new TakenOverError() : error;
+      throw error instanceof LeaseLostError ? new ExportInUseError() : error;
     }
   }
 
-  /**
-   * Nothing where there is none, or none that can be used. One that cannot be read just now may be a good one.
-   * @throws {NewerCheckpointError}
-   */
+  /** @returns undefined where there is none, or no valid one. @throws {NewerCheckpointError} */
   async readCheckpoint(): Promise<Checkpoint | undefined> {
     const { files, clock } = this.environment;
     try {
@@ -97,29 +91,29 @@ export class ExportFolder {
     }
   }
 
-  /** As a whole or not at all. */
+  /** Replaces the whole file or nothing of it. */
   async writeCheckpoint(checkpoint: Checkpoint): Promise<void> {
-    await this.check();
+    await this.checkLease();
     const { files, clock } = this.environment;
     await replaceFile(files, clock, this.checkpointFile, encodeCheckpoint(checkpoint));
   }
 
-  async createFile(name: ExportFile): Promise<FileAppender> {
-    await this.check();
+  async createFile(name: DataFile): Promise<FileAppender> {
+    await this.checkLease();
     const { files, clock } = this.environment;
-    return retryWhileBusy(clock, () => FileAppender.create(files, this.fileOf(name)));
+    return retryWhileBusy(clock, () => FileAppender.create(files, join(this.path, name)));
   }
 
-  /** Opens one of its files, cut to `bytes`. @returns nothing where it is missing or shorter than that */
-  async reopenFile(name: ExportFile, bytes: number): Promise<FileAppender | undefined> {
-    await this.check();
+  /** Opens a file and truncates it to `bytes`. @returns undefined where it is missing or shorter than that */
+  async openFile(name: DataFile, bytes: number): Promise<FileAppender | undefined> {
+    await this.checkLease();
     const { files, clock } = this.environment;
-    return retryWhileBusy(clock, () => FileAppender.reopen(files, this.fileOf(name), bytes));
+    return retryWhileBusy(clock, () => FileAppender.reopen(files, join(this.path, name), bytes));
   }
 
-  /** The checkpoint goes first: without it nobody takes what is left for an export. */
+  /** The checkpoint goes first: without it, the rest is no export any more. */
   async delete(): Promise<void> {
-    await this.check();
+    await this.checkLease();
     const { files, clock } = this.environment;
     await retryWhileBusy(clock, () => files.delete(this.checkpointFile));
     await retryWhileBusy(clock, () => files.delete(this.path));
@@ -127,9 +121,5 @@ export class ExportFolder {
 
   private get checkpointFile(): string {
     return join(this.path, "checkpoint.json");
-  }
-
-  private fileOf(name: ExportFile): string {
-    return join(this.path, name);
   }
 }

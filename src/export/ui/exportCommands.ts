@@ -7,47 +7,53 @@ import { lazyAsync } from "../../util/lazy";
 import type { FlowEnvironment } from "./exportFlow";
 import type { ExportEnvironment, ExportManager } from "./exportManager";
 
-/** The export command, and exports that an earlier window left behind. The rest is loaded when one of both is there. */
+/**
+ * Registers Export Events… and offers to resume exports that an earlier window left. The rest of the folder is loaded when
+ * one of the two needs it.
+ * @param register makes the manager a disposable of the extension
+ */
 export function registerExports(
   registrar: CommandRegistrar,
   environment: ExportEnvironment & FlowEnvironment,
-  own: (exports: ExportManager) => ExportManager,
+  register: (manager: ExportManager) => ExportManager,
 ): void {
-  const exports = lazyAsync(async () => {
-    const { Exports } = await import("./exportFlow");
-    return own(new Exports(environment));
+  const loadManager = lazyAsync(async () => {
+    const { ExportManager } = await import("./exportFlow");
+    return register(new ExportManager(environment));
   });
   registrar.registerCommand(
     commands.exportEvents,
     async (argument) => {
       const { ExportFlow } = await import("./exportFlow");
-      const written = await new ExportFlow(await exports(), environment).run(givenBy(argument));
-      if (written === undefined && isForResult(argument)) {
+      const flow = new ExportFlow(await loadManager(), environment);
+      const path = await flow.run(withoutResource(argument));
+      if (path === undefined && isForResult(argument)) {
         throw new Error("Export Events did not write a file.");
       }
-      return written;
+      return path;
     },
     { shouldRethrow: isForResult },
   );
-  offerInterrupted(environment.storage, exports).catch((error: unknown) =>
-    environment.log.error(`Interrupted exports: ${String(error)}`),
+  offerInterrupted(environment.storage, loadManager).catch((error: unknown) =>
+    environment.log.error(`Could not offer to resume exports: ${String(error)}`),
   );
 }
 
-/** A menu passes the resource of its editor, which says nothing of an export. */
-function givenBy(argument: unknown): unknown {
+/** A menu passes the resource of its editor, which has no meaning here. */
+function withoutResource(argument: unknown): unknown {
   return argument instanceof vscode.Uri ? undefined : argument;
 }
 
-/** Not where the page of a feed panel says what is selected in it: a person waits there. */
+/** Whether a task or keybinding runs the command. With `selected`, a feed panel does, on behalf of the user. */
 function isForResult(argument: unknown): boolean {
-  const given = givenBy(argument);
+  const given = withoutResource(argument);
   return given !== undefined && !(isRecord(given) && "selected" in given);
 }
 
-async function offerInterrupted(storage: string, exports: () => Promise<ExportManager>): Promise<void> {
+async function offerInterrupted(storage: string, loadManager: () => Promise<ExportManager>): Promise<void> {
   const entries = await nodeFileSystem.readFolder(storage).catch(() => []);
   if (entries.length > 0) {
-    await (await exports()).offerInterrupted();
+    const manager = await loadManager();
+    await manager.offerInterrupted();
   }
 }

@@ -1,25 +1,21 @@
-import type { CompanyEvent } from "../../shared/companyEvent";
-import type { FeedQuery } from "../../shared/feedQuery";
-import type { Completeness } from "../../shared/feedState";
 import * as vscode from "vscode";
-import type { Item } from "../../api/types";
 import type { Connections } from "../../connections/connections";
+import { windowOf } from "../../feed/query";
 import { commands } from "../../ids";
-import type { ShownQuery } from "../../feed/feed";
 import type { FeedPanel } from "../../panel/feedPanel";
 import type { FeedPanels } from "../../panel/feedPanels";
-import type { Clock } from "../../util/clock";
-import { decodeExportArgument, type ExportArgument } from "./exportArgument";
-import { windowOf } from "../../feed/query";
-import { pickFormat, pickTarget, pickScope, type Choice } from "./exportQuestions";
-import type { ExportedEvents, ExportManager } from "./exportManager";
-import type { StoredExport } from "./exportStorage";
-import { fileName } from "./exportTarget";
+import type { FeedQuery } from "../../shared/feedQuery";
 import { counted } from "../../shared/text";
-import { loadedWords, queryWords, suggestedName } from "./exportText";
-import { parseTarget } from "./taskTarget";
+import type { Clock } from "../../util/clock";
+import { type PickItem, showQuickPick } from "../../window";
+import type { InterruptedExport } from "../engine/exportStorage";
+import { type ExportFormat, exportFormats } from "../engine/exportFormat";
+import { decodeExportArgument, type ExportArgument } from "./exportArgument";
+import type { EventsToExport, ExportManager } from "./exportManager";
+import { fileName, parseTarget, pickTarget } from "./exportTarget";
+import { formatTexts, loadedText, queryText, suggestedName } from "./exportText";
 
-export { ExportManager as Exports } from "./exportManager";
+export { ExportManager } from "./exportManager";
 
 export interface FlowEnvironment {
   readonly clock: Clock;
@@ -28,54 +24,55 @@ export interface FlowEnvironment {
   readonly defaultQuery: () => FeedQuery;
 }
 
-/** What was chosen; `part` says in a file's name which of the query's events they are, where they are not all. */
-type What =
-  | { readonly kind: "events"; readonly events: ExportedEvents; readonly part?: string }
-  | { readonly kind: "kept"; readonly kept: StoredExport };
+/** `subset`: see `suggestedName`. */
+type Scope =
+  | { readonly kind: "start"; readonly events: EventsToExport; readonly subset?: string }
+  | { readonly kind: "resume"; readonly interrupted: InterruptedExport };
 
-/** The command "Export Events…": what, as which kind of file, where to. */
+interface ScopeItem extends PickItem {
+  readonly scope: () => Scope | undefined | Promise<Scope | undefined>;
+}
+
+const title = "Export Events";
+
+/** The command Export Events…: asks for the events, the format and the target, then starts or resumes an export. */
 export class ExportFlow {
   constructor(
-    private readonly exports: ExportManager,
+    private readonly manager: ExportManager,
     private readonly environment: FlowEnvironment,
   ) {}
 
   /**
-   * @param given what the caller passed (see `ExportArgument`); what it leaves out is asked for.
-   * @returns path or URI of the file that was written; nothing when none was
+   * @param commandArgument see `ExportArgument`
+   * @returns path or URI of the file; undefined when none was written
    */
-  async run(given: unknown): Promise<string | undefined> {
-    const argument = decodeExportArgument(given, this.environment.defaultQuery());
-    const { query, format, target, selected } = argument;
-    const panel = await this.panelOf(argument);
-    // Only the page knows what is selected there: it comes back with this command.
-    if (given === undefined && panel?.askForSelection()) {
+  async run(commandArgument: unknown): Promise<string | undefined> {
+    const argument = decodeExportArgument(commandArgument, this.environment.defaultQuery());
+    const panel = await this.findPanel(argument);
+    // Only the page knows its selection: it runs this command again, with the selection as its argument.
+    if (commandArgument === undefined && panel?.askForSelection()) {
       return undefined;
     }
-    const what = query ? await this.wholeWindow(query, panel) : await this.what(panel, selected ?? []);
-    if (!what) {
+    const { query, selected = [] } = argument;
+    const scope = query ? await this.download(query, panel) : await this.pickScope(panel, selected);
+    if (!scope) {
       return undefined;
     }
-    if (what.kind === "kept") {
-      return this.exports.resume(what.kept);
+    if (scope.kind === "resume") {
+      return this.manager.resume(scope.interrupted);
     }
-    const chosenFormat = format ?? (await pickFormat());
-    if (!chosenFormat) {
+    const format = argument.format ?? (await pickFormat());
+    if (!format) {
       return undefined;
     }
-    const { events, part } = what;
-    const nowMs = this.environment.clock.now();
-    const window = events.kind === "window" ? windowOf(events.query, nowMs) : events.window;
-    const name = suggestedName(events.query, window, chosenFormat, nowMs, part);
-    const place =
-      target === undefined
-        ? await pickTarget(name, chosenFormat, await this.exports.targets())
-        : parseTarget(target);
-    return place && this.exports.begin(events, chosenFormat, place);
+    const target =
+      argument.target === undefined
+        ? await this.pickTarget(scope.events, format, scope.subset)
+        : parseTarget(argument.target);
+    return target && this.manager.start(scope.events, format, target);
   }
 
-  /** The panel whose page asks, else the one that was focused last. */
-  private async panelOf({ panel: id }: ExportArgument): Promise<FeedPanel | undefined> {
+  private async findPanel({ panel: id }: ExportArgument): Promise<FeedPanel | undefined> {
     const panels = await this.environment.panels();
     if (id === undefined) {
       return panels.focusedLast;
@@ -87,79 +84,110 @@ export class ExportFlow {
     return panel;
   }
 
-  private async what(panel: FeedPanel | undefined, selected: readonly string[]): Promise<What | undefined> {
+  private async pickScope(
+    panel: FeedPanel | undefined,
+    selected: readonly string[],
+  ): Promise<Scope | undefined> {
     const query = panel?.query ?? this.environment.defaultQuery();
-    const service = panel?.service ?? this.environment.connections.active;
-    const name = service?.connection.name;
-    const choice = await pickScope<() => What | undefined | Promise<What | undefined>>([
-      ...(panel ? choicesOf(panel, selected) : []),
+    const client = panel?.service ?? this.environment.connections.active;
+    const interrupted = await this.manager.listInterrupted();
+    const items: ScopeItem[] = [
+      ...(panel ? loadedItems(panel, selected) : []),
       {
         label: "Entire time range (download)",
-        description: [...(name === undefined ? [] : [name]), queryWords(query)].join(" · "),
-        value: () => this.wholeWindow(query, panel),
+        description: [...(client ? [client.connection.name] : []), queryText(query)].join(" · "),
+        scope: () => this.download(query, panel),
       },
-      ...(await this.exports.kept()).map((kept) => choiceOf(kept)),
-    ]);
-    return choice?.();
+      ...interrupted.map(resumeItem),
+    ];
+    const picked = await showQuickPick(items, { title, placeHolder: "Select what to export" });
+    return picked?.scope();
   }
 
-  /** Nothing where the person does not want to connect. */
-  private async wholeWindow(query: FeedQuery, panel: FeedPanel | undefined): Promise<What | undefined> {
+  /** Connects first where there is no connection. @returns undefined where the user does not connect */
+  private async download(query: FeedQuery, panel: FeedPanel | undefined): Promise<Scope | undefined> {
     const { connections } = this.environment;
     if (!panel && !connections.active) {
       await vscode.commands.executeCommand(commands.connect);
     }
-    const access = panel?.service ?? connections.active;
-    if (access && connections.clientFor(access.connection.name) !== access) {
-      throw new Error(`The connection "${access.connection.name}" of this feed was changed or removed.`);
+    const client = panel?.service ?? connections.active;
+    if (client && connections.clientFor(client.connection.name) !== client) {
+      throw new Error(`The connection "${client.connection.name}" of this feed was changed or removed.`);
     }
-    return access && { kind: "events", events: { kind: "window", query, access } };
+    return client && { kind: "start", events: { kind: "download", query, client } };
+  }
+
+  private async pickTarget(
+    events: EventsToExport,
+    format: ExportFormat,
+    subset: string | undefined,
+  ): Promise<vscode.Uri | undefined> {
+    const nowMs = this.environment.clock.now();
+    const window = events.kind === "download" ? windowOf(events.query, nowMs) : events.window;
+    const name = suggestedName(events.query, window, format, nowMs, subset);
+    return pickTarget(name, format, await this.manager.targets());
   }
 }
 
-/** What a panel has to export itself, what is most likely meant first. */
-function choicesOf(panel: FeedPanel, selected: readonly string[]): Choice<() => What | undefined>[] {
-  const { countInView, countLoaded, shownQuery: shown } = panel;
-  if (!shown) {
+async function pickFormat(): Promise<ExportFormat | undefined> {
+  const items = exportFormats.map((format) => {
+    const { label, description } = formatTexts[format];
+    return { label, description, format };
+  });
+  return (await showQuickPick(items, { title, placeHolder: "Select a format" }))?.format;
+}
+
+/** The selected and the loaded events of a panel, the more likely choice first. */
+function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[] {
+  const { countInView, countLoaded, shownQuery } = panel;
+  if (!shownQuery) {
     return [];
   }
-  const description = `${panel.connection.name} · ${loadedWords(shown.query, shown.window)}`;
-  const chosen = panel.events(selected);
-  const selection = chosen.length > 0 && {
-    label: `Selected events (${chosen.length.toLocaleString("en-US")})`,
-    description,
-    value: (): What => loaded(shown, chosen, { kind: "complete" }, `selection-of-${chosen.length}`),
-  };
-  const inView = countInView > 0 && {
+  const description = `${panel.connection.name} · ${loadedText(shownQuery.query, shownQuery.window)}`;
+  const [inView, loaded] = [countInView.toLocaleString("en-US"), countLoaded.toLocaleString("en-US")];
+  const viewItem: ScopeItem = {
     label:
       countInView < countLoaded
-        ? `Loaded events in view (${countInView.toLocaleString("en-US")} of ${countLoaded.toLocaleString("en-US")})`
-        : `Loaded events (${countLoaded.toLocaleString("en-US")})`,
+        ? `Loaded events in view (${inView} of ${loaded})`
+        : `Loaded events (${loaded})`,
     description,
-    // Others may be shown by the time that somebody chooses.
-    value: (): What | undefined =>
-      panel.shownQuery &&
-      loaded(panel.shownQuery, panel.eventsInView(), panel.completeness, `loaded-${panel.countInView}`),
+    // The feed may show other events by the time this is picked.
+    scope: () =>
+      panel.shownQuery && {
+        kind: "start",
+        events: {
+          kind: "loaded",
+          ...panel.shownQuery,
+          events: panel.eventsInView(),
+          completeness: panel.completeness,
+        },
+        subset: `loaded-${panel.countInView}`,
+      },
   };
-  // A single event is selected as soon as it is looked at.
-  const choices = chosen.length > 1 ? [selection, inView] : [inView, selection];
-  return choices.filter((choice) => choice !== false);
+  const events = panel.events(selected);
+  const selectionItem: ScopeItem = {
+    label: `Selected events (${events.length.toLocaleString("en-US")})`,
+    description,
+    scope: () => ({
+      kind: "start",
+      events: { kind: "loaded", ...shownQuery, events, completeness: { kind: "complete" } },
+      subset: `selection-of-${events.length}`,
+    }),
+  };
+  const viewItems = countInView > 0 ? [viewItem] : [];
+  // An event whose details are open is selected, too: a single one is not a likely choice.
+  return events.length > 1
+    ? [selectionItem, ...viewItems]
+    : [...viewItems, ...(events.length === 1 ? [selectionItem] : [])];
 }
 
-function loaded(
-  { query, window }: ShownQuery,
-  events: Iterable<Item<CompanyEvent>>,
-  completeness: Completeness,
-  part: string,
-): What {
-  return { kind: "events", events: { kind: "loaded", query, window, events, completeness }, part };
-}
-
-function choiceOf(kept: StoredExport): Choice<() => What> {
-  const { order, state, totals } = kept.checkpoint;
+function resumeItem(interrupted: InterruptedExport): ScopeItem {
+  const { job, state, totals } = interrupted.checkpoint;
+  const isComplete = state === "complete";
+  const events = `${counted(totals.events, "event")}${isComplete ? "" : " so far"}`;
   return {
-    label: `${state === "complete" ? "Save" : "Resume"} export to ${fileName(vscode.Uri.parse(order.target))}`,
-    description: `${counted(totals.events, "event")}${state === "complete" ? "" : " so far"} · ${queryWords(order.query)}`,
-    value: () => ({ kind: "kept", kept }),
+    label: `${isComplete ? "Save" : "Resume"} export to ${fileName(vscode.Uri.parse(job.target))}`,
+    description: `${events} · ${queryText(job.query)}`,
+    scope: () => ({ kind: "resume", interrupted }),
   };
 }

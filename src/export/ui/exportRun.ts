@@ -1,88 +1,123 @@
 import * as vscode from "vscode";
-import type { Checkpoint } from "../engine/checkpoint";
-import type { EventExport } from "../engine/eventExport";
-import type { EventPages } from "../engine/eventPages";
-import type { ExportFolder } from "../engine/exportFolder";
-import { inStorage } from "../engine/fileErrors";
+import type { RetryNotice } from "../../api/types";
+import { counted } from "../../shared/text";
 import type { Clock } from "../../util/clock";
 import { CombinedSignal } from "../../util/combinedSignal";
-import { oneLine } from "../../util/strings";
+import { oneLine, withFullStop } from "../../util/strings";
 import { type ReportProgress, withProgressNotification } from "../../window";
-import { ExportProgress } from "./exportProgress";
-import { checkTarget, deliver, fileName } from "./exportTarget";
+import type { Checkpoint } from "../engine/checkpoint";
+import { ExportInUseError, withFileErrors } from "../engine/exportErrors";
+import type { ExportFolder } from "../engine/exportFolder";
+import type { DownloadOptions, ExportPage } from "../engine/exportPages";
+import type { ExportWriter } from "../engine/exportWriter";
+import { checkTarget, copyToTarget, fileName } from "./exportTarget";
+import { percentRead, progressText } from "./exportText";
 
-/** One run of an export: from its start, from where it was, or of what it has alone. */
 export interface ExportRun {
   readonly folder: ExportFolder;
   readonly target: vscode.Uri;
   /** Called once the folder is claimed. */
-  readonly open: () => Promise<EventExport>;
-  /** What is left to write; without it the file gets what is there. */
-  readonly pagesOf?: (checkpoint: Checkpoint) => EventPages;
-}
-
-export class RunElsewhereError extends Error {
-  constructor() {
-    super("This export is running in another window.");
-  }
+  readonly openWriter: () => Promise<ExportWriter>;
+  /** The pages left to write; absent to save the events so far. */
+  readonly pages?: (
+    checkpoint: Checkpoint,
+    options: Pick<DownloadOptions, "signal" | "onRetry">,
+  ) => AsyncIterable<ExportPage> | Iterable<ExportPage>;
 }
 
 /**
  * Runs an export, with progress, until its file is at its target.
- * @param ending ends it where it is; so does the person's Cancel
- * @returns its checkpoint; nothing where it was cancelled while another window was looked for
+ * @param signal stops it like the Cancel button
+ * @returns its checkpoint; undefined where it was cancelled before it was claimed
  */
-export async function runExport(
+export function runExport(
   run: ExportRun,
-  ending: AbortSignal,
+  signal: AbortSignal,
   clock: Clock,
-): Promise<Checkpoint | undefined> {
+): Thenable<Checkpoint | undefined> {
   const title = `Exporting events to ${oneLine(fileName(run.target), 100)}`;
   return withProgressNotification(title, true, async (report, token) => {
     const cancelling = new AbortController();
     const listener = token.onCancellationRequested(() => cancelling.abort());
-    const ended = new CombinedSignal(cancelling.signal, ending);
+    const combined = new CombinedSignal(cancelling.signal, signal);
     try {
-      if (await inStorage(() => run.folder.claim(ended.signal))) {
-        return await write(run, report, ended.signal, clock);
+      if (await withFileErrors(() => run.folder.claim(combined.signal))) {
+        return await writeToTarget(run, report, combined.signal, clock);
       }
-      if (!ended.signal.aborted) {
-        throw new RunElsewhereError();
+      if (!combined.signal.aborted) {
+        throw new ExportInUseError();
       }
       return undefined;
     } finally {
-      ended.dispose();
+      combined.dispose();
       listener.dispose();
     }
   });
 }
 
-/** Writes the file of an export that is claimed, and brings it to its target. */
-async function write(
-  { folder, target, open, pagesOf }: ExportRun,
+async function writeToTarget(
+  { folder, target, openWriter, pages }: ExportRun,
   report: ReportProgress,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Checkpoint> {
   await checkTarget(target);
-  const work = await open();
+  const writer = await openWriter();
   try {
-    if (work.checkpoint.state === "reading" && pagesOf) {
-      const told = new ExportProgress(report, work.checkpoint, clock);
-      await work.run(pagesOf(work.checkpoint), {
+    const { checkpoint } = writer;
+    if (pages && checkpoint.state === "writing") {
+      const progress = new ProgressReporter(report, checkpoint, clock);
+      const onRetry = (retry: RetryNotice): void => progress.reportRetry(retry);
+      await writer.write(pages(checkpoint, { signal, onRetry }), {
         signal,
-        onProgress: (checkpoint) => told.tell(checkpoint),
-        onRetry: (retry) => told.tellRetry(retry),
+        onProgress: (current) => progress.report(current),
       });
     }
-    await work.complete();
+    await writer.complete();
   } catch (error) {
-    await work.close().catch(() => undefined);
+    await writer.close().catch(() => undefined);
     throw error;
   }
-  await work.close();
+  await writer.close();
   report("Saving the file…");
-  await inStorage(() => folder.check());
-  await deliver(vscode.Uri.file(folder.partFile), target, folder.name);
-  return work.checkpoint;
+  await withFileErrors(() => folder.checkLease());
+  await copyToTarget(vscode.Uri.file(folder.partFile), target, folder.name);
+  return writer.checkpoint;
+}
+
+const reportIntervalMs = 250;
+
+class ProgressReporter {
+  private readonly startedMs: number;
+  private readonly eventsBefore: number;
+  private reportedPercent = 0;
+  private reportedMs = -Infinity;
+
+  constructor(
+    private readonly send: ReportProgress,
+    start: Checkpoint,
+    private readonly clock: Clock,
+  ) {
+    this.startedMs = clock.now();
+    this.eventsBefore = start.totals.events;
+    this.report(start);
+  }
+
+  report(checkpoint: Checkpoint): void {
+    const now = this.clock.now();
+    if (now - this.reportedMs < reportIntervalMs) {
+      return;
+    }
+    this.reportedMs = now;
+    const percent = checkpoint.job.source ? percentRead(checkpoint) : 0;
+    const seconds = Math.max(now - this.startedMs, reportIntervalMs) / 1000;
+    const eventsPerSecond = (checkpoint.totals.events - this.eventsBefore) / seconds;
+    this.send(progressText(checkpoint, eventsPerSecond), Math.max(0, percent - this.reportedPercent));
+    this.reportedPercent = Math.max(percent, this.reportedPercent);
+  }
+
+  reportRetry({ error, delayMs }: RetryNotice): void {
+    const seconds = counted(Math.ceil(delayMs / 1000), "second");
+    this.send(`${withFullStop(error.message)} Retrying in ${seconds}.`);
+  }
 }

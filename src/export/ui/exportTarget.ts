@@ -3,58 +3,92 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import { systemReasons } from "../engine/fileErrors";
+import { extensionId } from "../../ids";
 import { nameKey, windowsNameProblem } from "../../util/fileNames";
 import { nodeFileSystem } from "../../util/fileSystem";
 import { errorMessage } from "../../util/log";
 import { oneLine } from "../../util/strings";
+import { showError } from "../../window";
+import { systemErrorReasons } from "../engine/exportErrors";
+import type { ExportFormat } from "../engine/exportFormat";
+import { formatTexts } from "./exportText";
+import { parseTargetPath, remotePath, remoteScheme } from "./targetPath";
 
-/** The place an export is to go to cannot take it. The message is a sentence. */
+/** The target of an export cannot be written. The message is a sentence. */
 export class TargetError extends Error {}
 
-/** Where a person is likely to want a file. */
-export function suggestedFolder(): vscode.Uri {
-  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
+export function fileName(target: vscode.Uri): string {
+  return path.posix.basename(target.path);
 }
 
 /**
- * A place for a file of this name, numbered where something of that name is there already, or is to come.
- * @param coming targets of exports that have not ended, as URIs
+ * Shows the save dialog, again if the file cannot be written.
+ * @param reserved targets of unfinished exports, as URIs: their names are not suggested
+ */
+export async function pickTarget(
+  suggestedName: string,
+  format: ExportFormat,
+  reserved: readonly string[],
+): Promise<vscode.Uri | undefined> {
+  const { label, extension } = formatTexts[format];
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
+  for (;;) {
+    const target = await vscode.window.showSaveDialog({
+      title: "Export Events",
+      saveLabel: "Export",
+      defaultUri: await suggestedTarget(folder, suggestedName, reserved),
+      filters: { [label]: [extension] },
+    });
+    if (!target) {
+      return undefined;
+    }
+    try {
+      await checkTarget(target);
+      return target;
+    } catch (error) {
+      const chooseAnother = "Choose Another File…";
+      if ((await showError(errorMessage(error), chooseAnother)) !== chooseAnother) {
+        return undefined;
+      }
+    }
+  }
+}
+
+/**
+ * A file of this name, with a number where that name exists or is reserved.
+ * @param reserved targets of unfinished exports, as URIs
  */
 export async function suggestedTarget(
   folder: vscode.Uri,
   name: string,
-  coming: readonly string[],
+  reserved: readonly string[],
 ): Promise<vscode.Uri> {
-  const first = vscode.Uri.joinPath(folder, name);
+  const target = vscode.Uri.joinPath(folder, name);
   const found = new AbortController();
   try {
-    // Nobody waits longer than that for a folder that is far away.
-    const late = setTimeout(1_000, first, { signal: found.signal });
-    return await Promise.race([freeTarget(first, coming), late]);
+    // A remote folder may take long to answer.
+    const timeout = setTimeout(1_000, target, { signal: found.signal });
+    return await Promise.race([unusedTarget(target, reserved), timeout]);
   } finally {
     found.abort();
   }
 }
 
-async function freeTarget(first: vscode.Uri, coming: readonly string[]): Promise<vscode.Uri> {
-  const taken = new Set(coming.map((text) => uriKey(vscode.Uri.parse(text))));
+async function unusedTarget(first: vscode.Uri, reserved: readonly string[]): Promise<vscode.Uri> {
+  // Whether the file system tells upper and lower case apart is not known.
+  const keyOf = (uri: vscode.Uri): string => nameKey(uri.toString(true));
+  const reservedKeys = new Set(reserved.map((uri) => keyOf(vscode.Uri.parse(uri))));
   const { name, ext } = path.posix.parse(first.path);
   for (let number = 1; number < 100; number++) {
     const target = number === 1 ? first : vscode.Uri.joinPath(first, "..", `${name}-${number}${ext}`);
-    if (!taken.has(uriKey(target)) && !(await isThere(target))) {
+    if (!reservedKeys.has(keyOf(target)) && !(await exists(target))) {
       return target;
     }
   }
   return first;
 }
 
-/** The same for places that may be the same file: whether case counts there is not known. */
-function uriKey(uri: vscode.Uri): string {
-  return nameKey(uri.toString(true));
-}
-
-async function isThere(target: vscode.Uri): Promise<boolean> {
+async function exists(target: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(target);
     return true;
@@ -63,47 +97,89 @@ async function isThere(target: vscode.Uri): Promise<boolean> {
   }
 }
 
-export function fileName(target: vscode.Uri): string {
-  return path.posix.basename(target.path);
+/** The target that a task or keybinding names, see `parseTargetPath`. @throws {Error} with a sentence */
+export function parseTarget(text: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  // In a remote window, tasks run on the remote machine, but this extension may run on this one.
+  const kind = vscode.extensions.getExtension(extensionId)?.extensionKind;
+  const target = parseTargetPath(text, {
+    ...(folder && { folderScheme: folder.scheme }),
+    home: os.homedir(),
+    isRemote: vscode.env.remoteName !== undefined && kind === vscode.ExtensionKind.UI,
+  });
+  switch (target.kind) {
+    case "uri":
+      try {
+        return vscode.Uri.parse(target.uri, true);
+      } catch {
+        throw new Error(`"${text}" is not a valid path or URI.`);
+      }
+    case "file":
+      return vscode.Uri.file(target.path);
+    case "remote":
+    case "inFolder":
+      if (!folder) {
+        throw new Error(`"${text}" requires an open folder.`);
+      }
+      return target.kind === "remote"
+        ? folder.with({ path: target.path })
+        : vscode.Uri.joinPath(folder, target.path);
+  }
 }
 
-/**
- * Finds out whether the target can be written before an export reads for an hour. Leaves nothing behind.
- * @throws {TargetError}
- */
+/** What a task gets: a path on the machine that it runs on where there is one, else the URI. */
+export function pathForTask(target: vscode.Uri): string {
+  switch (target.scheme) {
+    case "file":
+      return target.fsPath;
+    case remoteScheme:
+      return remotePath(target.path);
+    default:
+      return target.toString();
+  }
+}
+
+/** Checks that the target can be written before an export takes an hour. Leaves nothing behind. @throws {TargetError} */
 export async function checkTarget(target: vscode.Uri): Promise<void> {
   await checkObstacles(target);
   const temporary = temporaryFile(target, randomBytes(4).toString("hex"));
   try {
     await vscode.workspace.fs.writeFile(temporary, new Uint8Array());
   } catch (error) {
-    throw unwritable(target, error);
+    throw writeError(target, error);
   } finally {
-    await discard(temporary);
+    await deleteTemporary(temporary);
   }
 }
 
 /**
- * Brings a whole file to its target, which has it in full or not at all: it is copied to a name of its own beside the target
- * and renamed at the end.
- * @param tag tells the exports apart that write there at the same time.
+ * Copies a whole file to a temporary one beside the target and renames it: the target is never half written.
+ * @param tag distinguishes exports to the same folder
  * @throws {TargetError}
  */
-export async function deliver(file: vscode.Uri, target: vscode.Uri, tag: string): Promise<void> {
+export async function copyToTarget(file: vscode.Uri, target: vscode.Uri, tag: string): Promise<void> {
   await checkObstacles(target);
   const temporary = temporaryFile(target, tag);
   try {
     await vscode.workspace.fs.copy(file, temporary, { overwrite: true });
     await vscode.workspace.fs.rename(temporary, target, { overwrite: true });
   } catch (error) {
-    await discard(temporary);
-    throw unwritable(target, error);
+    await deleteTemporary(temporary);
+    throw writeError(target, error);
   }
 }
 
-/** Not named after the target: a longer name might be too long. */
+/** Does not contain the target's name: a longer one might be too long. */
 function temporaryFile(target: vscode.Uri, tag: string): vscode.Uri {
   return vscode.Uri.joinPath(target, "..", `.company-feed-${tag}.part`);
+}
+
+async function deleteTemporary(file: vscode.Uri): Promise<void> {
+  try {
+    await vscode.workspace.fs.delete(file);
+  } catch {
+    // It was not there, or its file system cannot be reached any more.
+  }
 }
 
 /** @throws {TargetError} */
@@ -113,7 +189,7 @@ async function checkObstacles(target: vscode.Uri): Promise<void> {
       ? `${target.scheme} locations are read-only`
       : (nameProblem(target) ?? (await obstacleAt(target)));
   if (obstacle !== undefined) {
-    throw new TargetError(`${fileName(target)} cannot be written: ${obstacle}.`);
+    throw targetError(target, obstacle);
   }
 }
 
@@ -125,40 +201,34 @@ function nameProblem(target: vscode.Uri): string | undefined {
   return names.map(windowsNameProblem).find((problem) => problem !== undefined);
 }
 
-/** What stands in the way of a file, as half a sentence. One that is not there yet is writable. */
+/** Why what is at the target cannot be replaced, as half a sentence. A target that does not exist can be written. */
 async function obstacleAt(target: vscode.Uri): Promise<string | undefined> {
-  const readOnly = "the file is read-only";
-  const isFolder = "it is a folder";
+  const { isFolder, isReadOnly } = await statTarget(target).catch(() => ({
+    isFolder: false,
+    isReadOnly: false,
+  }));
+  return isFolder ? "it is a folder" : isReadOnly ? "the file is read-only" : undefined;
+}
+
+async function statTarget(target: vscode.Uri): Promise<{ isFolder: boolean; isReadOnly: boolean }> {
   if (target.scheme === "file") {
-    // VS Code tells nothing of the mode of a file on disk, and renaming onto it does not ask.
-    const found = await nodeFileSystem.stat(target.fsPath).catch(() => undefined);
-    return found?.isFolder ? isFolder : found?.isReadOnly ? readOnly : undefined;
+    // VS Code does not report the mode of a local file, and renaming onto it ignores the mode.
+    return nodeFileSystem.stat(target.fsPath);
   }
-  try {
-    const { permissions, type } = await vscode.workspace.fs.stat(target);
-    return (type & vscode.FileType.Directory) !== 0
-      ? isFolder
-      : permissions === vscode.FilePermission.Readonly
-        ? readOnly
-        : undefined;
-  } catch {
-    return undefined;
-  }
+  const { permissions, type } = await vscode.workspace.fs.stat(target);
+  return {
+    isFolder: (type & vscode.FileType.Directory) !== 0,
+    isReadOnly: permissions === vscode.FilePermission.Readonly,
+  };
 }
 
-async function discard(file: vscode.Uri): Promise<void> {
-  try {
-    await vscode.workspace.fs.delete(file);
-  } catch {
-    // It was not there, or cannot be reached any more: nothing that could be done about it.
-  }
+/** VS Code reports a system error as part of a text. */
+function writeError(target: vscode.Uri, error: unknown): TargetError {
+  const message = errorMessage(error);
+  const reason = systemErrorReasons.get(/\bE[A-Z]{2,}\b/.exec(message)?.[0] ?? "");
+  return targetError(target, reason ?? oneLine(message, 200), error);
 }
 
-/** VS Code hands over what the system said about a file as part of a text. */
-function unwritable(target: vscode.Uri, error: unknown): TargetError {
-  const said = errorMessage(error);
-  const known = systemReasons.get(/\bE[A-Z]{2,}\b/.exec(said)?.[0] ?? "");
-  return new TargetError(`${fileName(target)} cannot be written: ${known ?? oneLine(said, 200)}.`, {
-    cause: error,
-  });
+function targetError(target: vscode.Uri, reason: string, cause?: unknown): TargetError {
+  return new TargetError(`Could not write ${fileName(target)}: ${reason}.`, { cause });
 }

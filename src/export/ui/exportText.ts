@@ -1,114 +1,99 @@
-import { activeFilters, type FeedQuery } from "../../shared/feedQuery";
+import { windowText, activeFilters, type FeedQuery } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
-import type { Checkpoint } from "../engine/checkpoint";
-import type { ExportFormat } from "../engine/eventText";
-import type { Window } from "../../feed/query";
 import { counted } from "../../shared/text";
+import { iso, type Window } from "../../feed/query";
 import { cutToBytes } from "../../util/fileNames";
+import type { Checkpoint } from "../engine/checkpoint";
+import type { ExportFormat } from "../engine/exportFormat";
 
-export interface FormatWords {
+interface FormatText {
   readonly label: string;
   readonly description: string;
-  /** Of the file's name, without the dot. */
+  /** Of the file name, without the dot. */
   readonly extension: string;
 }
 
-export const formatWords: Readonly<Record<ExportFormat, FormatWords>> = {
-  ndjson: {
-    label: "NDJSON",
-    description: "One event per line, as the service sent it",
-    extension: "ndjson",
-  },
-  json: {
-    label: "JSON",
-    description: "One array of events, as the service sent them",
-    extension: "json",
-  },
+export const formatTexts: Readonly<Record<ExportFormat, FormatText>> = {
+  ndjson: { label: "NDJSON", description: "One event per line, as the service sent it", extension: "ndjson" },
+  json: { label: "JSON", description: "One array of events, as the service sent them", extension: "json" },
   csv: { label: "CSV", description: "Table with columns for company and event data", extension: "csv" },
 };
 
-/** Leaves room for a number before the extension where systems allow 255 bytes. */
+/** Leaves room for a number before the extension where file systems allow 255 bytes. */
 const maxNameBytes = 200;
 
 /**
- * A file name that tells what was asked for; nothing in it means something to a file system.
- * @param part which of the events they are, where they are not all of the query's window: `selection-of-4`
+ * A file name that tells the query and is valid on any file system.
+ * @param subset which of the query's events are exported, where it is not all of them: `selection-of-4`
  */
 export function suggestedName(
   query: FeedQuery,
   { sinceMs, untilMs }: Window,
   format: ExportFormat,
   nowMs: number,
-  part?: string,
+  subset?: string,
 ): string {
-  const filters = [
+  const words = [
+    "company-events",
+    iso(sinceMs).slice(0, 10),
+    iso(untilMs ?? nowMs).slice(0, 10),
+    ...(subset === undefined ? [] : [subset]),
     ...query.types,
     ...(query.sector === undefined ? [] : [query.sector]),
     ...(query.minAmount === undefined ? [] : [`from-${query.minAmount}-USD`]),
   ];
-  const parts = part === undefined ? [] : [part];
-  const words = ["company-events", day(sinceMs), day(untilMs ?? nowMs), ...parts, ...filters];
   const name = words.map((word) => word.toWellFormed().replace(/[^\p{L}\p{M}\p{N}-]+/gu, "-")).join("_");
-  return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${formatWords[format].extension}`;
+  return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${formatTexts[format].extension}`;
 }
 
 /** What a query asks for: `last 7 days · funding · Fintech`. */
-export function queryWords(query: FeedQuery): string {
-  const { window } = query;
-  const stretch =
-    window.kind === "last"
-      ? `last ${counted(window.days, "day")}`
-      : stretchWords({
-          sinceMs: Date.parse(window.since),
-          ...(window.until !== undefined && { untilMs: Date.parse(window.until) }),
-        });
-  return [stretch, ...activeFilters(query)].join(" · ");
+export function queryText(query: FeedQuery): string {
+  return [windowText(query.window), ...activeFilters(query)].join(" · ");
 }
 
-/** The same for events that were loaded with it: the window has moved on since. */
-export function loadedWords(query: FeedQuery, window: Window): string {
-  return [stretchWords(window), ...activeFilters(query)].join(" · ");
+/** The same for events loaded with it: a relative window meant another time range then. */
+export function loadedText(query: FeedQuery, { sinceMs, untilMs }: Window): string {
+  const until = untilMs === undefined ? {} : { until: iso(untilMs) };
+  return queryText({ ...query, window: { kind: "fixed", since: iso(sinceMs), ...until } });
 }
 
-function stretchWords({ sinceMs, untilMs }: Window): string {
-  return `${minute(sinceMs)} to ${untilMs === undefined ? "now" : minute(untilMs)} UTC`;
-}
-
-/** How far an export under way is: `1,200 events · 8 % · 2,000/s`. */
-export function progressWords(checkpoint: Checkpoint, eventsPerSecond: number): string {
-  const { order, totals } = checkpoint;
+/** Progress of an export: `1,200 events · 8 % · 2,000/s`. */
+export function progressText(checkpoint: Checkpoint, eventsPerSecond: number): string {
+  const { job, totals } = checkpoint;
   return [
     counted(totals.events, "event"),
-    ...(order.place ? [`${Math.floor(percentWalked(checkpoint))} %`] : []),
+    ...(job.source ? [`${Math.floor(percentRead(checkpoint))} %`] : []),
     `${Math.round(eventsPerSecond).toLocaleString("en-US")}/s`,
   ].join(" · ");
 }
 
-/** How much of the window was walked, 0 to 100. */
-export function percentWalked(checkpoint: Checkpoint): number {
-  const { walkedMs, spanMs } = walk(checkpoint);
-  return spanMs > 0 ? (100 * walkedMs) / spanMs : 0;
+/** How much of the window was read, 0 to 100. */
+export function percentRead({ job, startedMs, positionMs }: Checkpoint): number {
+  const { sinceMs, untilMs = startedMs } = job.window;
+  const spanMs = untilMs - sinceMs;
+  const readMs = untilMs - (positionMs ?? untilMs);
+  return spanMs > 0 ? (100 * Math.min(Math.max(0, readMs), spanMs)) / spanMs : 0;
 }
 
-/** What an export wrote, and what it left out. */
-export function doneWords(checkpoint: Checkpoint, fileName: string): string {
+/** What was exported, and what was left out. */
+export function doneText(checkpoint: Checkpoint, fileName: string): string {
   const { events, newestMs, oldestMs, duplicates } = checkpoint.totals;
-  const span =
+  const range =
     newestMs === undefined || oldestMs === undefined
       ? ""
-      : ` from ${minute(oldestMs)} to ${minute(newestMs)} UTC`;
+      : ` (${windowText({ kind: "fixed", since: iso(oldestMs), until: iso(newestMs) })})`;
   return [
-    `Exported ${counted(events, "event")}${span} to ${fileName}.`,
-    ...partialWords(checkpoint),
+    `Exported ${counted(events, "event")} to ${fileName}${range}.`,
+    ...partialText(checkpoint),
     ...(duplicates === 0 ? [] : [`Skipped ${counted(duplicates, "duplicate")}.`]),
   ].join(" ");
 }
 
-/** Sentences on why these are not all the events that there are; none where they are. */
-function partialWords({ order, completeness, totals }: Checkpoint): string[] {
-  const isLoaded = order.place === undefined;
+/** Sentences that say why the file does not have all events; none where it does. */
+function partialText({ job, completeness, totals }: Checkpoint): string[] {
+  const isLoaded = job.source === undefined;
   const { malformed } = totals;
-  const missing = missingWords(completeness, isLoaded);
+  const missing = missingText(completeness, isLoaded);
   const reasons = [
     ...(missing === undefined ? [] : [missing]),
     ...(malformed === 0 ? [] : [`${counted(malformed, "item")} could not be read`]),
@@ -118,13 +103,13 @@ function partialWords({ order, completeness, totals }: Checkpoint): string[] {
   }
   const lead = isLoaded ? "Only loaded events were exported" : "Partial export";
   return [
-    `${[lead, ...(reasons.length === 0 ? [] : [reasons.join(", and ")])].join(": ")}.`,
+    reasons.length === 0 ? `${lead}.` : `${lead}: ${reasons.join(", and ")}.`,
     ...(completeness.kind === "stopped" ? [completeness.message] : []),
   ];
 }
 
-/** What of the events was not loaded, or downloaded; a message of its own says it where paging stopped. */
-function missingWords(completeness: Completeness, isLoaded: boolean): string | undefined {
+/** Undefined where nothing is missing, and where paging stopped: that has a message of its own. */
+function missingText(completeness: Completeness, isLoaded: boolean): string | undefined {
   switch (completeness.kind) {
     case "complete":
     case "stopped":
@@ -138,14 +123,14 @@ function missingWords(completeness: Completeness, isLoaded: boolean): string | u
   }
 }
 
-/** Why an export that another window left behind got no further, where that was not a matter of the moment. */
-export function stopReason({ completeness }: Checkpoint): string | undefined {
+/** Why an export of an earlier window stopped, where the reason still applies. */
+export function pagingReason({ completeness }: Checkpoint): string | undefined {
   return completeness.kind === "stopped" ? completeness.message : undefined;
 }
 
-/** How far an export is that stopped. @param canResume whether the rest can be read */
-export function stoppedWords(
-  { order, state, totals }: Checkpoint,
+/** @param canResume whether there is a connection to download the rest with */
+export function interruptedText(
+  { job, state, totals }: Checkpoint,
   fileName: string,
   canResume: boolean,
 ): string {
@@ -153,24 +138,10 @@ export function stoppedWords(
   if (state === "complete") {
     return `${events} ${totals.events === 1 ? "is" : "are"} ready to save to ${fileName}.`;
   }
-  const next = canResume
+  const hint = canResume
     ? " You can resume it."
-    : order.place
+    : job.source
       ? " Its connection was changed or removed."
       : "";
-  return `Export to ${fileName} stopped at ${events}.${next}`;
-}
-
-function walk({ order, startedMs, reachedMs }: Checkpoint): { walkedMs: number; spanMs: number } {
-  const { sinceMs, untilMs = startedMs } = order.window;
-  const spanMs = Math.max(0, untilMs - sinceMs);
-  return { spanMs, walkedMs: Math.min(Math.max(0, untilMs - (reachedMs ?? untilMs)), spanMs) };
-}
-
-function day(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
-function minute(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+  return `Export to ${fileName} stopped at ${events}.${hint}`;
 }

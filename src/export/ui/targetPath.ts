@@ -1,30 +1,29 @@
 import path from "node:path";
 
-/** Where the tasks of a window run, as far as it matters for the paths they name. */
-export interface TaskPlace {
+/** The machine that the tasks of a window run on. */
+export interface TaskHost {
   /** Scheme of the first workspace folder. */
   readonly folderScheme?: string;
-  /** The home folder of this computer. */
+  /** Home folder on this machine. */
   readonly home: string;
-  /** Whether tasks run on another computer than this code. */
+  /** Whether tasks run on another machine than this code. */
   readonly isRemote: boolean;
 }
 
-/** What a task's text for a target names. */
 export type TargetPath =
   | { readonly kind: "uri"; readonly uri: string }
-  /** On this computer. */
+  /** On this machine. */
   | { readonly kind: "file"; readonly path: string }
-  /** On the computer of the workspace folder. */
+  /** On the machine of the workspace folder. */
   | { readonly kind: "remote"; readonly path: string }
   | { readonly kind: "inFolder"; readonly path: string };
 
 /**
- * Reads the target that a task or keybinding names: a URI, or a path, which starts at the home folder where it begins with
- * `~/`, and at the first workspace folder where it is relative. Paths are those of the computer that tasks run on.
+ * Parses the target that a task or keybinding names: a URI, an absolute path, one from the home folder (`~/…`), or one from
+ * the first workspace folder. Paths are those of the machine that tasks run on.
  * @throws {Error} with a sentence
  */
-export function readTargetPath(text: string, { folderScheme, home, isRemote }: TaskPlace): TargetPath {
+export function parseTargetPath(text: string, { folderScheme, home, isRemote }: TaskHost): TargetPath {
   // A single letter before the colon is a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) {
     return { kind: "uri", uri: text };
@@ -49,16 +48,16 @@ export function readTargetPath(text: string, { folderScheme, home, isRemote }: T
     return { kind: "file", path: text };
   }
   if (folderScheme !== remoteScheme) {
-    throw new Error(`"${text}" is a path on the remote machine, but none of its folders is open.`);
+    throw new Error(`"${text}" is a path on the remote machine, but no remote folder is open.`);
   }
   const slashes = text.replaceAll("\\", "/");
   return { kind: "remote", path: slashes.startsWith("/") ? slashes : `/${slashes}` };
 }
 
-/** Of folders and files on the computer that a window is connected to. */
+/** URI scheme of files on the remote machine of a window. */
 export const remoteScheme = "vscode-remote";
 
-/** The path of a file on a remote computer, as that computer's programs take it. @param uriPath path of its URI */
+/** The path of a URI as programs on the remote machine expect it. */
 export function remotePath(uriPath: string): string {
   return /^\/[a-z]:/i.test(uriPath) ? uriPath.slice(1) : uriPath;
 }

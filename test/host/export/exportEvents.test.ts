@@ -12,13 +12,13 @@ import { MemoryFiles } from "./memoryFiles";
 const exportEvents = (argument: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.exportEvents, argument);
 
-/** Runs an export that is refused: a task whose command did not reject would go on without the file. */
-async function refused(argument: unknown, sentence: RegExp): Promise<void> {
+/** A task only stops if its command rejects. */
+async function assertRejects(argument: unknown, sentence: RegExp): Promise<void> {
   await assert.rejects(async () => exportEvents(argument), sentence);
 }
 
-describe("Export Events… with an argument, connected to the sample service", () => {
-  // Days that are over, so that nothing arrives in them any more.
+describe("Export Events… with an argument", () => {
+  // The sample adds no events to days that long ago.
   const until = dayStart(Date.now()) - 8 * dayMs;
   const since = until - 3 * dayMs;
   const query = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
@@ -42,21 +42,21 @@ describe("Export Events… with an argument, connected to the sample service", (
 
   const inFolder = (name: string): string => path.join(folder, name);
 
-  it("writes the events of the window as the service sent them, a line each", async () => {
+  it("writes the events of the window as the service sent them, one per line", async () => {
     const target = inFolder("events.ndjson");
     assert.equal(await exportEvents({ query, format: "ndjson", target }), target);
     assert.equal(await readFile(target, "utf8"), sent.map((json) => `${json}\n`).join(""));
     assert.deepEqual(await readdir(folder), ["events.ndjson"]);
   });
 
-  it("writes them as a JSON array, to a target that is a URI, in the place of a file that is there", async () => {
+  it("replaces a file, named by a URI, with a JSON array", async () => {
     const target = inFolder("events.json");
-    await writeFile(target, "something else, longer than nothing");
+    await writeFile(target, "an earlier file");
     await exportEvents({ query, format: "json", target: vscode.Uri.file(target).toString() });
     assert.equal(await readFile(target, "utf8"), `[\n${sent.join(",\n")}\n]\n`);
   });
 
-  it("writes them as a table, with the filters of the query, into a folder that is not there yet", async () => {
+  it("writes a filtered table to a folder that does not exist yet", async () => {
     const target = inFolder("new/events.csv");
     await exportEvents({ query: { ...query, types: ["funding"] }, format: "csv", target });
     const [header, ...lines] = (await readFile(target, "utf8")).trimEnd().split("\n");
@@ -68,7 +68,7 @@ describe("Export Events… with an argument, connected to the sample service", (
     );
   });
 
-  it("writes to a path from the workspace folder", async () => {
+  it("writes to a path relative to the workspace folder", async () => {
     const name = `events-${process.pid}.ndjson`;
     const target = await exportEvents({ query, format: "ndjson", target: name });
     const [workspace] = vscode.workspace.workspaceFolders ?? [];
@@ -77,25 +77,28 @@ describe("Export Events… with an argument, connected to the sample service", (
     assert.ok((await readFile(target, "utf8")).startsWith(sent[0] ?? "-"));
   });
 
-  it("refuses a file that is read-only and leaves it as it is", async () => {
-    const target = inFolder("kept.ndjson");
-    await writeFile(target, "kept", { mode: 0o444 });
+  it("does not replace a read-only file", async () => {
+    const target = inFolder("readonly.ndjson");
+    await writeFile(target, "unchanged", { mode: 0o444 });
     const before = await readdir(folder);
-    await refused(
+    await assertRejects(
       { query, format: "ndjson", target },
-      /kept\.ndjson cannot be written: the file is read-only\./,
+      /Could not write readonly\.ndjson: the file is read-only\./,
     );
-    assert.equal(await readFile(target, "utf8"), "kept");
+    assert.equal(await readFile(target, "utf8"), "unchanged");
     assert.deepEqual(await readdir(folder), before);
   });
 
-  it("refuses a folder, and a file system that is read-only", async () => {
-    await refused({ query, format: "ndjson", target: folder }, /cannot be written: it is a folder\./);
+  it("rejects a folder and a read-only file system as the target", async () => {
+    await assertRejects({ query, format: "ndjson", target: folder }, /Could not write .*: it is a folder\./);
     const target = `${schemes.collection}:/events.ndjson`;
-    await refused({ query, format: "ndjson", target }, /companyfeed-collection locations are read-only\./);
+    await assertRejects(
+      { query, format: "ndjson", target },
+      /companyfeed-collection locations are read-only\./,
+    );
   });
 
-  describe("to a file system that an extension brings", () => {
+  describe("to the file system of another extension", () => {
     const disk = new MemoryFiles();
     let registration: vscode.Disposable;
 
@@ -115,18 +118,18 @@ describe("Export Events… with an argument, connected to the sample service", (
       assert.equal(written, sent.map((json) => `${json}\n`).join(""));
     });
 
-    it("leaves nothing there when the disk is full, and what was there as it was", async () => {
+    it("leaves the target unchanged when the disk is full", async () => {
       disk.files.clear();
       disk.files.set("/events.csv", Buffer.from("before"));
-      disk.room = 1000;
-      await refused({ query, format: "csv", target: "memory:/events.csv" }, /did not write a file/);
-      await refused({ query, format: "csv", target: "memory:/others.csv" }, /did not write a file/);
+      disk.maxBytes = 1000;
+      await assertRejects({ query, format: "csv", target: "memory:/events.csv" }, /did not write a file/);
+      await assertRejects({ query, format: "csv", target: "memory:/others.csv" }, /did not write a file/);
       assert.deepEqual([...disk.files.keys()], ["/events.csv"]);
       assert.equal(Buffer.from(disk.files.get("/events.csv") ?? []).toString(), "before");
     });
   });
 
-  it("refuses an argument that makes no sense, and asks the service nothing for it", async () => {
+  it("rejects an invalid argument", async () => {
     const target = inFolder("never.ndjson");
     const arguments_: unknown[] = [
       { query: { days: "7" }, format: "ndjson", target },
@@ -136,7 +139,7 @@ describe("Export Events… with an argument, connected to the sample service", (
       "ndjson",
     ];
     for (const argument of arguments_) {
-      await refused(argument, /^Error: Invalid argument for Export Events: .+\.$/);
+      await assertRejects(argument, /^Error: Invalid argument for Export Events: .+\.$/);
     }
     assert.equal((await readdir(folder)).includes("never.ndjson"), false);
   });

@@ -6,20 +6,20 @@ import * as vscode from "vscode";
 import { suggestedTarget } from "../../../src/export/ui/exportTarget";
 import { MemoryFiles } from "./memoryFiles";
 
-describe("the place that is suggested for an export's file", () => {
+describe("suggested target of an export", () => {
   let folder: string;
 
   beforeEach(async () => (folder = await mkdtemp(path.join(os.tmpdir(), "suggested-"))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  async function suggested(name: string, ...coming: string[]): Promise<string> {
-    const uris = coming.map((other) => vscode.Uri.file(path.join(folder, other)).toString());
+  async function suggested(name: string, ...reserved: string[]): Promise<string> {
+    const uris = reserved.map((other) => vscode.Uri.file(path.join(folder, other)).toString());
     const target = await suggestedTarget(vscode.Uri.file(folder), name, uris);
     assert.equal(path.dirname(target.fsPath), folder);
     return path.basename(target.fsPath);
   }
 
-  it("has a name that nothing there has, and no export under way", async () => {
+  it("has a name that no file and no unfinished export has", async () => {
     assert.equal(await suggested("events.ndjson"), "events.ndjson");
     await writeFile(path.join(folder, "events.ndjson"), "");
     assert.equal(await suggested("events.ndjson"), "events-2.ndjson");
@@ -28,7 +28,7 @@ describe("the place that is suggested for an export's file", () => {
     assert.equal(await suggested("other", "other"), "other-2");
   });
 
-  it("is there even where the folder never answers", async () => {
+  it("does not wait for a folder that never answers", async () => {
     const stuck = new MemoryFiles();
     stuck.stat = () => new Promise(() => undefined);
     const provider = vscode.workspace.registerFileSystemProvider("stuck", stuck);

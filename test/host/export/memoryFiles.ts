@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
-/** A file system of one folder in memory, such as an extension may bring, whose disk can be full. */
+/** The file system of another extension: one folder in memory, whose disk can be full. */
 export class MemoryFiles implements vscode.FileSystemProvider {
   readonly files = new Map<string, Uint8Array>();
-  /** Bytes that a file may have. */
-  room = Infinity;
+  /** Most bytes of a file. */
+  maxBytes = Infinity;
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   watch(): vscode.Disposable {
@@ -29,8 +29,8 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   }
 
   writeFile({ path }: vscode.Uri, content: Uint8Array): void {
-    if (content.length > this.room) {
-      this.files.set(path, content.slice(0, this.room));
+    if (content.length > this.maxBytes) {
+      this.files.set(path, content.slice(0, this.maxBytes));
       throw new Error("ENOSPC: no space left on device, write");
     }
     this.files.set(path, content);

@@ -5,13 +5,14 @@ import {
   type Checkpoint,
   decodeCheckpoint,
   encodeCheckpoint,
+  maxTextLength,
 } from "../../../../src/export/engine/checkpoint";
-import { order } from "./fixture";
+import { job } from "./fixture";
 
 const first: Checkpoint = {
-  order: { ...order, query: { ...order.query, types: ["funding"], sector: "Fintech", minAmount: 1e6 } },
+  job: { ...job, query: { ...job.query, types: ["funding"], sector: "Fintech", minAmount: 1e6 } },
   startedMs: Date.UTC(2026, 10, 21),
-  state: "reading",
+  state: "writing",
   completeness: { kind: "more" },
   totals: { pages: 0, events: 0, duplicates: 0, malformed: 0 },
   bytes: 0,
@@ -19,13 +20,13 @@ const first: Checkpoint = {
 const checkpoint: Checkpoint = {
   ...first,
   cursor: 'c+/=&#é"',
-  reachedMs: Date.UTC(2026, 10, 20),
+  positionMs: Date.UTC(2026, 10, 20),
   totals: { pages: 3, events: 1200, duplicates: 1, malformed: 2, newestMs: 2, oldestMs: 1 },
   bytes: 987_654,
 };
 
-describe("a checkpoint", () => {
-  it("is read as it was written", () => {
+describe("checkpoint", () => {
+  it("decodes what was encoded", () => {
     assert.deepEqual(decodeCheckpoint(encodeCheckpoint(checkpoint)), checkpoint);
     assert.deepEqual(decodeCheckpoint(encodeCheckpoint(first)), first);
     const all: readonly Completeness[] = [
@@ -42,23 +43,27 @@ describe("a checkpoint", () => {
     }
   });
 
-  it("is read where an earlier version wrote the page size, too", () => {
+  it("ignores unknown fields", () => {
     const text = encodeCheckpoint(checkpoint);
     assert.deepEqual(decodeCheckpoint(text.replace("{", '{"pageSize":1,')), checkpoint);
   });
 
-  it("is nothing where a part of it is off", () => {
-    const off: readonly object[] = [
+  it("is rejected where a part is invalid", () => {
+    const invalid: readonly object[] = [
       { state: "done" },
       { bytes: -1 },
       { completeness: { kind: "whole" } },
       { completeness: { kind: "stopped" } },
       { cursor: "" },
+      { cursor: "c".repeat(maxTextLength + 1) },
+      { completeness: { kind: "stopped", message: "m".repeat(maxTextLength + 1) } },
+      { job: { ...checkpoint.job, target: `file:///${"t".repeat(maxTextLength)}` } },
+      { job: { ...checkpoint.job, source: { ...job.source, connection: "n".repeat(maxTextLength + 1) } } },
       { totals: { ...checkpoint.totals, events: "3" } },
-      { order: { ...checkpoint.order, format: "xlsx" } },
-      { order: { ...checkpoint.order, query: { window: { kind: "last", days: -1 }, types: [] } } },
+      { job: { ...checkpoint.job, format: "xlsx" } },
+      { job: { ...checkpoint.job, query: { window: { kind: "last", days: -1 }, types: [] } } },
     ];
-    for (const part of off) {
+    for (const part of invalid) {
       assert.equal(
         decodeCheckpoint(JSON.stringify({ ...checkpoint, ...part })),
         undefined,
@@ -68,7 +73,7 @@ describe("a checkpoint", () => {
     assert.equal(decodeCheckpoint(encodeCheckpoint(checkpoint).slice(0, -1)), undefined);
   });
 
-  it("is nothing where a file holds anything else", () => {
+  it("is rejected where the file has anything else", () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
         assert.equal(decodeCheckpoint(text), undefined);

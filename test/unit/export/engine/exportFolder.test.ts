@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { NewerCheckpointError } from "../../../../src/export/engine/checkpoint";
 import { ExportFolder } from "../../../../src/export/engine/exportFolder";
-import { TakenOverError } from "../../../../src/export/engine/fileErrors";
+import { ExportInUseError } from "../../../../src/export/engine/exportErrors";
 import { nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { GatedFileSystem, systemError } from "../../../support/fakes/fakeFileSystem";
@@ -29,29 +29,30 @@ describe("ExportFolder", () => {
   const list = (of: string): Promise<ExportFolder[]> =>
     ExportFolder.list(of, { files: nodeFileSystem, clock });
 
-  /** The same export, for a process of its own. */
+  /** The same folder for another process. */
   function elsewhere(own = new FakeClock(Date.now())): ExportFolder {
     return new ExportFolder(folder.path, { files: nodeFileSystem, clock: own });
   }
 
-  it("belongs to one process at a time", async () => {
+  it("is claimed by one process at a time", async () => {
     assert.equal(await folder.claim(), true);
-    assert.equal(await folder.claim(), true, "it is its own");
+    assert.equal(await folder.claim(), true, "it holds it already");
     assert.equal(await elsewhere().seemsClaimed(), true);
     folder.release();
     assert.equal(await elsewhere().seemsClaimed(), false);
     assert.equal(await elsewhere().claim(), true);
   });
 
-  it("is free when the process that had it is gone, whoever has its number by now", async () => {
+  it("can be claimed when the process that held it is gone, even if its process id is in use again", async () => {
     await folder.claim();
     await writeFile(path.join(folder.path, "owner"), String(process.pid));
     const own = new FakeClock(Date.now());
     assert.equal(await own.passUntil(elsewhere(own).claim()), true);
   });
 
-  it("is changed by nobody but the one that holds it, not even by one that wakes up later", async () => {
-    const refused = async (change: Promise<unknown>): Promise<void> => assert.rejects(change, TakenOverError);
+  it("is only changed by the holder of the lease, not by one that lost it while suspended", async () => {
+    const refused = async (change: Promise<unknown>): Promise<void> =>
+      assert.rejects(change, ExportInUseError);
     await refused(folder.writeCheckpoint(checkpointOf()));
     await folder.claim();
     await folder.writeCheckpoint(checkpointOf());
@@ -59,12 +60,12 @@ describe("ExportFolder", () => {
     assert.equal(await own.passUntil(elsewhere(own).claim()), true);
     await refused(folder.writeCheckpoint(checkpointOf({ bytes: 7 })));
     await refused(folder.createFile("ids"));
-    await refused(folder.reopenFile("events.part", 0));
+    await refused(folder.openFile("events.part", 0));
     await refused(folder.delete());
     assert.equal((await folder.readCheckpoint())?.bytes, checkpointOf().bytes);
   });
 
-  it("is listed with the others, and gone once it is deleted", async () => {
+  it("is listed until it is deleted", async () => {
     assert.deepEqual(await list(path.join(root, "nowhere")), []);
     await folder.claim();
     assert.deepEqual(
@@ -75,25 +76,25 @@ describe("ExportFolder", () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it("is none where the system keeps a file of its own", async () => {
+  it("ignores files beside the exports", async () => {
     await writeFile(path.join(root, ".DS_Store"), "");
     assert.deepEqual(await list(root), []);
   });
 
-  it("does not take a checkpoint that cannot be read just now, or by this version, for none", async () => {
+  it("tells an invalid checkpoint from one that cannot be read now, or not by this version", async () => {
     await folder.claim();
     assert.equal(await folder.readCheckpoint(), undefined);
     const file = path.join(folder.path, "checkpoint.json");
     await writeFile(file, "half");
     assert.equal(await folder.readCheckpoint(), undefined);
-    await writeFile(file, JSON.stringify({ version: 2, order: "of another kind" }));
+    await writeFile(file, JSON.stringify({ version: 99, job: "of another kind" }));
     await assert.rejects(folder.readCheckpoint(), NewerCheckpointError);
     await rm(file);
     await mkdir(file);
     await assert.rejects(folder.readCheckpoint(), { code: "EISDIR" });
   });
 
-  it("reads and opens its files once another program is done with them", async () => {
+  it("retries while another program has a file open", async () => {
     await folder.claim();
     await folder.writeCheckpoint(checkpointOf());
     await (await folder.createFile("ids")).close();
@@ -110,7 +111,7 @@ describe("ExportFolder", () => {
     try {
       await clock.passUntil(busy.claim());
       assert.ok(await clock.passUntil(busy.readCheckpoint(), 10));
-      await (await clock.passUntil(busy.reopenFile("ids", 0), 10))?.close();
+      await (await clock.passUntil(busy.openFile("ids", 0), 10))?.close();
       assert.equal(refusals.get("openFile"), 2);
       refusals.clear();
       await (await clock.passUntil(busy.createFile("events.part"), 10)).close();

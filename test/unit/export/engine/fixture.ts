@@ -9,21 +9,23 @@ import type {
   FeedPage,
   FeedRequest,
   Item,
+  RetryNotice,
   ServiceClient,
 } from "../../../../src/api/types";
-import type { Checkpoint, ExportOrder } from "../../../../src/export/engine/checkpoint";
-import { EventExport, type ExportRun } from "../../../../src/export/engine/eventExport";
+import type { Checkpoint, ExportJob } from "../../../../src/export/engine/checkpoint";
 import { ExportFolder } from "../../../../src/export/engine/exportFolder";
-import { WindowPages } from "../../../../src/export/engine/windowPages";
+import { DownloadedPages, loadedPages } from "../../../../src/export/engine/exportPages";
+import { ExportWriter, type WriteOptions } from "../../../../src/export/engine/exportWriter";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
+import type { Completeness } from "../../../../src/shared/feedState";
 import { type FileSystem, nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 
 export const sinceMs = Date.UTC(2026, 9, 1);
 export const untilMs = Date.UTC(2026, 10, 1);
 
-export const order: ExportOrder = {
-  place: {
+export const job: ExportJob = {
+  source: {
     connection: "Acme",
     baseUrl: "https://api.example.com",
     origin: "https://api.example.com",
@@ -35,25 +37,25 @@ export const order: ExportOrder = {
   target: "file:///tmp/events.ndjson",
 };
 
-/** A checkpoint after a page. */
-export function checkpointOf(of: Partial<Checkpoint> = {}): Checkpoint {
+/** A checkpoint after one page. */
+export function checkpointOf(changes: Partial<Checkpoint> = {}): Checkpoint {
   return {
-    order,
+    job,
     startedMs: 0,
-    state: "reading",
+    state: "writing",
     completeness: { kind: "more" },
     cursor: "next",
     totals: { pages: 1, events: 500, duplicates: 0, malformed: 0 },
     bytes: 1000,
-    ...of,
+    ...changes,
   };
 }
 
-/** An event `hours` before the end of the window, the way the service sends it. */
-export function item(hours: number, id = `evt_${hours}`, more: object = {}): Item<CompanyEvent> {
+/** An event `hours` before the end of the window. */
+export function item(hours: number, id = `evt_${hours}`, fields: object = {}): Item<CompanyEvent> {
   const publishedMs = untilMs - hours * 3_600_000;
   const publishedAt = new Date(publishedMs).toISOString();
-  const json = JSON.stringify({ id, type: "funding", published_at: publishedAt, ...more });
+  const json = JSON.stringify({ id, type: "funding", published_at: publishedAt, ...fields });
   return { value: { id, type: "funding", publishedAt, publishedMs }, json };
 }
 
@@ -61,25 +63,27 @@ export function items(count: number): Item<CompanyEvent>[] {
   return Array.from({ length: count }, (_, n) => item(n + 1));
 }
 
+type Handler = (respond: () => FeedPage) => FeedPage | Promise<FeedPage>;
+
 /**
- * A feed over pages that are given; its cursors name the next page, and `until` starts at the first page that is not wholly
- * newer. A plan takes the place of the next answers.
+ * A feed of given pages. A cursor names the next page; without one, `until` selects the first page that is not wholly newer.
+ * Queued handlers replace the next responses.
  */
 export class PagedClient implements ServiceClient {
   readonly requests: FeedRequest[] = [];
-  private readonly plans: ((answer: () => FeedPage) => FeedPage | Promise<FeedPage>)[] = [];
-  /** Cursors of another generation are refused. */
+  private readonly handlers: Handler[] = [];
+  /** Cursors of another generation are rejected. */
   generation = 1;
 
   constructor(private readonly pages: readonly (readonly Item<CompanyEvent>[])[]) {}
 
-  plan(...plans: ((answer: () => FeedPage) => FeedPage | Promise<FeedPage>)[]): this {
-    this.plans.push(...plans);
+  handleNext(...handlers: Handler[]): this {
+    this.handlers.push(...handlers);
     return this;
   }
 
   failNext(error: ApiError, times = 1): this {
-    return this.plan(...Array.from({ length: times }, () => () => Promise.reject(error)));
+    return this.handleNext(...Array.from({ length: times }, () => () => Promise.reject(error)));
   }
 
   listCollections(): Promise<CollectionPage> {
@@ -91,14 +95,14 @@ export class PagedClient implements ServiceClient {
     if (options?.signal?.aborted) {
       throw new ApiError({ kind: "aborted" }, "Cancelled.");
     }
-    const plan = this.plans.shift();
-    return plan ? plan(() => this.answer(request)) : this.answer(request);
+    const handler = this.handlers.shift();
+    return handler ? handler(() => this.respond(request)) : this.respond(request);
   }
 
-  private answer({ cursor, until, pageSize }: FeedRequest): FeedPage {
+  private respond({ cursor, until, pageSize }: FeedRequest): FeedPage {
     const [generation, page] = (cursor ?? `${this.generation}/0`).split("/").map(Number);
     if (generation !== this.generation || page === undefined) {
-      throw new ApiError({ kind: "rejected", status: 400 }, "This cursor is not known.");
+      throw new ApiError({ kind: "rejected", status: 400 }, "Unknown cursor.");
     }
     const before = until === undefined ? Infinity : Date.parse(until);
     const first = cursor === undefined ? this.firstBefore(before) : page;
@@ -121,13 +125,13 @@ export class PagedClient implements ServiceClient {
   }
 }
 
-/** An export in a folder of its own, by hand. */
-export class ExportBench {
+/** An export in a temporary folder. */
+export class ExportFixture {
   readonly clock = new FakeClock();
   readonly folder: ExportFolder;
-  /** What was told, in order. */
+  /** The checkpoints reported, in order. */
   readonly progress: Checkpoint[] = [];
-  readonly waits: string[] = [];
+  readonly retries: string[] = [];
 
   private constructor(
     private readonly root: string,
@@ -136,58 +140,78 @@ export class ExportBench {
     this.folder = new ExportFolder(path.join(root, "export"), { files, clock: this.clock });
   }
 
-  static async make(files: FileSystem = nodeFileSystem): Promise<ExportBench> {
-    const bench = new ExportBench(await mkdtemp(path.join(os.tmpdir(), "export-")), files);
-    assert.equal(await bench.folder.claim(), true);
-    return bench;
+  static async create(files: FileSystem = nodeFileSystem): Promise<ExportFixture> {
+    const fixture = new ExportFixture(await mkdtemp(path.join(os.tmpdir(), "export-")), files);
+    assert.equal(await fixture.folder.claim(), true);
+    return fixture;
   }
 
-  /** Runs an export to its end, from the checkpoint that there is or from the start. */
-  async run(
+  /** Creates a writer. */
+  writer(changes: Partial<ExportJob> = {}): Promise<ExportWriter> {
+    return ExportWriter.create(this.folder, { ...job, ...changes }, this.clock);
+  }
+
+  /** Downloads all events, resuming where there is a checkpoint, and completes the export. */
+  async download(
     client: ServiceClient,
-    of: Partial<ExportOrder> = {},
-    run: Partial<ExportRun> = {},
+    changes: Partial<ExportJob> = {},
+    options: Partial<WriteOptions> = {},
   ): Promise<void> {
-    const kept = await this.folder.readCheckpoint();
-    const work = kept
-      ? await EventExport.reopen(this.folder, kept)
-      : await EventExport.begin(this.folder, { ...order, ...of }, this.clock);
+    const isStarted = (await this.folder.readCheckpoint()) !== undefined;
+    const writer = await (isStarted ? ExportWriter.open(this.folder) : this.writer(changes));
+    const { signal } = new AbortController();
+    const onRetry = ({ delayMs, error }: RetryNotice): void => {
+      this.retries.push(`${delayMs} ms: ${error.message}`);
+      setImmediate(() => this.clock.advance(delayMs));
+    };
     try {
-      const pages = new WindowPages(work.checkpoint, { client, clock: this.clock });
-      await work.run(pages, {
-        signal: new AbortController().signal,
-        onProgress: (checkpoint) => this.progress.push(checkpoint),
-        onRetry: ({ delayMs, error }) => {
-          this.waits.push(`${delayMs} ms: ${error.message}`);
-          setImmediate(() => this.clock.advance(delayMs));
-        },
-        ...run,
+      const { checkpoint } = writer;
+      const pages = new DownloadedPages(checkpoint, {
+        client,
+        clock: this.clock,
+        signal,
+        onRetry,
+        ...options,
       });
-      await work.complete();
+      const onProgress = (current: Checkpoint): void => void this.progress.push(current);
+      await writer.write(pages, { signal, onProgress, ...options });
+      await writer.complete();
     } finally {
-      await work.close();
+      await writer.close();
     }
   }
 
-  /** Runs it until so many pages are written, and lets it end there. */
-  async runPages(count: number, client: ServiceClient, of: Partial<ExportOrder> = {}): Promise<void> {
-    const ending = new AbortController();
+  /** Downloads so many pages and crashes. */
+  async downloadPages(count: number, client: ServiceClient, changes: Partial<ExportJob> = {}): Promise<void> {
     let pages = 0;
+    const onProgress = (): void => {
+      if (++pages >= count) {
+        throw new Crash();
+      }
+    };
     try {
-      await this.run(client, of, {
-        signal: ending.signal,
-        onProgress: () => {
-          if (++pages >= count) {
-            ending.abort();
-            throw new Crash();
-          }
-        },
-      });
+      await this.download(client, changes, { onProgress });
     } catch (error) {
       if (!(error instanceof Crash)) {
         throw error;
       }
     }
+  }
+
+  /** Writes loaded events and completes the export. */
+  async writeLoaded(events: readonly Item<CompanyEvent>[], completeness: Completeness): Promise<void> {
+    const writer = await this.writer();
+    const { signal } = new AbortController();
+    await writer.write(loadedPages(events, completeness), { signal, onProgress: () => undefined });
+    await writer.complete();
+    await writer.close();
+  }
+
+  /** Completes the export with the events so far. */
+  async complete(): Promise<void> {
+    const writer = await ExportWriter.open(this.folder);
+    await writer.complete();
+    await writer.close();
   }
 
   text(): Promise<string> {
@@ -196,9 +220,7 @@ export class ExportBench {
 
   async checkpoint(): Promise<Checkpoint> {
     const checkpoint = await this.folder.readCheckpoint();
-    if (!checkpoint) {
-      throw new Error("There is no checkpoint.");
-    }
+    assert.ok(checkpoint);
     return checkpoint;
   }
 
@@ -209,6 +231,10 @@ export class ExportBench {
 }
 
 class Crash extends Error {}
+
+export function ndjson(events: readonly Item<CompanyEvent>[]): string {
+  return events.map(({ json }) => `${json}\n`).join("");
+}
 
 /** Pages of `size` items each. */
 export function paged<T>(list: readonly T[], size: number): T[][] {

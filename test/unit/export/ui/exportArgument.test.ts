@@ -6,8 +6,8 @@ import type { FeedQuery } from "../../../../src/shared/feedQuery";
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const decode = (value: unknown) => decodeExportArgument(value, standard);
 
-describe("the argument of Export Events…", () => {
-  it("may be left out, or any part of it", () => {
+describe("argument of Export Events…", () => {
+  it("is optional, as is each part of it", () => {
     assert.deepEqual(decode(undefined), {});
     assert.deepEqual(decode(null), {});
     assert.deepEqual(decode({ format: "csv" }), { format: "csv" });
@@ -15,7 +15,7 @@ describe("the argument of Export Events…", () => {
     assert.deepEqual(decode({ query: {} }), { query: standard });
   });
 
-  it("names a window by days or by instants, and filters", () => {
+  it("has a window in days or as instants, and filters", () => {
     assert.deepEqual(
       decode({ query: { days: 365, types: ["funding", "ipo"], sector: "Fintech", minAmount: 1e6 } }),
       {
@@ -37,8 +37,8 @@ describe("the argument of Export Events…", () => {
     );
   });
 
-  it("is refused with a sentence that names the part", () => {
-    const refusals: readonly (readonly [unknown, RegExp])[] = [
+  it("is rejected with a sentence that names the invalid part", () => {
+    const rejections: readonly (readonly [unknown, RegExp])[] = [
       ["ndjson", /argument must be an object with query, format, target\.$/],
       [{ quary: {} }, /quary is unknown; use query, format, target\.$/],
       [{ query: { type: "ipo" } }, /query\.type is unknown; use days, since, .*, minAmount\.$/],
@@ -57,12 +57,12 @@ describe("the argument of Export Events…", () => {
       [{ query: { types: ["funding", 7] } }, /query\.types\.1 must be a string\.$/],
       [{ query: { minAmount: -1 } }, /query\.minAmount/],
     ];
-    for (const [value, sentence] of refusals) {
+    for (const [value, sentence] of rejections) {
       assert.throws(() => decode(value), sentence, JSON.stringify(value));
     }
   });
 
-  it("is read or refused, whatever it is", () => {
+  it("is decoded or rejected, whatever it is", () => {
     const anything = fc.oneof(
       fc.anything(),
       fc.record({ query: fc.anything(), format: fc.anything(), target: fc.anything() }, { requiredKeys: [] }),

@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvColumns } from "../../../../src/export/engine/csvRecord";
-import { eventTexts, type ExportFormat } from "../../../../src/export/engine/eventText";
+import { csvColumns, encoders, type ExportFormat } from "../../../../src/export/engine/exportFormat";
 import { item } from "./fixture";
 
-/** One event with these fields, as it stands in a file. */
-function written(format: ExportFormat, fields: object): string {
+/** The text of one event with these fields. */
+function encode(format: ExportFormat, fields: object): string {
   const { value } = item(1);
-  return eventTexts[format].portion([{ value, json: JSON.stringify(fields) }], 0);
+  return encoders[format].encode([{ value, json: JSON.stringify(fields) }], 0);
 }
 
-/** A record of a CSV file as RFC 4180 reads it, by column; the cell must not hold a line break. */
+/** The cells of a CSV record by column, read as RFC 4180 says. Cells must not have line breaks. */
 function cells(fields: object): Record<string, string> {
   const found = [
-    ...written("csv", fields)
+    ...encode("csv", fields)
       .trimEnd()
       .matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g),
   ];
@@ -23,30 +22,30 @@ function cells(fields: object): Record<string, string> {
   );
 }
 
-describe("a file of events", () => {
-  it("has in NDJSON one line for each, though the service wraps its JSON", () => {
+describe("export formats", () => {
+  it("write one line per event in NDJSON, even if the service wraps its JSON", () => {
     const json = '{\r\n  "id": "evt_1",\n  "title": "two\\nlines"\n}';
-    const text = eventTexts.ndjson.portion([{ value: item(1).value, json }], 0);
+    const text = encoders.ndjson.encode([{ value: item(1).value, json }], 0);
     assert.equal(text, '{  "id": "evt_1",  "title": "two\\nlines"}\n');
   });
 
-  it("keeps numbers, escapes and unknown fields in NDJSON and JSON as they were sent", () => {
+  it("keep numbers, escapes and unknown fields in NDJSON and JSON as they were sent", () => {
     const json = '{"id":"evt_1","amount":12345678901234567890.10,"t":"\\u00e9\\ud83d","event_id":"x"}';
     for (const format of ["ndjson", "json"] as const) {
-      assert.ok(eventTexts[format].portion([{ value: item(1).value, json }], 0).includes(json));
+      assert.ok(encoders[format].encode([{ value: item(1).value, json }], 0).includes(json));
     }
   });
 
-  it("has in CSV one header, decided before the first event", () => {
+  it("write the same header to every CSV file", () => {
     assert.equal(
-      eventTexts.csv.head,
+      encoders.csv.header,
       "id,type,title,subhead,published_at,sector,confidence,company.role,company.name,company.domain," +
         "company.entity_id,company.industry,company.location,company.other,event_data.amount,event_data.round," +
         "event_data.lead_investor,event_data.investors,event_data.valuation,event_data.other,other\n",
     );
   });
 
-  it("flattens company and event data in CSV", () => {
+  it("flatten company and event data in CSV", () => {
     const found = cells({
       id: "evt_1",
       type: "funding",
@@ -71,7 +70,7 @@ describe("a file of events", () => {
     });
   });
 
-  it("keeps every number in CSV as it was sent, and none of them for a formula", () => {
+  it("keep the digits of every number in CSV, and escape none as a formula", () => {
     const sent = {
       confidence: "1.0",
       amount: "-1e400",
@@ -81,12 +80,12 @@ describe("a file of events", () => {
     const { value } = item(1);
     const json = `{"id":"e","confidence":${sent.confidence},"n":[${sent.x}, 2.50],"event_data":{"amount":${sent.amount},"valuation":${sent.valuation},"x":{"y":${sent.x}}}}`;
     assert.equal(
-      eventTexts.csv.portion([{ value, json }], 0),
+      encoders.csv.encode([{ value, json }], 0),
       'e,,,,,,1.0,,,,,,,,-1e400,,,,12345678901234567890,"{""x"":{""y"":1e400}}","{""n"":[1e400,2.50]}"\n',
     );
   });
 
-  it("keeps any number that JSON allows in CSV, wherever it stands", () => {
+  it("keep any number that JSON allows in CSV, wherever it is", () => {
     const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
       fc.string({ unit: fc.constantFrom("0", "1", "5", "9"), minLength, maxLength });
     const optional = (text: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.oneof(fc.constant(""), text);
@@ -113,7 +112,7 @@ describe("a file of events", () => {
         const json = `{"id":"e","confidence":${s}${n},"title":${JSON.stringify(text)},"n":${list},"event_data":{"amount":${n}${s},"x":${s}${n}}}`;
         const [, ...cells] =
           /^e,,.*,,,(.*),,,,,,,,(.*),,,,,"\{""x"":(.*)\}","\{""n"":\[(.*),\{""y"":(.*)\}\]\}"\n$/s.exec(
-            eventTexts.csv.portion([{ value, json }], 0),
+            encoders.csv.encode([{ value, json }], 0),
           ) ?? [];
         assert.deepEqual(cells, [n, n, n, n, n]);
       }),
@@ -121,7 +120,7 @@ describe("a file of events", () => {
     );
   });
 
-  it("takes nothing that a service sends for a number of its own making", () => {
+  it("do not confuse a field of the service with an exact number", () => {
     const found = cells({
       id: "e",
       title: "digits 1.0",
@@ -132,7 +131,7 @@ describe("a file of events", () => {
     assert.equal(found["event_data.other"], '{"digits":"1.50"}');
   });
 
-  it("leaves nothing out of CSV that is not what the interface shows", () => {
+  it("keep fields of unexpected types in CSV", () => {
     const found = cells({
       id: "evt_1",
       title: { en: "A" },
@@ -147,7 +146,7 @@ describe("a file of events", () => {
     assert.deepEqual(cells({ id: "evt_2", company: null, event_data: null, sector: null })["sector"], "");
   });
 
-  it("has no formula in CSV, whatever the service sends as text", () => {
+  it("escape formulas in CSV", () => {
     for (const formula of ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "＝1", '=HYPERLINK("http://x")']) {
       const found = cells({ id: formula, title: formula, company: { name: formula, [formula]: formula } });
       for (const name of ["id", "title", "company.name"]) {
@@ -155,11 +154,11 @@ describe("a file of events", () => {
       }
       assert.match(found["company.other"] ?? "", /^\{/);
     }
-    assert.match(written("csv", { id: "a", title: "\r=1" }), /"'\r=1"/);
+    assert.match(encode("csv", { id: "a", title: "\r=1" }), /"'\r=1"/);
   });
 
-  it("keeps text with line breaks and lone surrogates readable in CSV", () => {
-    assert.match(written("csv", { id: "evt_1", title: "a\nb" }), /^evt_1,,"a\nb",/);
-    assert.match(written("csv", { id: "evt_1", title: "a\ud800b" }), /^evt_1,,a\ufffdb,/);
+  it("quote line breaks and replace lone surrogates in CSV", () => {
+    assert.match(encode("csv", { id: "evt_1", title: "a\nb" }), /^evt_1,,"a\nb",/);
+    assert.match(encode("csv", { id: "evt_1", title: "a\ud800b" }), /^evt_1,,a\ufffdb,/);
   });
 });

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ExportStorage, type StoredExport } from "../../../../src/export/ui/exportStorage";
+import { ExportStorage, type InterruptedExport } from "../../../../src/export/engine/exportStorage";
 import { encodeCheckpoint } from "../../../../src/export/engine/checkpoint";
 import { ExportFolder } from "../../../../src/export/engine/exportFolder";
 import { nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkpointOf, order } from "../engine/fixture";
+import { checkpointOf, job } from "./fixture";
 
 describe("ExportStorage", () => {
   let root: string;
@@ -42,78 +42,79 @@ describe("ExportStorage", () => {
     });
   }
 
-  /** An export of a window that is gone, or hangs, from now on. */
-  async function taken(name: string, checkpoint?: string): Promise<ExportFolder> {
+  /** An export that another window runs, or ran until it hung or was gone. */
+  async function claimed(name: string, checkpoint?: string): Promise<ExportFolder> {
     const there = await folder(name, checkpoint);
     assert.equal(await there.claim(), true);
     return there;
   }
 
-  const names = (exports: readonly StoredExport[]): string[] =>
+  const names = (exports: readonly InterruptedExport[]): string[] =>
     exports.map(({ folder: { name } }) => name).sort();
-  const leftBehind = (): Promise<StoredExport[]> => storage.leftBehind(new AbortController().signal);
+  const claimInterrupted = (): Promise<InterruptedExport[]> =>
+    storage.claimInterrupted(new AbortController().signal);
 
-  it("tells what can be resumed, and deletes what cannot", async () => {
+  it("finds the exports that can be resumed, and deletes the others", async () => {
     await folder("good", resumable);
     await folder("garbage", "{");
     await folder("empty");
-    const [kept] = await leftBehind();
-    assert.equal(kept?.checkpoint.totals.events, 500);
+    const [interrupted] = await claimInterrupted();
+    assert.equal(interrupted?.checkpoint.totals.events, 500);
     assert.deepEqual(await readdir(root), ["good"]);
-    assert.deepEqual(names(await storage.kept()), ["good"]);
+    assert.deepEqual(names(await storage.listInterrupted()), ["good"]);
   });
 
-  it("tells at once what no window seems to run, and deletes nothing then", async () => {
+  it("lists the exports that no window seems to run, and deletes nothing", async () => {
     await folder("good", resumable);
     await folder("garbage", "{");
-    const running = await taken("taken", resumable);
-    assert.deepEqual(names(await storage.kept()), ["good"]);
-    assert.deepEqual((await readdir(root)).sort(), ["garbage", "good", "taken"]);
-    // The window died: whatever process has its number by now, its export is not hidden.
+    const running = await claimed("running", resumable);
+    assert.deepEqual(names(await storage.listInterrupted()), ["good"]);
+    assert.deepEqual((await readdir(root)).sort(), ["garbage", "good", "running"]);
+    // Without a heartbeat, the window seems to be gone.
     clock.set(Date.now() + 60_000);
-    assert.deepEqual(names(await storage.kept()), ["good", "taken"]);
+    assert.deepEqual(names(await storage.listInterrupted()), ["good", "running"]);
     running.release();
   });
 
-  it("finds out which windows are gone, and takes nothing from one that is there", async () => {
-    const gone = await taken("gone", resumable);
-    const goneToo = await taken("half", "{");
-    const found = await clock.passUntil(leftBehind());
+  it("claims the exports of windows that are gone", async () => {
+    const gone = await claimed("gone", resumable);
+    const goneToo = await claimed("half", "{");
+    const found = await clock.passUntil(claimInterrupted());
     assert.deepEqual(names(found), ["gone"]);
     assert.deepEqual(await readdir(root), ["gone"]);
-    await assert.rejects(gone.check());
-    await assert.rejects(goneToo.check());
+    await assert.rejects(gone.checkLease());
+    await assert.rejects(goneToo.checkLease());
   });
 
-  it("leaves alone what cannot be read just now, or by this version", async () => {
+  it("keeps what cannot be read now, or not by this version", async () => {
     await folder("good", resumable);
     await folder("unreadable");
     await mkdir(path.join(root, "unreadable", "checkpoint.json"));
     await folder("newer", JSON.stringify({ version: 99 }));
     await writeFile(path.join(root, ".DS_Store"), "");
-    assert.deepEqual(names(await clock.passUntil(leftBehind())), ["good"]);
+    assert.deepEqual(names(await clock.passUntil(claimInterrupted())), ["good"]);
     assert.deepEqual((await readdir(root)).sort(), [".DS_Store", "good", "newer", "unreadable"]);
     assert.equal(warnings.length, 2);
   });
 
-  it("tells where all of them are to go, those that a window runs too", async () => {
+  it("has the targets of all exports, running or not", async () => {
     await folder("good", resumable);
-    const running = await taken("taken", resumable.replace(order.target, "file:///tmp/taken.ndjson"));
+    const running = await claimed("running", resumable.replace(job.target, "file:///tmp/running.ndjson"));
     await folder("garbage", "{");
     assert.deepEqual(
       [...(await storage.targets())].sort(),
-      [order.target, "file:///tmp/taken.ndjson"].sort(),
+      [job.target, "file:///tmp/running.ndjson"].sort(),
     );
     running.release();
   });
 
-  it("has none where there is no such folder yet, or where it cannot be read", async () => {
+  it("is empty where its folder does not exist or cannot be read", async () => {
     await rm(root, { recursive: true });
-    assert.deepEqual(await storage.kept(), []);
+    assert.deepEqual(await storage.listInterrupted(), []);
     assert.deepEqual(await storage.targets(), []);
     assert.deepEqual(warnings, []);
     await writeFile(root, "a file");
-    assert.deepEqual(await storage.kept(), []);
+    assert.deepEqual(await storage.listInterrupted(), []);
     assert.equal(warnings.length, 1);
   });
 });

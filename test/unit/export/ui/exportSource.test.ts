@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Connection } from "../../../../src/connections/connection";
-import { placeOf, resumableWith } from "../../../../src/export/ui/exportServices";
-import { checkpointOf, order } from "../engine/fixture";
+import { sourceOf, clientsFor } from "../../../../src/export/ui/exportSource";
+import { checkpointOf, job } from "../engine/fixture";
 
-type Connections = Parameters<typeof resumableWith>[1];
+type Connections = Parameters<typeof clientsFor>[1];
 
 const acme: Connection = {
   name: "Acme",
@@ -13,7 +13,7 @@ const acme: Connection = {
   sample: false,
 };
 
-/** @param renames that this window knows of, old names to new ones. */
+/** @param renames old names to new ones */
 function connectionsOf(
   all: readonly Connection[],
   renames: Readonly<Record<string, string>> = {},
@@ -26,20 +26,20 @@ function connectionsOf(
 }
 
 function resumable(connections: Connections): { names: string[]; isSame: boolean } {
-  const { services, isSame } = resumableWith(
-    checkpointOf({ order: { ...order, place: placeOf(acme) } }),
+  const { clients, isSame } = clientsFor(
+    checkpointOf({ job: { ...job, source: sourceOf(acme) } }),
     connections,
   );
-  return { names: services.map(({ connection }) => connection.name), isSame };
+  return { names: clients.map(({ connection }) => connection.name), isSame };
 }
 
-describe("the services that an export can be resumed with", () => {
-  it("are its own connection alone, as long as that leads to the same place", () => {
+describe("clients that an export can be resumed with", () => {
+  it("are that of its own connection while it leads to the same service", () => {
     const other = { ...acme, name: "Other" };
     assert.deepEqual(resumable(connectionsOf([other, acme])), { names: ["Acme"], isSame: true });
   });
 
-  it("are its own connection when this window saw it renamed", () => {
+  it("are that of its own connection after this window renamed it", () => {
     const [renamed, other] = [
       { ...acme, name: "New" },
       { ...acme, name: "Other" },
@@ -50,7 +50,7 @@ describe("the services that an export can be resumed with", () => {
     });
   });
 
-  it("are all connections to the same place when its own is not known by that name any more", () => {
+  it("are those of all connections to the same service when its own is not known any more", () => {
     const others = [
       { ...acme, name: "New" },
       { ...acme, name: "Staging", dataset: "other" },
@@ -61,15 +61,15 @@ describe("the services that an export can be resumed with", () => {
     assert.deepEqual(resumable(connectionsOf(others)), { names: ["New", "Second"], isSame: false });
   });
 
-  it("are none of another place, though it has the name by now", () => {
-    const taken = { ...acme, baseUrl: "https://other.example.com" };
-    assert.deepEqual(resumable(connectionsOf([taken])), { names: [], isSame: false });
-    assert.deepEqual(resumable(connectionsOf([taken, { ...acme, name: "New" }])).names, ["New"]);
+  it("do not include another service under the same name", () => {
+    const replaced = { ...acme, baseUrl: "https://other.example.com" };
+    assert.deepEqual(resumable(connectionsOf([replaced])), { names: [], isSame: false });
+    assert.deepEqual(resumable(connectionsOf([replaced, { ...acme, name: "New" }])).names, ["New"]);
   });
 
-  it("are none for events that were loaded", () => {
-    const { query, window, format, target } = order;
-    const loaded = checkpointOf({ order: { query, window, format, target } });
-    assert.deepEqual(resumableWith(loaded, connectionsOf([acme])).services, []);
+  it("do not exist for loaded events", () => {
+    const { query, window, format, target } = job;
+    const loaded = checkpointOf({ job: { query, window, format, target } });
+    assert.deepEqual(clientsFor(loaded, connectionsOf([acme])).clients, []);
   });
 });
