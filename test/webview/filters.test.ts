@@ -194,7 +194,7 @@ describe("The filter bar", () => {
         sector: "Fintech",
       });
       await field("Types").pressSequentially("fund");
-      assert.match(await page.locator(options).first().innerText(), /^Funding\n.*already chosen$/s);
+      assert.match(await page.locator(options).first().innerText(), /^Funding\n.*already selected$/s);
       await enter("Types", "fund");
       await enter("Sector", "Fin");
       assert.equal(await sentSoFar(), 0);
@@ -369,7 +369,7 @@ describe("The filter bar", () => {
       const cases: [string, string, string][] = [
         ["From", "soon", "Enter a date such as"],
         ["From", "2026-02-30", "There is no such date"],
-        ["From", "", "A window needs a start."],
+        ["From", "", "Enter a start date."],
         ["From", "2026-11-08 11:00", "From must be before To."],
         ["From", "2026-11-15 11:01", "From is in the future."],
         ["To", "2026-11-07 11:00", "To must be after From."],
@@ -404,7 +404,7 @@ describe("The filter bar", () => {
     }
     await fold.click();
     await page
-      .getByRole("button", { name: "Filters: Not in force: Minimum amount (USD), From, To Last 7 days" })
+      .getByRole("button", { name: "Filters: Not applied: Minimum amount (USD), From, To Last 7 days" })
       .waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     assert.ok(overflow <= 0, `${overflow} px`);

@@ -277,7 +277,7 @@ describe("Selecting several events", () => {
     it("says what is not loaded, in the zone, and is filled by a click anywhere on it", async () => {
       const { page, host } = await open(withGap());
       const seam = page.locator(".row.gap");
-      assert.equal(await seam.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded – load");
+      assert.equal(await seam.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded · Load");
       await seam.click({ position: { x: 20, y: 10 } });
       assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });
       await gridWhen(page, (view) => view.hasFocus);
@@ -303,7 +303,7 @@ describe("Selecting several events", () => {
       await page.keyboard.press("Enter");
       await host.heard("fillGap");
       await host.setRows(withGap(true));
-      await seam.getByText("loading…").waitFor();
+      await seam.getByText("Loading…").waitFor();
       assert.equal(await seam.getAttribute("aria-busy"), "true");
       await host.setRows(rowsOf([eventRow(2), eventRow(1), eventRow(-5), eventRow(-200)]));
       await row(page, -5).waitFor();

@@ -178,7 +178,7 @@ const looks: Readonly<Record<string, Look>> = {
       await page.locator("[data-event-id=evt_2]").click();
       await page.keyboard.press("Escape");
       await page.keyboard.press("ArrowDown");
-      await page.getByText("loading…").waitFor();
+      await page.getByText("Loading…").waitFor();
     },
   },
   offline: {

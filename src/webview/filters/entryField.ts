@@ -1,44 +1,25 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
-import { chip } from "./chip";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { chip, FilterField } from "./filterField";
 
-/** What a typed text means: a hint to show beside it, or why it is not taken. */
-export type Reading = { readonly hint: string } | { readonly error: string };
+/** What to show beside the text, or why it cannot be applied. */
+export type Validation = { readonly hint: string } | { readonly error: string };
 
 /**
- * A text field whose entry is taken on Enter and on leaving it, when it can be read; otherwise it says why, in place.
- * vscode-textfield cannot tie a description to its inner input, so that screen readers would not hear either.
+ * A field for one value that has to be valid. It is applied on Enter and when the field loses the focus.
  *
- * Fires `entry` (detail: string) with an entry that can be read and is another than before; `error-change`.
+ * Fires `value-change` (detail: string, valid and another than before; empty: no value).
  */
 @customElement("entry-field")
-export class EntryField extends LitElement {
-  @property() label = "";
-  @property({ attribute: "field-id" }) fieldId = "";
-  @property() placeholder = "";
-  /** What is in force, as text. */
+export class EntryField extends FilterField {
+  /** The value as the text of the input. */
   @property() text = "";
-  /** What is in force, as a chip before the entry instead of in it; taking it away is the entry of nothing. */
+  /** The value as a chip before the input, instead. */
   @property() chip = "";
-  @property({ attribute: false }) read: (typed: string) => Reading = () => ({ hint: "" });
-
-  @state() private draft: string | undefined;
-  /** Why what was typed is not taken; empty: nothing is wrong. */
-  @state() error = "";
-  @query("input", true) private input!: HTMLInputElement;
-
-  /** Forgets what was typed. */
-  reset(): void {
-    this.draft = undefined;
-    this.error = "";
-  }
-
-  protected override createRenderRoot(): this {
-    return this;
-  }
+  @property({ attribute: false }) validate: (typed: string) => Validation = () => ({ hint: "" });
 
   protected override willUpdate(changed: PropertyValues): void {
-    // Another value came into force: what was typed before it has been taken, or is out of date.
+    // With another value the draft has been applied, or is out of date.
     if (
       (changed.has("text") || changed.has("chip")) &&
       this.hasUpdated &&
@@ -48,19 +29,13 @@ export class EntryField extends LitElement {
     }
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has("error") && (this.error || changed.get("error"))) {
-      this.dispatchEvent(new CustomEvent("error-change", { bubbles: true }));
-    }
-  }
-
   protected override render(): TemplateResult {
     const id = this.fieldId;
     const text = this.draft ?? this.text;
-    const reading = this.read(text);
-    return html`<label for=${id}>${this.label}</label>
-      <div class="box ${this.error ? "invalid" : ""}">
-        ${this.chip ? chip(this.chip, () => this.drop()) : nothing}
+    const validation = this.validate(text);
+    return this.renderField(
+      html`<div class="box ${this.error ? "invalid" : ""}">
+        ${this.chip ? chip(this.chip, () => this.removeValue()) : nothing}
         <input
           id=${id}
           type="text"
@@ -72,11 +47,11 @@ export class EntryField extends LitElement {
           .value=${text}
           @input=${this.onInput}
           @keydown=${this.onKeyDown}
-          @blur=${() => this.take()}
+          @blur=${() => this.apply()}
         />
-        <span id="${id}-hint" class="hint">${"hint" in reading ? reading.hint : ""}</span>
-      </div>
-      <span id="${id}-error" class="error" ?hidden=${!this.error}>${this.error}</span>`;
+        <span id="${id}-hint" class="hint">${"hint" in validation ? validation.hint : ""}</span>
+      </div>`,
+    );
   }
 
   private readonly onInput = () => {
@@ -86,11 +61,11 @@ export class EntryField extends LitElement {
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") {
-      this.take();
+      this.apply();
     } else if (event.key === "Escape" && (this.draft !== undefined || this.error)) {
       this.reset();
     } else if (event.key === "Backspace" && this.chip && this.input.value === "") {
-      this.drop();
+      this.removeValue();
     } else {
       return;
     }
@@ -98,24 +73,27 @@ export class EntryField extends LitElement {
     event.stopPropagation();
   };
 
-  private drop(): void {
+  private removeValue(): void {
     this.input.focus();
-    this.dispatchEvent(new CustomEvent<string>("entry", { detail: "" }));
+    this.fireChange("");
   }
 
-  private take(): void {
+  private apply(): void {
     const typed = this.draft?.trim();
     if (typed === undefined || typed === this.text) {
       this.reset();
       return;
     }
-    const reading = this.read(typed);
-    if ("error" in reading) {
-      this.error = reading.error;
+    const validation = this.validate(typed);
+    if ("error" in validation) {
+      this.error = validation.error;
       return;
     }
-    this.draft = undefined;
-    this.error = "";
-    this.dispatchEvent(new CustomEvent<string>("entry", { detail: typed }));
+    this.reset();
+    this.fireChange(typed);
+  }
+
+  private fireChange(value: string): void {
+    this.dispatchEvent(new CustomEvent<string>("value-change", { detail: value }));
   }
 }

@@ -1,4 +1,4 @@
-/** Feed queries as sentences, and the ways out of one that finds nothing. */
+/** Feed queries and views in words, and how to widen a query that finds nothing. */
 import { html, type TemplateResult } from "lit";
 import { exactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/day";
@@ -10,12 +10,12 @@ import type { View } from "../../shared/viewQueries";
 import { displayLine } from "../ui/text";
 import { shortInstant } from "../ui/times";
 
-/** `the last 7 days`, `the last 24 hours` */
+/** `last 7 days`, `last 24 hours` */
 export function lastDaysText(days: number): string {
-  return days === 1 ? "the last 24 hours" : `the last ${days.toLocaleString()} days`;
+  return days === 1 ? "last 24 hours" : `last ${days.toLocaleString()} days`;
 }
 
-/** `the last 7 days`, `14 Nov, 10:02 UTC – now` */
+/** `last 7 days`, `14 Nov, 10:02 UTC – now` */
 export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
   if (window.kind === "last") {
     return lastDaysText(window.days);
@@ -24,19 +24,15 @@ export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs: number):
   return `${edge(window.since)} – ${window.until === undefined ? "now" : edge(window.until)}`;
 }
 
-/** One sentence: what was asked for, and that there is none of it; or none so far, where not all of it was read. */
+/** That nothing matches the query, or nothing so far if it is not loaded completely. */
 export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window } = panel;
-  const filters = [
-    ...(query.types.length > 0 ? [`of type ${listed(query.types.map(displayLine))}`] : []),
-    ...(query.sector === undefined ? [] : [`in sector ${displayLine(query.sector)}`]),
-    ...(query.minAmount === undefined ? [] : [`with ${exactUsd(query.minAmount)} or more`]),
-  ];
+  const filters = filterPhrases(query);
   const since = window && shortInstant(window.sinceMs, zone, nowMs);
   const until = window?.untilMs === undefined ? "now" : shortInstant(window.untilMs, zone, nowMs);
   const when =
     query.window.kind === "last"
-      ? ` in ${lastDaysText(query.window.days)}${since ? ` (since ${since})` : ""}`
+      ? ` in the ${lastDaysText(query.window.days)}${since ? ` (since ${since})` : ""}`
       : since
         ? ` from ${since} to ${until}`
         : "";
@@ -44,11 +40,20 @@ export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number)
   return `No events${soFar}${filters.length > 0 ? ` ${filters.join(", ")}` : ""}${when}.`;
 }
 
-function listed(words: readonly string[]): string {
+/** The filters as they follow "No events". */
+function filterPhrases({ types, sector, minAmount }: FeedQuery): string[] {
+  return [
+    ...(types.length > 0 ? [`of type ${joinWithOr(types.map(displayLine))}`] : []),
+    ...(sector === undefined ? [] : [`in sector ${displayLine(sector)}`]),
+    ...(minAmount === undefined ? [] : [`with ${exactUsd(minAmount)} or more`]),
+  ];
+}
+
+function joinWithOr(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
 }
 
-/** The same query over a longer window: 30 days, or twice as long; undefined when it cannot be longer. */
+/** The same query over a longer window: 30 days, or twice as long; undefined if it cannot be longer. */
 export function expandedQuery(query: FeedQuery): FeedQuery | undefined {
   const { window } = query;
   if (window.kind === "last") {
@@ -64,19 +69,17 @@ export function expandedQuery(query: FeedQuery): FeedQuery | undefined {
   return since < window.since ? { ...query, window: { ...window, since } } : undefined;
 }
 
-/** What `expandedQuery` leads to, for a link. */
-export function expandText(wider: FeedQuery): string {
-  return wider.window.kind === "last"
-    ? `Expand to ${lastDaysText(wider.window.days).replace("the ", "")}`
-    : "Expand the time range";
+/** Label of a link to an expanded query. */
+export function expandText({ window }: FeedQuery): string {
+  return window.kind === "last" ? `Expand to ${lastDaysText(window.days)}` : "Expand the time range";
 }
 
-/** Whether some loaded events are left out: by a search that shows its matches only, or by the chart's zoom. */
+/** Whether the view hides loaded events: by a search that shows only matches, or by the chart's zoom. */
 export function isFiltered({ text, only, span }: View): boolean {
   return (text !== "" && only) || span !== undefined;
 }
 
-/** In place of rows when `isFiltered` leaves none of the loaded events. */
+/** That a filtered view hides all loaded events. */
 export function noMatchesText({ text, only, span }: View, zone: ZoneChoice, nowMs: number): TemplateResult {
   const edge = (ms: number): string => shortInstant(ms, zone, nowMs);
   const when = span ? ` between ${edge(span.sinceMs)} and ${edge(span.untilMs)}` : "";

@@ -1,4 +1,4 @@
-/** What a field with suggestions offers for what is typed. */
+/** The options that a field offers for what is typed in it. */
 import type { Facet } from "../../shared/feedState";
 import { foldCase } from "../../shared/text";
 
@@ -8,42 +8,42 @@ export type FieldOption =
   | {
       readonly kind: "suggestion";
       readonly facet: Facet;
-      /** Whether it is among the field's values already. */
-      readonly chosen: boolean;
+      /** Whether it is one of the field's values already. */
+      readonly isSelected: boolean;
     }
   /** What is typed, as it is. */
   | { readonly kind: "typed"; readonly text: string };
 
 interface FieldState {
   readonly typed: string;
-  /** The values the field has. */
+  /** The field's values. */
   readonly values: readonly string[];
   /** Most frequent first. */
   readonly suggestions: readonly Facet[];
-  /** How a value is called elsewhere on the page. */
-  readonly nameOf: (value: string) => string;
+  /** What a value is called on the page. */
+  readonly labelOf: (value: string) => string;
 }
 
 /**
- * The suggestions that match, the best first, and last what is typed, unless it is one of them or a value already. A value
- * is offered again only where it is typed: Enter then changes nothing, rather than adding half a word beside it.
+ * The suggestions that match, best first, then what is typed, unless it is one of them or a value already. A selected value
+ * is offered only if it is typed: Enter then changes nothing, instead of adding a part of the word.
  */
-export function fieldOptions({ typed, values, suggestions, nameOf }: FieldState): FieldOption[] {
+export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState): FieldOption[] {
   const text = typed.trim();
   const matching = suggestions.flatMap((facet) => {
-    const chosen = values.includes(facet.value);
-    const rank = Math.min(matchRank(facet.value, text), matchRank(nameOf(facet.value), text));
-    return rank === Infinity || (chosen && text === "") ? [] : [{ facet, chosen, rank }];
+    const isSelected = values.includes(facet.value);
+    const rank = Math.min(matchRank(facet.value, text), matchRank(labelOf(facet.value), text));
+    return rank === Infinity || (isSelected && text === "") ? [] : [{ facet, isSelected, rank }];
   });
   const known: FieldOption[] = matching
-    .sort((a, b) => Number(a.chosen) - Number(b.chosen) || a.rank - b.rank)
+    .sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || a.rank - b.rank)
     .slice(0, maxSuggestions)
-    .map(({ facet, chosen }) => ({ kind: "suggestion", facet, chosen }));
-  const isValue = values.includes(text) || suggestions.some(({ value }) => value === text);
-  return text === "" || isValue ? known : [...known, { kind: "typed", text }];
+    .map(({ facet, isSelected }) => ({ kind: "suggestion", facet, isSelected }));
+  const isKnown = values.includes(text) || suggestions.some(({ value }) => value === text);
+  return text === "" || isKnown ? known : [...known, { kind: "typed", text }];
 }
 
-/** How well a text matches what is typed, 0 best; Infinity where it does not. */
+/** How well a text matches what is typed: 0 is best, Infinity not at all. */
 function matchRank(text: string, typed: string): number {
   const [whole, part] = [foldCase(text), foldCase(typed)];
   if (text === typed) {

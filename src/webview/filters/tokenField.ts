@@ -1,78 +1,62 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { Facet } from "../../shared/feedState";
 import { maxFilterLength } from "../../shared/limits";
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
-import { chip } from "./chip";
-import { type FieldOption, fieldOptions } from "./suggestions";
 import { displayLine } from "../ui/text";
+import { chip, FilterField } from "./filterField";
+import { type FieldOption, fieldOptions } from "./suggestions";
 
 /**
- * A combobox with free entry and suggestions, for one value or for several; they stand as chips before the entry (a
- * pattern of the ARIA Authoring Practices: list autocomplete with automatic selection). While one types, the best match is
- * the selected option and what is typed is the last one. Enter, leaving the field and, for several, a comma take the
- * selected option; with the list closed, what is typed.
+ * A combobox for one value or several, shown as chips before the input, with free entry and suggestions (ARIA Authoring
+ * Practices: list autocomplete with automatic selection). While one types, the best match is the active option, and what is
+ * typed is the last one. Enter, losing the focus and, for several values, a comma add the active option; with the list
+ * closed, what is typed.
  *
- * Fires `values-change` (detail: string[]) and `error-change`.
+ * Fires `values-change` (detail: string[]).
  */
 @customElement("token-field")
-export class TokenField extends LitElement {
-  @property() label = "";
-  /** Base of the ids of its parts, unique on the page. */
-  @property({ attribute: "field-id" }) fieldId = "";
-  @property() placeholder = "";
-  /** How many values it may hold; where that is one, another takes its place. */
+export class TokenField extends FilterField {
+  /** How many values it may have; a single one is replaced by the next. */
   @property({ type: Number }) max = 1;
   @property({ attribute: false }) values: readonly string[] = [];
   @property({ attribute: false }) suggestions: readonly Facet[] = [];
-  /** How a value is called elsewhere on the page. */
-  @property({ attribute: false }) nameOf = (value: string): string => value;
-  /** Draws a mark in front of a value. */
-  @property({ attribute: false }) mark: ((value: string) => TemplateResult) | undefined;
+  /** What a value is called on the page. */
+  @property({ attribute: false }) labelOf = (value: string): string => value;
+  @property({ attribute: false }) iconOf: ((value: string) => TemplateResult) | undefined;
 
-  /** What is typed and not taken yet; undefined: nothing was typed since. */
-  @state() private draft: string | undefined;
-  @state() private open = false;
-  /** Key of the option that the arrow keys went to. */
-  @state() private reached: string | undefined;
-  /** Why what was typed is not taken; empty: nothing is wrong. */
-  @state() error = "";
-  private shownOption: string | undefined;
-  @query("input", true) private input!: HTMLInputElement;
+  @state() private isOpen = false;
+  /** Key of the option that the arrow keys moved to. */
+  @state() private movedTo: string | undefined;
+  private revealedOptionId: string | undefined;
 
-  private get several(): boolean {
+  private get isMultiple(): boolean {
     return this.max > 1;
   }
 
-  /** What the list has; nothing while it is closed. */
+  /** Empty while the list is closed. */
   private get options(): FieldOption[] {
-    const { draft = "", values, suggestions, nameOf } = this;
-    return this.open ? fieldOptions({ typed: draft, values, suggestions, nameOf }) : [];
+    const { draft = "", values, suggestions, labelOf } = this;
+    return this.isOpen ? fieldOptions({ typed: draft, values, suggestions, labelOf }) : [];
   }
 
-  /** The option that Enter takes: where the arrow keys went, else the best match of what is typed. */
-  private selectedOf(options: readonly FieldOption[]): FieldOption | undefined {
-    const reached = options.find((option) => keyOf(option) === this.reached);
-    return reached ?? ((this.draft ?? "").trim() === "" ? undefined : options[0]);
+  /** The option that Enter adds: the one that the arrow keys moved to, else the best match of what is typed. */
+  private activeOf(options: readonly FieldOption[]): FieldOption | undefined {
+    const movedTo = options.find((option) => keyOf(option) === this.movedTo);
+    return movedTo ?? ((this.draft ?? "").trim() === "" ? undefined : options[0]);
   }
 
-  /** Forgets what was typed. */
-  reset(): void {
-    this.draft = undefined;
-    this.error = "";
+  override reset(): void {
+    super.reset();
     this.close();
-  }
-
-  protected override createRenderRoot(): this {
-    return this;
   }
 
   protected override render(): TemplateResult {
     const id = this.fieldId;
     const { options } = this;
-    const selected = this.selectedOf(options);
-    return html`<label for=${id}>${this.label}</label>
-      <div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
-        ${this.values.map((value) => chip(value, () => this.drop(value), this.mark?.(value)))}
+    const active = this.activeOf(options);
+    return this.renderField(
+      html`<div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
+        ${this.values.map((value) => chip(value, () => this.removeValue(value), this.iconOf?.(value)))}
         <input
           id=${id}
           role="combobox"
@@ -85,7 +69,7 @@ export class TokenField extends LitElement {
           aria-autocomplete="list"
           aria-expanded=${options.length > 0}
           aria-controls="${id}-list"
-          aria-activedescendant=${selected ? this.optionId(selected) : nothing}
+          aria-activedescendant=${active ? this.optionId(active) : nothing}
           aria-invalid=${this.error !== ""}
           aria-describedby="${id}-error"
           .value=${this.draft ?? ""}
@@ -93,7 +77,7 @@ export class TokenField extends LitElement {
           @compositionend=${this.onInput}
           @keydown=${this.onKeyDown}
           @blur=${this.onBlur}
-          @click=${() => (this.open = true)}
+          @click=${() => (this.isOpen = true)}
         />
         <ul
           id="${id}-list"
@@ -103,49 +87,50 @@ export class TokenField extends LitElement {
           ?hidden=${options.length === 0}
           @mousedown=${(event: Event) => event.preventDefault()}
         >
-          ${options.map((option) => this.option(option, option === selected))}
+          ${options.map((option) => this.renderOption(option, option === active))}
         </ul>
-      </div>
-      <span id="${id}-error" class="error" ?hidden=${!this.error}>${this.error}</span>`;
+      </div>`,
+    );
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("error") && (this.error || changed.get("error"))) {
-      this.dispatchEvent(new CustomEvent("error-change", { bubbles: true }));
+    super.updated(changed);
+    const active = this.querySelector(".suggestions .active");
+    if (active && active.id !== this.revealedOptionId) {
+      active.scrollIntoView({ block: "nearest" });
     }
-    const marked = this.querySelector(".suggestions .marked");
-    if (marked && marked.id !== this.shownOption) {
-      marked.scrollIntoView({ block: "nearest" });
-    }
-    this.shownOption = marked?.id;
+    this.revealedOptionId = active?.id;
   }
 
-  private option(option: FieldOption, marked: boolean): TemplateResult {
+  private renderOption(option: FieldOption, isActive: boolean): TemplateResult {
     return html`<li
       id=${this.optionId(option)}
       role="option"
-      class="${option.kind} ${marked ? "marked" : ""}"
-      aria-selected=${marked}
+      class="${option.kind} ${isActive ? "active" : ""}"
+      aria-selected=${isActive}
       @click=${() => this.pick(option)}
     >
-      ${option.kind === "typed" ? html`<span class="use">Use “<bdi>${displayLine(option.text)}</bdi>”</span>` : this.suggestion(option)}
+      ${
+        option.kind === "typed"
+          ? html`<span class="use">Use “<bdi>${displayLine(option.text)}</bdi>”</span>`
+          : this.renderSuggestion(option.facet, option.isSelected)
+      }
     </li>`;
   }
 
-  private suggestion({ facet, chosen }: FieldOption & { readonly kind: "suggestion" }): TemplateResult {
-    const { value, count } = facet;
-    const [name, raw] = [displayLine(this.nameOf(value)), displayLine(value)];
-    return html`${this.mark?.(value)}<bdi>${name}</bdi>${
-      sameWord(name, raw) ? nothing : html`<bdi class="spelling">${raw}</bdi>`
+  private renderSuggestion({ value, count }: Facet, isSelected: boolean): TemplateResult {
+    const [label, raw] = [displayLine(this.labelOf(value)), displayLine(value)];
+    return html`${this.iconOf?.(value)}<bdi>${label}</bdi>${
+      sameWord(label, raw) ? nothing : html`<bdi class="spelling">${raw}</bdi>`
     }${
-      chosen
-        ? html`<span class="codicon codicon-check chosen" aria-hidden="true"></span
-            ><span class="sr-only">already chosen</span>`
+      isSelected
+        ? html`<span class="codicon codicon-check is-selected" aria-hidden="true"></span
+            ><span class="sr-only">already selected</span>`
         : html`<span class="count">${count > 0 ? count.toLocaleString() : nothing}</span>`
     }`;
   }
 
-  /** Another one for another option in the same place: a screen reader is to notice. */
+  /** Differs between options in the same position, so that screen readers notice another one. */
   private optionId(option: FieldOption): string {
     const name =
       option.kind === "typed"
@@ -158,7 +143,7 @@ export class TokenField extends LitElement {
     if (event.target instanceof Element && event.target.matches(".box")) {
       event.preventDefault();
       this.input.focus();
-      this.open = true;
+      this.isOpen = true;
     }
   };
 
@@ -166,37 +151,36 @@ export class TokenField extends LitElement {
     const before = this.draft ?? "";
     const typed = this.input.value;
     this.error = "";
-    // An input method that composes a word may show commas on the way.
-    const isList = this.several && typed.includes(",") && !isComposing(event);
+    // An input method may show commas before it ends the word.
+    const isList = this.isMultiple && typed.includes(",") && !isComposing(event);
     if (isList && typed === `${before},`) {
-      this.take();
+      this.apply();
       return;
     }
-    this.open = true;
-    this.reached = undefined;
+    this.isOpen = true;
+    this.movedTo = undefined;
     if (isList) {
       const parts = typed.split(",");
       this.draft = parts.pop()?.trimStart() ?? "";
-      this.add(parts.map((part) => this.spelled(part)));
+      this.add(parts.map((part) => this.knownValue(part)));
     } else {
       this.draft = typed;
     }
   };
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    // The key is the input method's.
     if (isComposing(event)) {
       return;
     }
     switch (event.key) {
       case "ArrowDown":
-        this.move(1);
+        this.moveActive(1);
         break;
       case "ArrowUp":
-        this.move(-1);
+        this.moveActive(-1);
         break;
       case "Enter":
-        this.take();
+        this.apply();
         break;
       case "Escape":
         if (this.options.length > 0) {
@@ -212,7 +196,7 @@ export class TokenField extends LitElement {
         if ((this.draft ?? "") !== "" || last === undefined) {
           return;
         }
-        this.drop(last);
+        this.removeValue(last);
         break;
       }
       default:
@@ -226,80 +210,80 @@ export class TokenField extends LitElement {
     if (this.draft === undefined) {
       this.close();
     } else {
-      this.take();
+      this.apply();
     }
   };
 
-  /** To the next option, or the one before; opens the list, at the best match where something is typed. */
-  private move(step: 1 | -1): void {
-    const wasOpen = this.open;
-    this.open = true;
+  /** Opens the list if it is closed; where something is typed, at the best match. */
+  private moveActive(step: 1 | -1): void {
+    const wasOpen = this.isOpen;
+    this.isOpen = true;
     const { options } = this;
-    const selected = this.selectedOf(options);
-    if (!wasOpen && selected) {
+    const active = this.activeOf(options);
+    if (!wasOpen && active) {
       return;
     }
-    const from = selected ? options.indexOf(selected) : step > 0 ? -1 : options.length;
+    const from = active ? options.indexOf(active) : step > 0 ? -1 : options.length;
     const option = options.at((from + step) % options.length);
-    this.reached = option && keyOf(option);
+    this.movedTo = option && keyOf(option);
   }
 
   private close(): void {
-    this.open = false;
-    this.reached = undefined;
+    this.isOpen = false;
+    this.movedTo = undefined;
   }
 
   private pick(option: FieldOption): void {
     this.draft = undefined;
     this.close();
-    this.add([option.kind === "typed" ? option.text : option.facet.value]);
+    this.add([valueOf(option)]);
     this.input.focus();
   }
 
-  /** Takes the selected option, or what was typed where there is none. */
-  private take(): void {
+  /** Adds the active option, or what is typed where there is none. */
+  private apply(): void {
     const { draft } = this;
-    const selected = this.selectedOf(this.options);
+    const active = this.activeOf(this.options);
     this.close();
     this.draft = undefined;
-    if (selected) {
-      this.add([selected.kind === "typed" ? selected.text : selected.facet.value]);
+    if (active) {
+      this.add([valueOf(active)]);
     } else if (draft !== undefined) {
-      this.add([this.spelled(draft)]);
+      this.add([this.knownValue(draft)]);
     }
   }
 
-  private add(added: readonly string[]): void {
-    const more = added.filter((value) => value.trim() !== "");
-    if (more.length === 0) {
+  private add(values: readonly string[]): void {
+    const added = values.filter((value) => value.trim() !== "");
+    if (added.length === 0) {
       return;
     }
-    const next = this.several ? [...new Set([...this.values, ...more])] : more.slice(0, 1);
+    const next = this.isMultiple ? [...new Set([...this.values, ...added])] : added.slice(0, 1);
     if (next.length > this.max) {
       this.error = `At most ${this.max}.`;
     } else if (next.length !== this.values.length || next.some((value, i) => value !== this.values[i])) {
-      this.emit(next);
+      this.change(next);
     }
   }
 
-  /** A value that is known in another case only, or by its name, as it is known: the service tells them apart. */
-  private spelled(typed: string): string {
+  /** The known value that was typed in another case or by its label: the service tells cases apart. Else what was typed. */
+  private knownValue(typed: string): string {
     const text = typed.trim();
     const known = this.suggestions.map(({ value }) => value);
     return (
       known.find((value) => value === text) ??
       known.find((value) => sameWord(value, text)) ??
-      known.find((value) => sameWord(this.nameOf(value), text)) ??
+      known.find((value) => sameWord(this.labelOf(value), text)) ??
       text
     );
   }
 
-  private drop(value: string): void {
+  private removeValue(value: string): void {
     this.input.focus();
-    this.emit(this.values.filter((other) => other !== value));
+    this.change(this.values.filter((other) => other !== value));
   }
 
-  private emit(values: string[]): void {
+  private change(values: string[]): void {
     this.values = values;
     this.dispatchEvent(new CustomEvent<string[]>("values-change", { detail: values }));
   }
@@ -309,7 +293,11 @@ function keyOf(option: FieldOption): string {
   return option.kind === "typed" ? "typed" : `suggestion ${option.facet.value}`;
 }
 
-/** Whether an input method is at work; of a `compositionend` it no longer is. */
+function valueOf(option: FieldOption): string {
+  return option.kind === "typed" ? option.text : option.facet.value;
+}
+
+/** Whether the event belongs to an input method that composes a word; not true for `compositionend`. */
 function isComposing(event: Event): boolean {
   return (event instanceof KeyboardEvent || event instanceof InputEvent) && event.isComposing;
 }

@@ -88,8 +88,8 @@ function gapRow(index: number, row: GapRow, { zone, focusedIndex }: RowContext):
     data-gap=${row.sinceMs}
   >
     <span class="cell" role="gridcell" aria-colspan=${columns.length}
-      ><span class="what"><span class="span">${gapText(row, zone)}</span> not loaded –</span>
-      ${row.filling ? "loading…" : html`<button type="button" class="link" tabindex="-1">load</button>`}</span
+      ><span class="what"><span class="span">${gapText(row, zone)}</span> not loaded ·</span>
+      ${row.filling ? "Loading…" : html`<button type="button" class="link" tabindex="-1">Load</button>`}</span
     >
   </div>`;
 }

@@ -32,6 +32,10 @@ function unicodeEscape(character: string): string {
   ).join("");
 }
 
+export function capitalize(text: string): string {
+  return text.replace(/^./u, (first) => first.toUpperCase());
+}
+
 const copyWords: Readonly<Record<CopyFormat, string>> = {
   id: "ID",
   entityId: "entity ID",

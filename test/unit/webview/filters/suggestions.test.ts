@@ -9,7 +9,7 @@ describe("The options of a field with suggestions", () => {
   }));
 
   function offered(typed: string, values: readonly string[] = []): string[] {
-    return fieldOptions({ typed, values, suggestions, nameOf: typeLabel }).map((option) =>
+    return fieldOptions({ typed, values, suggestions, labelOf: typeLabel }).map((option) =>
       option.kind === "typed" ? `use ${option.text}` : option.facet.value,
     );
   }
