@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { escapeLabel, escapeNotification } from "./util/strings";
 
 /**
- * The parts of `vscode.window` that read icons, links or commands out of the texts they are given. Here every text is shown
- * as it is, whoever wrote it; the linter forbids going around.
+ * The parts of `vscode.window` that render icons or links in text. These functions show every text literally, whoever wrote it;
+ * the linter forbids calling VS Code's own.
  */
 
 export function showError(message: string, ...buttons: string[]): Thenable<string | undefined> {
@@ -18,25 +18,24 @@ export function showInformation(message: string, ...buttons: string[]): Thenable
   return vscode.window.showInformationMessage(escapeNotification(message), ...buttons);
 }
 
-/** A modal dialog. @returns the button that was pressed; undefined for Cancel */
+/** @returns the button that was pressed; undefined for Cancel */
 export function showModalWarning<T extends string>(
-  question: string,
+  message: string,
   detail: string,
   ...buttons: T[]
 ): Thenable<T | undefined> {
   const options = { modal: true, detail: escapeNotification(detail) };
-  return vscode.window.showWarningMessage(escapeNotification(question), options, ...buttons);
+  return vscode.window.showWarningMessage(escapeNotification(message), options, ...buttons);
 }
 
-/** Says in the status bar for a few seconds what leaves no trace elsewhere. */
+/** Shows a message for a few seconds. */
 export function showStatusBarMessage(message: string, { icon }: { readonly icon?: string } = {}): void {
   vscode.window.setStatusBarMessage(labelWith(icon, message), 4000);
 }
 
-/** Says what is being done, and by how many percent it got further. */
+/** @param increment in percent */
 export type ReportProgress = (message: string, increment?: number) => void;
 
-/** A progress notification. */
 export function withProgressNotification<T>(
   title: string,
   cancellable: boolean,
@@ -57,12 +56,10 @@ export function withProgressNotification<T>(
   );
 }
 
-/** The bar of a view. */
 export function withViewProgress<T>(viewId: string, run: () => Thenable<T>): Thenable<T> {
   return vscode.window.withProgress({ location: { viewId } }, run);
 }
 
-/** An entry of the status bar. */
 export class StatusBarEntry {
   private readonly item: vscode.StatusBarItem;
 
@@ -87,7 +84,6 @@ export class StatusBarEntry {
   }
 }
 
-/** An input box whose prompt and error are shown as plain text. */
 export class InputBox {
   private readonly box = vscode.window.createInputBox();
   readonly onDidChangeValue = this.box.onDidChangeValue;
@@ -112,7 +108,6 @@ export class InputBox {
     this.box.value = value;
   }
 
-  /** Shows why the value is not accepted; undefined clears the error. */
   setError(message: string | undefined): void {
     this.box.validationMessage = message === undefined ? undefined : escapeInputText(message);
   }
@@ -126,7 +121,7 @@ export class InputBox {
   }
 }
 
-/** A row of a quick pick. Its icon is told apart from its text. */
+/** Like a QuickPickItem, with the name of a codicon as its icon. */
 export interface PickItem extends Pick<
   vscode.QuickPickItem,
   "label" | "description" | "detail" | "kind" | "alwaysShow" | "buttons"
@@ -134,20 +129,19 @@ export interface PickItem extends Pick<
   readonly icon?: string;
 }
 
-type Drawn<T> = vscode.QuickPickItem & { readonly of: T };
+/** What VS Code is given for an item. */
+type RenderedItem<T> = vscode.QuickPickItem & { readonly item: T };
 
-/** Asks for one of several. */
 export async function showQuickPick<T extends PickItem>(
   items: readonly T[],
   options: { readonly title?: string; readonly placeHolder: string; readonly matchOnDescription?: boolean },
 ): Promise<T | undefined> {
-  return (await vscode.window.showQuickPick(items.map(toQuickPickItem), options))?.of;
+  return (await vscode.window.showQuickPick(items.map(toQuickPickItem), options))?.item;
 }
 
-/** A quick pick that changes while it is open. */
 export class QuickPick<T extends PickItem> {
-  private readonly pick = vscode.window.createQuickPick<Drawn<T>>();
-  private shown: readonly T[] = [];
+  private readonly pick = vscode.window.createQuickPick<RenderedItem<T>>();
+  private currentItems: readonly T[] = [];
   readonly onDidChangeValue = this.pick.onDidChangeValue;
   readonly onDidAccept = this.pick.onDidAccept;
   readonly onDidHide = this.pick.onDidHide;
@@ -168,7 +162,7 @@ export class QuickPick<T extends PickItem> {
   }
 
   get selected(): T | undefined {
-    return this.pick.selectedItems[0]?.of;
+    return this.pick.selectedItems[0]?.item;
   }
 
   get busy(): boolean {
@@ -188,21 +182,21 @@ export class QuickPick<T extends PickItem> {
   }
 
   get items(): readonly T[] {
-    return this.shown;
+    return this.currentItems;
   }
 
   set items(items: readonly T[]) {
-    this.shown = items;
+    this.currentItems = items;
     this.pick.items = items.map(toQuickPickItem);
   }
 
-  /** Moves to the first row that fits. */
-  activate(fits: (item: T) => boolean): void {
-    this.pick.activeItems = this.pick.items.filter(({ of }) => fits(of)).slice(0, 1);
+  /** Makes the first item that matches the active one. */
+  activate(matches: (item: T) => boolean): void {
+    this.pick.activeItems = this.pick.items.filter(({ item }) => matches(item)).slice(0, 1);
   }
 
   onDidTriggerButton(listener: (item: T, button: vscode.QuickInputButton) => void): vscode.Disposable {
-    return this.pick.onDidTriggerItemButton(({ item, button }) => listener(item.of, button));
+    return this.pick.onDidTriggerItemButton(({ item: { item }, button }) => listener(item, button));
   }
 
   show(): void {
@@ -218,7 +212,7 @@ export class QuickPick<T extends PickItem> {
   }
 }
 
-function toQuickPickItem<T extends PickItem>(item: T): Drawn<T> {
+function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
   const { icon, kind, label, description, detail, alwaysShow, buttons } = item;
   return {
     label: escapeLabel(label),
@@ -228,11 +222,11 @@ function toQuickPickItem<T extends PickItem>(item: T): Drawn<T> {
     ...(description !== undefined && { description: escapeLabel(description) }),
     ...(detail !== undefined && { detail: escapeLabel(detail) }),
     ...(icon !== undefined && { iconPath: new vscode.ThemeIcon(icon) }),
-    of: item,
+    item,
   };
 }
 
-/** Below an input box VS Code reads both links and icons. */
+/** VS Code renders both links and icons below an input box. */
 function escapeInputText(text: string): string {
   return escapeNotification(escapeLabel(text, 600), 700);
 }
