@@ -29,7 +29,7 @@ describe("Collections", () => {
   const row = (label: string) => workbench.treeRow("Collections", label);
   const press = (key: string) => workbench.page.keyboard.press(key);
 
-  /** Waits until the view's description holds `text`. The header of a view that is alone in its container is hidden. */
+  /** Waits for `text` in the view's description, which is in the container's title if there is only one view. */
   async function described(text: string): Promise<void> {
     await workbench.page.locator(`.pane-header[aria-label*="${text}"]`).waitFor({ state: "attached" });
   }
@@ -40,7 +40,7 @@ describe("Collections", () => {
     return first.label;
   }
 
-  it("opens a collection to its fields", async () => {
+  it("shows the fields of an expanded collection", async () => {
     await described("100 of 2,314 · sample");
     const label = await firstLabel();
     await row(label).first().click();
@@ -52,7 +52,7 @@ describe("Collections", () => {
     await press("ArrowLeft");
   });
 
-  it("finds a collection that is not loaded yet and selects it", async () => {
+  it("finds and selects a collection that is not loaded yet", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Find Collection…");
     await quickInput.shown("Find Collection");
@@ -67,20 +67,20 @@ describe("Collections", () => {
     await described("2,314 of 2,314");
   });
 
-  it("opens it as a read-only document that outlives the window", async () => {
+  it("opens a collection as a read-only document that survives a reload", async () => {
     await workbench.runCommand("Company Feed: Open Collection as JSON");
     const text = workbench.page.locator(".monaco-editor .view-lines").first();
     await text.filter({ hasText: "collection_id" }).waitFor();
     await workbench.screenshot("collections-json");
     const tabs = await workbench.editorTabs();
-    // Closes the window in order, unlike a reload of the browser's page.
+    // Unlike a page reload, this shuts the window down.
     await workbench.runCommand("Developer: Reload Window");
     await text.waitFor({ state: "hidden" });
     await text.filter({ hasText: "collection_id" }).waitFor();
     assert.deepEqual(await workbench.editorTabs(), tabs);
   });
 
-  it("groups and sorts, keeps that, and says how far the order reaches", async () => {
+  it("groups and sorts collections, also after a reload, and says if some are not loaded", async () => {
     const { quickInput } = workbench;
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
     for (const choice of ["By environment", "Documents, most first"]) {
@@ -104,7 +104,7 @@ describe("Collections", () => {
     await row("development").waitFor({ state: "hidden" });
   });
 
-  it("says in words and ways out that the key is missing, and that nothing is there", async () => {
+  it("offers actions when the key is missing or there are no collections", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Switch Connection…");
     await quickInput.pick("Acme");
@@ -121,7 +121,7 @@ describe("Collections", () => {
     await workbench.screenshot("collections-none");
   });
 
-  it("keeps a collection open and selected over a refresh", async () => {
+  it("keeps a collection expanded and selected after a refresh", async () => {
     await workbench.runCommand("Company Feed: Refresh Collections");
     await workbench.page.getByText("2,314 of 2,314 collections.").waitFor();
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();

@@ -10,7 +10,7 @@ describe("Find Collection while pages are loading", () => {
   before(async () => {
     backend = await SampleBackend.start();
     workbench = await Workbench.open({
-      // The tests' default keeps quick picks open that lose the focus.
+      // By default, tests keep quick picks open that lose the focus.
       settings: { "workbench.quickOpen.closeOnFocusLost": true, "companyFeed.collections.pageSize": 10 },
     });
     await workbench.connect(backend, "Acme");
@@ -21,14 +21,14 @@ describe("Find Collection while pages are loading", () => {
     await workbench.close();
   });
 
-  it("stays open and keeps the keyboard, though a row of the tree had it", async () => {
+  it("stays open and focused even though a tree item had the focus", async () => {
     const { page, quickInput } = workbench;
     const first = workbench.tree("Collections").getByRole("treeitem").first();
     await first.click();
     await workbench.runCommand("Company Feed: Find Collection…");
     await quickInput.shown("Find Collection");
     await page.keyboard.type("sandbox");
-    // All pages have been read, and the tree shows them.
+    // All pages are loaded and shown in the tree.
     await quickInput.shown(/2,314\)/);
     await page.locator('.pane-header[aria-label*="2,314 of 2,314"]').waitFor({ state: "attached" });
     await page.keyboard.type(" patent");
@@ -37,7 +37,7 @@ describe("Find Collection while pages are loading", () => {
   });
 });
 
-describe("Collections of a service that is not available", () => {
+describe("Collections of an unavailable service", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
 
@@ -52,20 +52,20 @@ describe("Collections of a service that is not available", () => {
     await workbench.close();
   });
 
-  it("says why it waits and when it goes on, then what went wrong and what to do, on 170 px", async () => {
+  it("show the retry countdown and then the error with its action, 170 px wide", async () => {
     const { page, quickInput } = workbench;
     const sidebar = page.locator(".part.sidebar");
     const { x, y, width } = (await sidebar.boundingBox()) ?? { x: 0, y: 0, width: 0 };
     await page.mouse.move(x + width, y + 300);
     await page.mouse.down();
-    // VS Code makes it no narrower than 170 px, and hides it where the pointer goes on.
+    // 170 px is VS Code's minimum; dragging further hides the sidebar.
     await page.mouse.move(x + 150, y + 300, { steps: 5 });
     await page.mouse.up();
     await page.waitForFunction(
       () => Math.round(document.querySelector(".part.sidebar")?.getBoundingClientRect().width ?? 0) === 170,
     );
 
-    // The check of the connection passes.
+    // Lets the validation of the connection pass.
     backend.intercept = ({ target }) => (target.includes("limit=100") ? unavailable("1") : undefined);
     await workbench.runCommand("Company Feed: Connect…");
     await quickInput.answer("Base URL", backend.baseUrl);

@@ -35,7 +35,7 @@ describe("Connect…", () => {
     await quickInput.accept();
   }
 
-  it("explains an address that cannot be used, in place, and sends nothing", async () => {
+  it("explains an invalid URL in the input box and sends no request", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Connect…");
     await quickInput.answer("Base URL", "http://api.example.com");
@@ -47,7 +47,7 @@ describe("Connect…", () => {
     assert.equal(backend.requests.length, 0);
   });
 
-  it("goes back to the key when the service refuses it, with what was typed still there, and stores nothing", async () => {
+  it("goes back to a rejected key, keeps the other values and stores nothing", async () => {
     const { quickInput } = workbench;
     await fillIn(backend.baseUrl, "sk_wrong", "", "Acme");
     await quickInput.refused(/key/i);
@@ -61,7 +61,7 @@ describe("Connect…", () => {
     assert.deepEqual(await workbench.treeRows("Collections").catch(() => []), []);
   });
 
-  it("goes back to the organization when the key does not fit it", async () => {
+  it("goes back to the organization ID when the key is not valid for it", async () => {
     const { quickInput } = workbench;
     await fillIn(backend.baseUrl, backend.key, "3f2c8a4e-0000-4000-8000-000000000000", "Acme");
     await quickInput.refused(/organization/i);
@@ -70,7 +70,7 @@ describe("Connect…", () => {
     await quickInput.cancel();
   });
 
-  it("offers Retry, Edit and Save Anyway when the service cannot be reached", async () => {
+  it("offers Retry, Edit and Save Anyway when the service is unreachable", async () => {
     const { quickInput, notifications } = workbench;
     const gone = await SampleBackend.start();
     gone.stop();
@@ -86,7 +86,7 @@ describe("Connect…", () => {
     await quickInput.cancel();
   });
 
-  it("stores a connection that works, makes it the active one and lists its collections a page at a time", async () => {
+  it("stores and activates a valid connection and lists its collections page by page", async () => {
     await fillIn(backend.baseUrl, ` “${backend.key}”\n`, "", "Acme production");
     await workbench.statusBarItem("Acme production").waitFor();
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
@@ -100,14 +100,14 @@ describe("Connect…", () => {
     await more.waitFor();
     assert.match(await more.innerText(), /100 of 2,314/);
     await more.click();
-    // The new rows push it out of sight.
+    // New rows push the item out of view.
     await more.waitFor({ state: "hidden" });
     await workbench.page.keyboard.press("End");
     await more.filter({ hasText: "200 of 2,314" }).waitFor();
     assert.ok(backend.requests.some(({ target }) => target === "/v2/collections?limit=100&offset=100"));
   });
 
-  it("is still connected after a reload of the window, with the key it was given", async () => {
+  it("is still connected with the same key after a reload", async () => {
     const before = backend.requests.length;
     await workbench.reload();
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
@@ -117,7 +117,7 @@ describe("Connect…", () => {
     assert.ok(asked.every(({ headers }) => headers["authorization"] === `Bearer ${backend.key}`));
   });
 
-  it("keeps the rows when a refresh fails, says why and what to do, and recovers", async () => {
+  it("keeps the rows when a refresh fails, shows the error and recovers", async () => {
     backend.intercept = () => answer(500, { message: "The database is resting." });
     const rows = (await workbench.treeRows("Collections")).length;
     await workbench.runCommand("Company Feed: Refresh Collections");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 
-describe("several connections", () => {
+describe("Multiple connections", () => {
   let production: SampleBackend;
   let staging: SampleBackend;
   let workbench: Workbench;
@@ -21,12 +21,12 @@ describe("several connections", () => {
     await workbench.close();
   });
 
-  /** Keys that a service was shown. */
+  /** The authorization headers that a service received. */
   function keysSeen(backend: SampleBackend): Set<string> {
     return new Set(backend.requests.map(({ headers }) => String(headers["authorization"])));
   }
 
-  it("leaves no page behind, however often feeds are opened, switched and closed", async () => {
+  it("disposes every webview when feeds are opened, switched and closed repeatedly", async () => {
     const pages = workbench.page.locator("iframe.webview");
     for (const name of ["Production", "Staging", "Production", "Staging"]) {
       await workbench.runCommand("Company Feed: Switch Connection…");
@@ -43,7 +43,7 @@ describe("several connections", () => {
     assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
   });
 
-  it("switches between them; each key goes to its own service alone, and an open feed stays with its connection", async () => {
+  it("sends each key only to its own service, and an open feed keeps its connection when another one is activated", async () => {
     await workbench.runCommand("Company Feed: Open Event Feed");
     const frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();
@@ -66,7 +66,7 @@ describe("several connections", () => {
     await workbench.page.locator(".tab").filter({ hasText: "Connection test of Production.txt" }).waitFor();
   });
 
-  it("asks for another key when the service refuses the stored one, and takes it up at once", async () => {
+  it("asks for another key when the service rejects the stored one, and uses it at once", async () => {
     const { notifications, quickInput } = workbench;
     let valid = "sk_production_2";
     production.intercept = ({ headers }) =>
@@ -89,7 +89,7 @@ describe("several connections", () => {
     production.intercept = undefined;
   });
 
-  it("edits a connection with its key kept, under a new name", async () => {
+  it("keeps the key of a connection that is renamed", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Edit Connection…");
     await quickInput.pick("Staging");
@@ -108,7 +108,7 @@ describe("several connections", () => {
     assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
   });
 
-  it("asks for a key anew when the address becomes another one, and never sends the old key there", async () => {
+  it("requires a new key for another address and never sends the old key there", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Edit Connection…");
     await quickInput.pick("Staging EU");
@@ -122,7 +122,7 @@ describe("several connections", () => {
     assert.ok(!keysSeen(production).has("Bearer sk_staging_1"));
   });
 
-  it("removes a connection with its key; the open feed keeps its rows and says so", async () => {
+  it("removes a connection with its key, and its open feed keeps the rows and says so", async () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand("Company Feed: Remove Connection…");
     await quickInput.pick("Staging EU");

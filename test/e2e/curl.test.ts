@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { curlCommand } from "../../src/panel/curl";
 import { SampleService } from "../../src/sample/sampleService";
 
-/** What curl gets from a shell that runs the command. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(command: string, env: NodeJS.ProcessEnv): string[] {
   const script = `curl() { printf '%s\\n' "$@"; }; ${command}`;
   return execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).trim().split("\n");
@@ -19,7 +19,7 @@ describe("Copy Feed Request as cURL", () => {
     sample: false,
   };
 
-  it("writes a command that a shell reads as one request, with the key left to a variable", () => {
+  it("copies a shell command with one request and a variable for the key", () => {
     const command = curlCommand(
       connection,
       {
@@ -47,7 +47,7 @@ describe("Copy Feed Request as cURL", () => {
     assert.ok(!command.includes("sk_1"));
   });
 
-  it("writes a command for the sample service that works as it is pasted", async () => {
+  it("copies a command for the sample service that works when pasted", async () => {
     const service = new SampleService();
     try {
       const request = { pageSize: 3, fields: "full", since: "2020-01-01T00:00:00.000Z" } as const;

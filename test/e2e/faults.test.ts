@@ -14,13 +14,13 @@ import { Workbench } from "../support/vscode/workbench";
 
 const key = "sk_test_7f3a9Zq-XYZ";
 
-/** Seconds: time for the slowest answer that does come to an end, on a slow machine. Only the faults that hang wait it out. */
+/** In seconds, enough for the slowest complete response. Only faults that hang take that long. */
 const timeout = 10;
 
-/** A label longer than any may be: whoever looks it up knows without asking anyone. */
+/** Has a label that is too long for DNS, so that it fails without a network. */
 const nameless = `https://${"a".repeat(64)}.example`;
 
-/** The sample with collections for some pages, not for hundreds: tests that read them all want to see how, not how long. */
+/** The sample service with fewer collections, for tests that load all of them. */
 function fewCollections(): SampleSource {
   const sample = new SampleData();
   return {
@@ -30,11 +30,11 @@ function fewCollections(): SampleSource {
   };
 }
 
-/** Something on the page that would be more than text. */
+/** Elements that plain text must not create. */
 const active =
   "script, iframe, object, img, a[href^='command:'], a[href*='evil'], a[data-href^='command:'], a[data-href*='evil'], .codicon-trash, .codicon-sync, strong";
 
-describe("every fault, in tree and panel", () => {
+describe("Faulty responses in the tree and the panel", () => {
   let faulty: FaultyService;
   let workbench: Workbench;
   let frame: Frame;
@@ -69,14 +69,14 @@ describe("every fault, in tree and panel", () => {
   const shown = (locator: Locator) => locator.waitFor({ timeout: 60_000 });
   const events = () => frame.locator("[data-event-id]");
   const rows = () => workbench.tree("Collections").getByRole("treeitem");
-  /** Those that can be opened: neither Load more nor Retry. */
+  /** Items of collections, without Load more and Retry. */
   const collections = () => workbench.tree("Collections").locator("[role=treeitem][aria-expanded]");
   const told = (sentence: RegExp) => [
     frame.getByText(sentence).first(),
     rows().filter({ hasText: sentence }).first(),
   ];
 
-  /** Refreshes tree and panel, as a person does by their buttons. */
+  /** Refreshes the tree and the panel with their buttons. */
   async function refresh(): Promise<void> {
     await workbench.page.locator(".part.sidebar").hover();
     await workbench.page
@@ -86,7 +86,7 @@ describe("every fault, in tree and panel", () => {
     await frame.getByRole("button", { name: "Refresh", exact: true }).click();
   }
 
-  /** What stands in tree and panel: how many rows, and which. A word about a fault takes room from the rows: the first ones. */
+  /** The number of rows and the first rows in the tree and the panel; an error leaves room for fewer. */
   async function content(): Promise<unknown> {
     const ids = await events().evaluateAll((rows) => rows.map((row) => row.getAttribute("data-event-id")));
     const { length } = ids;
@@ -100,7 +100,7 @@ describe("every fault, in tree and panel", () => {
   }
 
   for (const fault of failing) {
-    it(`${fault.name}: what is there stays, the reason is told, and it goes when the fault does`, async () => {
+    it(`${fault.name}: rows stay, and the error is shown until a refresh succeeds`, async () => {
       const before = await content();
       faulty.faults = [fault];
       await refresh();
@@ -109,7 +109,7 @@ describe("every fault, in tree and panel", () => {
       faulty.faults = [];
       await refresh();
       await Promise.all(told(fault.sentence).map((locator) => locator.waitFor({ state: "hidden" })));
-      // The reason goes as soon as it is asked again.
+      // The error disappears with the next request.
       await frame.getByRole("status").filter({ hasText: "Refreshing" }).waitFor({ state: "hidden" });
       assert.deepEqual(await content(), before);
     });
@@ -124,8 +124,8 @@ describe("every fault, in tree and panel", () => {
   }
 
   /**
-   * The fault is over: after a refresh the walk goes to the window's end. A refresh would bring all of it back; another window
-   * and this one again lead back to the first `count` rows.
+   * Ends the fault and loads the entire time range. Then selects another time range and this one again, to get back to the
+   * first `count` rows: a refresh would load all rows.
    */
   async function walkAnew(told: Locator, count: number): Promise<void> {
     faulty.faults = [];
@@ -147,17 +147,17 @@ describe("every fault, in tree and panel", () => {
 
   for (const { sentence, ...fault } of paging) {
     if (sentence === undefined || fault.end === "more") {
-      // What leads on oddly shows nothing; what leads on without end is the next test's.
+      // Endless pages are covered by the next test.
       continue;
     }
-    it(`${fault.name}: the walk ends there with the reason, what came stays, and all is found after it`, async () => {
+    it(`${fault.name}: loading stops with an error, rows stay, and the rest loads afterwards`, async () => {
       const before = await content();
       const count = (await gridView(frame)).rowCount;
       faulty.faults = [{ ...fault, sentence }];
       await button("Load entire window").click();
       const told = frame.getByText(sentence).first();
       await shown(told);
-      // What came before the fault is there, a moment after it was told.
+      // Rows that were loaded before the fault appear a moment after the error.
       await gridWhen(frame, ({ rowCount }) => rowCount > count);
       await press("End");
       await shown(told);
@@ -166,7 +166,7 @@ describe("every fault, in tree and panel", () => {
     });
   }
 
-  it("empty pages without end: the person sees the walk and can stop it, and all is found after it", async () => {
+  it("endless empty pages: progress is shown, loading can be stopped, and the rest loads afterwards", async () => {
     const endless = paging.filter(({ end }) => end === "more");
     assert.equal(endless.length, 1);
     const before = await content();
@@ -181,7 +181,7 @@ describe("every fault, in tree and panel", () => {
     assert.deepEqual(await content(), before);
   });
 
-  /** Has the service send `text` in every field, and waits until tree and panel show it, literally. */
+  /** Makes the service send `text` in every field and waits until the tree and the panel show it literally. */
   async function send([name, text]: readonly [string, string]): Promise<void> {
     faulty.faults = odd.filter((one) => one.name === `texts with ${name}`);
     assert.equal(faulty.faults.length, 2);
@@ -208,7 +208,7 @@ describe("every fault, in tree and panel", () => {
 
   for (const hostile of hostileTexts) {
     const [name, text] = hostile;
-    it(`${name} is text, and nothing but text, in rows, tree and details`, async () => {
+    it(`${name} is rendered as plain text in rows, tree and details`, async () => {
       await send(hostile);
       await events().first().click();
       await workbench.page.keyboard.press("Enter");
@@ -226,7 +226,7 @@ describe("every fault, in tree and panel", () => {
     const [name, text] = hostile;
     const line = oneLine(text);
 
-    it(`${name} is text in a tooltip, a quick pick and a document`, async () => {
+    it(`${name} is rendered as plain text in a tooltip, a quick pick and a document`, async () => {
       const { page, quickInput } = workbench;
       await send(hostile);
       await collections().first().locator(".label-name").hover();
@@ -251,7 +251,7 @@ describe("every fault, in tree and panel", () => {
       await sendSound();
     });
 
-    it(`${name} is text in a notification`, async () => {
+    it(`${name} is rendered as plain text in a notification`, async () => {
       const { notifications, quickInput } = workbench;
       const refused: Failing = {
         name,
@@ -264,7 +264,7 @@ describe("every fault, in tree and panel", () => {
       await refresh();
       await shown(refusal);
       faulty.faults = [];
-      // Whoever changed the key is told again that it is refused. Once it is stored what failed is asked again.
+      // The changed key is rejected again. Once a valid one is stored, the failed request is repeated.
       await workbench.runCommand("Company Feed: Set API Key…");
       await quickInput.answer("API key", key);
       await refusal.waitFor({ state: "hidden" });
@@ -280,7 +280,7 @@ describe("every fault, in tree and panel", () => {
     });
   }
 
-  it("a count of collections that is wrong: all are listed, the view doubts the count until it is right", async () => {
+  it("a wrong total of collections: all are listed, and a warning is shown until the total is right", async () => {
     const sidebar = workbench.page.locator(".part.sidebar");
     const doubts = [
       ["total_count too large", /The service counts 1,000,000 collections but listed/],
@@ -300,7 +300,7 @@ describe("every fault, in tree and panel", () => {
     await shown(collections().first().filter({ hasText: firstCollection }));
   });
 
-  it("a name that does not resolve: dialog, tree and panel say so, and the other connection works as before", async () => {
+  it("an unknown host: dialog, tree and panel say so, and the other connection still works", async () => {
     const { notifications, quickInput } = workbench;
     const sentence = /the name does not resolve/;
     await workbench.runCommand("Company Feed: Connect…");

@@ -7,7 +7,7 @@ import { Workbench } from "../support/vscode/workbench";
 
 const feedPath = "/v2/datasets/companydata/feed";
 
-describe("the event feed", () => {
+describe("Event feed", () => {
   const now = stillClock();
   let backend: SampleBackend;
   let workbench: Workbench;
@@ -35,7 +35,7 @@ describe("the event feed", () => {
     return gridView(frame).then((view) => view.rowCount);
   }
 
-  /** Queries of the feed requests since a point in time. */
+  /** Query parameters of the feed requests from index `start` on. */
   function asked(since = 0): URLSearchParams[] {
     return backend.requests
       .slice(since)
@@ -47,7 +47,7 @@ describe("the event feed", () => {
     await frame.getByRole("status").filter({ hasText: text }).first().waitFor();
   }
 
-  it("asks for the last seven days, forty at a time, and shows them newest first", async () => {
+  it("requests the last seven days in pages of 40 and shows the newest events first", async () => {
     const [first] = asked();
     assert.ok(first);
     assert.equal(first.get("page_size"), "40");
@@ -65,7 +65,7 @@ describe("the event feed", () => {
     assert.ok((await workbench.editorTabs()).some((title) => title.startsWith("Event Feed")));
   });
 
-  it("sends each filter to the service and shows its answer alone", async () => {
+  it("sends each filter to the service and shows only the events of its response", async () => {
     await frame.getByLabel("Types").fill("funding");
     await frame.getByLabel("Types").press("Enter");
     await backend.requested(({ target }) => new URLSearchParams(target).get("types") === "funding");
@@ -73,7 +73,7 @@ describe("the event feed", () => {
     await frame.getByLabel("Minimum amount (USD)").press("Enter");
     await backend.requested(({ target }) => /types=funding.*min_amount=10000000/.test(target));
     await workbench.page.locator(".tab").filter({ hasText: "≥ $10,000,000" }).waitFor();
-    // While the answer is under way the rows of the one before stay, marked as busy.
+    // Until the response arrives, the previous rows stay and are marked as busy.
     await frame.locator("[role=grid][aria-busy=false]").waitFor();
     await firstRow().waitFor();
     assert.equal(await frame.locator("[data-event-id]").filter({ hasText: "Layoffs" }).count(), 0);
@@ -92,7 +92,7 @@ describe("the event feed", () => {
     await details.waitFor({ state: "hidden" });
   });
 
-  it("loads older events by command", async () => {
+  it("loads older events with the command", async () => {
     const count = await rowCount();
     const before = backend.requests.length;
     await workbench.runCommand("Company Feed: Load Older Events");
@@ -101,7 +101,7 @@ describe("the event feed", () => {
     assert.ok(asked(before).every((query) => query.get("types") === "funding"));
   });
 
-  it("keeps what is there when the service fails, says so, and recovers by Retry", async () => {
+  it("keeps the rows when the service fails, shows the error and recovers with Retry", async () => {
     backend.intercept = ({ target }) =>
       target.startsWith(feedPath) ? answer(400, { detail: "No such thing today." }) : undefined;
     const count = await rowCount();
@@ -113,7 +113,7 @@ describe("the event feed", () => {
     await frame.getByText("No such thing today.").first().waitFor({ state: "hidden" });
   });
 
-  it("says in one sentence that nothing matches, and goes back to everything by Reset filters", async () => {
+  it("says that no events match and shows all events again after Reset filters", async () => {
     await frame.getByLabel("Sector").fill("Nobody's sector");
     await frame.getByLabel("Sector").press("Enter");
     await frame
@@ -126,7 +126,7 @@ describe("the event feed", () => {
     assert.deepEqual([...(last?.keys() ?? [])].sort(), ["fields", "page_size", "since"]);
   });
 
-  it("breaks no rule of its content security policy and logs no error", () => {
+  it("violates no content security policy and logs no errors", () => {
     assert.deepEqual(workbench.panelErrors(), []);
   });
 });

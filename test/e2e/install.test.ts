@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Workbench } from "../support/vscode/workbench";
 
-describe("the installed extension", () => {
+describe("Installed extension", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -10,12 +10,12 @@ describe("the installed extension", () => {
 
   after(() => workbench.close());
 
-  it("shows its collections in the activity bar", async () => {
+  it("contributes the Collections view to the activity bar", async () => {
     await workbench.openContainer("Company Feed");
     await workbench.page.locator(".part.sidebar").getByText("Collections").first().waitFor();
   });
 
-  it("offers its commands in the palette", async () => {
+  it("shows its commands in the command palette", async () => {
     await workbench.page.keyboard.press("F1");
     await workbench.quickInput.shown();
     for (const title of [

@@ -6,11 +6,11 @@ import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { readPageContents, readFilesBelow, recordMessages, findSecret } from "../support/runner/secretSearch";
 import { Workbench } from "../support/vscode/workbench";
 
-/** With characters that each encoding spells in its own way. */
+/** Contains characters that differ in every encoding. */
 const key = "sk_live+7f3a/9Zq=XYZ~42";
 
-describe("the key", () => {
-  it("is nowhere to be found after a run full of errors, one of which echoes it", async () => {
+describe("API key", () => {
+  it("is found nowhere after a session full of errors, some of which contain it", async () => {
     const backend = await SampleBackend.start(key);
     const workbench = await Workbench.open({
       prepare: recordMessages,
@@ -39,7 +39,7 @@ describe("the key", () => {
         await workbench.runCommand("Company Feed: Refresh Collections");
         await workbench.tree("Collections").getByRole("treeitem").filter({ hasText: words }).waitFor();
       }
-      // The report's editor takes the panel's place, and its page goes.
+      // The report replaces the panel, and its webview is destroyed.
       const panel = await readPageContents(page);
       assert.ok(
         [...panel].some(([name, text]) => name.includes("/webview/") && text.includes("Bad request by")),
@@ -55,7 +55,7 @@ describe("the key", () => {
       await quickInput.shown("API key of Acme");
       await quickInput.type(`${key}typo`);
       await quickInput.cancel();
-      // VS Code's own box keeps what was typed into it, out of sight, until it is used again.
+      // VS Code's input box keeps its value in the DOM until it is used again.
       await workbench.openQuickAccess();
       await quickInput.cancel();
 
@@ -75,7 +75,7 @@ describe("the key", () => {
   });
 
   for (const trusted of [true, false]) {
-    it(`goes where the person sent it, whatever a workspace says (${trusted ? "trusted" : "not trusted"})`, async () => {
+    it(`is sent only to the user's service, whatever the workspace contains (${trusted ? "trusted" : "untrusted"})`, async () => {
       const backend = await SampleBackend.start(key);
       const thief = await SampleBackend.start("anything");
       const folder = await hostileFolder(thief.baseUrl);
@@ -118,7 +118,7 @@ describe("the key", () => {
   }
 });
 
-/** A folder that tries to have the key sent elsewhere: in settings, in an environment file and in tasks. */
+/** A workspace with settings, an environment file and tasks that try to redirect the key. */
 async function hostileFolder(address: string): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "hostile-"));
   await mkdir(path.join(folder, ".vscode"));

@@ -3,7 +3,7 @@ import type { Frame } from "playwright-core";
 import { SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 
-describe("the live event feed", () => {
+describe("Live updates", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
   let frame: Frame;
@@ -26,7 +26,7 @@ describe("the live event feed", () => {
     return frame.getByRole("status").filter({ hasText: text }).first().waitFor();
   }
 
-  it("is paused and resumed by command and button", async () => {
+  it("are paused and resumed with the command and the button", async () => {
     await status("Live");
     await workbench.runCommand("Company Feed: Pause or Resume Live Updates");
     await status("Live updates paused");
@@ -34,7 +34,7 @@ describe("the live event feed", () => {
     await frame.getByRole("button", { name: "Pause live" }).waitFor();
   });
 
-  it("looks for ids alone, once the interval is over", async function () {
+  it("request only IDs when the poll interval has passed", async function () {
     this.timeout(90_000);
     await backend.requested(({ target }) => target.includes("fields=ids"));
     const { target } = backend.requests.find((request) => request.target.includes("fields=ids")) ?? {};

@@ -17,21 +17,21 @@ const documents = [
   "readme.md",
 ];
 
-/** Every file below `folder` that is not a folder, with forward slashes. */
+/** All files below `folder`, with forward slashes. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"));
 }
 
-/** What the bundler wrote for production. */
+/** The files of the production build. */
 function bundles(): string[] {
   type Meta = Record<"host" | "page", { outputs: Record<string, unknown> }>;
   const meta = JSON.parse(readFileSync(path.join(root, "dist/meta.json"), "utf8")) as Meta;
   return [...Object.keys(meta.host.outputs), ...Object.keys(meta.page.outputs)];
 }
 
-describe("the VSIX", () => {
+describe("VSIX", () => {
   let extensions: string;
 
   before(async () => {
@@ -41,11 +41,11 @@ describe("the VSIX", () => {
 
   after(() => rm(extensions, { recursive: true, force: true }));
 
-  it("holds bundles, media, manifest, documents and notices, and nothing else", () => {
+  it("contains bundles, media, manifest, documents and notices, and nothing else", () => {
     const [folder, ...others] = readdirSync(extensions).filter((name) => name.startsWith("company-feed."));
     assert.ok(folder && others.length === 0, "one extension is installed");
     const media = filesOf(path.join(root, "media")).map((name) => `media/${name}`);
-    // .vsixmanifest is what VS Code itself keeps of a VSIX.
+    // VS Code writes .vsixmanifest itself.
     const contents = filesOf(path.join(extensions, folder)).filter((name) => name !== ".vsixmanifest");
     const expected = [...documents, ...media, ...bundles()];
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe("the VSIX", () => {
     );
   });
 
-  it("holds no source, map or test", () => {
+  it("contains no sources, source maps or tests", () => {
     const unwanted = filesOf(extensions).filter((name) =>
       /\.(ts|map)$|\/(src|test|out)\/|meta\.json$/.test(name),
     );

@@ -7,7 +7,7 @@ import { Workbench } from "../support/vscode/workbench";
 
 const feedPath = "/v2/datasets/companydata/feed";
 
-describe("the feed panel", () => {
+describe("Feed panel", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
   let frame: Frame;
@@ -27,7 +27,7 @@ describe("the feed panel", () => {
     await workbench.close();
   });
 
-  /** Takes up the panel on screen, once it shows events. */
+  /** Waits until the panel shows events. */
   async function show(): Promise<void> {
     frame = await workbench.feedFrame();
     await rows().first().waitFor();
@@ -43,17 +43,17 @@ describe("the feed panel", () => {
     return gridView(frame).then((view) => view.rowCount);
   }
 
-  /** Resolves once there are more rows than `count`. */
+  /** Waits for more rows than `count`. */
   async function moreThan(count: number): Promise<void> {
     await gridWhen(frame, (view) => view.rowCount > count);
   }
 
-  /** Resolves once that event has the keyboard in the list. */
+  /** Waits until the event is focused in the list. */
   async function activeIs(id: string): Promise<void> {
     await gridWhen(frame, ({ activeId }) => activeId === id);
   }
 
-  /** What is on the clipboard after `copy`. */
+  /** The clipboard's text after `copy`. */
   async function copied(copy: () => Promise<unknown>): Promise<string> {
     const { page } = workbench;
     await page.evaluate(() => navigator.clipboard.writeText("nothing yet"));
@@ -76,7 +76,7 @@ describe("the feed panel", () => {
     return (await row.getAttribute("data-event-id")) ?? assert.fail();
   }
 
-  /** Queries of the feed requests since a point in time. */
+  /** Query parameters of the feed requests from index `start` on. */
   function asked(since: number): URLSearchParams[] {
     return backend.requests
       .slice(since)
@@ -84,7 +84,7 @@ describe("the feed panel", () => {
       .map(({ target }) => new URL(target, backend.baseUrl).searchParams);
   }
 
-  it("is walked by keyboard, and goes on to older events at its end", async () => {
+  it("is navigated with the keyboard, and loads older events at its end", async () => {
     await grid().focus();
     const [first, second] = [await idOf(rows().first()), await idOf(rows().nth(1))];
     await press("ArrowDown");
@@ -108,7 +108,7 @@ describe("the feed panel", () => {
     assert.ok(await grid().evaluate((element) => element === document.activeElement));
   });
 
-  it("copies several events as a table, by keyboard", async () => {
+  it("copies several events as a table with the keyboard", async () => {
     await press("Shift+ArrowDown");
     await press("Shift+ArrowDown");
     await frame.getByRole("status").getByText("3 selected").waitFor();
@@ -118,7 +118,7 @@ describe("the feed panel", () => {
     assert.equal(lines[1]?.split("\t").at(-1), await idOf(rows().first()));
   });
 
-  it("copies them as Markdown and JSON and opens them as a document, from the menu", async () => {
+  it("copies several events as Markdown and JSON and opens them as a document from the context menu", async () => {
     const markdown = await copied(() => choose("Copy as Markdown"));
     assert.match(markdown, /^\| published_at \| type \|/);
     const events = JSON.parse(await copied(() => choose("Copy as JSON"))) as { id: string }[];
@@ -137,7 +137,7 @@ describe("the feed panel", () => {
     );
   });
 
-  it("offers in the details what can be done with the event", async () => {
+  it("offers actions for the event in its details", async () => {
     const row = rows().filter({ hasText: "Funding" }).first();
     const id = await idOf(row);
     await row.click();
@@ -163,7 +163,7 @@ describe("the feed panel", () => {
     await press("Escape");
   });
 
-  it("is duplicated with its filters", async () => {
+  it("keeps its filters when it is duplicated", async () => {
     await workbench.runCommand("Company Feed: Duplicate Event Feed");
     const tabs = workbench.page.locator(".tab").filter({ hasText: "Event Feed" });
     await tabs.nth(1).waitFor();
@@ -174,7 +174,7 @@ describe("the feed panel", () => {
     await show();
   });
 
-  it("opens from a link with its filters, on the connection that is active", async () => {
+  it("opens from a link with its filters on the active connection", async () => {
     const link = await copied(() => workbench.runCommand("Company Feed: Copy Link to This Feed"));
     assert.match(link, /^[\w-]+:\/\/company-feed\.company-feed\/feed\?/);
     assert.ok(!link.includes(backend.key) && !link.includes("127.0.0.1"));
@@ -189,14 +189,14 @@ describe("the feed panel", () => {
     assert.equal(asked(before)[0]?.get("types"), "funding");
   });
 
-  it("says the request as a shell command, with no key in it", async () => {
+  it("copies its request as a shell command without the key", async () => {
     const command = await copied(() => workbench.runCommand("Company Feed: Copy Feed Request as cURL"));
     assert.match(command, /^curl /);
     assert.match(command, /\$API_KEY/);
     assert.ok(command.includes("types=funding") && !command.includes(backend.key));
   });
 
-  it("comes back after a window reload with query, selection and place, and fills the gap above", async () => {
+  it("restores query, selection and scroll position after a reload, and loads the gap above", async () => {
     await grid().focus();
     for (let page = 0; page < 3; page++) {
       const count = await rowCount();
@@ -226,7 +226,7 @@ describe("the feed panel", () => {
     await moreThan(count);
   });
 
-  it("shows details over the list where it is narrow", async () => {
+  it("shows the details over the list in a narrow panel", async () => {
     await workbench.page.setViewportSize({ width: 420, height: 820 });
     await frame.getByRole("button", { name: /^Filters: / }).waitFor();
     await workbench.screenshot("panel-narrow-details");
@@ -239,7 +239,7 @@ describe("the feed panel", () => {
     assert.ok(overflow <= 0);
   });
 
-  it("breaks no rule of its content security policy and logs no error", () => {
+  it("violates no content security policy and logs no errors", () => {
     assert.deepEqual(workbench.panelErrors(), []);
   });
 });

@@ -5,14 +5,14 @@ import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
 
-/** A connection's name, and what the service says: an icon, a link that runs a command, an icon that spins. */
+/** The connection's name and the service's messages: an icon, a command link and a spinning icon. */
 const hostile = "$(trash) [go](command:workbench.action.quit) $(sync~spin)";
-/** How it looks where VS Code would make a link of it: with a joiner in between. */
+/** As shown where VS Code renders links: with a word joiner. */
 const unlinked = escapeNotification(hostile);
-/** What of it would come to life. Rows of a quick pick have a trash icon of their own. */
+/** What VS Code would render. Quick pick items have their own trash icon. */
 const active = "a[href], .codicon-sync";
 
-describe("text that is meant to be more than text", () => {
+describe("Text with links, icons and commands", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
 
@@ -20,7 +20,7 @@ describe("text that is meant to be more than text", () => {
     backend = await SampleBackend.start();
     workbench = await Workbench.open({
       colorTheme: "Default Dark Modern",
-      // All rows are on screen, with what went wrong below them.
+      // All items are visible, with the error below them.
       settings: { "companyFeed.collections.pageSize": 10 },
     });
   });
@@ -34,7 +34,7 @@ describe("text that is meant to be more than text", () => {
     await workbench.close();
   });
 
-  /** Waits until `text` is there, literally, and looks whether anything of it came to life. */
+  /** Waits for the literal `text` and checks that nothing in it was rendered. */
   async function isText(part: Locator, text: string): Promise<void> {
     await part.filter({ hasText: text }).first().waitFor();
     const shown = clean(await part.first().innerText());
@@ -43,7 +43,7 @@ describe("text that is meant to be more than text", () => {
     assert.equal(await part.first().locator(active).count(), 0, shown);
   }
 
-  it("is text in the complaint of an input box, in a progress notification and in a dialog", async () => {
+  it("is plain text in the error of an input box, in a progress notification and in a dialog", async () => {
     const { notifications, quickInput } = workbench;
     const complaint = quickInput.widget.locator(".quick-input-message");
     backend.intercept = () => answer(401, { detail: hostile });
@@ -72,14 +72,14 @@ describe("text that is meant to be more than text", () => {
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
   });
 
-  it("is text in the status bar and in its tooltip", async () => {
+  it("is plain text in the status bar and its tooltip", async () => {
     const entry = workbench.statusBarItem(hostile.slice(0, 20));
     await isText(entry, hostile.slice(0, 39));
     await entry.hover();
     await isText(workbench.page.locator(".monaco-hover").filter({ hasText: "Company Feed:" }), unlinked);
   });
 
-  it("is text in a quick pick, and in the title and prompt of an input box", async () => {
+  it("is plain text in a quick pick and in the title of an input box", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Switch Connection…");
     await quickInput.shown("Switch connection");
@@ -96,7 +96,7 @@ describe("text that is meant to be more than text", () => {
     await quickInput.cancel();
   });
 
-  it("is text in a notification and in the rows and tooltips of the tree", async () => {
+  it("is plain text in a notification and in the labels and tooltips of the tree", async () => {
     const { notifications } = workbench;
     backend.intercept = () => answer(401, { detail: hostile });
     await workbench.runCommand("Company Feed: Refresh Collections");
@@ -111,7 +111,7 @@ describe("text that is meant to be more than text", () => {
     await workbench.screenshot("hostile-tree");
   });
 
-  it("is text in the titles of editors and in the question before a connection is removed", async () => {
+  it("is plain text in editor titles and in the dialog before a connection is removed", async () => {
     const { notifications } = workbench;
     await workbench.runCommand("Company Feed: Open Event Feed");
     await isText(

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { HostName } from "../support/vscode/vscodeInstall";
 import { Workbench } from "../support/vscode/workbench";
 
-/** A proxy that writes down what it is asked for and lets nothing through. */
+/** A proxy that records CONNECT requests and refuses them. */
 class Proxy {
   readonly asked: string[] = [];
   private readonly server: Server = createServer((_, response) => response.writeHead(502).end());
@@ -28,7 +28,7 @@ class Proxy {
 
 describe("VS Code's proxy setting", () => {
   for (const host of ["newest", "oldest"] satisfies HostName[]) {
-    it(`is where requests go through (${host} VS Code)`, async () => {
+    it(`is used for requests (${host} VS Code)`, async () => {
       const proxy = new Proxy();
       const workbench = await Workbench.open({ host, settings: { "http.proxy": await proxy.start() } });
       try {

@@ -4,12 +4,9 @@ import path from "node:path";
 import { root } from "../support/runner/paths";
 import { Workbench } from "../support/vscode/workbench";
 
-/**
- * Makes the pictures of README.md. They come to out/screenshots; `npm run screenshots` puts them into docs/, which is to be
- * done (and looked at) whenever a change is seen on them.
- */
+/** Takes the screenshots in README.md, into out/screenshots. To update them in docs/, run `npm run screenshots` and review them. */
 describe("README.md", () => {
-  it("shows pictures that this suite makes", async function () {
+  it("has the screenshots that this suite makes", async function () {
     this.timeout(120_000);
     const wanted = [
       ...readFileSync(path.join(root, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(docs\/([^)]+)\.png\)/g),

@@ -12,7 +12,7 @@ describe("npm start", () => {
   let folder: string;
   let browser: Browser;
 
-  /** A cache with all that is installed, but nothing that a person's own `npm start` keeps there. */
+  /** A cache with the installed tools but without the profile of the person's own `npm start`. */
   async function cacheOfItsOwn(): Promise<string> {
     const cache = path.join(folder, "cache");
     await mkdir(cache);
@@ -35,14 +35,14 @@ describe("npm start", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("installs the extension into a given VS Code and opens the sample feed there", async function () {
+  it("installs the extension into a given VS Code and opens the sample feed", async function () {
     this.timeout(180_000);
     const workspace = path.join(folder, "my workspace");
     const env: NodeJS.ProcessEnv = {
       ...process.env,
       COMPANY_FEED_TEST_CACHE: await cacheOfItsOwn(),
       COMPANY_FEED_VSCODE: await launcherExecutable("newest", path.join(folder, "My VS Code")),
-      // As if started in the terminal of another VS Code.
+      // As in the integrated terminal of VS Code.
       ELECTRON_RUN_AS_NODE: "1",
       VSCODE_IPC_HOOK_CLI: path.join(folder, "nowhere"),
     };

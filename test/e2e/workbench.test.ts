@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Workbench } from "../support/vscode/workbench";
 
-describe("the end-to-end tests themselves", () => {
-  it("fail for an error that nobody caught in a panel's page", async () => {
+describe("Workbench", () => {
+  it("fails to close after an uncaught error in a webview", async () => {
     const workbench = await Workbench.open();
     await workbench.runCommand("Company Feed: Connect to Sample Service");
     await workbench.runCommand("Company Feed: Open Event Feed");

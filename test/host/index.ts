@@ -1,8 +1,8 @@
 import { mochaOptions, outputPrefix, runTestFiles } from "../support/runner/reporter";
 
-/** The contract of `extensionTestsPath`: runs every test beside this file, rejects when one failed. */
+/** Entry point for `extensionTestsPath`: runs the tests in this folder and rejects if one fails. */
 export async function run(): Promise<void> {
-  // Mocha is an ES module, this bundle is not: the oldest desktop build cannot require it.
+  // The oldest supported VS Code cannot `require` Mocha, which is an ES module.
   const { default: Mocha } = await import("mocha");
   const print = (line: string) => console.log(`${outputPrefix}${line}`);
   const totals = await runTestFiles(new Mocha(mochaOptions(30_000)), [__dirname], ".test.cjs", print);

@@ -12,7 +12,7 @@ const after = { name: "Acme EU", baseUrl: "https://before.example" };
 const anew = { name: "Acme", baseUrl: "https://anew.example" };
 const broken = { name: "Acme", baseUrl: "not an address", dataset: "mine" };
 
-describe("connections in the user's settings", () => {
+describe("Connections in the user settings", () => {
   let list: ConnectionList;
   let keys: KeyStore;
   let connections: Connections;
@@ -47,7 +47,7 @@ describe("connections in the user's settings", () => {
     return vscode.workspace.getConfiguration(settings.section).inspect(settings.connections)?.globalValue;
   }
 
-  it("are found under their old name after they were renamed, until another one takes it", async () => {
+  it("are found under their old name after a rename, until another connection has it", async () => {
     await write([before]);
     const known = list.find("Acme");
     assert.ok(known);
@@ -60,7 +60,7 @@ describe("connections in the user's settings", () => {
     assert.equal(connections.active?.connection.baseUrl, "https://anew.example");
   });
 
-  it("are known in full only where the setting is a list of names", async () => {
+  it("have all names only if the setting is a list whose entries have names", async () => {
     for (const [value, complete] of [
       [[before], true],
       [[], true],
@@ -75,7 +75,7 @@ describe("connections in the user's settings", () => {
     }
   });
 
-  it("leave a setting alone that is no list", async () => {
+  it("do not overwrite a setting that is not a list", async () => {
     await write({ mine: before });
     const known = { name: "New", baseUrl: "https://new.example", origin: "https://new.example" };
     await assert.rejects(list.save({ ...known, dataset: "companydata", sample: false }), /is not a list/);
@@ -83,14 +83,14 @@ describe("connections in the user's settings", () => {
     assert.deepEqual(written(), { mine: before });
   });
 
-  it("go alone: an entry of the same name that cannot be used stays", async () => {
+  it("are removed without an invalid entry of the same name", async () => {
     await write([broken, before]);
     assert.equal(list.invalidEntries.length, 1);
     await list.remove("Acme");
     assert.deepEqual(written(), [broken]);
   });
 
-  it("are replaced alone", async () => {
+  it("are replaced without an invalid entry of the same name", async () => {
     await write([broken, before]);
     const [renamed] = [list.find("Acme")].map((found) => found && { ...found, name: "Acme EU" });
     assert.ok(renamed);
