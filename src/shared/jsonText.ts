@@ -91,6 +91,31 @@ export function elementsOf(json: string): string[] {
   return jsonKind(json) === "array" ? Array.from(parts(json), ([, value]) => value) : [];
 }
 
+/** The first entries of an object or array, and how many it has. The names in an array are the indexes. */
+export interface JsonEntries {
+  readonly first: ReadonlyMap<string, string>;
+  readonly count: number;
+}
+
+/** The first `max` entries; those beyond are only counted. */
+export function firstEntries(json: string, max: number): JsonEntries {
+  const isObject = jsonKind(json) === "object";
+  const first = new Map<string, string>();
+  let count = 0;
+  for (const [quoted, value] of parts(json)) {
+    const name = isObject ? unquote(quoted) : String(count);
+    if (first.has(name)) {
+      first.set(name, value);
+    } else {
+      count++;
+      if (first.size < max) {
+        first.set(name, value);
+      }
+    }
+  }
+  return { first, count };
+}
+
 /** The object with these members, without white space. */
 export function objectJson(members: JsonMembers): string {
   const written = [...members].map(([name, value]) => `${JSON.stringify(name)}:${compactJson(value)}`);

@@ -23,7 +23,7 @@ import { FeedApp } from "./feedApp";
 import "./filters/filterBar";
 import type { VsCodeApi } from "./host/hostConnection";
 import "./filters/searchBox";
-import "./details/splitHandle";
+import "./ui/splitHandle";
 import "./status/statusLine";
 import "./filters/tokenField";
 

@@ -118,7 +118,7 @@ describe("What the details offer to do", () => {
         (await entries.allInnerTexts()).map((text) => /Event \d+/.exec(text)?.[0]),
         ["Event 480", "Event 383", "Event 286", "Event 189", "Event 92"],
       );
-      await details.getByText("5 events · $10.3M raised").waitFor();
+      await details.getByText("5 loaded events · $10.3M raised").waitFor();
       assert.deepEqual(
         await entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("aria-current"))),
         ["true", null, null, null, null],
@@ -144,7 +144,7 @@ describe("What the details offer to do", () => {
       const company: CompanyEvents = { name: "NovaGrid", entityId: "ent_9f8e7d", events, count: 312 };
       host.company = () => company;
       await select("evt_499");
-      await details.getByText("312 events", { exact: true }).waitFor();
+      await details.getByText("312 loaded events", { exact: true }).waitFor();
       const entries = details.getByRole("listitem");
       assert.equal(await entries.count(), 8);
       await details.getByRole("button", { name: "Show the newest 200" }).click();
@@ -155,14 +155,14 @@ describe("What the details offer to do", () => {
     it("are not held against an event of another company, nor waited for", async () => {
       const { host, details, select } = await open();
       await select("evt_480");
-      await details.getByRole("heading", { name: /events of NovaGrid 92/ }).waitFor();
+      await details.getByRole("heading", { name: /More from NovaGrid 92/ }).waitFor();
       host.details = (id) => {
         const { event, json } = detailsOf(eventRow(479));
         return { event: { ...event, id, company: { name: "Blue Harbor", entityId: "ent_other" } }, json };
       };
       host.company = () => null;
       await select("evt_479");
-      await details.getByRole("heading", { name: /events of/ }).waitFor({ state: "detached" });
+      await details.getByRole("heading", { name: /More from/ }).waitFor({ state: "detached" });
     });
   });
 

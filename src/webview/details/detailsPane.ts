@@ -2,39 +2,38 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
 import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
-import type { PageCommand, CopyParams } from "../../shared/protocol";
-import type { CopyFormat } from "../../shared/viewQueries";
 import { indentJson } from "../../shared/jsonText";
+import type { ZoneChoice } from "../../shared/pageState";
+import type { CopyParams, PageCommand } from "../../shared/protocol";
+import type { CopyFormat } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/website";
-import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
 import { confidenceBar } from "../grid/columns";
-import { jsonTree, longText } from "./jsonTree";
+import type { ValueFilter } from "../host/pendingFilters";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayBlock, displayLine } from "../ui/text";
 import { fullInstant, timeZoneOf } from "../ui/times";
-import type { ValueFilter } from "../host/pendingFilters";
+import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
+import { jsonTree, longText } from "./jsonTree";
 
-/** Longest raw JSON that is drawn at once. */
-const maxRaw = 500_000;
+/** Characters of raw JSON that are shown. */
+const maxRawLength = 500_000;
 
-/** Why there are no details to show. */
+/** Why there are no details, or only those from before. */
 export type DetailsNote = MissingEvent["missing"] | "filteredOut" | "failed";
 
-interface DetailsEvents {
+interface DetailsPaneEvents {
   readonly "details-close": undefined;
   readonly "event-copy": CopyParams;
   readonly "value-filter": ValueFilter;
   readonly "host-message": PageCommand;
-  /** Have the event that the note is about in the list. */
+  /** Bring the event into the list, from which it is missing for this reason. */
   readonly "event-show": "notLoaded" | "filteredOut";
 }
 
 /**
- * Everything about one event, last of all its JSON as sent.
+ * The details of one event: its fields in a fixed order, then all others, then the raw JSON.
  *
- * Fires `details-close`, `event-copy` (detail: CopyParams), `value-filter` (detail: ValueFilter), `host-message` (detail:
- * PageCommand) and what its company's timeline does.
+ * Fires the events of `DetailsPaneEvents`, and `event-reveal` (see `CompanyTimeline`).
  */
 @customElement("details-pane")
 export class DetailsPane extends LitElement {
@@ -44,14 +43,13 @@ export class DetailsPane extends LitElement {
   @property({ attribute: false }) query: FeedQuery | undefined;
   @property({ attribute: false }) zone: ZoneChoice = "local";
 
-  /** Raw JSON is drawn once it is looked at. */
-  @state() private rawOpen = false;
+  @state() private isRawOpen = false;
   @query(".details", true) private region!: HTMLElement;
   private shownId: string | undefined;
-  private facts: { readonly of: EventDetails; readonly facts: EventFacts } | undefined;
+  private cachedFacts: { readonly details: EventDetails; readonly facts: EventFacts } | undefined;
 
   override focus(): void {
-    // It may have come into the page in this very moment.
+    // The pane may not have rendered yet.
     void this.updateComplete.then(() => this.region.focus());
   }
 
@@ -60,9 +58,10 @@ export class DetailsPane extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    const { details, note } = this;
     return html`<section class="details" role="region" aria-label="Event details" tabindex="-1">
       <div class="details-bar">
-        ${this.details && this.isThere ? this.copyButton(this.details.event.id, "json", "Copy JSON", "json") : nothing}
+        ${details && this.isLoaded ? this.copyButton(details.event.id, "json", "Copy JSON", "json") : nothing}
         <vscode-toolbar-button
           icon="close"
           label="Close details"
@@ -70,11 +69,11 @@ export class DetailsPane extends LitElement {
           @click=${() => this.fire("details-close", undefined)}
         ></vscode-toolbar-button>
       </div>
-      ${this.note ? this.noteLine(this.note) : nothing} ${this.details ? this.body(this.details) : nothing}
+      ${note ? this.renderNote(note) : nothing} ${details ? this.renderDetails(details) : nothing}
     </section>`;
   }
 
-  private noteLine(note: DetailsNote): TemplateResult {
+  private renderNote(note: DetailsNote): TemplateResult {
     return html`<p class="note">
       <span class="codicon codicon-${note === "failed" ? "warning" : "info"}" aria-hidden="true"></span>${
         noteTexts[note]
@@ -89,7 +88,7 @@ export class DetailsPane extends LitElement {
     </p>`;
   }
 
-  /** Another event is read from its top, unless the person is at work in the details. */
+  /** Scrolls another event to its top, except while the focus is in the pane. */
   protected override updated(): void {
     const id = this.details?.event.id;
     if (id !== this.shownId) {
@@ -100,22 +99,22 @@ export class DetailsPane extends LitElement {
     }
   }
 
-  private body(details: EventDetails): TemplateResult {
-    if (this.facts?.of !== details) {
-      this.facts = { of: details, facts: eventFacts(details) };
+  private renderDetails(details: EventDetails): TemplateResult {
+    if (this.cachedFacts?.details !== details) {
+      this.cachedFacts = { details, facts: eventFacts(details) };
     }
-    const { company, data, rest } = this.facts.facts;
+    const { company, data, rest } = this.cachedFacts.facts;
     const { event } = details;
     return html`<h2>${event.title ? longText(event.title) : html`<span class="absent">No title</span>`}</h2>
       ${event.subhead ? html`<p class="lead">${longText(event.subhead)}</p>` : nothing}
       <dl class="facts">
         <dt>Published</dt>
-        <dd>${this.published(event.publishedMs, event.publishedAt)}</dd>
+        <dd>${this.publishedText(event.publishedMs, event.publishedAt)}</dd>
         <dt>Type</dt>
         <dd>
-          ${typeIcon(event.type ?? "")}<bdi>${displayLine(eventTypeInfo(event.type).label)}</bdi>${spelling(event.type)}${this.onlyType(event.type)}
+          ${typeIcon(event.type ?? "")}<bdi>${displayLine(eventTypeInfo(event.type).label)}</bdi>${originalType(event.type)}${this.typeFilterButton(event.type)}
         </dd>
-        ${event.sector === undefined || event.sector.trim() === "" ? nothing : fact("Sector", event.sector, this.onlySector(event.sector))}
+        ${event.sector === undefined || event.sector.trim() === "" ? nothing : fact("Sector", event.sector, this.sectorFilterButton(event.sector))}
         ${
           event.confidence === undefined
             ? nothing
@@ -124,15 +123,15 @@ export class DetailsPane extends LitElement {
                   ${confidenceBar(event.confidence)}<span aria-hidden="true">${event.confidence}</span>
                 </dd>`
         }
-        ${fact("Event ID", event.id, this.isThere ? this.copyButton(event.id, "id", "Copy ID") : nothing)}
+        ${fact("Event ID", event.id, this.isLoaded ? this.copyButton(event.id, "id", "Copy ID") : nothing)}
       </dl>
-      ${this.block("Company", company)}
-      ${this.block(data.some(({ label }) => label !== "Amount") ? "Funding" : "Amount", data)}
+      ${this.renderFacts("Company", company)}
+      ${this.renderFacts(data.some(({ label }) => label !== "Amount") ? "Funding" : "Amount", data)}
       ${
         this.company
           ? html`<company-timeline
               .company=${this.company}
-              .current=${event.id}
+              .currentId=${event.id}
               .zone=${this.zone}
             ></company-timeline>`
           : nothing
@@ -143,29 +142,29 @@ export class DetailsPane extends LitElement {
               ${jsonTree(rest)}`
           : nothing
       }
-      <details class="raw-json" .open=${this.rawOpen} @toggle=${this.onRawToggle}>
+      <details class="raw-json" .open=${this.isRawOpen} @toggle=${this.onRawToggle}>
         <summary>Raw JSON</summary>
-        ${this.rawOpen ? this.raw(details.json) : nothing}
+        ${this.isRawOpen ? rawJson(details.json) : nothing}
       </details>`;
   }
 
-  /** What the host no longer has it can neither copy nor open. */
-  private get isThere(): boolean {
+  /** Only loaded events can be copied or opened. */
+  private get isLoaded(): boolean {
     return this.note === undefined;
   }
 
-  private block(title: string, facts: readonly Fact[]): TemplateResult | typeof nothing {
+  private renderFacts(title: string, facts: readonly Fact[]): TemplateResult | typeof nothing {
     return facts.length === 0
       ? nothing
       : html`<h3>${title}</h3>
           <dl class="facts">
-            ${facts.map(({ name, label, value }) => fact(label, value, this.factAction(name)))}
+            ${facts.map(({ name, label, value }) => fact(label, value, this.factButton(name)))}
           </dl>`;
   }
 
-  private factAction(name: string): TemplateResult | typeof nothing {
+  private factButton(name: string): TemplateResult | typeof nothing {
     const { id, company } = this.details?.event ?? {};
-    if (id === undefined || !this.isThere) {
+    if (id === undefined || !this.isLoaded) {
       return nothing;
     }
     if (name === "entity_id" && company?.entityId !== undefined) {
@@ -178,14 +177,14 @@ export class DetailsPane extends LitElement {
       : nothing;
   }
 
-  private onlyType(type: string | undefined): TemplateResult | typeof nothing {
+  private typeFilterButton(type: string | undefined): TemplateResult | typeof nothing {
     const { types = [] } = this.query ?? {};
     return !isFilterText(type) || (types.length === 1 && types[0] === type)
       ? nothing
       : this.button("Only this type", "filter", () => this.fire("value-filter", { type }));
   }
 
-  private onlySector(sector: string): TemplateResult | typeof nothing {
+  private sectorFilterButton(sector: string): TemplateResult | typeof nothing {
     return !isFilterText(sector) || this.query?.sector === sector
       ? nothing
       : this.button("Only this sector", "filter", () => this.fire("value-filter", { sector }));
@@ -195,17 +194,17 @@ export class DetailsPane extends LitElement {
     return this.button(label, icon, () => this.fire("event-copy", { ids: [id], as }));
   }
 
-  private button(label: string, icon: string, press: () => void): TemplateResult {
-    return html`<button type="button" class="icon" title=${label} @click=${press}>
+  private button(label: string, icon: string, onClick: () => void): TemplateResult {
+    return html`<button type="button" class="icon" title=${label} @click=${onClick}>
       <span class="codicon codicon-${icon}" aria-hidden="true"></span><span class="sr-only">${label}</span>
     </button>`;
   }
 
-  private fire<N extends keyof DetailsEvents>(name: N, detail: DetailsEvents[N]): void {
+  private fire<N extends keyof DetailsPaneEvents>(name: N, detail: DetailsPaneEvents[N]): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  private published(ms: number | undefined, sent: string | undefined): TemplateResult {
+  private publishedText(ms: number | undefined, sent: string | undefined): TemplateResult {
     if (ms === undefined) {
       return html`<bdi>${sent === undefined ? "No date" : displayLine(sent)}</bdi>`;
     }
@@ -213,21 +212,12 @@ export class DetailsPane extends LitElement {
     return html`${fullInstant(ms, this.zone)}${
       timeZoneOf(other) === timeZoneOf(this.zone)
         ? nothing
-        : html`<br /><span class="word">${fullInstant(ms, other)}</span>`
+        : html`<br /><span class="secondary">${fullInstant(ms, other)}</span>`
     }`;
   }
 
-  private raw(json: string): TemplateResult {
-    const cut = json.length > maxRaw;
-    return html`<pre
-        tabindex="0"
-        aria-label="Raw JSON"
-      ><bdi dir="ltr">${displayBlock(indentJson(cut ? json.slice(0, maxRaw) : json))}</bdi></pre>
-      ${cut ? html`<p class="word">Only the first ${maxRaw.toLocaleString()} characters are shown.</p>` : nothing}`;
-  }
-
   private readonly onRawToggle = (event: Event) => {
-    this.rawOpen = event.target instanceof HTMLDetailsElement && event.target.open;
+    this.isRawOpen = event.target instanceof HTMLDetailsElement && event.target.open;
   };
 }
 
@@ -249,9 +239,18 @@ function fact(
     <dd>${longText(value)}${action}</dd>`;
 }
 
-/** The type as the service spells it, where it is shown under another name. */
-function spelling(type: string | undefined): TemplateResult | typeof nothing {
+/** The type as the service sent it, if its label is another word. */
+function originalType(type: string | undefined): TemplateResult | typeof nothing {
   return type === undefined || eventTypeInfo(type).label.toLowerCase() === type.toLowerCase()
     ? nothing
-    : html` <bdi class="word">${displayLine(type)}</bdi>`;
+    : html` <bdi class="secondary">${displayLine(type)}</bdi>`;
+}
+
+function rawJson(json: string): TemplateResult {
+  const isCut = json.length > maxRawLength;
+  return html`<pre
+      tabindex="0"
+      aria-label="Raw JSON"
+    ><bdi dir="ltr">${displayBlock(indentJson(isCut ? json.slice(0, maxRawLength) : json))}</bdi></pre>
+    ${isCut ? html`<p class="secondary">Only the first ${maxRawLength.toLocaleString()} characters are shown.</p>` : nothing}`;
 }

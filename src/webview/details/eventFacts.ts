@@ -1,5 +1,6 @@
-/** What the details show of an event, sorted out from the item as the service sent it. */
+/** Sorts the fields of an event for the details. */
 import { sentUsd } from "../../shared/amounts";
+import type { EventDetails } from "../../shared/feedState";
 import {
   elementsOf,
   jsonKind,
@@ -8,25 +9,26 @@ import {
   objectJson,
   stringOf,
 } from "../../shared/jsonText";
-import type { EventDetails } from "../../shared/feedState";
 
 export interface Fact {
-  /** The field's name in the JSON. */
+  /** Name of the field in the JSON. */
   readonly name: string;
   readonly label: string;
-  /** Text of the service, to be shown as text. */
   readonly value: string;
 }
 
 export interface EventFacts {
   readonly company: readonly Fact[];
-  /** The numbers of the event's kind. */
+  /** The known fields of `event_data`. */
   readonly data: readonly Fact[];
-  /** Everything that has no place of its own, as sent. */
+  /** All other fields, as sent. */
   readonly rest: JsonMembers;
 }
 
-const companyFields: readonly FieldReader[] = [
+/** `format` returns undefined for JSON of another type than expected, which is then shown among the rest. */
+type Field = readonly [name: string, label: string, format: (json: string) => string | undefined];
+
+const companyFields: readonly Field[] = [
   ["name", "Name", text],
   ["role", "Role", text],
   ["domain", "Domain", text],
@@ -35,52 +37,46 @@ const companyFields: readonly FieldReader[] = [
   ["entity_id", "Entity ID", text],
 ];
 
-const dataFields: readonly FieldReader[] = [
+const dataFields: readonly Field[] = [
   ["amount", "Amount", usd],
   ["round", "Round", text],
   ["lead_investor", "Lead investor", text],
-  ["investors", "Investors", texts],
+  ["investors", "Investors", textList],
   ["valuation", "Valuation", usd],
 ];
 
-/**
- * A field of another type than `interface.md` shows has no place of its own and is among the rest. Never throws: JSON that
- * cannot be read leaves everything to the raw view.
- */
+/** Fields by docs/service.md, Event item. Never throws: of invalid JSON there are no facts. */
 export function eventFacts({ event, json }: EventDetails): EventFacts {
-  const left = isJson(json) ? membersOf(json) : new Map<string, string>();
+  const rest = isJson(json) ? membersOf(json) : new Map<string, string>();
   const { id, type, title, subhead, publishedAt: published_at, sector, confidence } = event;
-  const placed = { id, type, title, subhead, published_at, sector, confidence };
-  for (const [name, value] of Object.entries(placed)) {
+  const shownElsewhere = { id, type, title, subhead, published_at, sector, confidence };
+  for (const [name, value] of Object.entries(shownElsewhere)) {
     if (value !== undefined) {
-      left.delete(name);
+      rest.delete(name);
     }
   }
   return {
-    company: take(left, "company", companyFields),
-    data: take(left, "event_data", dataFields),
-    rest: left,
+    company: takeFacts(rest, "company", companyFields),
+    data: takeFacts(rest, "event_data", dataFields),
+    rest,
   };
 }
 
-/** @param show nothing for a value of another type, which then has no place of its own. */
-type FieldReader = readonly [name: string, label: string, show: (json: string) => string | undefined];
-
-/** Takes the fields that can be shown out of an object among the members of an item. */
-function take(item: Map<string, string>, object: string, fields: readonly FieldReader[]): Fact[] {
+/** Removes the fields of an object from the members of the item. */
+function takeFacts(item: Map<string, string>, object: string, fields: readonly Field[]): Fact[] {
   const json = item.get(object);
   if (json === undefined || jsonKind(json) !== "object") {
     return [];
   }
-  const left = membersOf(json);
-  const facts = fields.flatMap(([name, label, show]) => {
-    const sent = left.get(name);
-    const value = sent === undefined ? undefined : show(sent);
+  const members = membersOf(json);
+  const facts = fields.flatMap(([name, label, format]) => {
+    const sent = members.get(name);
+    const value = sent === undefined ? undefined : format(sent);
     return value === undefined ? [] : [{ name, label, value }];
   });
-  facts.forEach(({ name }) => left.delete(name));
-  if (left.size > 0) {
-    item.set(object, objectJson(left));
+  facts.forEach(({ name }) => members.delete(name));
+  if (members.size > 0) {
+    item.set(object, objectJson(members));
   } else {
     item.delete(object);
   }
@@ -91,9 +87,9 @@ function text(json: string): string | undefined {
   return stringOf(json) || undefined;
 }
 
-function texts(json: string): string | undefined {
-  const all = elementsOf(json).map(stringOf);
-  return all.length > 0 && all.every((item) => item !== undefined) ? all.join(", ") : undefined;
+function textList(json: string): string | undefined {
+  const texts = elementsOf(json).map(stringOf);
+  return texts.length > 0 && texts.every((item) => item !== undefined) ? texts.join(", ") : undefined;
 }
 
 function usd(json: string): string | undefined {

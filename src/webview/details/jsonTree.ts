@@ -1,69 +1,78 @@
-/** JSON values as nested definition lists. Everything is text. */
-import { html, type TemplateResult } from "lit";
-import { elementsOf, jsonKind, type JsonMembers, membersOf, stringOf } from "../../shared/jsonText";
+/** JSON values as nested definition lists. Every value is shown as text. */
+import { html, nothing, type TemplateResult } from "lit";
+import { firstEntries, type JsonEntries, jsonKind, type JsonMembers, stringOf } from "../../shared/jsonText";
 import { counted } from "../../shared/text";
 import { displayBlock, displayLine } from "../ui/text";
 
-/** Beyond this nobody reads on; the raw JSON has all of it. */
+/** The raw JSON shows everything beyond these limits. */
 const maxEntries = 200;
 const maxDepth = 12;
-const maxText = 20_000;
+const maxTextLength = 20_000;
+/** A list of at most so many strings, each of at most so many characters, is one line. */
+const maxInlineEntries = 20;
+const maxInlineLength = 80;
 
-export function jsonTree(members: JsonMembers, depth = 0): TemplateResult {
-  const entries = [...members];
+export function jsonTree(members: JsonMembers): TemplateResult {
+  return entryList({ first: new Map([...members].slice(0, maxEntries)), count: members.size }, 0);
+}
+
+function entryList({ first, count }: JsonEntries, depth: number): TemplateResult {
   return html`<dl class="facts">
-    ${entries.slice(0, maxEntries).map(
-      ([name, value]) =>
+    ${[...first].map(
+      ([name, json]) =>
         html`<dt><bdi>${displayLine(name)}</bdi></dt>
-          <dd>${jsonValue(value, depth)}</dd>`,
+          <dd>${jsonValue(json, depth)}</dd>`,
     )}
     ${
-      entries.length > maxEntries
+      count > first.size
         ? html`<dt>…</dt>
-            <dd>${counted(entries.length - maxEntries, "more entry", "more entries")}, see the raw JSON</dd>`
-        : ""
+            <dd>${counted(count - first.size, "more entry", "more entries")}, see the raw JSON</dd>`
+        : nothing
     }
   </dl>`;
 }
 
-/** @param json a number is shown as it was sent */
 function jsonValue(json: string, depth: number): TemplateResult {
-  const kind = jsonKind(json);
-  switch (kind) {
+  switch (jsonKind(json)) {
     case "string":
       return longText(stringOf(json) ?? "");
     case "number":
+      // As it was sent: parsing loses digits.
       return html`<span class="number">${displayLine(json)}</span>`;
     case "boolean":
     case "null":
-      return html`<span class="word">${json}</span>`;
-    case "array":
-      return listValue(elementsOf(json), depth);
+      return html`<span class="secondary">${json}</span>`;
+    case "array": {
+      const entries = firstEntries(json, maxEntries);
+      return inlineList(entries) ?? nested(entries, depth, "empty list");
+    }
     case "object":
-      return children(membersOf(json), depth, "empty");
+      return nested(firstEntries(json, maxEntries), depth, "empty");
   }
 }
 
-function listValue(elements: readonly string[], depth: number): TemplateResult {
-  const texts = elements.length <= 20 ? elements.map(stringOf) : [];
-  return texts.length > 0 && texts.every((text) => text !== undefined && text.length < 80)
+function inlineList({ first, count }: JsonEntries): TemplateResult | undefined {
+  if (count === 0 || count > maxInlineEntries) {
+    return undefined;
+  }
+  const texts = [...first.values()].map(stringOf);
+  return texts.every((text) => text !== undefined && text.length < maxInlineLength)
     ? html`<bdi>${texts.map((text) => displayLine(text ?? "")).join(", ")}</bdi>`
-    : children(new Map(elements.map((element, index) => [String(index), element])), depth, "empty list");
+    : undefined;
 }
 
-function children(members: JsonMembers, depth: number, none: string): TemplateResult {
-  if (members.size === 0) {
-    return html`<span class="word">${none}</span>`;
+function nested(entries: JsonEntries, depth: number, emptyText: string): TemplateResult {
+  if (entries.count === 0) {
+    return html`<span class="secondary">${emptyText}</span>`;
   }
   return depth >= maxDepth
-    ? html`<span class="word">nested deeper, see the raw JSON</span>`
-    : jsonTree(members, depth + 1);
+    ? html`<span class="secondary">nested deeper, see the raw JSON</span>`
+    : entryList(entries, depth + 1);
 }
 
-/** Text of any length with its line breaks. */
-export function longText(text: string, max = maxText): TemplateResult {
-  const shown = displayBlock(text.slice(0, max));
-  const more = text.length - max;
-  return html`<span class="text" dir="auto">${shown}</span
-    >${more > 0 ? html` <span class="word">… ${counted(more, "more character")}</span>` : ""}`;
+/** Text with its line breaks, cut off beyond a limit. */
+export function longText(text: string): TemplateResult {
+  const hiddenLength = text.length - maxTextLength;
+  return html`<span class="text" dir="auto">${displayBlock(text.slice(0, maxTextLength))}</span
+    >${hiddenLength > 0 ? html` <span class="secondary">… ${counted(hiddenLength, "more character")}</span>` : nothing}`;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { elementsOf, indentJson, membersOf, objectJson } from "../../../src/shared/jsonText";
+import { elementsOf, firstEntries, indentJson, membersOf, objectJson } from "../../../src/shared/jsonText";
 
 describe("indentJson", () => {
   it("gives every member a line and changes no character of a value", () => {
@@ -63,6 +63,24 @@ describe("membersOf", () => {
         );
       }),
     );
+  });
+});
+
+describe("firstEntries", () => {
+  it("counts the entries beyond a maximum without keeping them", () => {
+    const items = `[${Array.from({ length: 100_000 }, (_, i) => `{"n":${i}}`).join()}]`;
+    assert.deepEqual(firstEntries(items, 2), {
+      first: new Map([
+        ["0", '{"n":0}'],
+        ["1", '{"n":1}'],
+      ]),
+      count: 100_000,
+    });
+    assert.deepEqual(firstEntries('{"a":1,"b":[2, 3],"a":1.0}', 1), {
+      first: new Map([["a", "1.0"]]),
+      count: 2,
+    });
+    assert.deepEqual(firstEntries("[]", 5), { first: new Map(), count: 0 });
   });
 });
 
