@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
 import { Disposable } from "./util/disposable";
-import { type Log, errorMessage, errorStack, logRejection } from "./util/log";
+import { type Log, logRejection } from "./util/log";
+import { errorMessage, errorStack } from "./util/errors";
 import { escapeNotification } from "./util/strings";
 import { showError } from "./window";
 

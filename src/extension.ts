@@ -39,11 +39,13 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const createClient: ClientFactory = async (target) => {
     const { createServiceClient } = await import("./api/client");
-    return createServiceClient(
-      target,
-      { timeoutMs: settings.requestTimeoutMs, typesFormat: settings.feedTypesFormat },
-      { clock, random: Math.random, log: (exchange) => logRequest(exchange, log) },
-    );
+    return createServiceClient(target, {
+      timeoutMs: settings.requestTimeoutMs,
+      typesFormat: settings.feedTypesFormat,
+      clock,
+      random: Math.random,
+      log: (entry) => logRequest(entry, log),
+    });
   };
   const sampleService = lazyAsync(async () => {
     const { SampleService } = await import("./sample/sampleService");

@@ -1,45 +1,47 @@
-/** What went wrong with a call: one kind for each way of reacting to it. */
+import { errorCode } from "../util/errors";
+
+/** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */
 export type Failure =
-  /** No usable key is stored for the connection: nothing was sent. */
+  /** No usable key is stored for the connection; nothing was sent. */
   | { readonly kind: "noKey" }
-  /** The connection was changed or removed meanwhile: nothing is sent on its behalf any more. */
+  /** The connection was changed or removed in the meantime; nothing is sent for it any more. */
   | { readonly kind: "connectionChanged" }
-  /** 401: the key is missing or refused. */
+  /** 401: the key is missing or invalid. */
   | { readonly kind: "unauthorized"; readonly status: number }
-  /** 403: the key is fine, but not for this organization or operation. */
+  /** 403: the key is valid, but not for this organization or request. */
   | { readonly kind: "forbidden"; readonly status: number }
-  /** 404: nothing at this address; base URL or dataset are likely off. */
+  /** 404: the base URL or the dataset is probably wrong. */
   | { readonly kind: "notFound"; readonly status: number }
-  /** Any other 4xx: the service does not accept this request; asking again changes nothing. */
+  /** Any other 4xx: repeating the request changes nothing. */
   | { readonly kind: "rejected"; readonly status: number }
-  /** 429 and 5xx (and 408, 409) after the attempts that were allowed; worth another try later. */
+  /** 408, 409, 429 and 5xx, after all attempts. `retryAfterMs` is the service's advice. */
   | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
-  /** No answer. `code` is Node's (ECONNREFUSED, ENOTFOUND, …) where it gave one. */
+  /** No response. `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
   | { readonly kind: "unreachable"; readonly code?: string }
-  /** The connection ended in the middle of an answer. */
+  /** The connection ended in the middle of a response. */
   | { readonly kind: "interrupted"; readonly code?: string }
-  /** TLS: the certificate is not trusted or does not fit. */
+  /** TLS failed: the certificate is not trusted or is for another host. */
   | { readonly kind: "untrusted"; readonly code?: string }
-  /** No complete answer in time. `answering`: one had begun. */
-  | { readonly kind: "timeout"; readonly timeoutMs: number; readonly answering: boolean }
-  /** An answer that is not what `interface.md` describes: HTML, no JSON, no list. */
+  /** No complete response in time. `responding`: it had started. */
+  | { readonly kind: "timeout"; readonly timeoutMs: number; readonly responding: boolean }
+  /** A response of another shape than expected: HTML, invalid JSON, no list. */
   | { readonly kind: "malformed"; readonly status: number }
-  /** A body larger than any sane page. */
+  /** A body beyond the size limit. */
   | { readonly kind: "tooLarge"; readonly limitBytes: number }
-  /** A redirect to another origin, which must not get the key, or a circle of redirects. */
+  /** A redirect to another origin, which must not get the key, or a loop of redirects. */
   | { readonly kind: "redirected"; readonly location: string }
-  /** The address or a header cannot be sent as it is (a key with odd characters, a base URL that is none). */
+  /** The base URL, the dataset, the key or the organization ID cannot be sent as it is; nothing was sent. */
   | { readonly kind: "invalidRequest" }
-  /** The caller ended it. */
+  /** The caller cancelled the request. */
   | { readonly kind: "aborted" };
 
 export type FailureKind = Failure["kind"];
 
-/** The one error that `src/api` throws. Code branches on `failure.kind`, never on the message. */
+/** The only error that `src/api` throws. Code branches on `failure.kind`, never on the message. */
 export class ApiError extends Error {
   constructor(
     readonly failure: Failure,
-    /** A sentence for the person; may hold text from the service, which is text and nothing else. */
+    /** A sentence for the user. It may quote the service, so it is plain text wherever it is shown. */
     message: string,
     options?: ErrorOptions,
   ) {
@@ -51,7 +53,116 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a request might succeed with another key. */
+/** Whether the request might succeed with another key. */
 export function dependsOnKey({ kind }: ApiError): boolean {
   return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "invalidRequest";
+}
+
+/** A response whose status is not 2xx. `reason` is the service's own sentence from the body, if there is one. */
+export function statusError(
+  host: string,
+  status: number,
+  reason: string | undefined,
+  retryAfterMs: number | undefined,
+): ApiError {
+  const error = (failure: Failure, sentence: string): ApiError =>
+    new ApiError(failure, reason === undefined ? `${sentence}.` : `${sentence}: ${reason}`);
+  switch (status) {
+    case 401:
+      return error({ kind: "unauthorized", status }, `${host} rejected the API key (401)`);
+    case 403:
+      return error(
+        { kind: "forbidden", status },
+        `${host} accepted the API key but denied access to this organization or request (403)`,
+      );
+    case 404:
+      return error(
+        { kind: "notFound", status },
+        `${host} found nothing at this URL (404); the base URL or the dataset may be wrong`,
+      );
+    case 407:
+      return error({ kind: "rejected", status }, "The proxy requires authentication (407)");
+  }
+  if (status >= 500 || status === 408 || status === 409 || status === 429) {
+    return error(
+      { kind: "unavailable", status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+      status === 429 ? `${host} received too many requests (429)` : `${host} is unavailable (${status})`,
+    );
+  }
+  return status >= 400
+    ? error({ kind: "rejected", status }, `${host} rejected the request (${status})`)
+    : error({ kind: "malformed", status }, `${host} responded with an unexpected status (${status})`);
+}
+
+/** Node's and OpenSSL's codes for a certificate that is not trusted or does not match the host. */
+const certificateCode =
+  /^(CERT_|CRL_|UNABLE_TO_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT|INVALID_(CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$)/;
+/** The TLS handshake failed, e.g. because the server speaks plain HTTP. */
+const tlsCode = /^(EPROTO$|ERR_SSL_)/;
+
+const networkReasons: ReadonlyMap<string, string> = new Map([
+  ["ENOTFOUND", "the host name could not be resolved"],
+  ["EAI_AGAIN", "host names cannot be resolved at the moment"],
+  ["ECONNREFUSED", "the connection was refused"],
+  ["ECONNRESET", "the connection was reset"],
+  ["EPIPE", "the connection was reset"],
+  ["ETIMEDOUT", "the connection timed out"],
+  ["EHOSTUNREACH", "there is no route to the host"],
+  ["ENETUNREACH", "the network is unreachable"],
+  ["ENETDOWN", "the network is down"],
+]);
+
+/** An error from Node or node-fetch, before the response or in the middle of it (`responding`). */
+export function networkError(host: string, error: unknown, responding: boolean): ApiError {
+  const code = errorCode(error);
+  const withCode = code === undefined ? {} : { code };
+  if (code !== undefined && certificateCode.test(code)) {
+    return new ApiError(
+      { kind: "untrusted", ...withCode },
+      `The certificate of ${host} is not trusted or is for another host (${code}).`,
+    );
+  }
+  if (code !== undefined && tlsCode.test(code)) {
+    return new ApiError(
+      { kind: "untrusted", ...withCode },
+      `Couldn't establish a secure connection to ${host} (${code}).`,
+    );
+  }
+  if (responding) {
+    return new ApiError({ kind: "interrupted", ...withCode }, `The response from ${host} was cut off.`);
+  }
+  if (code?.startsWith("HPE_")) {
+    return new ApiError(
+      { kind: "unreachable", ...withCode },
+      `${host} did not send a valid HTTP response (${code}).`,
+    );
+  }
+  const reason =
+    networkReasons.get(code ?? "") ??
+    (code === undefined ? "the connection failed" : `the connection failed (${code})`);
+  return new ApiError({ kind: "unreachable", ...withCode }, `Couldn't reach ${host}: ${reason}.`);
+}
+
+/** @param content a noun phrase for what the response contained instead */
+export function malformedError(host: string, status: number, content: string): ApiError {
+  return new ApiError({ kind: "malformed", status }, `${host} responded with ${content}.`);
+}
+
+export function tooLargeError(host: string, limitBytes: number): ApiError {
+  const megabytes = Math.max(1, Math.round(limitBytes / 1024 / 1024));
+  return new ApiError(
+    { kind: "tooLarge", limitBytes },
+    `The response from ${host} is larger than ${megabytes} MB.`,
+  );
+}
+
+export function timeoutError(host: string, timeoutMs: number, responding: boolean): ApiError {
+  return new ApiError(
+    { kind: "timeout", timeoutMs, responding },
+    `${host} did not ${responding ? "finish its response" : "respond"} within ${timeoutMs / 1000} s.`,
+  );
+}
+
+export function abortedError(): ApiError {
+  return new ApiError({ kind: "aborted" }, "Cancelled.");
 }

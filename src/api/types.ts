@@ -1,28 +1,47 @@
 import type { CompanyEvent } from "../shared/companyEvent";
+import type { Clock } from "../util/clock";
 import type { ApiError } from "./errors";
 
 /** Where requests go and on whose behalf. */
 export interface ServiceTarget {
-  /** Absolute http(s) address before `/v2`, with or without a path and a trailing slash. */
+  /** Absolute http(s) URL before `/v2`, with or without a path and a trailing slash. */
   readonly baseUrl: string;
   /** Dataset segment of the feed's path, e.g. `companydata`. */
   readonly dataset: string;
-  /** Sent as `X-Organization-ID` when given (`interface.md`, Endpoints). */
+  /** Sent as `X-Organization-ID` unless it is absent or empty. */
   readonly organizationId?: string;
-  /** Bearer token (`interface.md`, Authentication). */
+  /** The API key: see `http/headers.ts` for where it is sent and how it is kept out of everything else. */
   readonly key: string;
 }
 
-/** An element of a page: what was decoded of it, and the characters the service sent for it. */
+/** How several `types` are written into the query: `types=a,b` or `types=a&types=b` (`docs/service.md`, Event feed: request). */
+export type TypesFormat = "comma" | "repeat";
+
+export interface ClientOptions {
+  /** For each attempt, from sending it to the last byte of the body. */
+  readonly timeoutMs: number;
+  readonly typesFormat: TypesFormat;
+  readonly clock: Clock;
+  /** From 0 inclusive to 1 exclusive; jitter of the waits between attempts. */
+  random(): number;
+  /** Called after each exchange, also for failures and redirects. */
+  log(entry: RequestLogEntry): void;
+  /** Attempts of one request, the first included; 3 by default. */
+  readonly attempts?: number;
+  /** A decoded body beyond this size is dropped; 64 MiB by default. */
+  readonly bodyLimitBytes?: number;
+}
+
+/** An element of a page: what was decoded of it, and its source text. */
 export interface Item<T> {
   readonly value: T;
   /** The item's JSON exactly as sent. */
   readonly json: string;
 }
 
-/** `interface.md`, Collection object. Every field but the identity may be missing. */
+/** `docs/service.md`, Collection object. Every field but `id` may be missing. */
 export interface Collection {
-  /** `collection_id`; where it is missing, the name stands in (`database_name`, else `collection_name`). */
+  /** `collection_id`; where that is missing `database_name`, else `collection_name`. */
   readonly id: string;
   readonly databaseName?: string;
   readonly collectionName?: string;
@@ -36,20 +55,20 @@ export interface Collection {
   readonly requestCount?: number;
 }
 
-/** Query of List collections (`interface.md`, Endpoints). */
+/** `docs/service.md`, Collections: request */
 export interface CollectionsRequest {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** `interface.md`, Collection list response. */
+/** `docs/service.md`, Collections: response */
 export interface CollectionPage {
   readonly items: readonly Item<Collection>[];
-  /** Elements that could not be read as a collection; they take up room in the service's offsets all the same. */
+  /** Elements that could not be read as a collection; they count in the service's offsets all the same. */
   readonly malformed: number;
-  /** Number of collections over all pages; absent when the service did not say. */
+  /** Number of collections over all pages, if the service sent it. */
   readonly totalCount?: number;
-  /** Limit and offset that the service says it applied, which its rows may disprove; what was asked where it does not say. */
+  /** Limit and offset as applied according to the service; as requested where it did not send them. */
   readonly limit: number;
   readonly offset: number;
 }
@@ -57,11 +76,11 @@ export interface CollectionPage {
 /** The largest `page_size` of the feed (`docs/service.md`, Limits). */
 export const maxPageSize = 500;
 
-/** Query of the event feed (`interface.md`, Event feed). Instants are ISO 8601 UTC strings. */
+/** `docs/service.md`, Event feed: request. Instants are ISO 8601 UTC strings. */
 export interface FeedRequest {
   readonly since?: string;
   readonly until?: string;
-  /** Opaque; sent back verbatim. */
+  /** Opaque; sent back unchanged. */
   readonly cursor?: string;
   /** 1 to `maxPageSize`. */
   readonly pageSize: number;
@@ -72,54 +91,52 @@ export interface FeedRequest {
   readonly minAmount?: number;
 }
 
-/** `interface.md`, Feed page. */
+/** `docs/service.md`, Event feed: response */
 export interface FeedPage {
-  /** In the order sent. Decoded when they are asked for first, which takes about as long as reading the page did. */
+  /** In the order sent. Decoded on first access, which takes about as long as reading the page did. */
   readonly items: readonly Item<CompanyEvent>[];
-  /** Elements that could not be read as an event (no usable id). */
+  /** Elements that could not be read as an event (no usable `id`). */
   readonly malformed: number;
   readonly hasMore: boolean;
   readonly nextCursor: string | null;
-  /** The items have nothing but `id`, `title` and `published_at`: the whole event was too large to read and counts as malformed. */
+  /** The items have only `id`, `title` and `published_at`: the full event was too large and counts as malformed. */
   readonly titlesOnly?: true;
-  /** Page size that the service applied; what was asked stands in where it did not say. */
+  /** Page size as applied according to the service; as requested where it did not send it. */
   readonly pageSize: number;
-  /** The service's clock when it answered (`Date` header), milliseconds since 1970 UTC; absent when it did not say. */
+  /** The `Date` header of the response in milliseconds since 1970 UTC, if there was one. */
   readonly servedAt?: number;
 }
 
-/** What a caller can say about one call. */
 export interface RequestOptions {
-  /** Ends the call at once, also in mid-body and while waiting for a retry; the call then rejects with kind `aborted`. */
+  /** Cancels the request at any point, also between two attempts; it then rejects with kind `aborted`. */
   readonly signal?: AbortSignal;
-  /** Told before each wait for another attempt. */
+  /** Called before each wait for another attempt. */
   readonly onRetry?: (retry: RetryNotice) => void;
 }
 
-/** Another attempt is coming. */
 export interface RetryNotice {
-  /** Number of the coming attempt, from 2. */
+  /** Number of the next attempt, from 2. */
   readonly attempt: number;
   readonly delayMs: number;
   readonly error: ApiError;
 }
 
-/** One exchange with the service, as the log tells it: never a header. */
+/** One exchange with the service as it is logged: no header, no body, and the key redacted. */
 export interface RequestLogEntry {
   readonly method: "GET";
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
-  /** Absent when no answer came. */
+  /** Absent when there was no response. */
   readonly status?: number;
   readonly durationMs: number;
   readonly bytes: number;
   readonly attempt: number;
-  /** Kind of the failure, when it failed. */
+  /** Kind of the failure, if it failed. */
   readonly failure?: string;
 }
 
-/** The shown interface of the service (`interface.md`). Rejects with `ApiError` alone. */
+/** The service's operations. They reject with `ApiError` only. */
 export interface ServiceClient {
   /** `GET /v2/collections` */
   listCollections(request: CollectionsRequest, options?: RequestOptions): Promise<CollectionPage>;

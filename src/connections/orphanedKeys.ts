@@ -1,7 +1,8 @@
 import type * as vscode from "vscode";
 import type { Clock } from "../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
-import { type Log, errorMessage, logRejection } from "../util/log";
+import { type Log, logRejection } from "../util/log";
+import { errorMessage } from "../util/errors";
 import { type Connection, decodeName } from "./connection";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";

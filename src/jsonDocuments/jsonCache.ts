@@ -3,7 +3,8 @@ import path from "node:path";
 import * as v from "valibot";
 import type { Clock } from "../util/clock";
 import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem";
-import { type Log, errorMessage } from "../util/log";
+import type { Log } from "../util/log";
+import { errorMessage } from "../util/errors";
 
 /** Where the JSON of documents comes from. */
 export interface DocumentSource {

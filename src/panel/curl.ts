@@ -1,5 +1,5 @@
-import { describeFeedRequest, type TypesFormat } from "../api/http/urls";
-import type { FeedRequest, ServiceTarget } from "../api/types";
+import { feedUrl } from "../api/http/urls";
+import type { FeedRequest, ServiceTarget, TypesFormat } from "../api/types";
 
 /** Where a command sends its request. */
 export interface CurlTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | "organizationId"> {
@@ -9,7 +9,6 @@ export interface CurlTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | 
 
 /** A feed request as a command for a POSIX shell. @throws {ApiError} invalidRequest */
 export function curlCommand(target: CurlTarget, request: FeedRequest, typesFormat: TypesFormat): string {
-  const { origin, path, query } = describeFeedRequest(target, request, typesFormat);
   const { key, organizationId } = target;
   const headers = [
     key === undefined
@@ -19,7 +18,7 @@ export function curlCommand(target: CurlTarget, request: FeedRequest, typesForma
   if (organizationId !== undefined) {
     headers.push(`-H ${quoted(`X-Organization-ID: ${organizationId}`)}`);
   }
-  return ["curl -sS", ...headers, quoted(origin + path + query)].join(" ");
+  return ["curl -sS", ...headers, quoted(feedUrl(target, request, typesFormat).href)].join(" ");
 }
 
 function quoted(text: string): string {

@@ -1,4 +1,5 @@
-import { type FileSystem, hasCode, type OpenFile } from "./fileSystem";
+import type { FileSystem, OpenFile } from "./fileSystem";
+import { hasCode } from "./errors";
 
 /**
  * A file that grows at its end. It is written at positions: a handle opened for appending cannot be truncated on Windows.

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import type { Clock } from "./clock";
+import { type Clock, delay } from "./clock";
 import type { IDisposable } from "./disposable";
-import { type FileSystem, hasCode, retryWhileBusy } from "./fileSystem";
+import { type FileSystem, retryWhileBusy } from "./fileSystem";
+import { hasCode } from "./errors";
 
 export interface LeaseEnvironment {
   readonly files: FileSystem;
@@ -275,23 +276,4 @@ export class HeldLease implements IDisposable {
     this.ending.abort();
     this.timer?.dispose();
   }
-}
-
-/** Resolves after `ms` milliseconds, or as soon as the signal says so. */
-async function delay(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = clock.after(ms, () => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    });
-    const onAbort = (): void => {
-      timer.dispose();
-      resolve();
-    };
-    if (signal?.aborted) {
-      onAbort();
-    } else {
-      signal?.addEventListener("abort", onAbort, { once: true });
-    }
-  });
 }

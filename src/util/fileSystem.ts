@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import fs, { type FileHandle } from "node:fs/promises";
-import type { Clock } from "./clock";
+import { type Clock, delay } from "./clock";
+import { hasCode } from "./errors";
 
 /**
  * File operations as the extension needs them. All reject with Node's own errors. Tests pass a file system that fails, or
@@ -110,13 +111,6 @@ class NodeFile implements OpenFile {
   }
 }
 
-/** Whether an error is Node's with this code. */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return (
-    error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code)
-  );
-}
-
 /** What Windows says of a file that another program has open. */
 const busyCodes = ["EPERM", "EACCES", "EBUSY", "ENOTEMPTY"];
 /** Together 1.3 s: virus scanners and indexers are done by then. */
@@ -134,7 +128,7 @@ export async function retryWhileBusy<T>(clock: Clock, work: () => Promise<T>): P
       if (!hasCode(error, ...busyCodes)) {
         throw error;
       }
-      await new Promise<void>((resolve) => clock.after(delayMs, resolve));
+      await delay(clock, delayMs);
     }
   }
   return work();

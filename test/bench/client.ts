@@ -9,7 +9,12 @@ export const benchKey = "bench";
 export function clientOf({ baseUrl }: { readonly baseUrl: string }): ServiceClient {
   return createServiceClient(
     { baseUrl, dataset: "companydata", key: benchKey },
-    { timeoutMs: 30_000, typesFormat: "comma" },
-    { clock: systemClock, random: () => Math.random(), log: () => undefined },
+    {
+      timeoutMs: 30_000,
+      typesFormat: "comma",
+      clock: systemClock,
+      random: Math.random,
+      log: () => undefined,
+    },
   );
 }

@@ -302,7 +302,7 @@ describe("Faulty responses in the tree and the panel", () => {
 
   it("an unknown host: dialog, tree and panel say so, and the other connection still works", async () => {
     const { notifications, quickInput } = workbench;
-    const sentence = /the name does not resolve/;
+    const sentence = /the host name could not be resolved/;
     await workbench.runCommand("Company Feed: Connect…");
     await quickInput.answer("Base URL", nameless);
     await quickInput.answer("API key", key);

@@ -107,7 +107,7 @@ const looks: Readonly<Record<string, Look>> = {
         problem: {
           kind: "offline",
           action: "older",
-          message: "Couldn't reach api.example.com: the name does not resolve.",
+          message: "Couldn't reach api.example.com: the host name could not be resolved.",
         },
       });
     },

@@ -21,7 +21,7 @@ const told: readonly (readonly [Partial<PanelState>, string])[] = [
       problem: {
         kind: "offline",
         action: "live",
-        message: "Couldn't reach api.example.com: the name does not resolve.",
+        message: "Couldn't reach api.example.com: the host name could not be resolved.",
       },
     },
     "next try in 8 s",
@@ -127,7 +127,7 @@ describe("The status line", () => {
     const title = await status.getAttribute("title");
     assert.match(
       title ?? "",
-      /does not resolve\. · Not live · next try in 8 s · 1,498 loaded · more available$/,
+      /could not be resolved\. · Not live · next try in 8 s · 1,498 loaded · more available$/,
     );
     const message = "The service gave an answer that nobody could make sense of. ".repeat(4).trim();
     await host.setPanel({ problem: { kind: "service", action: "older", message } });

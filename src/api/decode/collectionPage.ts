@@ -1,10 +1,8 @@
 import * as v from "valibot";
-import { type ResponseBody, decodeItems, parsePage } from "./page";
-import { count, type Draft, lenient, put, text } from "./schemas";
 import type { Collection, CollectionPage, CollectionsRequest } from "../types";
+import { count, decodeItems, lenient, type Mutable, parsePage, put, type ResponseBody, text } from "./page";
 
-/** `interface.md`, Collection object. None of the fields has to be there, as long as one of them can identify it. */
-const collection = v.object({
+const collectionSchema = v.object({
   database_name: text,
   collection_name: text,
   collection_id: text,
@@ -16,50 +14,46 @@ const collection = v.object({
   request_count: lenient(count),
 });
 
-/** `interface.md`, Collection list response, but for its collections. */
-const envelope = v.object({
+const envelopeSchema = v.object({
   total_count: lenient(count),
   limit: lenient(v.pipe(count, v.minValue(1))),
   offset: lenient(count),
 });
 
-/**
- * Reads a page of the collection list (`interface.md`, Collection list response). Throws `malformed` when there is no list
- * of collections.
- */
+/** Decodes a page of the collection list (`docs/service.md`, Collections: response). Throws `malformed` without a list. */
 export function decodeCollectionPage(body: ResponseBody, request: CollectionsRequest): CollectionPage {
   const page = parsePage(body, "collections");
   const { items, malformed } = decodeItems(page, decodeCollection);
-  const said = v.parse(envelope, page.envelope);
+  const envelope = v.parse(envelopeSchema, page.envelope);
   return {
     items,
     malformed,
-    ...(said.total_count === undefined ? {} : { totalCount: said.total_count }),
-    limit: said.limit ?? request.limit,
-    offset: said.offset ?? request.offset,
+    ...(envelope.total_count === undefined ? {} : { totalCount: envelope.total_count }),
+    limit: envelope.limit ?? request.limit,
+    offset: envelope.offset ?? request.offset,
   };
 }
 
 function decodeCollection(element: unknown): Collection | undefined {
-  const result = v.safeParse(collection, element);
+  const result = v.safeParse(collectionSchema, element);
   if (!result.success) {
     return undefined;
   }
   const sent = result.output;
-  // Empty strings identify nothing.
+  // One that identifies it is enough, but not an empty string.
   const id = sent.collection_id || sent.database_name || sent.collection_name;
   if (!id) {
     return undefined;
   }
-  const made: Draft<Collection> = { id };
-  put(made, "databaseName", sent.database_name);
-  put(made, "collectionName", sent.collection_name);
-  put(made, "collectionId", sent.collection_id);
-  put(made, "fileCount", sent.file_count);
-  put(made, "documentCount", sent.document_count);
-  put(made, "environment", sent.environment);
-  put(made, "isActive", sent.is_active);
-  put(made, "createdAt", sent.created_at);
-  put(made, "requestCount", sent.request_count);
-  return made;
+  const collection: Mutable<Collection> = { id };
+  put(collection, "databaseName", sent.database_name);
+  put(collection, "collectionName", sent.collection_name);
+  put(collection, "collectionId", sent.collection_id);
+  put(collection, "fileCount", sent.file_count);
+  put(collection, "documentCount", sent.document_count);
+  put(collection, "environment", sent.environment);
+  put(collection, "isActive", sent.is_active);
+  put(collection, "createdAt", sent.created_at);
+  put(collection, "requestCount", sent.request_count);
+  return collection;
 }

@@ -1,12 +1,11 @@
 import * as v from "valibot";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { parseInstant } from "../../shared/instant";
-import { type ResponseBody, decodeItems, parsePage } from "./page";
-import { type Draft, lenient, put, text } from "./schemas";
 import { maxPageSize, type FeedPage, type FeedRequest } from "../types";
+import { decodeItems, lenient, type Mutable, parsePage, put, type ResponseBody, text } from "./page";
 
-/** A number, or a string that spells one as JSON or a spreadsheet would; never NaN or infinite. */
-const amount = v.pipe(
+/** A finite number, or a string that spells one. */
+const amountSchema = v.pipe(
   v.union([
     v.number(),
     v.pipe(v.string(), v.trim(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i), v.transform(Number)),
@@ -14,7 +13,7 @@ const amount = v.pipe(
   v.finite(),
 );
 
-const company = v.object({
+const companySchema = v.object({
   role: text,
   name: text,
   domain: text,
@@ -23,8 +22,8 @@ const company = v.object({
   location: text,
 });
 
-/** `interface.md`, Event item. Only the id has to be there. */
-const event = v.object({
+/** `docs/service.md`, Event item. Only `id` is required. */
+const eventSchema = v.object({
   id: v.pipe(v.string(), v.minLength(1)),
   type: text,
   title: text,
@@ -32,28 +31,27 @@ const event = v.object({
   published_at: text,
   sector: text,
   confidence: lenient(v.pipe(v.number(), v.finite())),
-  company: lenient(company),
-  event_data: lenient(v.object({ amount: lenient(amount) })),
+  company: lenient(companySchema),
+  event_data: lenient(v.object({ amount: lenient(amountSchema) })),
 });
 
-/** `interface.md`, Feed page, but for its events. */
-const envelope = v.object({
+const envelopeSchema = v.object({
   has_more: lenient(v.boolean()),
   next_cursor: lenient(v.pipe(v.string(), v.minLength(1))),
   page_size: lenient(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageSize))),
 });
 
 /**
- * Reads a feed page (`interface.md`, Feed page). Where the page does not say `has_more`, a cursor says that there is more;
- * where it says both and they disagree, both are told as they are. Throws `malformed` when there is no list of events.
+ * Decodes a feed page (`docs/service.md`, Event feed: response). Without `has_more`, a cursor means that there is more; where
+ * the two disagree, both are passed on. Throws `malformed` without a list of events.
  */
 export function decodeFeedPage(body: ResponseBody, request: FeedRequest): FeedPage {
   const page = parsePage(body, "events");
-  // Most of the work: whoever reads on asks for the next page first.
+  // Most of the work, so it waits until the request for the next page is sent.
   let decoded: ReturnType<typeof decodeItems<CompanyEvent>> | undefined;
   const decode = (): typeof decoded & object => (decoded ??= decodeItems(page, decodeEvent));
-  const said = v.parse(envelope, page.envelope);
-  const nextCursor = said.next_cursor ?? null;
+  const envelope = v.parse(envelopeSchema, page.envelope);
+  const nextCursor = envelope.next_cursor ?? null;
   return {
     get items() {
       return decode().items;
@@ -61,47 +59,47 @@ export function decodeFeedPage(body: ResponseBody, request: FeedRequest): FeedPa
     get malformed() {
       return decode().malformed;
     },
-    hasMore: said.has_more ?? nextCursor !== null,
+    hasMore: envelope.has_more ?? nextCursor !== null,
     nextCursor,
-    pageSize: said.page_size ?? request.pageSize,
+    pageSize: envelope.page_size ?? request.pageSize,
     ...(body.servedAt === undefined ? {} : { servedAt: body.servedAt }),
   };
 }
 
-/** Reads an item of a page that was decoded before, from its JSON as sent (`interface.md`, Event item). */
+/** Decodes an event from the JSON of its item. */
 export function parseEvent(json: string): CompanyEvent | undefined {
   return decodeEvent(JSON.parse(json));
 }
 
 function decodeEvent(element: unknown): CompanyEvent | undefined {
-  const result = v.safeParse(event, element, { abortEarly: true });
+  const result = v.safeParse(eventSchema, element, { abortEarly: true });
   return result.success ? eventOf(result.output) : undefined;
 }
 
-function eventOf(sent: v.InferOutput<typeof event>): CompanyEvent {
-  const made: Draft<CompanyEvent> = { id: sent.id };
-  put(made, "type", sent.type);
-  put(made, "title", sent.title);
-  put(made, "subhead", sent.subhead);
+function eventOf(sent: v.InferOutput<typeof eventSchema>): CompanyEvent {
+  const event: Mutable<CompanyEvent> = { id: sent.id };
+  put(event, "type", sent.type);
+  put(event, "title", sent.title);
+  put(event, "subhead", sent.subhead);
   if (sent.published_at !== undefined) {
-    made.publishedAt = sent.published_at;
-    put(made, "publishedMs", parseInstant(sent.published_at));
+    event.publishedAt = sent.published_at;
+    put(event, "publishedMs", parseInstant(sent.published_at));
   }
-  put(made, "sector", sent.sector);
-  put(made, "confidence", sent.confidence);
-  put(made, "company", sent.company && companyOf(sent.company));
-  put(made, "amount", sent.event_data?.amount);
-  return made;
+  put(event, "sector", sent.sector);
+  put(event, "confidence", sent.confidence);
+  put(event, "company", sent.company && companyOf(sent.company));
+  put(event, "amount", sent.event_data?.amount);
+  return event;
 }
 
-/** Undefined when nothing of it can be read. */
-function companyOf(sent: v.InferOutput<typeof company>): Company | undefined {
-  const made: Draft<Company> = {};
-  put(made, "role", sent.role);
-  put(made, "name", sent.name);
-  put(made, "domain", sent.domain);
-  put(made, "entityId", sent.entity_id);
-  put(made, "industry", sent.industry);
-  put(made, "location", sent.location);
-  return Object.keys(made).length > 0 ? made : undefined;
+/** Undefined when none of its fields is usable. */
+function companyOf(sent: v.InferOutput<typeof companySchema>): Company | undefined {
+  const company: Mutable<Company> = {};
+  put(company, "role", sent.role);
+  put(company, "name", sent.name);
+  put(company, "domain", sent.domain);
+  put(company, "entityId", sent.entity_id);
+  put(company, "industry", sent.industry);
+  put(company, "location", sent.location);
+  return Object.keys(company).length > 0 ? company : undefined;
 }

@@ -1,12 +1,21 @@
-import { malformedError } from "../http/httpErrors";
-import { type ByteRange, scanItems, textOf } from "./itemScanner";
-import { isParsable, withoutOversizedItems } from "./parseGuard";
+import * as v from "valibot";
+import { malformedError } from "../errors";
 import type { Item } from "../types";
+import { isParsable, scanItems, textOf, withoutOversizedItems } from "./jsonScanner";
 
-/** Beyond any realistic page: 500 events have some ten thousand containers, and a depth of four. */
+/** Far beyond a realistic page: 500 events have some ten thousand containers and a depth of four. */
 const limits = { depth: 500, containers: 1_000_000 };
 
-/** A body that is a JSON object with a list in it, taken apart. */
+/** What a page is decoded from. `status` and `host` are for error messages. */
+export interface ResponseBody {
+  readonly bytes: Buffer;
+  readonly status: number;
+  readonly host: string;
+  /** The `Date` header in milliseconds since 1970 UTC, if there was one. */
+  readonly servedAt: number | undefined;
+}
+
+/** A JSON object with a list. */
 export interface Page {
   /** The whole object. */
   readonly envelope: object;
@@ -16,35 +25,31 @@ export interface Page {
   jsonOf(index: number): string;
 }
 
-/** What a page is read from. `host` is for the sentences. */
-export interface ResponseBody {
-  readonly bytes: Buffer;
-  readonly status: number;
-  readonly host: string;
-  /** The service's clock when it answered, milliseconds since 1970 UTC. */
-  readonly servedAt: number | undefined;
-}
-
 /**
- * Reads a body as an object with the list `key`; elements beyond any realistic size are null there. Invalid UTF-8 becomes
+ * Parses a body as an object with the list `key`; elements beyond the limits are null in it, and invalid UTF-8 becomes
  * U+FFFD. Throws `malformed` for anything else.
  */
 export function parsePage(body: ResponseBody, key: "events" | "collections"): Page {
-  const { host, status } = body;
+  const malformed = (content: string) => malformedError(body.host, body.status, content);
   const bytes = isParsable(body.bytes, limits) ? body.bytes : withoutOversizedItems(body.bytes, key, limits);
   if (bytes === undefined) {
-    throw malformedError(host, status, "data that is nested too deeply");
+    throw malformed("data that is nested too deeply");
   }
-  const envelope = parse({ ...body, bytes });
-  if (typeof envelope !== "object" || envelope === null) {
-    throw malformedError(host, status, `something that is no list of ${key}`);
+  // This also removes a byte order mark.
+  const text = new TextDecoder().decode(bytes);
+  let envelope: unknown;
+  try {
+    envelope = JSON.parse(text);
+  } catch {
+    throw malformed(describeContent(text));
   }
-  const elements: unknown = Reflect.get(envelope, key);
-  if (!Array.isArray(elements)) {
-    throw malformedError(host, status, `something that is no list of ${key}`);
+  const elements: unknown =
+    typeof envelope === "object" && envelope !== null ? Reflect.get(envelope, key) : undefined;
+  if (typeof envelope !== "object" || envelope === null || !Array.isArray(elements)) {
+    throw malformed(`JSON without a list of ${key}`);
   }
-  // Not before an item is asked for: until then the next page may be waited for.
-  let ranges: readonly ByteRange[] | undefined;
+  // Scanned with the first item: until then the request for the next page can be sent.
+  let ranges: ReturnType<typeof scanItems> | undefined;
   return {
     envelope,
     elements,
@@ -59,25 +64,15 @@ export function parsePage(body: ResponseBody, key: "events" | "collections"): Pa
   };
 }
 
-function parse({ bytes, host, status }: ResponseBody): unknown {
-  // Takes a byte order mark off.
-  const text = new TextDecoder().decode(bytes);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformedError(host, status, describe(text));
-  }
-}
-
-function describe(text: string): string {
+function describeContent(text: string): string {
   const start = text.slice(0, 200).trimStart();
   if (start === "") {
-    return "nothing at all";
+    return "an empty body";
   }
-  return start.startsWith("<") ? "a web page instead of data" : "something that is no JSON";
+  return start.startsWith("<") ? "a web page instead of JSON" : "invalid JSON";
 }
 
-/** Decodes element by element: one that `decode` does not accept costs itself alone and is counted. */
+/** Decodes the elements one by one: those for which `decode` returns nothing are only counted. */
 export function decodeItems<T>(
   page: Page,
   decode: (element: unknown) => T | undefined,
@@ -90,4 +85,21 @@ export function decodeItems<T>(
     }
   });
   return { items, malformed: page.elements.length - items.length };
+}
+
+/** A field of another type counts as absent; the item's JSON still has it. */
+export function lenient<T extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(schema: T) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+export const text = lenient(v.string());
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Sets a field that has a value. (Spreading objects instead would cost more than the rest of the decoding.) */
+export function put<T, K extends keyof T>(target: T, name: K, value: T[K] | undefined): void {
+  if (value !== undefined) {
+    target[name] = value;
+  }
 }

@@ -1,57 +1,48 @@
-import type { Clock } from "../../util/clock";
-import { requestLine } from "./urls";
-import { ApiError } from "../errors";
-import { abortedError, malformedError, statusError, timeoutError } from "./httpErrors";
-import { parseHttpDate } from "./httpDate";
+import { CombinedSignal } from "../../util/combinedSignal";
+import { delay } from "../../util/clock";
 import type { ResponseBody } from "../decode/page";
-import { redactor, requestHeaders } from "./headers";
-import { retryAfterMs, retryDelay } from "./retry";
+import { abortedError, ApiError, malformedError, statusError, timeoutError } from "../errors";
+import type { ClientOptions, RequestOptions, ServiceTarget } from "../types";
 import { errorMessageFromBody } from "./errorBody";
+import { parseHttpDate, redactor, requestHeaders, retryAfterMs } from "./headers";
+import { retryDelay } from "./retry";
 import { sendRequest, type HttpResponse } from "./transport";
-import type { RequestOptions, RequestLogEntry, ServiceTarget } from "../types";
-import { delay } from "./delay";
 
-export interface RequestEnvironment {
-  readonly target: ServiceTarget;
-  readonly timeoutMs: number;
-  readonly attempts: number;
-  readonly bodyLimitBytes: number;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: (exchange: RequestLogEntry) => void;
-  readonly userAgent: string | undefined;
-}
+const defaultAttempts = 3;
+const defaultBodyLimitBytes = 64 * 1024 * 1024;
+const errorBodyLimitBytes = 64 * 1024;
 
 /** Redirects that one attempt follows. */
 const maxRedirects = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** As much of an error's body as is read for its sentence. */
-const errorBodyBytes = 64 * 1024;
-
-/** One GET, with all its attempts. Run it once. */
+/** One GET request: its attempts, each with its redirects. Send it once. Throws `invalidRequest` when it cannot be sent. */
 export class HttpRequest<T> {
+  private readonly headers: Readonly<Record<string, string>>;
   private readonly redact: (text: string) => string;
 
   constructor(
     private readonly url: URL,
     private readonly decode: (body: ResponseBody) => T,
-    private readonly environment: RequestEnvironment,
+    target: ServiceTarget,
+    private readonly client: ClientOptions,
     private readonly options: RequestOptions = {},
   ) {
-    this.redact = redactor(environment.target.key);
+    this.headers = requestHeaders(target);
+    this.redact = redactor(target.key);
   }
 
-  async run(): Promise<T> {
-    const { attempts, clock, random, target, userAgent } = this.environment;
-    const headers = requestHeaders(target, userAgent);
+  async send(): Promise<T> {
+    const { attempts = defaultAttempts, clock } = this.client;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(attempt, headers);
+        return await this.attempt(attempt);
       } catch (error) {
-        const delayMs =
-          error instanceof ApiError && attempt < attempts ? retryDelay(error, attempt, random) : undefined;
-        if (delayMs === undefined || !(error instanceof ApiError)) {
+        if (!(error instanceof ApiError) || attempt >= attempts) {
+          throw error;
+        }
+        const delayMs = retryDelay(error, attempt, () => this.client.random());
+        if (delayMs === undefined) {
           throw error;
         }
         this.options.onRetry?.({ attempt: attempt + 1, delayMs, error });
@@ -60,153 +51,132 @@ export class HttpRequest<T> {
     }
   }
 
-  /** One attempt under one timeout, over all of its redirects and the last byte of the body. */
-  private async attempt(attempt: number, headers: Record<string, string>): Promise<T> {
-    const { clock, timeoutMs } = this.environment;
-    const { signal } = this.options;
-    const controller = new AbortController();
-    let ended: "aborted" | "timeout" | undefined;
-    const end = (by: "aborted" | "timeout"): void => {
-      ended ??= by;
-      controller.abort();
-    };
-    const onAbort = (): void => end("aborted");
-    if (signal?.aborted) {
+  /** One timeout covers all redirects and the whole body. */
+  private async attempt(number: number): Promise<T> {
+    const { clock, timeoutMs } = this.client;
+    if (this.options.signal?.aborted) {
       throw abortedError();
     }
-    signal?.addEventListener("abort", onAbort, { once: true });
-    const timer = clock.after(timeoutMs, () => end("timeout"));
+    const timeout = new AbortController();
+    const timer = clock.after(timeoutMs, () => timeout.abort());
+    const combined = new CombinedSignal(this.options.signal, timeout.signal);
+    const attempt = { number, signal: combined.signal, timeout: timeout.signal };
     try {
-      return await this.followed(attempt, headers, controller.signal, () => ended);
+      for (let url = this.url, redirects = 0; ; redirects++) {
+        const result = await this.exchange(url, attempt, redirects);
+        if ("value" in result) {
+          return result.value;
+        }
+        url = result.redirect;
+      }
     } finally {
       timer.dispose();
-      signal?.removeEventListener("abort", onAbort);
+      combined.dispose();
     }
   }
 
-  private async followed(
-    attempt: number,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-    ended: () => "aborted" | "timeout" | undefined,
-  ): Promise<T> {
-    let url = this.url;
-    for (let redirects = 0; ; redirects++) {
-      const outcome = await this.exchange(url, attempt, async (progress) => {
-        try {
-          progress.answer = await sendRequest(url, headers, signal);
-          return redirectStatuses.has(progress.answer.status)
-            ? { next: this.redirectTarget(url, progress.answer, redirects) }
-            : { value: await this.valueOf(progress.answer, url.host) };
-        } catch (error) {
-          throw this.reasonOf(error, ended(), redirects > 0 || progress.answer !== undefined);
-        }
-      });
-      if ("value" in outcome) {
-        return outcome.value;
-      }
-      url = outcome.next;
-    }
-  }
-
-  /** Runs one request and answer, and logs it however it ends. */
-  private async exchange<R>(url: URL, attempt: number, run: (progress: Progress) => Promise<R>): Promise<R> {
-    const { clock, log } = this.environment;
-    const startedAt = clock.now();
-    const progress: Progress = {};
-    let failure: string | undefined = "internal";
+  /** Sends one request, reads the response and logs both, whatever the outcome. */
+  private async exchange(
+    url: URL,
+    attempt: Attempt,
+    redirects: number,
+  ): Promise<{ readonly value: T } | { readonly redirect: URL }> {
+    const { clock } = this.client;
+    const startMs = clock.now();
+    let response: HttpResponse | undefined;
+    let failure: string | undefined;
     try {
-      const result = await run(progress);
-      failure = undefined;
-      return result;
+      response = await sendRequest(url, this.headers, attempt.signal);
+      return redirectStatuses.has(response.status)
+        ? { redirect: this.redirectUrl(url, response, redirects) }
+        : { value: await this.read(response, url.host) };
     } catch (error) {
-      failure = error instanceof ApiError ? error.kind : failure;
-      throw error;
+      const reason = this.reasonOf(error, attempt, response !== undefined || redirects > 0);
+      failure = reason instanceof ApiError ? reason.kind : "internal";
+      throw reason;
     } finally {
-      const { path, query } = requestLine(url);
-      log({
+      this.client.log({
         method: "GET",
-        path: this.redact(path),
-        query: this.redact(query),
-        ...(progress.answer === undefined ? {} : { status: progress.answer.status }),
-        durationMs: clock.now() - startedAt,
-        bytes: progress.answer?.bytes ?? 0,
-        attempt,
+        path: this.redact(url.pathname),
+        query: this.redact(url.search),
+        ...(response === undefined ? {} : { status: response.status }),
+        durationMs: clock.now() - startMs,
+        bytes: response?.bytes ?? 0,
+        attempt: attempt.number,
         ...(failure === undefined ? {} : { failure }),
       });
     }
   }
 
-  private async valueOf(answer: HttpResponse, host: string): Promise<T> {
-    const { clock, bodyLimitBytes } = this.environment;
-    const { status } = answer;
-    const servedAt = parseHttpDate(answer.header("date") ?? "");
+  private async read(response: HttpResponse, host: string): Promise<T> {
+    const { clock, bodyLimitBytes = defaultBodyLimitBytes } = this.client;
+    const { status } = response;
+    const servedAt = parseHttpDate(response.header("date") ?? "");
     if (status >= 200 && status < 300) {
-      return this.decode({ bytes: await answer.read(bodyLimitBytes), status, host, servedAt });
+      return this.decode({ bytes: await response.read(bodyLimitBytes), status, host, servedAt });
     }
-    const advice = retryAfterMs(answer.header("retry-after"), servedAt, clock.now());
-    throw statusError(host, status, await this.sentenceOf(answer), advice);
+    const adviceMs = retryAfterMs(response.header("retry-after"), servedAt ?? clock.now());
+    throw statusError(host, status, await this.errorMessage(response), adviceMs);
   }
 
-  /** What the service says about an error. That this cannot be read must not hide the error. */
-  private async sentenceOf(answer: HttpResponse): Promise<string | undefined> {
+  /** The service's own sentence about an error. An unreadable body must not hide the error itself. */
+  private async errorMessage(response: HttpResponse): Promise<string | undefined> {
     try {
-      const body = await answer.read(errorBodyBytes);
-      return errorMessageFromBody(new TextDecoder().decode(body), answer.header("content-type"), this.redact);
+      const body = new TextDecoder().decode(await response.read(errorBodyLimitBytes));
+      return errorMessageFromBody(body, response.header("content-type"), this.redact);
     } catch {
       return undefined;
     }
   }
 
-  /**
-   * What to report of an exchange that failed and may have been ended by us: why it was ended, unless the time ran out over
-   * the body of an answer that had told its own failure already.
-   */
-  private reasonOf(error: unknown, ended: "aborted" | "timeout" | undefined, answering: boolean): unknown {
-    if (ended === "aborted") {
+  /** Aborting an exchange makes it fail with an error of its own. A status that came before the timeout outranks it. */
+  private reasonOf(error: unknown, { timeout }: Attempt, responding: boolean): unknown {
+    if (this.options.signal?.aborted) {
       return abortedError();
     }
-    const told = error instanceof ApiError && error.kind !== "unreachable" && error.kind !== "interrupted";
-    return ended === undefined || told
-      ? error
-      : timeoutError(this.url.host, this.environment.timeoutMs, answering);
+    const isNetworkError =
+      !(error instanceof ApiError) || error.kind === "unreachable" || error.kind === "interrupted";
+    return timeout.aborted && isNetworkError
+      ? timeoutError(this.url.host, this.client.timeoutMs, responding)
+      : error;
   }
 
-  /** Where a redirect leads, when the key may go there: the same scheme, host and port. */
-  private redirectTarget(from: URL, answer: HttpResponse, redirects: number): URL {
-    answer.discard();
-    const location = answer.header("location") ?? "";
+  /** Where a redirect leads. The key may go only to the same scheme, host and port. */
+  private redirectUrl(from: URL, response: HttpResponse, redirects: number): URL {
+    response.discard();
+    const location = response.header("location") ?? "";
     if (location === "" || !URL.canParse(location, from.href)) {
-      throw malformedError(from.host, answer.status, "a redirect to nowhere");
+      throw malformedError(from.host, response.status, "a redirect without a valid location");
     }
     const to = new URL(location, from);
     to.hash = "";
-    if (to.origin !== from.origin || to.username !== "" || to.password !== "") {
-      // Without its query, which may hold what is nobody's business.
-      const shown = this.redact(to.origin === "null" ? to.protocol : to.origin + to.pathname);
-      throw new ApiError(
-        { kind: "redirected", location: shown },
-        `${from.origin} redirects to ${this.redact(redirectTarget(from, to))}. The API key was not sent there.`,
+    // Never with the query, which may hold secrets of another site.
+    const redirected = (shown: string, sentence: string): ApiError =>
+      new ApiError({ kind: "redirected", location: this.redact(shown) }, this.redact(sentence));
+    const target = to.origin === "null" ? to.protocol : to.origin;
+    if (to.origin !== from.origin) {
+      throw redirected(
+        to.origin === "null" ? target : target + to.pathname,
+        `${from.origin} redirects to ${target}. The API key was not sent there.`,
+      );
+    }
+    if (to.username !== "" || to.password !== "") {
+      throw redirected(
+        target + to.pathname,
+        `${from.origin} redirects to a URL with a user name or password. The API key was not sent there.`,
       );
     }
     if (redirects >= maxRedirects) {
-      throw new ApiError(
-        { kind: "redirected", location: this.redact(to.origin + to.pathname) },
-        `${from.host} redirects in a loop.`,
-      );
+      throw redirected(target + to.pathname, `${from.host} redirects in a loop.`);
     }
     return to;
   }
 }
 
-/** Where a refused redirect leads, as far as it differs from where it comes from. */
-function redirectTarget(from: URL, to: URL): string {
-  if (to.origin === from.origin) {
-    return "an address with a user name or password";
-  }
-  return to.origin === "null" ? to.protocol : to.origin;
-}
-
-interface Progress {
-  answer?: HttpResponse;
+interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  /** The caller's signal and the timeout combined. */
+  readonly signal: AbortSignal;
+  readonly timeout: AbortSignal;
 }

@@ -2,29 +2,28 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import fetch, { type Response } from "node-fetch";
-import { ApiError } from "../errors";
-import { networkError, errorCode, malformedError, tooLargeError } from "./httpErrors";
+import { errorCode } from "../../util/errors";
+import { ApiError, malformedError, networkError, tooLargeError } from "../errors";
 
-/** An answer whose status and headers are here and whose body is still to come. Read it or discard it. */
+/** A response whose headers have arrived. Its body must be read or discarded. */
 export interface HttpResponse {
   readonly status: number;
   header(name: string): string | null;
-  /** Decoded bytes that were read so far. */
+  /** Decoded bytes of the body read so far. */
   readonly bytes: number;
-  /** The whole body, decoded. Rejects with `ApiError`: `interrupted` when it is cut short, `tooLarge`, `malformed`. */
+  /** The whole body, decompressed. Rejects with `ApiError`: `interrupted`, `tooLarge` or `malformed`. */
   read(limitBytes: number): Promise<Buffer>;
-  /** Ends the connection without reading on. */
+  /** Closes the connection without reading the body. */
   discard(): void;
 }
 
-/** Codings this end can undo; `deflate` is not asked for, since servers do not agree on what it is. */
+/** Without `deflate`, which servers implement differently. */
 const acceptEncoding = "gzip, br";
 
 /**
- * Sends one GET and waits for the headers. Follows no redirect. The only place that knows node-fetch, which goes through
- * `node:http` and `node:https` with their default agents: VS Code's proxy and certificate settings apply, idle connections
- * are kept for a few seconds and do not keep the process alive. Rejects with `ApiError`; what an abort rejects with is the
- * caller's to replace.
+ * Sends one GET request and waits for the response headers, without following redirects. node-fetch uses `node:http` and
+ * `node:https` with their default agents, so VS Code's proxy and certificate settings apply and idle connections are reused.
+ * Rejects with `ApiError`; after an abort with one that means nothing.
  */
 export async function sendRequest(
   url: URL,
@@ -37,16 +36,16 @@ export async function sendRequest(
       headers: { ...headers, "Accept-Encoding": acceptEncoding },
       signal,
       redirect: "manual",
-      // node-fetch takes a gzip stream that ends early for a whole one: the body is decoded here instead.
+      // node-fetch accepts a truncated gzip stream as complete, so the body is decompressed here.
       compress: false,
     });
   } catch (error) {
     throw networkError(url.host, error, false);
   }
-  return new FetchedAnswer(response, url.host, signal);
+  return new FetchResponse(response, url.host, signal);
 }
 
-class FetchedAnswer implements HttpResponse {
+class FetchResponse implements HttpResponse {
   bytes = 0;
 
   constructor(
@@ -71,7 +70,7 @@ class FetchedAnswer implements HttpResponse {
     const decoders = this.decoders();
     if (decoders === undefined) {
       this.discard();
-      throw malformedError(this.host, this.status, "an encoding that was not asked for");
+      throw malformedError(this.host, this.status, "an unsupported content encoding");
     }
     if (decoders.length === 0 && Number(this.header("content-length")) > limitBytes) {
       this.discard();
@@ -100,10 +99,10 @@ class FetchedAnswer implements HttpResponse {
     }
   }
 
-  /** Undoes `Content-Encoding`, last coding first; undefined when one is not known here. */
+  /** Decoders for `Content-Encoding`, the last coding first; undefined when one is not supported. */
   private decoders(): NodeJS.ReadWriteStream[] | undefined {
     const codings = (this.header("content-encoding") ?? "").toLowerCase().split(",");
-    const found: NodeJS.ReadWriteStream[] = [];
+    const decoders: NodeJS.ReadWriteStream[] = [];
     for (const coding of codings.map((name) => name.trim()).reverse()) {
       switch (coding) {
         case "":
@@ -111,27 +110,27 @@ class FetchedAnswer implements HttpResponse {
           break;
         case "gzip":
         case "x-gzip":
-          found.push(createGunzip());
+          decoders.push(createGunzip());
           break;
         case "deflate":
-          found.push(createInflate());
+          decoders.push(createInflate());
           break;
         case "br":
-          found.push(createBrotliDecompress());
+          decoders.push(createBrotliDecompress());
           break;
         default:
           return undefined;
       }
     }
-    return found;
+    return decoders;
   }
 
-  /** zlib says Z_BUF_ERROR when its input ends early, and other codes when it is no such stream at all. */
+  /** zlib reports Z_BUF_ERROR for truncated input and other codes for corrupt input. */
   private bodyError(error: unknown): Error {
     const code = errorCode(error);
-    const isDamaged = code !== undefined && code !== "Z_BUF_ERROR" && /^(Z_|ERR__|ERR_BROTLI)/.test(code);
-    return isDamaged
-      ? malformedError(this.host, this.status, "damaged compressed data")
+    const isCorrupt = code !== undefined && code !== "Z_BUF_ERROR" && /^(Z_|ERR__|ERR_BROTLI)/.test(code);
+    return isCorrupt
+      ? malformedError(this.host, this.status, "corrupt compressed data")
       : networkError(this.host, error, true);
   }
 }

@@ -1,70 +1,58 @@
 import { ApiError } from "../errors";
-import type { CollectionsRequest, FeedRequest, ServiceTarget } from "../types";
-
-/** How several `types` are written into the query (`interface.md` does not show it): `a,b` or `types=a&types=b`. */
-export type TypesFormat = "comma" | "repeat";
+import type { CollectionsRequest, FeedRequest, ServiceTarget, TypesFormat } from "../types";
 
 export type BaseUrlCheck =
   | {
       readonly ok: true;
-      /** Origin and path, without a slash at its end. */
+      /** Origin and path, without a trailing slash. */
       readonly baseUrl: string;
-      /** Scheme, host and port: what a key is bound to. */
+      /** Scheme, host and port: the key is sent only there. */
       readonly origin: string;
     }
-  /** `reason` is a sentence for the person. */
+  /** `reason` is a sentence for the user. */
   | { readonly ok: false; readonly reason: string };
-
-/** Where a request goes, without the base URL's origin: for the log and for showing it. Never holds the key. */
-export interface RequestLine {
-  readonly origin: string;
-  readonly path: string;
-  /** With its question mark, or empty. */
-  readonly query: string;
-}
 
 const maxBaseUrlLength = 2000;
 
 /**
- * Checks what a person typed, or a settings file holds, as the base URL of a service, and brings it into one form.
- * https, and http for loopback alone; with or without a path and a trailing slash. A path that ends in `/v2` is what
- * some documentation calls the base URL: that end is taken off, because every path of `interface.md` brings its own.
+ * Validates and normalizes a base URL from user input or settings: https, or http for loopback only; with or without a path
+ * and a trailing slash. A trailing `/v2` is removed (`docs/service.md`, Addresses).
  */
 export function checkBaseUrl(text: string): BaseUrlCheck {
-  const typed = text.trim();
-  if (typed === "") {
-    return refused("Enter the base URL of the service.");
+  const input = text.trim();
+  if (input === "") {
+    return invalid("Enter the base URL of the service.");
   }
-  if (!/^https?:\/\//i.test(typed)) {
-    return refused("Enter a URL that starts with https:// (or http:// for a service on this machine).");
+  if (!/^https?:\/\//i.test(input)) {
+    return invalid("Enter a URL that starts with https:// (or http:// for a service on this machine).");
   }
-  // The URL parser drops tabs and line breaks and turns backslashes around: what is sent would not be what is shown.
-  if (typed.length > maxBaseUrlLength || /[\s\\\p{Cc}\p{Cs}]/u.test(typed) || !URL.canParse(typed)) {
-    return refused("Enter a complete URL, such as https://api.example.com.");
+  // The URL parser drops tabs and line breaks and replaces backslashes: the URL sent would not be the one shown.
+  if (input.length > maxBaseUrlLength || /[\s\\\p{Cc}\p{Cs}]/u.test(input) || !URL.canParse(input)) {
+    return invalid("Enter a complete URL, such as https://api.example.com.");
   }
-  const url = new URL(typed);
+  const url = new URL(input);
   if (url.username !== "" || url.password !== "") {
-    return refused("Remove the user name and password from the URL.");
+    return invalid("Remove the user name and password from the URL.");
   }
-  if (typed.includes("?") || typed.includes("#")) {
-    return refused("Remove everything from ? or # on.");
+  if (input.includes("?") || input.includes("#")) {
+    return invalid("Remove everything from ? or # on.");
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return refused("Enter a URL that starts with https:// so that others can't read the API key.");
+    return invalid("Enter a URL that starts with https:// so that others can't read the API key.");
   }
   const path = url.pathname.replace(/\/+$/, "").replace(/\/v2$/, "").replace(/\/+$/, "");
   return { ok: true, baseUrl: url.origin + path, origin: url.origin };
 }
 
-/** `interface.md`, List collections. Throws `invalidRequest` for a base URL that is none. */
+/** `docs/service.md`, Collections: request. Throws `invalidRequest` for an invalid base URL. */
 export function collectionsUrl(target: Pick<ServiceTarget, "baseUrl">, request: CollectionsRequest): URL {
-  const query = new QueryText().add("limit", request.limit).add("offset", request.offset);
-  return new URL(`${baseOf(target.baseUrl)}/v2/collections${query.text}`);
+  const query = new QueryString().add("limit", request.limit).add("offset", request.offset);
+  return new URL(`${validBaseUrl(target.baseUrl)}/v2/collections${query.text}`);
 }
 
 /**
- * `interface.md`, Event feed. A parameter that is absent or empty is not sent; `since` is sent beside a cursor too, where
- * the service ignores it. Throws `invalidRequest` for a base URL or a dataset that cannot be part of an address.
+ * `docs/service.md`, Event feed: request. Absent and empty parameters are left out; `since` is sent with a cursor too, where
+ * the service ignores it. Throws `invalidRequest` for an invalid base URL or dataset.
  */
 export function feedUrl(
   target: Pick<ServiceTarget, "baseUrl" | "dataset">,
@@ -72,7 +60,7 @@ export function feedUrl(
   typesFormat: TypesFormat,
 ): URL {
   const types = (request.types ?? []).filter((type) => type !== "");
-  const query = new QueryText()
+  const query = new QueryString()
     .add("since", request.since)
     .add("until", request.until)
     .add("cursor", request.cursor)
@@ -84,24 +72,13 @@ export function feedUrl(
     query.addEncoded("types", types.map(percentEncoded).join(","));
   }
   query.add("sector", request.sector).add("min_amount", request.minAmount);
-  return new URL(`${baseOf(target.baseUrl)}/v2/datasets/${segmentOf(target.dataset)}/feed${query.text}`);
+  return new URL(
+    `${validBaseUrl(target.baseUrl)}/v2/datasets/${datasetSegment(target.dataset)}/feed${query.text}`,
+  );
 }
 
-/** The feed request as it goes out, in the very characters that `readFeed` sends. Throws like `feedUrl`. */
-export function describeFeedRequest(
-  target: Pick<ServiceTarget, "baseUrl" | "dataset">,
-  request: FeedRequest,
-  typesFormat: TypesFormat,
-): RequestLine {
-  return requestLine(feedUrl(target, request, typesFormat));
-}
-
-export function requestLine(url: URL): RequestLine {
-  return { origin: url.origin, path: url.pathname, query: url.search };
-}
-
-/** Builds a query string of `name=value` pairs; an absent or empty value, or a number that is none, adds nothing. */
-class QueryText {
+/** Builds a query string; an absent or empty value, or a number that is not finite, adds nothing. */
+class QueryString {
   private readonly pairs: string[] = [];
 
   get text(): string {
@@ -122,9 +99,8 @@ class QueryText {
 }
 
 /**
- * Percent-encodes everything that could mean something in a query, a path segment or a shell's quotes. A space becomes
- * `%20`, not `+`, which only form decoders read as a space. Colons stay: timestamps are easier to read in the log.
- * Half a surrogate pair has no UTF-8 form and goes out as U+FFFD.
+ * Percent-encodes everything with a meaning in a query, a path segment or shell quotes. A space becomes `%20`, since only
+ * form decoders understand `+`; colons stay, for readable timestamps in the log; lone surrogates become U+FFFD.
  */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"))
@@ -132,28 +108,28 @@ export function percentEncoded(text: string): string {
     .replaceAll("%3A", ":");
 }
 
-function segmentOf(dataset: string): string {
+function datasetSegment(dataset: string): string {
   const name = dataset.trim();
-  // The URL parser takes dots as steps through the path, also when they are encoded.
+  // The URL parser resolves dot segments, even encoded ones.
   if (name === "" || name === "." || name === "..") {
-    throw new ApiError({ kind: "invalidRequest" }, `"${dataset}" cannot be the dataset of a connection.`);
+    throw new ApiError({ kind: "invalidRequest" }, `"${dataset}" is not a valid dataset.`);
   }
   return percentEncoded(name);
 }
 
-function baseOf(baseUrl: string): string {
+function validBaseUrl(baseUrl: string): string {
   const check = checkBaseUrl(baseUrl);
   if (!check.ok) {
-    throw new ApiError({ kind: "invalidRequest" }, `The base URL cannot be used. ${check.reason}`);
+    throw new ApiError({ kind: "invalidRequest" }, `The base URL is not valid. ${check.reason}`);
   }
   return check.baseUrl;
 }
 
-/** This machine: `localhost`, 127.0.0.0/8, `[::1]`. The URL parser has brought numeric forms into dotted decimal. */
+/** `localhost`, 127.0.0.0/8 or `[::1]`; the URL parser has normalized other numeric forms to dotted decimal. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-function refused(reason: string): BaseUrlCheck {
+function invalid(reason: string): BaseUrlCheck {
   return { ok: false, reason };
 }

@@ -108,7 +108,7 @@ async function attempt(request: () => Promise<string>): Promise<Attempt> {
 /** Whether there was a response, even an incomplete one. */
 function hasResponded({ failure }: ApiError): boolean {
   return failure.kind === "timeout"
-    ? failure.answering
+    ? failure.responding
     : failure.kind !== "unreachable" && failure.kind !== "untrusted";
 }
 

@@ -1,4 +1,4 @@
-import { errorCode } from "../../api/http/httpErrors";
+import { errorCode } from "../../util/errors";
 
 /** A file cannot be read or written. The message is a sentence. */
 export class FileError extends Error {}

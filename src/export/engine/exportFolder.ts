@@ -1,7 +1,8 @@
 import { basename, join } from "node:path";
 import { FileAppender } from "../../util/fileAppender";
 import { FileLease, type HeldLease, type LeaseEnvironment, LeaseLostError } from "../../util/fileLease";
-import { hasCode, replaceFile, retryWhileBusy } from "../../util/fileSystem";
+import { replaceFile, retryWhileBusy } from "../../util/fileSystem";
+import { hasCode } from "../../util/errors";
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from "./checkpoint";
 import { ExportInUseError } from "./exportErrors";
 

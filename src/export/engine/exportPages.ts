@@ -1,12 +1,11 @@
 import { ApiError } from "../../api/errors";
-import { delay } from "../../api/http/delay";
 import { type FeedPage, type Item, maxPageSize, type RetryNotice, type ServiceClient } from "../../api/types";
 import { decodeInOwnTurn } from "../../feed/decodeInOwnTurn";
 import { FeedPaginator, type PagingState, fullItems } from "../../feed/paging/feedPaginator";
 import { requestFor } from "../../feed/query";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Completeness } from "../../shared/feedState";
-import type { Clock } from "../../util/clock";
+import { type Clock, delay } from "../../util/clock";
 import { CombinedSignal } from "../../util/combinedSignal";
 import { type Checkpoint, maxTextLength } from "./checkpoint";
 import { PagingStoppedError } from "./exportErrors";

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { LeaseEnvironment } from "../../util/fileLease";
-import { type Log, errorMessage } from "../../util/log";
+import type { Log } from "../../util/log";
+import { errorMessage } from "../../util/errors";
 import type { Checkpoint } from "./checkpoint";
 import { ExportFolder } from "./exportFolder";
 

@@ -1,4 +1,4 @@
-import { abortedError } from "../../api/http/httpErrors";
+import { abortedError } from "../../api/errors";
 import type { Item } from "../../api/types";
 import { positionOf } from "../../feed/paging/pagingProgress";
 import type { CompanyEvent } from "../../shared/companyEvent";

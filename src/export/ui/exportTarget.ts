@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { extensionId } from "../../ids";
 import { nameKey, windowsNameProblem } from "../../util/fileNames";
 import { nodeFileSystem } from "../../util/fileSystem";
-import { errorMessage } from "../../util/log";
+import { errorMessage } from "../../util/errors";
 import { oneLine } from "../../util/strings";
 import { showError } from "../../window";
 import { systemErrorReasons } from "../engine/exportErrors";

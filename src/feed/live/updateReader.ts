@@ -1,4 +1,4 @@
-import { abortedError } from "../../api/http/httpErrors";
+import { abortedError } from "../../api/errors";
 import {
   type FeedPage,
   type FeedRequest,

@@ -1,4 +1,4 @@
-import { abortedError } from "../../api/http/httpErrors";
+import { abortedError } from "../../api/errors";
 import { type FeedPage, maxPageSize } from "../../api/types";
 import type { Activity } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";

@@ -50,7 +50,7 @@ function problemKind({ failure }: ApiError, action: Problem["action"]): Problem[
     case "untrusted":
       return "offline";
     case "timeout":
-      return failure.answering ? "service" : "offline";
+      return failure.responding ? "service" : "offline";
     case "unavailable":
       return "unavailable";
     case "interrupted":

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/api/errors";
-import { createServiceClient } from "../../../src/api/client";
+import { testClient, testKey as key } from "../../support/services/testClient";
 import type { RequestLogEntry, Item, ServiceClient } from "../../../src/api/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { failing, odd } from "../../support/services/faults";
@@ -9,7 +9,6 @@ import { collections } from "../../support/services/collectionService";
 import { sampleEvent } from "../../support/services/feedService";
 import { listSource } from "../../support/services/listSource";
 
-const key = "sk_test_7f3a9Zq-XYZ";
 const timeoutMs = 30_000;
 
 describe("every fault, at the client", () => {
@@ -24,10 +23,9 @@ describe("every fault, at the client", () => {
 
   before(async () => {
     faulty = await FaultyService.start({ source, key, now: () => clock.now() });
-    client = createServiceClient(
-      { baseUrl: faulty.origin, dataset: "companydata", key },
-      { timeoutMs, typesFormat: "comma", attempts: 1 },
-      { clock, random: () => 0.5, log: (exchange) => log.push(exchange) },
+    client = testClient(
+      { baseUrl: faulty.origin, key },
+      { clock, timeoutMs, log: (entry) => log.push(entry) },
     );
   });
   beforeEach(() => (log = []));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServiceClient } from "../../../src/api/client";
+import { testClient, testKey as key } from "../../support/services/testClient";
 import { CollectionList } from "../../../src/collections/model/collectionList";
 import { collections } from "../../support/services/collectionService";
 import { FakeClock } from "../../support/fakes/fakeClock";
@@ -7,7 +7,6 @@ import { failing, odd } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { listSource } from "../../support/services/listSource";
 
-const key = "sk_test_7f3a9Zq-XYZ";
 const timeoutMs = 30_000;
 const sent = collections(6);
 const all = sent.map((collection) => collection["collection_id"]);
@@ -20,11 +19,7 @@ describe("Collections of a faulty service", () => {
   beforeEach(async () => {
     clock = new FakeClock();
     faulty = await FaultyService.start({ source: listSource([], sent), key, now: () => clock.now() });
-    const client = createServiceClient(
-      { baseUrl: faulty.origin, dataset: "companydata", key },
-      { timeoutMs, typesFormat: "comma", attempts: 1 },
-      { clock, random: () => 0.5, log: () => undefined },
-    );
+    const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
     list = new CollectionList(client, () => 2);
     await loadMore();
     assert.deepEqual(ids(), all.slice(0, 2));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServiceClient } from "../../../src/api/client";
+import { testClient, testKey as key } from "../../support/services/testClient";
 import { Feed } from "../../../src/feed/feed";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
@@ -27,13 +27,8 @@ export class FaultyFeed {
 
   static async start(): Promise<FaultyFeed> {
     const clock = new FakeClock();
-    const key = "sk_test_7f3a9Zq-XYZ";
     const faulty = await FaultyService.start({ source: listSource(events), key, now: () => clock.now() });
-    const client = createServiceClient(
-      { baseUrl: faulty.origin, dataset: "companydata", key },
-      { timeoutMs, typesFormat: "comma", attempts: 1 },
-      { clock, random: () => 0.5, log: () => undefined },
-    );
+    const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
     const feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...quietFeed });
     const faultyFeed = new FaultyFeed(feed, faulty, clock);
     await feed.start();

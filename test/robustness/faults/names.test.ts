@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import dns from "node:dns";
-import { createServiceClient } from "../../../src/api/client";
+import { testClient, testKey as key } from "../../support/services/testClient";
 import { Feed } from "../../../src/feed/feed";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { unresolved } from "../../support/services/faults";
@@ -9,7 +9,6 @@ import { sampleEvent } from "../../support/services/feedService";
 import { quietFeed } from "../../support/fakes/quietFeed";
 import { listSource } from "../../support/services/listSource";
 
-const key = "sk_test_7f3a9Zq-XYZ";
 const events = [sampleEvent("evt_1", "2026-11-21T01:00:00Z")];
 
 describe("every fault of looking up a name, under a feed", () => {
@@ -39,11 +38,7 @@ describe("every fault of looking up a name, under a feed", () => {
         done(Object.assign(new Error("no such name"), { code }));
       }
     }) as typeof lookup;
-    const client = createServiceClient(
-      { baseUrl: `http://localhost:${faulty.service.port}`, dataset: "companydata", key },
-      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
-      { clock, random: () => 0.5, log: () => undefined },
-    );
+    const client = testClient({ baseUrl: `http://localhost:${faulty.service.port}` }, { clock });
     const lastWeek = { window: { kind: "last", days: 7 }, types: [] } as const;
     feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...quietFeed });
     await feed.start();

@@ -3,14 +3,12 @@ import fc from "fast-check";
 import { decodeCollectionPage } from "../../../src/api/decode/collectionPage";
 import { ApiError } from "../../../src/api/errors";
 import { decodeFeedPage } from "../../../src/api/decode/feedPage";
-import { createServiceClient } from "../../../src/api/client";
+import { testClient } from "../../support/services/testClient";
 import type { Item, ServiceClient } from "../../../src/api/types";
 import { sampleEvent } from "../../support/services/feedService";
-import { FakeClock } from "../../support/fakes/fakeClock";
 import { mutated } from "../../support/fakes/mutations";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
 
-const key = "sk_test_7f3a9Zq-XYZ";
 
 interface Decoded {
   readonly items: readonly Item<{ readonly id: string }>[];
@@ -117,11 +115,7 @@ describe("arbitrary answers over HTTP", () => {
 
   before(async () => {
     service = await ScriptedService.start();
-    client = createServiceClient(
-      { baseUrl: service.origin, dataset: "companydata", key },
-      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
-      { clock: new FakeClock(), random: () => 0.5, log: () => undefined },
-    );
+    client = testClient({ baseUrl: service.origin });
   });
   after(() => service.dispose());
 

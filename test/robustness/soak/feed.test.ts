@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServiceClient } from "../../../src/api/client";
+import { testClient, testKey as key } from "../../support/services/testClient";
 import type { ServiceClient } from "../../../src/api/types";
 import { Feed } from "../../../src/feed/feed";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
@@ -16,7 +16,6 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** Of feed time. */
 const days = 5;
-const key = "sk_test_7f3a9Zq-XYZ";
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const others: FeedQuery = { ...lastWeek, types: ["ipo"] };
 
@@ -48,11 +47,7 @@ describe(`${days} days of a live feed`, () => {
   }
 
   function client(): ServiceClient {
-    return createServiceClient(
-      { baseUrl: faulty.origin, dataset: "companydata", key },
-      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
-      { clock, random, log: () => undefined },
-    );
+    return testClient({ baseUrl: faulty.origin }, { clock, random });
   }
 
   function shown(): string[] {

@@ -1,4 +1,4 @@
-import { createServiceClient } from "../../../src/api/client";
+import { testClient } from "./testClient";
 import { ApiError, type Failure } from "../../../src/api/errors";
 import type {
   RequestOptions,
@@ -9,7 +9,6 @@ import type {
 } from "../../../src/api/types";
 import { SampleService } from "../../../src/sample/sampleService";
 import { listSource } from "./listSource";
-import { FakeClock } from "../fakes/fakeClock";
 
 export type RawCollection = Record<string, unknown>;
 
@@ -42,11 +41,7 @@ export class CollectionService implements ServiceClient {
     const service = new SampleService({
       source: { ...listSource([]), collections: () => started.service?.list },
     });
-    const client = createServiceClient(
-      { ...(await service.start()), dataset: "companydata" },
-      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
-      { clock: new FakeClock(), random: () => 0.5, log: () => undefined },
-    );
+    const client = testClient(await service.start());
     started.service = new CollectionService(list, client, service);
     return started.service;
   }

@@ -1,33 +1,24 @@
-import { createServiceClient } from "../../../src/api/client";
 import type { RequestLogEntry, ServiceClient } from "../../../src/api/types";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import { SampleService } from "../../../src/sample/sampleService";
 import { FakeClock } from "../fakes/fakeClock";
 import { listSource } from "./listSource";
+import { testClient } from "./testClient";
 
-/** A sample service over given events, the real client on it, and what went over the line. */
+/** A sample service over given events, the real client of it, and the log of their exchanges. */
 export class FeedService {
-  readonly exchanges: RequestLogEntry[] = [];
-
   private constructor(
     readonly client: ServiceClient,
     readonly clock: FakeClock,
+    readonly exchanges: readonly RequestLogEntry[],
     private readonly service: SampleService,
-    exchanges: RequestLogEntry[],
-  ) {
-    this.exchanges = exchanges;
-  }
+  ) {}
 
   static async start(events: readonly SampleEvent[], clock = new FakeClock()): Promise<FeedService> {
     const service = new SampleService({ source: listSource(events), now: () => clock.now() });
-    const target = { ...(await service.start()), dataset: "companydata" };
     const exchanges: RequestLogEntry[] = [];
-    const client = createServiceClient(
-      target,
-      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
-      { clock, random: () => 0.5, log: (exchange) => exchanges.push(exchange) },
-    );
-    return new FeedService(client, clock, service, exchanges);
+    const client = testClient(await service.start(), { clock, log: (entry) => exchanges.push(entry) });
+    return new FeedService(client, clock, exchanges, service);
   }
 
   /** Query parameters of the requests so far. */
@@ -40,7 +31,7 @@ export class FeedService {
   }
 }
 
-/** An event of the feed that the service hands out at once. */
+/** A complete event as the service sends it. */
 export function sampleEvent(id: string, publishedAt: string, more: Partial<SampleEvent> = {}): SampleEvent {
   return {
     id,

@@ -1,6 +1,5 @@
-import { createServiceClient } from "../../../src/api/client";
+import { testClient } from "./testClient";
 import type { ServiceClient } from "../../../src/api/types";
-import { FakeClock } from "../fakes/fakeClock";
 import { type Answer, type SeenRequest, ScriptedService } from "./scriptedService";
 import { page, status } from "./scriptedAnswers";
 
@@ -29,7 +28,6 @@ export interface PagingManners {
 
 /** A body larger than this is dropped by the client. */
 const bodyLimitBytes = 64 * 1024;
-const key = "sk_test_7f3a9Zq-XYZ";
 
 /** A service over HTTP that pages through a list of events, newest first as it is given, and a real client on it. */
 export class PagingService {
@@ -44,11 +42,7 @@ export class PagingService {
     readonly service: ScriptedService,
     private readonly events: readonly PagedEvent[],
   ) {
-    this.client = createServiceClient(
-      { baseUrl: service.origin, dataset: "companydata", key },
-      { timeoutMs: 30_000, typesFormat: "comma", attempts: 1, bodyLimitBytes },
-      { clock: new FakeClock(), random: () => 0.5, log: () => undefined },
-    );
+    this.client = testClient({ baseUrl: service.origin }, { bodyLimitBytes });
   }
 
   static async start(events: readonly PagedEvent[], manners: PagingManners = {}): Promise<PagingService> {

@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { ApiError, type Failure } from "../../../src/api/errors";
-import { type ClientSettings, createServiceClient } from "../../../src/api/client";
 import type {
-  RequestLogEntry,
+  ClientOptions,
   FeedRequest,
+  RequestLogEntry,
   RetryNotice,
   ServiceClient,
   ServiceTarget,
 } from "../../../src/api/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { ScriptedService, type ScriptedServiceOptions } from "../../support/services/scriptedService";
+import { testClient, testKey as key } from "../../support/services/testClient";
 
-export const key = "sk_test_7f3a9Zq-XYZ";
+export { key };
 
 export const newest: FeedRequest = { pageSize: 40, fields: "full" };
 
@@ -27,26 +28,26 @@ export class Bench {
   private constructor(
     readonly service: ScriptedService,
     target: Partial<ServiceTarget>,
-    settings: Partial<ClientSettings>,
+    options: Partial<ClientOptions>,
   ) {
-    this.client = createServiceClient(
-      { baseUrl: service.origin, dataset: "companydata", key, ...target },
-      { timeoutMs: 30_000, typesFormat: "comma", ...settings },
+    this.client = testClient(
+      { baseUrl: service.origin, ...target },
       {
+        attempts: 3,
         clock: this.clock,
         random: () => this.random,
-        log: (exchange) => this.log.push(exchange),
-        userAgent: "company-feed/test",
+        log: (entry) => this.log.push(entry),
+        ...options,
       },
     );
   }
 
   static async start(
     target: Partial<ServiceTarget> = {},
-    settings: Partial<ClientSettings> = {},
-    options: ScriptedServiceOptions = {},
+    options: Partial<ClientOptions> = {},
+    serviceOptions: ScriptedServiceOptions = {},
   ): Promise<Bench> {
-    return new Bench(await ScriptedService.start(options), target, settings);
+    return new Bench(await ScriptedService.start(serviceOptions), target, options);
   }
 
   /** Reads the feed; waits between attempts pass at once on the fake clock. */
@@ -58,13 +59,9 @@ export class Bench {
     return this.client.listCollections({ limit, offset }, this.options());
   }
 
-  /** A client for another address, on the same clock. */
-  clientAt(baseUrl: string, log: (exchange: RequestLogEntry) => void = () => undefined): ServiceClient {
-    return createServiceClient(
-      { baseUrl, dataset: "companydata", key },
-      { timeoutMs: 30_000, typesFormat: "comma" },
-      { clock: this.clock, random: () => 0.5, log },
-    );
+  /** A client of another base URL, on the same clock. */
+  clientAt(baseUrl: string, log: (entry: RequestLogEntry) => void = () => undefined): ServiceClient {
+    return testClient({ baseUrl }, { attempts: 3, clock: this.clock, log });
   }
 
   async dispose(): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServiceClient } from "../../../src/api/client";
+import { testClient } from "../../support/services/testClient";
 import { ApiError } from "../../../src/api/errors";
 import { type Connection, sampleConnection } from "../../../src/connections/connection";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
@@ -47,11 +47,7 @@ describe("ConnectionClient", () => {
       keys,
       (target) =>
         Promise.resolve(
-          createServiceClient(
-            target,
-            { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
-            { clock: new FakeClock(), random: () => 0, log: () => undefined },
-          ),
+          testClient(target),
         ),
       () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" }),
     );

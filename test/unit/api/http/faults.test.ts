@@ -282,7 +282,7 @@ describe("faults of HTTP", () => {
     ];
     it("says whether an answer had begun when it ran out", async () => {
       bench.service.answer(silence(), silence());
-      const call = failing(bench.read(), { kind: "timeout", answering: false });
+      const call = failing(bench.read(), { kind: "timeout", responding: false });
       for (const count of [1, 2]) {
         await bench.service.received(count);
         bench.clock.advance(30_000);
@@ -455,7 +455,7 @@ describe("faults of HTTP", () => {
 
     it("share the time of their attempt", async () => {
       bench.service.answer(redirect(302, "/a"), silence(), redirect(302, "/a"), silence());
-      const call = failing(bench.read(), { kind: "timeout", answering: true });
+      const call = failing(bench.read(), { kind: "timeout", responding: true });
       for (const count of [2, 4]) {
         await bench.service.received(count);
         bench.clock.advance(30_000);

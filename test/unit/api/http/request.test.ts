@@ -23,7 +23,7 @@ describe("a request", () => {
     assert.equal(headers.authorization, `Bearer ${key}`);
     assert.equal(headers["x-organization-id"], "7e0c0a9e-org");
     assert.equal(headers.accept, "application/json");
-    assert.equal(headers["user-agent"], "company-feed/test");
+    assert.equal(headers["user-agent"], "company-feed");
     assert.equal(headers.cookie, undefined);
     assert.equal(headers.referer, undefined);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkBaseUrl, collectionsUrl, describeFeedRequest, feedUrl } from "../../../../src/api/http/urls";
+import { checkBaseUrl, collectionsUrl, feedUrl } from "../../../../src/api/http/urls";
 import { ApiError } from "../../../../src/api/errors";
 import { newest } from "../fixture";
 
@@ -113,7 +113,7 @@ describe("the requests' addresses", () => {
       sector: "R&D + Bio",
       minAmount: 1e21,
     };
-    const query = (format: "comma" | "repeat") => describeFeedRequest(target, request, format).query;
+    const query = (format: "comma" | "repeat") => feedUrl(target, request, format).search;
     assert.equal(
       query("comma"),
       "?since=2026-11-14T00:00:00Z&until=2026-11-21T00:00:00Z&cursor=abc&page_size=40&fields=full" +
@@ -128,9 +128,9 @@ describe("the requests' addresses", () => {
 
   it("leave out what is empty or no number", () => {
     const request = { ...newest, types: ["", ""], sector: "", cursor: "", minAmount: NaN };
-    assert.equal(describeFeedRequest(target, request, "comma").query, "?page_size=40&fields=full");
+    assert.equal(feedUrl(target, request, "comma").search, "?page_size=40&fields=full");
     assert.equal(
-      describeFeedRequest(target, { ...newest, minAmount: 0 }, "repeat").query,
+      feedUrl(target, { ...newest, minAmount: 0 }, "repeat").search,
       "?page_size=40&fields=full&min_amount=0",
     );
   });
@@ -141,7 +141,7 @@ describe("the requests' addresses", () => {
         fc.string({ unit: "grapheme", minLength: 1 }),
         fc.string({ unit: "binary" }),
         (cursor, sector) => {
-          const { query } = describeFeedRequest(target, { ...newest, cursor, sector }, "comma");
+          const { search: query } = feedUrl(target, { ...newest, cursor, sector }, "comma");
           const parameters = new URLSearchParams(query);
           assert.equal(parameters.get("cursor"), cursor);
           assert.equal(parameters.get("sector") ?? "", sector);
@@ -161,7 +161,7 @@ describe("the requests' addresses", () => {
   });
 
   it("survive half a surrogate pair", () => {
-    const { query } = describeFeedRequest(target, { ...newest, cursor: "a\ud800b" }, "comma");
+    const { search: query } = feedUrl(target, { ...newest, cursor: "a\ud800b" }, "comma");
     assert.equal(new URLSearchParams(query).get("cursor"), "a\ufffdb");
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createServiceClient } from "../../../../src/api/client";
+import { testClient } from "../../../support/services/testClient";
 import { ApiError } from "../../../../src/api/errors";
 import type { CollectionPage } from "../../../../src/api/types";
 import { CollectionList } from "../../../../src/collections/model/collectionList";
@@ -363,11 +363,7 @@ describe("CollectionList", () => {
   it("says that it will retry, and why, until it has a response", async () => {
     const scripted = await ScriptedService.start();
     const clock = new FakeClock();
-    const client = createServiceClient(
-      { baseUrl: scripted.origin, dataset: "companydata", key: "sk_1" },
-      { timeoutMs: 30_000, typesFormat: "comma" },
-      { clock, random: () => 0.5, log: () => undefined },
-    );
+    const client = testClient({ baseUrl: scripted.origin }, { clock, attempts: 3 });
     await open(0);
     list.dispose();
     list = new CollectionList(client, () => 100);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServiceClient } from "../../../../src/api/client";
+import { testClient } from "../../../support/services/testClient";
 import { type Connection, sampleConnection } from "../../../../src/connections/connection";
 import {
   testConnection,
@@ -7,7 +7,6 @@ import {
   type TestStep,
 } from "../../../../src/connections/diagnostics/connectionTest";
 import { reportText } from "../../../../src/connections/diagnostics/reportText";
-import { FakeClock } from "../../../support/fakes/fakeClock";
 import { cutInBody, page, redirect, status } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
 
@@ -42,11 +41,7 @@ describe("Test Connection", () => {
         proxy: undefined,
         key: { kind: "found", key },
         now: () => 0,
-        client: createServiceClient(
-          { ...connection, key },
-          { timeoutMs: 5000, typesFormat: "comma", attempts: 1 },
-          { clock: new FakeClock(), random: () => 0, log: () => undefined },
-        ),
+        client: testClient({ ...connection, key }, { timeoutMs: 5000 }),
         ...environment,
       },
     );

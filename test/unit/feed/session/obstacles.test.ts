@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServiceClient } from "../../../../src/api/client";
+import { testClient } from "../../../support/services/testClient";
 import { KeyStore } from "../../../../src/connections/keyStore";
 import { ConnectionClient } from "../../../../src/connections/connectionClient";
 import { Feed } from "../../../../src/feed/feed";
@@ -52,14 +52,7 @@ describe("Feeds of one connection", () => {
         sample: false,
       },
       keys,
-      (target) =>
-        Promise.resolve(
-          createServiceClient(
-            target,
-            { timeoutMs: 30_000, typesFormat: "comma", attempts: 1 },
-            { clock, random: () => 0, log: () => undefined },
-          ),
-        ),
+      (target) => Promise.resolve(testClient(target, { clock })),
       () => assert.fail("No sample service here."),
     );
     keys.onDidChange(() => access.clearKeyError());

@@ -1,0 +1,24 @@
+/** The message of anything that was thrown, for the user. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Message and stack of anything that was thrown, for the log. */
+export function errorStack(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Node's code of an error, e.g. ENOENT. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) {
+    return undefined;
+  }
+  const { code } = error;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
+}
+
+/** Whether an error has one of Node's codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  const code = errorCode(error);
+  return code !== undefined && codes.includes(code);
+}

@@ -1,0 +1,24 @@
+import { createServiceClient } from "../../../src/api/client";
+import type { ClientOptions, ServiceClient, ServiceTarget } from "../../../src/api/types";
+import { FakeClock } from "../fakes/fakeClock";
+
+export const testKey = "sk_test_7f3a9Zq-XYZ";
+
+/** The real client of a service. By default it makes one attempt per request, logs nothing and its clock stands still. */
+export function testClient(
+  target: Pick<ServiceTarget, "baseUrl"> & Partial<ServiceTarget>,
+  options: Partial<ClientOptions> = {},
+): ServiceClient {
+  return createServiceClient(
+    { dataset: "companydata", key: testKey, ...target },
+    {
+      timeoutMs: 30_000,
+      typesFormat: "comma",
+      attempts: 1,
+      clock: new FakeClock(),
+      random: () => 0.5,
+      log: () => undefined,
+      ...options,
+    },
+  );
+}
