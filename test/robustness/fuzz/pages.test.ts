@@ -9,7 +9,6 @@ import { sampleEvent } from "../../support/services/feedService";
 import { mutated } from "../../support/fakes/mutations";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
 
-
 interface Decoded {
   readonly items: readonly Item<{ readonly id: string }>[];
   readonly malformed: number;

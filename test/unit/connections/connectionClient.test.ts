@@ -45,10 +45,7 @@ describe("ConnectionClient", () => {
     return new ConnectionClient(
       connection,
       keys,
-      (target) =>
-        Promise.resolve(
-          testClient(target),
-        ),
+      (target) => Promise.resolve(testClient(target)),
       () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" }),
     );
   }

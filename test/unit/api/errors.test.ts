@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { statusError } from "../../../../src/api/errors";
+import { statusError } from "../../../src/api/errors";
 
 describe("statusError", () => {
   const sentences: Readonly<Record<number, string>> = {
