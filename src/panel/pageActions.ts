@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../connections/connection";
 import { copyText } from "../feed/view/copyText";
 import type { Feed } from "../feed/feed";
-import { commands } from "../ids";
+import { commands, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CopyParams } from "../shared/protocol";
 import { openEventDocument } from "./eventDocument";
@@ -42,6 +42,12 @@ export async function performAction(
       break;
     case "editConnection":
       await vscode.commands.executeCommand(commands.editConnection, connection.name);
+      break;
+    case "changeLimit":
+      await vscode.commands.executeCommand(
+        "workbench.action.openSettings",
+        `@id:${settings.section}.${settings.feedMaxEvents}`,
+      );
       break;
     case "export":
       await vscode.commands.executeCommand(commands.exportEvents, { panel, selected: action.ids });

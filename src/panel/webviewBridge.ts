@@ -42,7 +42,14 @@ export type PageAction = Extract<
   PageMessage,
   {
     readonly type:
-      "showLog" | "connect" | "setApiKey" | "editConnection" | "export" | "openJson" | "openDomain";
+      | "showLog"
+      | "connect"
+      | "setApiKey"
+      | "editConnection"
+      | "changeLimit"
+      | "export"
+      | "openJson"
+      | "openDomain";
   }
 >;
 
@@ -196,6 +203,7 @@ export class WebviewBridge extends Disposable {
       case "connect":
       case "setApiKey":
       case "editConnection":
+      case "changeLimit":
       case "export":
       case "openJson":
       case "openDomain":

@@ -64,6 +64,8 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("connect") }),
   v.object({ type: v.literal("setApiKey") }),
   v.object({ type: v.literal("editConnection") }),
+  /** Open the setting that limits the number of loaded events. */
+  v.object({ type: v.literal("changeLimit") }),
   /** Export the feed, or the selected events of it. */
   v.object({ type: v.literal("export"), ids: selection }),
   /** Open the events as a JSON document. */

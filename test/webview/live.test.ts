@@ -193,9 +193,13 @@ describe("Live updates", () => {
   });
 
   it("tell that as many events are loaded as may be", async () => {
-    const { page } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
+    const { page, host } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);
     await page.getByText("Limit of 1,000 events reached.").waitFor();
+    await page.getByRole("button", { name: "Export all" }).click();
+    assert.deepEqual(await host.heard("export"), { type: "export", ids: [] });
+    await page.getByRole("button", { name: "Change limit" }).click();
+    await host.heard("changeLimit");
   });
 });
 

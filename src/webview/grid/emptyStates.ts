@@ -2,7 +2,7 @@
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { Completeness, Problem } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { PanelState } from "../../shared/protocol";
+import type { PageCommand, PanelState } from "../../shared/protocol";
 import { html, nothing, type TemplateResult } from "lit";
 import { endText } from "../status/statusText";
 import type { HostConnection } from "../host/hostConnection";
@@ -117,15 +117,12 @@ export function listFooter(
   if (content !== "current") {
     return undefined;
   }
-  const { icon, action } = endParts(completeness);
+  const { icon, actions } = endParts(completeness);
   return html`<div class="list-end">
-    ${
-      action === undefined
-        ? nothing
-        : html`<vscode-button secondary @click=${() => ways.post(action.message)}
-            >${action.label}</vscode-button
-          >`
-    }
+    ${actions.map(
+      ({ label, message }) =>
+        html`<vscode-button secondary @click=${() => ways.post(message)}>${label}</vscode-button>`,
+    )}
     <span class="end-text" dir="auto"
       >${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span> `}${endText(panel, zone, Date.now())}</span
     >
@@ -133,23 +130,24 @@ export function listFooter(
 }
 
 const loadOlder = { label: "Load older", message: { type: "loadOlder" } } as const;
-const exportAll = { label: "Export", message: { type: "export", ids: [] } } as const;
+const exportAll = { label: "Export all", message: { type: "export", ids: [] } } as const;
+const changeLimit = { label: "Change limit", message: { type: "changeLimit" } } as const;
 
 function endParts(completeness: Completeness): {
   readonly icon?: string;
-  readonly action?: typeof loadOlder | typeof exportAll;
+  readonly actions: readonly { readonly label: string; readonly message: PageCommand }[];
 } {
   switch (completeness.kind) {
     case "complete":
-      return { icon: "check", ...(completeness.before && { action: loadOlder }) };
+      return { icon: "check", actions: completeness.before ? [loadOlder] : [] };
     case "more":
-      return { action: loadOlder };
+      return { actions: [loadOlder] };
     case "gap":
-      return { icon: "info", ...(completeness.before && { action: loadOlder }) };
+      return { icon: "info", actions: completeness.before ? [loadOlder] : [] };
     case "limit":
-      return { icon: "info", action: exportAll };
+      return { icon: "info", actions: [exportAll, changeLimit] };
     case "stopped":
-      return { icon: "warning", action: loadOlder };
+      return { icon: "warning", actions: [loadOlder] };
   }
 }
 
