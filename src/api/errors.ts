@@ -1,3 +1,4 @@
+import type { ProblemKind } from "../shared/feedState";
 import { errorCode } from "../util/errors";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */
@@ -56,6 +57,35 @@ export class ApiError extends Error {
 /** Whether the request might succeed with another key. */
 export function dependsOnKey({ kind }: ApiError): boolean {
   return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "invalidRequest";
+}
+
+/** What a failure means for the person, in the tree as in the feed. */
+export function problemKindOf({ failure }: ApiError): ProblemKind {
+  switch (failure.kind) {
+    case "noKey":
+    case "unauthorized":
+    case "invalidRequest":
+      return "key";
+    case "forbidden":
+    case "notFound":
+    case "redirected":
+      return "connection";
+    case "connectionChanged":
+      return "removed";
+    case "unreachable":
+    case "untrusted":
+      return "offline";
+    case "timeout":
+      return failure.responding ? "service" : "offline";
+    case "unavailable":
+      return "unavailable";
+    case "interrupted":
+    case "rejected":
+    case "malformed":
+    case "tooLarge":
+    case "aborted":
+      return "service";
+  }
 }
 
 /** A response whose status is not 2xx. `reason` is the service's own sentence from the body, if there is one. */

@@ -126,14 +126,16 @@ export interface Activity {
   readonly waiting?: { readonly message: string; readonly untilMs: number };
 }
 
+/**
+ * What a failure means for the person; decides its icon and remedy. `offline`: the service cannot be reached or not be trusted;
+ * `unavailable`: it answered that it is busy or down; `key`: another API key is needed; `connection`: the connection's
+ * settings do not fit the service; `removed`: the connection no longer exists; `service`: anything else.
+ */
+export type ProblemKind = "offline" | "unavailable" | "key" | "connection" | "removed" | "service";
+
 /** The one problem to show. Events that are loaded stay. */
 export interface Problem {
-  /**
-   * What it means for the person; decides its icon and remedy. `offline`: the service cannot be reached or not be trusted;
-   * `unavailable`: it answered that it is busy or down; `key`: another API key is needed; `connection`: the connection's
-   * settings do not fit the service; `removed`: the connection no longer exists.
-   */
-  readonly kind: "offline" | "unavailable" | "key" | "connection" | "removed" | "service";
+  readonly kind: ProblemKind;
   /** A sentence. */
   readonly message: string;
   /** What failed: an operation, only live updates, or every request of the connection. */

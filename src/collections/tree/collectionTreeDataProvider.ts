@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
-import type { ApiError } from "../../api/errors";
+import { type ApiError, problemKindOf } from "../../api/errors";
 import type { Collection, ServiceClient } from "../../api/types";
 import { type Connection, sampleConnection } from "../../connections/connection";
 import { commands, schemes } from "../../ids";
@@ -28,7 +28,7 @@ import {
   parentOf,
   type TreeNode,
 } from "./collectionNodes";
-import { remedyFor, shortReason } from "./viewText";
+import { remedies, shortReason } from "./viewText";
 
 /** What the tree shows: the collections of a connection. */
 export class CollectionTreeInput extends Disposable {
@@ -200,17 +200,10 @@ function errorItem(error: ApiError, connectionName: string): vscode.TreeItem {
   return item;
 }
 
-const remedies = {
-  setKey: { title: "Set API Key…", icon: "key", command: commands.setApiKey },
-  edit: { title: "Edit Connection…", icon: "edit", command: commands.editConnection },
-  connect: { title: "Connect…", icon: "plug", command: commands.connect },
-  retry: { title: "Retry", icon: "refresh", command: commands.loadMoreCollections },
-} as const;
-
 function remedyItem(error: ApiError, connectionName: string): vscode.TreeItem {
   // The sample connection cannot be edited.
-  const remedy = connectionName === sampleConnection.name ? "retry" : remedyFor(error.kind);
-  const { title, icon, command } = remedies[remedy];
+  const kind = connectionName === sampleConnection.name ? "service" : problemKindOf(error);
+  const { title, icon, command } = remedies[kind];
   const item = treeItem(title, None, "remedy", connectionName, "remedy", "", "", "");
   item.iconPath = new vscode.ThemeIcon(icon);
   item.command = { title, command, arguments: [connectionName] };

@@ -1,5 +1,7 @@
-import type { ApiError, FailureKind } from "../../api/errors";
+import type { ApiError } from "../../api/errors";
 import type { RetryNotice } from "../../api/types";
+import { commands } from "../../ids";
+import type { ProblemKind } from "../../shared/feedState";
 import { oneLine, withFullStop } from "../../util/strings";
 import { type Arrangement, arrangementText } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
@@ -144,20 +146,20 @@ export function shortReason({ failure }: ApiError): string {
   }
 }
 
-/** What helps: another key, other connection details, another connection, or another attempt. */
-export function remedyFor(kind: FailureKind): "setKey" | "edit" | "connect" | "retry" {
-  switch (kind) {
-    case "noKey":
-    case "unauthorized":
-    case "invalidRequest":
-      return "setKey";
-    case "forbidden":
-    case "notFound":
-    case "redirected":
-      return "edit";
-    case "connectionChanged":
-      return "connect";
-    default:
-      return "retry";
-  }
+interface Remedy {
+  readonly title: string;
+  readonly icon: string;
+  readonly command: string;
 }
+
+const retry: Remedy = { title: "Retry", icon: "refresh", command: commands.loadMoreCollections };
+
+/** What the tree offers below an error. */
+export const remedies: Readonly<Record<ProblemKind, Remedy>> = {
+  offline: retry,
+  unavailable: retry,
+  key: { title: "Set API Key…", icon: "key", command: commands.setApiKey },
+  connection: { title: "Edit Connection…", icon: "edit", command: commands.editConnection },
+  removed: { title: "Connect…", icon: "plug", command: commands.connect },
+  service: retry,
+};

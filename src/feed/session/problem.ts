@@ -1,4 +1,4 @@
-import type { ApiError } from "../../api/errors";
+import { type ApiError, problemKindOf } from "../../api/errors";
 import type { Activity, Problem } from "../../shared/feedState";
 import type { OperationFailure } from "./operationQueue";
 
@@ -29,35 +29,8 @@ export function problemOf({ obstacle, activity, operation, live }: Failures): Pr
 }
 
 function problem(error: ApiError, action: Problem["action"]): Problem {
-  return { kind: problemKind(error, action), message: error.message, action };
-}
-
-function problemKind({ failure }: ApiError, action: Problem["action"]): Problem["kind"] {
-  switch (failure.kind) {
-    case "noKey":
-    case "unauthorized":
-    case "invalidRequest":
-      return "key";
-    case "forbidden":
-    case "redirected":
-      return "connection";
-    case "notFound":
-      // If pages have been read from this address before, the connection's settings are not at fault.
-      return action === "first" || action === "refresh" || action === "everything" ? "connection" : "service";
-    case "connectionChanged":
-      return "removed";
-    case "unreachable":
-    case "untrusted":
-      return "offline";
-    case "timeout":
-      return failure.responding ? "service" : "offline";
-    case "unavailable":
-      return "unavailable";
-    case "interrupted":
-    case "rejected":
-    case "malformed":
-    case "tooLarge":
-    case "aborted":
-      return "service";
-  }
+  const isFirstRequest = action === "first" || action === "refresh" || action === "everything";
+  // If pages have been read from this address before, the connection's settings are not at fault.
+  const kind = error.kind === "notFound" && !isFirstRequest ? "service" : problemKindOf(error);
+  return { kind, message: error.message, action };
 }

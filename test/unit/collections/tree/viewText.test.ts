@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { ApiError, type Failure } from "../../../../src/api/errors";
+import { ApiError } from "../../../../src/api/errors";
 import { type Arrangement, serviceArrangement } from "../../../../src/collections/model/arrangement";
 import type { CollectionListState } from "../../../../src/collections/model/collectionList";
 import { formatCount } from "../../../../src/collections/model/collectionText";
 import {
   collectionsContext,
-  remedyFor,
+  remedies,
   viewDescription,
   viewMessage,
 } from "../../../../src/collections/tree/viewText";
-import { problemOf } from "../../../../src/feed/session/problem";
-import { remedyFor as pageRemedyFor } from "../../../../src/webview/status/problems";
+import { remedyFor } from "../../../../src/webview/status/problems";
 import { item, state } from "../fixture";
 
 describe("The view Collections", () => {
@@ -72,44 +71,12 @@ describe("The view Collections", () => {
   });
 });
 
-const failures: readonly Failure[] = [
-  { kind: "noKey" },
-  { kind: "connectionChanged" },
-  { kind: "unauthorized", status: 401 },
-  { kind: "forbidden", status: 403 },
-  { kind: "notFound", status: 404 },
-  { kind: "rejected", status: 400 },
-  { kind: "unavailable", status: 503 },
-  { kind: "unreachable" },
-  { kind: "interrupted" },
-  { kind: "untrusted" },
-  { kind: "timeout", timeoutMs: 1000, responding: false },
-  { kind: "timeout", timeoutMs: 1000, responding: true },
-  { kind: "malformed", status: 200 },
-  { kind: "tooLarge", limitBytes: 1 },
-  { kind: "redirected", location: "https://other.example.com" },
-  { kind: "invalidRequest" },
-];
-const messages = {
-  setKey: "setApiKey",
-  edit: "editConnection",
-  connect: "connect",
-  retry: "retry",
-} as const;
-const connection = { name: "Acme", origin: "https://api.example.com", sample: false };
-
-describe("The remedy for a failure in the tree", () => {
-  for (const failure of failures) {
-    it(`is that of the feed for ${JSON.stringify(failure)}`, () => {
-      const error = new ApiError(failure, "It failed.");
-      const problem = problemOf({
-        obstacle: undefined,
-        activity: undefined,
-        operation: { error, action: "first" },
-        live: undefined,
-      });
-      assert.ok(problem);
-      assert.equal(messages[remedyFor(failure.kind)], pageRemedyFor(problem, connection).message.type);
-    });
-  }
+describe("The remedies in the tree", () => {
+  it("are called the same as those in the feed", () => {
+    const connection = { name: "Acme", origin: "https://api.example.com", sample: false };
+    for (const kind of Object.keys(remedies) as (keyof typeof remedies)[]) {
+      const problem = { kind, message: "It failed.", action: "first" } as const;
+      assert.equal(remedies[kind].title, remedyFor(problem, connection).label);
+    }
+  });
 });
