@@ -89,13 +89,13 @@ describe("Collections", () => {
       await quickInput.pick(choice);
       await quickInput.hidden();
     }
-    const said = "Grouped by environment and sorted by documents among the 100 loaded.";
-    await workbench.page.getByText(said).waitFor();
+    const description = "Grouped by environment and sorted by documents among the 100 loaded.";
+    await workbench.page.getByText(description).waitFor();
     await row("development").waitFor();
     await workbench.screenshot("collections-grouped");
     await workbench.runCommand("Company Feed: Load All Collections");
     await described("2,314 of 2,314");
-    await workbench.page.getByText(said).waitFor({ state: "hidden" });
+    await workbench.page.getByText(description).waitFor({ state: "hidden" });
     for (const choice of ["No groups", "Service order"]) {
       await workbench.runCommand("Company Feed: Group and Sort Collections…");
       await quickInput.pick(choice);

@@ -72,9 +72,9 @@ describe("Connect…", () => {
 
   it("offers Retry, Edit and Save Anyway when the service is unreachable", async () => {
     const { quickInput, notifications } = workbench;
-    const gone = await SampleBackend.start();
-    gone.stop();
-    await fillIn(gone.baseUrl, "sk_any", "", "Nowhere");
+    const stopped = await SampleBackend.start();
+    stopped.stop();
+    await fillIn(stopped.baseUrl, "sk_any", "", "Nowhere");
     await notifications.dialog.waitFor();
     const dialog = await notifications.dialog.innerText();
     for (const way of ["Retry", "Edit", "Save Anyway"]) {
@@ -82,7 +82,7 @@ describe("Connect…", () => {
     }
     await notifications.answerDialog("127.0.0.1", "Edit");
     await quickInput.shown("Base URL");
-    assert.equal(await quickInput.value(), gone.baseUrl);
+    assert.equal(await quickInput.value(), stopped.baseUrl);
     await quickInput.cancel();
   });
 
@@ -112,9 +112,9 @@ describe("Connect…", () => {
     await workbench.reload();
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
     await workbench.statusBarItem("Acme production").waitFor();
-    const asked = backend.requests.slice(before);
-    assert.ok(asked.length > 0);
-    assert.ok(asked.every(({ headers }) => headers["authorization"] === `Bearer ${backend.key}`));
+    const requests = backend.requests.slice(before);
+    assert.ok(requests.length > 0);
+    assert.ok(requests.every(({ headers }) => headers["authorization"] === `Bearer ${backend.key}`));
   });
 
   it("keeps the rows when a refresh fails, shows the error and recovers", async () => {

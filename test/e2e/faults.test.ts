@@ -58,7 +58,7 @@ describe("Faulty responses in the tree and the panel", () => {
 
   afterEach(() => {
     faulty.faults = [];
-    assert.equal(faulty.elsewhere.requests.length, 0, "another origin was asked");
+    assert.equal(faulty.elsewhere.requests.length, 0, "a request went to another origin");
   });
 
   after(async () => {
@@ -71,7 +71,7 @@ describe("Faulty responses in the tree and the panel", () => {
   const rows = () => workbench.tree("Collections").getByRole("treeitem");
   /** Items of collections, without Load more and Retry. */
   const collections = () => workbench.tree("Collections").locator("[role=treeitem][aria-expanded]");
-  const told = (sentence: RegExp) => [
+  const errorsWith = (sentence: RegExp) => [
     frame.getByText(sentence).first(),
     rows().filter({ hasText: sentence }).first(),
   ];
@@ -104,11 +104,11 @@ describe("Faulty responses in the tree and the panel", () => {
       const before = await content();
       faulty.faults = [fault];
       await refresh();
-      await Promise.all(told(fault.sentence).map(shown));
+      await Promise.all(errorsWith(fault.sentence).map(shown));
       assert.deepEqual(await content(), before);
       faulty.faults = [];
       await refresh();
-      await Promise.all(told(fault.sentence).map((locator) => locator.waitFor({ state: "hidden" })));
+      await Promise.all(errorsWith(fault.sentence).map((locator) => locator.waitFor({ state: "hidden" })));
       // The error disappears with the next request.
       await frame.getByRole("status").filter({ hasText: "Refreshing" }).waitFor({ state: "hidden" });
       assert.deepEqual(await content(), before);
@@ -127,21 +127,21 @@ describe("Faulty responses in the tree and the panel", () => {
    * Ends the fault and loads the entire time range. Then selects another time range and this one again, to get back to the
    * first `count` rows: a refresh would load all rows.
    */
-  async function walkAnew(told: Locator, count: number): Promise<void> {
+  async function loadAllAndReset(indicator: Locator, count: number): Promise<void> {
     faulty.faults = [];
     await press("Home");
     await shown(events().first().filter({ hasText: firstEvent }));
     await button("Refresh").click();
-    await told.waitFor({ state: "hidden" });
+    await indicator.waitFor({ state: "hidden" });
     await button("Load entire window").click();
     await shown(frame.locator(".list-end").filter({ hasText: "Complete since" }));
     const full = (await gridView(frame)).rowCount;
     const window = frame.getByLabel("Window", { exact: true });
     await window.selectOption("1");
     await gridWhen(frame, ({ rowCount }) => rowCount < full);
-    const asked = faulty.service.requests.length;
+    const requestCount = faulty.service.requests.length;
     await window.selectOption("7");
-    await faulty.service.received(asked + 1);
+    await faulty.service.received(requestCount + 1);
     await gridWhen(frame, ({ rowCount }) => rowCount === count);
   }
 
@@ -155,13 +155,13 @@ describe("Faulty responses in the tree and the panel", () => {
       const count = (await gridView(frame)).rowCount;
       faulty.faults = [{ ...fault, sentence }];
       await button("Load entire window").click();
-      const told = frame.getByText(sentence).first();
-      await shown(told);
+      const error = frame.getByText(sentence).first();
+      await shown(error);
       // Rows that were loaded before the fault appear a moment after the error.
       await gridWhen(frame, ({ rowCount }) => rowCount > count);
       await press("End");
-      await shown(told);
-      await walkAnew(told, count);
+      await shown(error);
+      await loadAllAndReset(error, count);
       assert.deepEqual(await content(), before);
     });
   }
@@ -171,13 +171,13 @@ describe("Faulty responses in the tree and the panel", () => {
     assert.equal(endless.length, 1);
     const before = await content();
     faulty.faults = endless;
-    const asked = faulty.service.requests.length;
+    const requestCount = faulty.service.requests.length;
     await button("Load entire window").click();
-    await faulty.service.received(asked + 150);
+    await faulty.service.received(requestCount + 150);
     await button("Stop loading").click();
     await shown(button("Load entire window"));
     assert.deepEqual(await content(), before);
-    await walkAnew(button("Stop loading"), (await gridView(frame)).rowCount);
+    await loadAllAndReset(button("Stop loading"), (await gridView(frame)).rowCount);
     assert.deepEqual(await content(), before);
   });
 
@@ -199,17 +199,17 @@ describe("Faulty responses in the tree and the panel", () => {
     );
   }
 
-  async function sendSound(): Promise<void> {
+  async function sendOriginal(): Promise<void> {
     faulty.faults = [];
     await refresh();
     await shown(collections().first().filter({ hasText: firstCollection }));
     await shown(events().first().filter({ hasText: firstEvent }));
   }
 
-  for (const hostile of hostileTexts) {
-    const [name, text] = hostile;
+  for (const hostileText of hostileTexts) {
+    const [name, text] = hostileText;
     it(`${name} is rendered as plain text in rows, tree and details`, async () => {
-      await send(hostile);
+      await send(hostileText);
       await events().first().click();
       await workbench.page.keyboard.press("Enter");
       const details = frame.getByRole("region", { name: "Event details" });
@@ -218,17 +218,17 @@ describe("Faulty responses in the tree and the panel", () => {
       assert.equal(await details.locator(active).count(), 0);
       assert.equal(await collections().locator(active).count(), 0);
       await workbench.page.keyboard.press("Escape");
-      await sendSound();
+      await sendOriginal();
     });
   }
 
-  for (const hostile of hostileTexts.filter(([name]) => ["HTML", "Markdown", "icons"].includes(name))) {
-    const [name, text] = hostile;
+  for (const hostileText of hostileTexts.filter(([name]) => ["HTML", "Markdown", "icons"].includes(name))) {
+    const [name, text] = hostileText;
     const line = oneLine(text);
 
     it(`${name} is rendered as plain text in a tooltip, a quick pick and a document`, async () => {
       const { page, quickInput } = workbench;
-      await send(hostile);
+      await send(hostileText);
       await collections().first().locator(".label-name").hover();
       const tooltip = page.locator(".monaco-hover").filter({ hasText: `Name: ${line}` });
       await shown(tooltip);
@@ -248,7 +248,7 @@ describe("Faulty responses in the tree and the panel", () => {
       assert.equal(await document.locator(active).count(), 0);
       await workbench.runCommand("View: Close Editor");
       frame = await workbench.feedFrame();
-      await sendSound();
+      await sendOriginal();
     });
 
     it(`${name} is rendered as plain text in a notification`, async () => {
@@ -270,23 +270,23 @@ describe("Faulty responses in the tree and the panel", () => {
       await refusal.waitFor({ state: "hidden" });
       faulty.faults = [refused];
       await refresh();
-      const said = `(401): ${escapeNotification(text)}`;
-      await shown(notifications.notification(said));
-      assert.equal(await notifications.notification(said).locator(active).count(), 0);
-      await notifications.press(said, "Set API Key…");
+      const message = `(401): ${escapeNotification(text)}`;
+      await shown(notifications.notification(message));
+      assert.equal(await notifications.notification(message).locator(active).count(), 0);
+      await notifications.press(message, "Set API Key…");
       await quickInput.shown("API key");
       await quickInput.cancel();
-      await sendSound();
+      await sendOriginal();
     });
   }
 
   it("a wrong total of collections: all are listed, and a warning is shown until the total is right", async () => {
     const sidebar = workbench.page.locator(".part.sidebar");
-    const doubts = [
+    const warnings = [
       ["total_count too large", /The service counts 1,000,000 collections but listed/],
       ["total_count too small", /The service counts fewer collections than it listed/],
     ] as const;
-    for (const [name, sentence] of doubts) {
+    for (const [name, sentence] of warnings) {
       faulty.faults = odd.filter((one) => one.name === name);
       assert.equal(faulty.faults.length, 1);
       await refresh();
@@ -313,7 +313,7 @@ describe("Faulty responses in the tree and the panel", () => {
     await workbench.runCommand("Company Feed: Open Event Feed");
     await workbench.page.locator(".tab.active").filter({ hasText: "Nowhere" }).waitFor();
     frame = await workbench.feedFrame();
-    await Promise.all(told(sentence).map(shown));
+    await Promise.all(errorsWith(sentence).map(shown));
     await workbench.runCommand("View: Close Editor");
     await workbench.runCommand("Company Feed: Switch Connection…");
     await quickInput.shown("Switch connection");

@@ -35,10 +35,10 @@ describe("Event feed", () => {
     return gridView(frame).then((view) => view.rowCount);
   }
 
-  /** Query parameters of the feed requests from index `start` on. */
-  function asked(since = 0): URLSearchParams[] {
+  /** Query parameters of the feed requests, from index `start` on. */
+  function feedRequests(start = 0): URLSearchParams[] {
     return backend.requests
-      .slice(since)
+      .slice(start)
       .filter(({ target }) => target.startsWith(feedPath))
       .map(({ target }) => new URL(target, backend.baseUrl).searchParams);
   }
@@ -48,7 +48,7 @@ describe("Event feed", () => {
   }
 
   it("requests the last seven days in pages of 40 and shows the newest events first", async () => {
-    const [first] = asked();
+    const [first] = feedRequests();
     assert.ok(first);
     assert.equal(first.get("page_size"), "40");
     assert.equal(first.get("fields"), "full");
@@ -98,7 +98,7 @@ describe("Event feed", () => {
     await workbench.runCommand("Company Feed: Load Older Events");
     await backend.requested(({ target }) => target.includes("cursor="), before);
     await gridWhen(frame, (view) => view.rowCount > count);
-    assert.ok(asked(before).every((query) => query.get("types") === "funding"));
+    assert.ok(feedRequests(before).every((query) => query.get("types") === "funding"));
   });
 
   it("keeps the rows when the service fails, shows the error and recovers with Retry", async () => {
@@ -122,7 +122,7 @@ describe("Event feed", () => {
       .waitFor();
     await frame.getByRole("button", { name: "Reset filters" }).first().click();
     await firstRow().waitFor();
-    const last = asked().at(-1);
+    const last = feedRequests().at(-1);
     assert.deepEqual([...(last?.keys() ?? [])].sort(), ["fields", "page_size", "since"]);
   });
 

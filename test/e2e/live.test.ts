@@ -38,8 +38,8 @@ describe("Live updates", () => {
     this.timeout(90_000);
     await backend.requested(({ target }) => target.includes("fields=ids"));
     const { target } = backend.requests.find((request) => request.target.includes("fields=ids")) ?? {};
-    const asked = new URL(target ?? "", backend.baseUrl).searchParams;
-    const since = Date.parse(asked.get("since") ?? "");
+    const query = new URL(target ?? "", backend.baseUrl).searchParams;
+    const since = Date.parse(query.get("since") ?? "");
     assert.ok(Math.abs(Date.now() - 600_000 - since) < 120_000, "ten minutes before the feed was opened");
   });
 

@@ -76,10 +76,10 @@ describe("Feed panel", () => {
     return (await row.getAttribute("data-event-id")) ?? assert.fail();
   }
 
-  /** Query parameters of the feed requests from index `start` on. */
-  function asked(since: number): URLSearchParams[] {
+  /** Query parameters of the feed requests, from index `start` on. */
+  function feedRequests(start: number): URLSearchParams[] {
     return backend.requests
-      .slice(since)
+      .slice(start)
       .filter(({ target }) => target.startsWith(feedPath))
       .map(({ target }) => new URL(target, backend.baseUrl).searchParams);
   }
@@ -158,7 +158,7 @@ describe("Feed panel", () => {
     await button("Only this type").click();
     await backend.requested(({ target }) => new URLSearchParams(target).get("types") === json.type);
     await rows().filter({ hasNotText: "Funding" }).first().waitFor({ state: "hidden" });
-    const [narrowed] = asked(before).filter((query) => query.get("fields") === "full");
+    const [narrowed] = feedRequests(before).filter((query) => query.get("fields") === "full");
     assert.equal(narrowed?.get("types"), json.type);
     await press("Escape");
   });
@@ -186,7 +186,7 @@ describe("Feed panel", () => {
     await workbench.page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
     await show();
     assert.deepEqual(await frame.locator(".chip bdi").allTextContents(), ["funding"]);
-    assert.equal(asked(before)[0]?.get("types"), "funding");
+    assert.equal(feedRequests(before)[0]?.get("types"), "funding");
   });
 
   it("copies its request as a shell command without the key", async () => {

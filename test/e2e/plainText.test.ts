@@ -8,7 +8,7 @@ import { Workbench } from "../support/vscode/workbench";
 /** The connection's name and the service's messages: an icon, a command link and a spinning icon. */
 const hostile = "$(trash) [go](command:workbench.action.quit) $(sync~spin)";
 /** As shown where VS Code renders links: with a word joiner. */
-const unlinked = escapeNotification(hostile);
+const escaped = escapeNotification(hostile);
 /** What VS Code would render. Quick pick items have their own trash icon. */
 const active = "a[href], .codicon-sync";
 
@@ -45,15 +45,15 @@ describe("Text with links, icons and commands", () => {
 
   it("is plain text in the error of an input box, in a progress notification and in a dialog", async () => {
     const { notifications, quickInput } = workbench;
-    const complaint = quickInput.widget.locator(".quick-input-message");
+    const error = quickInput.widget.locator(".quick-input-message");
     backend.intercept = () => answer(401, { detail: hostile });
     await workbench.runCommand("Company Feed: Connect…");
     await quickInput.answer("Base URL", backend.baseUrl);
     await quickInput.answer("API key", "sk_wrong");
     await quickInput.answer("Organization ID", "");
     await quickInput.answer("Connection name", hostile);
-    await isText(complaint, unlinked);
-    await workbench.screenshot("hostile-complaint");
+    await isText(error, escaped);
+    await workbench.screenshot("hostile-error");
 
     const { status, headers, body } = answer(503, { detail: hostile });
     backend.intercept = () => ({ status, headers: { ...headers, "retry-after": "1" }, body });
@@ -64,8 +64,8 @@ describe("Text with links, icons and commands", () => {
     await quickInput.shown("Connection name");
     await quickInput.accept();
     const progress = notifications.notification("Checking").locator(".notification-list-item-message");
-    await isText(progress, unlinked);
-    await isText(notifications.dialog.locator(".dialog-message-container"), unlinked);
+    await isText(progress, escaped);
+    await isText(notifications.dialog.locator(".dialog-message-container"), escaped);
     await workbench.screenshot("hostile-dialog");
     backend.intercept = undefined;
     await notifications.answerDialog("Nothing has been saved yet.", "Retry");
@@ -76,7 +76,7 @@ describe("Text with links, icons and commands", () => {
     const entry = workbench.statusBarItem(hostile.slice(0, 20));
     await isText(entry, hostile.slice(0, 39));
     await entry.hover();
-    await isText(workbench.page.locator(".monaco-hover").filter({ hasText: "Company Feed:" }), unlinked);
+    await isText(workbench.page.locator(".monaco-hover").filter({ hasText: "Company Feed:" }), escaped);
   });
 
   it("is plain text in a quick pick and in the title of an input box", async () => {
@@ -102,7 +102,7 @@ describe("Text with links, icons and commands", () => {
     await workbench.runCommand("Company Feed: Refresh Collections");
     await isText(
       notifications.notification("Set API Key").locator(".notification-list-item-message"),
-      unlinked,
+      escaped,
     );
     const row = workbench.tree("Collections").getByRole("treeitem").filter({ hasText: "Key rejected" });
     await isText(row.locator(".label-description"), hostile);
@@ -119,7 +119,7 @@ describe("Text with links, icons and commands", () => {
       "$(trash) [go](command:",
     );
     await workbench.runCommand("Company Feed: Remove Connection…");
-    await isText(notifications.dialog.locator(".dialog-message-container"), unlinked);
+    await isText(notifications.dialog.locator(".dialog-message-container"), escaped);
     await notifications.answerDialog("Its API key is deleted with it.", "Remove");
   });
 });

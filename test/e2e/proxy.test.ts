@@ -6,13 +6,13 @@ import type { HostName } from "../support/vscode/vscodeInstall";
 import { Workbench } from "../support/vscode/workbench";
 
 /** A proxy that records CONNECT requests and refuses them. */
-class Proxy {
-  readonly asked: string[] = [];
+class RecordingProxy {
+  readonly hosts: string[] = [];
   private readonly server: Server = createServer((_, response) => response.writeHead(502).end());
 
   async start(): Promise<string> {
     this.server.on("connect", (request, socket) => {
-      this.asked.push(request.url ?? "");
+      this.hosts.push(request.url ?? "");
       socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
     });
     this.server.listen(0, "127.0.0.1");
@@ -29,7 +29,7 @@ class Proxy {
 describe("VS Code's proxy setting", () => {
   for (const host of ["newest", "oldest"] satisfies HostName[]) {
     it(`is used for requests (${host} VS Code)`, async () => {
-      const proxy = new Proxy();
+      const proxy = new RecordingProxy();
       const workbench = await Workbench.open({ host, settings: { "http.proxy": await proxy.start() } });
       try {
         const { quickInput, notifications } = workbench;
@@ -39,8 +39,8 @@ describe("VS Code's proxy setting", () => {
         await quickInput.answer("Organization ID", "");
         await quickInput.answer("Connection name", "Behind a proxy");
         await notifications.dialog.waitFor();
-        assert.ok(proxy.asked.length > 0, "nothing went through the proxy");
-        assert.deepEqual([...new Set(proxy.asked)], ["api.company-feed.example:443"]);
+        assert.ok(proxy.hosts.length > 0, "no request went through the proxy");
+        assert.deepEqual([...new Set(proxy.hosts)], ["api.company-feed.example:443"]);
       } finally {
         await workbench.close();
         proxy.stop();

@@ -8,20 +8,20 @@ import { Workbench } from "../support/vscode/workbench";
 describe("README.md", () => {
   it("has the screenshots that this suite makes", async function () {
     this.timeout(120_000);
-    const wanted = [
+    const used = [
       ...readFileSync(path.join(root, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(docs\/([^)]+)\.png\)/g),
     ];
-    const made = [await pictureOfFeed(), await pictureOfCollections()].map((file) =>
+    const made = [await screenshotOfFeed(), await screenshotOfCollections()].map((file) =>
       path.basename(file, ".png"),
     );
-    assert.deepEqual(wanted.map((match) => match[1]).sort(), made.sort());
+    assert.deepEqual(used.map((match) => match[1]).sort(), made.sort());
     for (const name of made) {
       assert.ok(existsSync(path.join(root, "docs", `${name}.png`)), `docs/${name}.png is missing`);
     }
   });
 });
 
-async function pictureOfFeed(): Promise<string> {
+async function screenshotOfFeed(): Promise<string> {
   const workbench = await openSample("Default Dark Modern");
   try {
     await workbench.runCommand("Company Feed: Open Event Feed");
@@ -33,14 +33,14 @@ async function pictureOfFeed(): Promise<string> {
     await frame.locator("[data-event-id]").filter({ hasText: "Funding" }).first().click();
     await workbench.page.keyboard.press("Enter");
     await frame.getByRole("region", { name: "Event details" }).getByText("Lead investor").first().waitFor();
-    await withoutToasts(workbench);
+    await hideNotifications(workbench);
     return await workbench.screenshot("feed");
   } finally {
     await workbench.close();
   }
 }
 
-async function pictureOfCollections(): Promise<string> {
+async function screenshotOfCollections(): Promise<string> {
   const workbench = await openSample("Default Light Modern");
   try {
     await workbench.tree("Collections").focus();
@@ -62,7 +62,7 @@ async function openSample(colorTheme: string): Promise<Workbench> {
   return workbench;
 }
 
-async function withoutToasts(workbench: Workbench): Promise<void> {
+async function hideNotifications(workbench: Workbench): Promise<void> {
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.page.mouse.move(700, 790);
 }

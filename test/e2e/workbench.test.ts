@@ -9,11 +9,11 @@ describe("Workbench", () => {
     const frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();
     assert.deepEqual(workbench.panelErrors(), []);
-    const told = (words: string) =>
-      workbench.page.waitForEvent("console", (message) => message.text().includes(words));
+    const logged = (text: string) =>
+      workbench.page.waitForEvent("console", (message) => message.text().includes(text));
     await Promise.all([
-      told("thrown for a test"),
-      told("rejected for a test"),
+      logged("thrown for a test"),
+      logged("rejected for a test"),
       frame.evaluate(() => {
         setTimeout(() => {
           throw new Error("thrown for a test");
@@ -21,8 +21,8 @@ describe("Workbench", () => {
         void Promise.reject(new Error("rejected for a test"));
       }),
     ]);
-    const kept = workbench.panelErrors().map(({ text }) => /(thrown|rejected) for a test/.exec(text)?.[0]);
+    const errors = workbench.panelErrors().map(({ text }) => /(thrown|rejected) for a test/.exec(text)?.[0]);
     await assert.rejects(workbench.close(), /thrown for a test/);
-    assert.deepEqual(kept.sort(), ["rejected for a test", "thrown for a test"]);
+    assert.deepEqual(errors.sort(), ["rejected for a test", "thrown for a test"]);
   });
 });
