@@ -23,9 +23,16 @@ export interface LoadProgress {
 /** Collections that one Load All adds at most: VS Code does not draw more in reasonable time. */
 const loadAllLimit = 100_000;
 
+/** Loading that is running. */
+interface Operation {
+  readonly kind: "more" | "all" | "refresh";
+  readonly cancellation: SharedCancellation;
+  readonly done: Promise<void>;
+}
+
 /**
  * The collections of one connection, loaded a page at a time (docs/service.md, Collections). One operation runs at a time;
- * a call of the same kind joins it. Failures are part of the state.
+ * a call for the same joins it. Failures are part of the state.
  */
 export class CollectionList extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<CollectionListState>());
@@ -33,10 +40,7 @@ export class CollectionList extends Disposable {
   private readonly disposal = new AbortController();
   private builder = new CollectionListBuilder();
   private current: CollectionListState = { ...this.builder.loaded, busy: false };
-  private operation: Promise<void> | undefined;
-  /** Of the Load All or refresh that is running. */
-  private cancellation: SharedCancellation | undefined;
-  private isLoadingAll = false;
+  private operation: Operation | undefined;
   private verification: Promise<void> = Promise.resolve();
   private refreshFailed = false;
 
@@ -52,7 +56,7 @@ export class CollectionList extends Disposable {
     this.register({
       dispose: () => {
         this.disposal.abort();
-        this.cancellation?.cancel();
+        this.operation?.cancellation.cancel();
       },
     });
   }
@@ -67,23 +71,23 @@ export class CollectionList extends Disposable {
   }
 
   /** Loads the next page; after a failed refresh, refreshes. */
-  loadMore(): Promise<void> {
-    if (this.refreshFailed && !this.operation) {
+  async loadMore(): Promise<void> {
+    if (this.operation) {
+      return this.operation.done;
+    }
+    if (this.refreshFailed) {
       return this.refresh();
     }
-    return this.runExclusively(async () => {
-      await this.verification;
-      const { builder } = this;
-      if (builder.hasMore !== "no") {
-        await this.load(async () => {
-          const { size } = builder;
-          do {
-            await this.readPage(builder, this.pageSize(), false, this.disposal.signal);
-          } while (builder.hasMore !== "no" && builder.size === size);
-          await this.confirmEnd(builder, this.disposal.signal);
-        });
-      }
-    });
+    const { builder } = this;
+    if (builder.hasMore !== "no") {
+      await this.run("more", undefined, async (signal) => {
+        const { size } = builder;
+        do {
+          await this.readPage(builder, this.pageSize(), false, signal);
+        } while (builder.hasMore !== "no" && builder.size === size);
+        await this.confirmEnd(builder, signal);
+      });
+    }
   }
 
   /**
@@ -92,19 +96,18 @@ export class CollectionList extends Disposable {
    */
   async loadAll(signal?: AbortSignal): Promise<void> {
     while (this.operation) {
-      if (this.isLoadingAll && this.cancellation && !this.cancellation.signal.aborted) {
-        this.cancellation.add(signal);
-        return this.operation;
+      const { kind, cancellation, done } = this.operation;
+      if (kind === "all" && !cancellation.signal.aborted) {
+        cancellation.add(signal);
+        return done;
       }
-      await this.operation;
+      await done;
     }
-    this.isLoadingAll = true;
-    await this.loadMany(signal, async (shared) => {
-      const { builder } = this;
-      const count = (Math.floor(builder.size / loadAllLimit) + 1) * loadAllLimit;
-      // From here on, Retry loads more of these rows, also after a failed refresh.
-      this.refreshFailed = false;
-      await this.readMany(builder, count, shared);
+    // If this fails, Retry loads more of these collections, also after a failed refresh.
+    this.refreshFailed = false;
+    await this.run("all", signal, async (shared) => {
+      const count = (Math.floor(this.builder.size / loadAllLimit) + 1) * loadAllLimit;
+      await this.readMany(this.builder, count, shared);
     });
   }
 
@@ -113,12 +116,13 @@ export class CollectionList extends Disposable {
    * ones are complete, and for good if that fails or is cancelled. Cancels a Load All, which keeps what it has.
    */
   async refresh(signal?: AbortSignal): Promise<void> {
-    this.cancellation?.cancel();
-    while (this.operation) {
-      await this.operation;
+    if (this.operation?.kind !== "more") {
+      this.operation?.cancellation.cancel();
     }
-    this.isLoadingAll = false;
-    await this.loadMany(signal, async (shared) => {
+    while (this.operation) {
+      await this.operation.done;
+    }
+    await this.run("refresh", signal, async (shared) => {
       const builder = new CollectionListBuilder();
       const count = this.builder.hasMore === "no" ? Infinity : Math.max(this.builder.size, this.pageSize());
       await this.readMany(builder, count, shared);
@@ -131,30 +135,22 @@ export class CollectionList extends Disposable {
 
   /** Resolves when no request is running. */
   async settled(): Promise<void> {
-    await this.operation;
+    await this.operation?.done;
     await this.verification;
   }
 
-  private runExclusively(run: () => Promise<void>): Promise<void> {
-    this.operation ??= run().finally(() => (this.operation = undefined));
-    return this.operation;
-  }
-
-  private loadMany(
+  private run(
+    kind: Operation["kind"],
     signal: AbortSignal | undefined,
     read: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    return this.runExclusively(async () => {
-      const cancellation = new SharedCancellation();
-      cancellation.add(signal);
-      this.cancellation = cancellation;
-      try {
-        await this.verification;
-        await this.load(() => read(cancellation.signal));
-      } finally {
-        this.cancellation = undefined;
-      }
-    });
+    const cancellation = new SharedCancellation();
+    cancellation.add(signal);
+    const done = this.verification
+      .then(() => this.load(() => read(cancellation.signal)))
+      .finally(() => (this.operation = undefined));
+    this.operation = { kind, cancellation, done };
+    return done;
   }
 
   private async load(read: () => Promise<void>): Promise<void> {
