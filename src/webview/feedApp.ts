@@ -274,7 +274,7 @@ export class FeedApp extends LitElement {
         ></status-line>
         <search-box
           .view=${this.filters.view}
-          .place=${this.filters.matchPosition}
+          .matchPosition=${this.filters.matchPosition}
           @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
           @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.revealNextMatch(detail)}
         ></search-box>

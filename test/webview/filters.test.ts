@@ -368,7 +368,7 @@ describe("The filter bar", () => {
       });
       const cases: [string, string, string][] = [
         ["From", "soon", "Enter a date such as"],
-        ["From", "2026-02-30", "There is no such date"],
+        ["From", "2026-02-30", "This date or time does not exist."],
         ["From", "", "Enter a start date."],
         ["From", "2026-11-08 11:00", "From must be before To."],
         ["From", "2026-11-15 11:01", "From is in the future."],

@@ -5,24 +5,24 @@ import { maxSearchLength } from "../../shared/limits";
 import type { View } from "../../shared/viewQueries";
 import { counted } from "../../shared/text";
 
-/** Who types on is not searched for at every letter. */
-const pauseMs = 120;
+/** Does not search for every letter while one types. */
+const debounceMs = 120;
 
 /**
- * Searches the loaded events while one types: shows the matches alone, or goes from one to the next.
+ * Searches the loaded events while one types: shows only matches, or navigates between them.
  *
- * Fires `view-change` (detail: View) and `match-navigate` (detail: true towards older events).
+ * Fires `view-change` (detail: View) and `match-navigate` (detail: whether to the next, older match).
  */
 @customElement("search-box")
 export class SearchBox extends LitElement {
   @property({ attribute: false }) view!: ViewState;
-  /** Place among the matches of the one gone to last, from 1. */
-  @property({ attribute: false }) place: number | undefined;
+  /** Position among the matches of the last one navigated to, from 1. */
+  @property({ attribute: false }) matchPosition: number | undefined;
 
-  /** What stands in the box and is not asked for yet. */
+  /** Text that is not searched for yet. */
   @state() private typed: string | undefined;
   @query("input", true) private input!: HTMLInputElement;
-  private pause: ReturnType<typeof setTimeout> | undefined;
+  private debounce: ReturnType<typeof setTimeout> | undefined;
 
   override focus(): void {
     this.input.focus();
@@ -35,7 +35,7 @@ export class SearchBox extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.pause);
+    clearTimeout(this.debounce);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -47,7 +47,7 @@ export class SearchBox extends LitElement {
   protected override render(): TemplateResult {
     const { view } = this;
     const text = this.typed ?? view.text;
-    const stepping = !view.only && text !== "";
+    const canNavigate = !view.only && text !== "";
     return html`<div class="search-box">
       <input
         type="text"
@@ -60,7 +60,7 @@ export class SearchBox extends LitElement {
         @keydown=${this.onKeyDown}
       />
       <span class="search-count" aria-live="polite">${text === "" ? nothing : this.countText()}</span>
-      ${stepping ? html`${this.button("arrow-up", "Previous match", () => this.go(false))}${this.button("arrow-down", "Next match", () => this.go(true))}` : nothing}
+      ${canNavigate ? html`${this.button("arrow-up", "Previous match", () => this.navigate(false))}${this.button("arrow-down", "Next match", () => this.navigate(true))}` : nothing}
       <vscode-toolbar-button
         icon="filter"
         label="Show matches only"
@@ -73,12 +73,12 @@ export class SearchBox extends LitElement {
     </div>`;
   }
 
-  private button(icon: string, label: string, press: () => void): TemplateResult {
+  private button(icon: string, label: string, onClick: () => void): TemplateResult {
     return html`<vscode-toolbar-button
       icon=${icon}
       label=${label}
       title=${label}
-      @click=${press}
+      @click=${onClick}
     ></vscode-toolbar-button>`;
   }
 
@@ -90,26 +90,26 @@ export class SearchBox extends LitElement {
     if (matches === 0) {
       return "No matches";
     }
-    return this.view.only || this.place === undefined
+    return this.view.only || this.matchPosition === undefined
       ? counted(matches, "match", "matches")
-      : `${this.place.toLocaleString()} of ${matches.toLocaleString()}`;
+      : `${this.matchPosition.toLocaleString()} of ${matches.toLocaleString()}`;
   }
 
   private readonly onInput = (): void => {
     this.typed = this.input.value;
-    clearTimeout(this.pause);
-    this.pause = setTimeout(() => this.ask(), pauseMs);
+    clearTimeout(this.debounce);
+    this.debounce = setTimeout(() => this.search(), debounceMs);
   };
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter") {
       event.preventDefault();
-      this.ask();
+      this.search();
       if (!this.view.only) {
-        this.go(!event.shiftKey);
+        this.navigate(!event.shiftKey);
       }
     } else if (event.key === "Escape" && (this.typed ?? this.view.text) !== "") {
-      // Not for the details, which Escape closes as well.
+      // Escape would close the details, too.
       event.stopPropagation();
       this.clear();
     }
@@ -118,12 +118,11 @@ export class SearchBox extends LitElement {
   private clear(): void {
     this.typed = "";
     this.input.focus();
-    this.ask();
+    this.search();
   }
 
-  /** Asks for what was typed, if it is not what is searched for already. */
-  private ask(): void {
-    clearTimeout(this.pause);
+  private search(): void {
+    clearTimeout(this.debounce);
     if (this.typed !== undefined && this.typed !== this.view.text) {
       this.change({ text: this.typed });
     }
@@ -135,7 +134,7 @@ export class SearchBox extends LitElement {
     this.dispatchEvent(new CustomEvent<View>("view-change", { detail }));
   }
 
-  private go(older: boolean): void {
-    this.dispatchEvent(new CustomEvent<boolean>("match-navigate", { detail: older }));
+  private navigate(toOlder: boolean): void {
+    this.dispatchEvent(new CustomEvent<boolean>("match-navigate", { detail: toOlder }));
   }
 }

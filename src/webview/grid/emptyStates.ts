@@ -1,13 +1,13 @@
-/** What stands in the list besides rows: nothing found, nothing to be had, what comes after the last row, what came in above. */
+/** What the list shows besides rows: a message if there are none, a footer below them, and the button to new events. */
+import { html, nothing, type TemplateResult } from "lit";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { Completeness, Problem } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PageCommand, PanelState } from "../../shared/protocol";
-import { html, nothing, type TemplateResult } from "lit";
-import { endText } from "../status/statusText";
+import { expandedQuery, expandText, isFiltered, noEventsText, noMatchesText } from "../filters/queryText";
 import type { HostConnection } from "../host/hostConnection";
-import { isFiltered, noMatchesText, noEventsText, expandedQuery, expandText } from "../filters/queryText";
 import { needsUserAction, problemIcons, remedyFor } from "../status/problems";
+import { endText } from "../status/statusText";
 import { displayLine } from "../ui/text";
 
 /** What a person can do from there. */
@@ -19,109 +19,96 @@ export interface ListActions {
 }
 
 /**
- * The problem that is told in the middle of the list: nothing is loaded, and that is why.
- * @param loaded how many events are loaded, in view or not
+ * The problem that the list shows instead of the status line, because it is why no events are loaded.
+ * @param loaded how many events are loaded, hidden by the view or not
  */
 export function centralProblem({ problem }: PanelState, loaded: number): Problem | undefined {
   return loaded === 0 && problem?.action !== "live" ? problem : undefined;
 }
 
 /**
- * In place of rows where there are none: what went wrong, or that nothing matches.
- * @param loaded how many events are loaded, in view or not
+ * Why there are no rows, and what to do about it; undefined if that is not known yet.
+ * @param loaded how many events are loaded, hidden by the view or not
  */
 export function emptyStateOf(
   panel: PanelState,
   loaded: number,
   zone: ZoneChoice,
-  ways: ListActions,
+  actions: ListActions,
 ): TemplateResult | undefined {
   const problem = centralProblem(panel, loaded);
   if (problem) {
-    return problemMessage(problem, panel.connection, ways);
+    return problemMessage(problem, panel.connection, actions);
   }
-  if (panel.content === "current" && loaded > 0 && isFiltered(panel.view)) {
-    return html`<div class="message">
-      <span class="codicon codicon-search" aria-hidden="true"></span>
-      <p>${noMatchesText(panel.view, zone, Date.now())}</p>
-      <p class="ways">
-        <button type="button" role="link" class="link" @click=${() => ways.showAll()}>
-          Show all loaded events
-        </button>
-      </p>
-    </div>`;
+  if (panel.content !== "current") {
+    return undefined;
   }
-  if (panel.content === "current" && panel.completeness.kind === "limit") {
-    return html`<div class="message">
-      <span class="codicon codicon-info" aria-hidden="true"></span>
-      <p>${endText(panel, zone, Date.now())}</p>
-    </div>`;
+  if (loaded > 0 && isFiltered(panel.view)) {
+    return message("search", noMatchesText(panel.view, zone, Date.now()), [
+      link("Show all loaded events", () => actions.showAll()),
+    ]);
   }
-  return panel.content === "current" && !panel.activity ? emptyMessage(panel, zone, ways) : undefined;
+  if (panel.completeness.kind === "limit") {
+    return message("info", endText(panel, zone, Date.now()));
+  }
+  return panel.activity ? undefined : noEventsMessage(panel, zone, actions);
 }
 
 function problemMessage(
   problem: Problem,
   connection: PanelState["connection"],
-  ways: ListActions,
+  { post }: ListActions,
 ): TemplateResult {
-  const { label, message } = remedyFor(problem, connection);
+  const remedy = remedyFor(problem, connection);
+  return message(problemIcons[problem.kind], displayLine(problem.message), [
+    html`<vscode-button @click=${() => post(remedy.message)}>${remedy.label}</vscode-button>`,
+    needsUserAction(problem, connection)
+      ? nothing
+      : html`<vscode-button secondary @click=${() => post({ type: "showLog" })}>Show log</vscode-button>`,
+  ]);
+}
+
+function noEventsMessage(panel: PanelState, zone: ZoneChoice, actions: ListActions): TemplateResult {
+  const expanded = expandedQuery(panel.query);
+  return message("inbox", noEventsText(panel, zone, Date.now()), [
+    expanded ? link(expandText(expanded), () => actions.setQuery(expanded)) : nothing,
+    sameQuery(panel.query, panel.defaultQuery)
+      ? nothing
+      : link("Reset filters", () => actions.resetFilters()),
+  ]);
+}
+
+function message(
+  icon: string,
+  text: TemplateResult | string,
+  actions: readonly (TemplateResult | typeof nothing)[] = [],
+): TemplateResult {
   return html`<div class="message">
-    <span class="codicon codicon-${problemIcons[problem.kind]}" aria-hidden="true"></span>
-    <p dir="auto">${displayLine(problem.message)}</p>
-    <p class="ways">
-      <vscode-button @click=${() => ways.post(message)}>${label}</vscode-button>
-      ${
-        needsUserAction(problem, connection)
-          ? nothing
-          : html`<vscode-button secondary @click=${() => ways.post({ type: "showLog" })}
-              >Show log</vscode-button
-            >`
-      }
-    </p>
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+    <p dir="auto">${text}</p>
+    ${actions.length === 0 ? nothing : html`<p class="message-actions">${actions}</p>`}
   </div>`;
 }
 
-/** The ways out are links: "Reset filters" as a button is in the filter bar. */
-function emptyMessage(panel: PanelState, zone: ZoneChoice, ways: ListActions): TemplateResult {
-  const wider = expandedQuery(panel.query);
-  return html`<div class="message">
-    <span class="codicon codicon-inbox" aria-hidden="true"></span>
-    <p dir="auto">${noEventsText(panel, zone, Date.now())}</p>
-    <p class="ways">
-      ${
-        wider
-          ? html`<button type="button" role="link" class="link" @click=${() => ways.setQuery(wider)}>
-              ${expandText(wider)}
-            </button>`
-          : nothing
-      }
-      ${
-        sameQuery(panel.query, panel.defaultQuery)
-          ? nothing
-          : html`<button type="button" role="link" class="link" @click=${() => ways.resetFilters()}>
-              Reset filters
-            </button>`
-      }
-    </p>
-  </div>`;
+/** A link by its role, too: the toolbar has a button "Reset filters". */
+function link(label: string, onClick: () => void): TemplateResult {
+  return html`<button type="button" role="link" class="link" @click=${onClick}>${label}</button>`;
 }
 
-/** Below the last row: how to go on, and how far back the list reaches. */
+/** Below the last row: how far back the list reaches, and how to get more. */
 export function listFooter(
   panel: PanelState,
   zone: ZoneChoice,
-  ways: ListActions,
+  { post }: ListActions,
 ): TemplateResult | undefined {
-  const { completeness, content } = panel;
-  if (content !== "current") {
+  if (panel.content !== "current") {
     return undefined;
   }
-  const { icon, actions } = endParts(completeness);
+  const { icon, actions } = footerParts(panel.completeness);
   return html`<div class="list-end">
     ${actions.map(
-      ({ label, message }) =>
-        html`<vscode-button secondary @click=${() => ways.post(message)}>${label}</vscode-button>`,
+      (action) =>
+        html`<vscode-button secondary @click=${() => post(action.message)}>${action.label}</vscode-button>`,
     )}
     <span class="end-text" dir="auto"
       >${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span> `}${endText(panel, zone, Date.now())}</span
@@ -133,7 +120,7 @@ const loadOlder = { label: "Load older", message: { type: "loadOlder" } } as con
 const exportAll = { label: "Export all", message: { type: "export", ids: [] } } as const;
 const changeLimit = { label: "Change limit", message: { type: "changeLimit" } } as const;
 
-function endParts(completeness: Completeness): {
+function footerParts(completeness: Completeness): {
   readonly icon?: string;
   readonly actions: readonly { readonly label: string; readonly message: PageCommand }[];
 } {
@@ -151,16 +138,15 @@ function endParts(completeness: Completeness): {
   }
 }
 
-/** Takes the person up to what came in above. */
+/** Scrolls to events that arrived above the visible rows. A filtered view may not show any of them. */
 export function newEventsButton(
   { view }: PanelState,
   count: number,
-  show: () => void,
+  onClick: () => void,
 ): TemplateResult | undefined {
-  // Among what is searched for or zoomed to there may be none of them.
   return count === 0 || isFiltered(view)
     ? undefined
-    : html`<button type="button" class="new-events" @click=${show}>
+    : html`<button type="button" class="new-events" @click=${onClick}>
         <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString()} new
       </button>`;
 }

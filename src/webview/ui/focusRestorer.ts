@@ -1,56 +1,55 @@
 /**
- * Keeps the keyboard from getting lost. A control that goes away with what it did leaves it to the home of the page (its
- * list); where the window gets the keyboard back and nothing in it has it, whatever had it last takes it up again.
+ * Keeps the keyboard focus in the page. When the focused control is removed or disabled, the focus goes to the page's main
+ * control (the list). When the window gets the focus back and no control has it, the last one does.
  */
 export class FocusRestorer {
-  /** What had the keyboard last, inside of an element of VS Code's where it is one. */
-  private last: HTMLElement | undefined;
+  /** For an element of VS Code's, the focused one in its shadow root. */
+  private lastFocused: HTMLElement | undefined;
 
   constructor(
     page: HTMLElement,
-    private readonly home: () => void,
+    private readonly focusMain: () => void,
     source: Window,
   ) {
     page.addEventListener("focusin", (event) => {
       const [target] = event.composedPath();
-      this.last = target instanceof HTMLElement ? target : undefined;
+      this.lastFocused = target instanceof HTMLElement ? target : undefined;
     });
-    // It is on its way elsewhere: what goes away meanwhile has nothing to leave. Heard before the page draws because of it.
+    // The focus moves elsewhere: removing this control meanwhile loses nothing. Capture, to hear it before the page updates.
     page.addEventListener(
       "focusout",
       ({ relatedTarget }) => {
-        this.last = relatedTarget ? undefined : this.last;
+        this.lastFocused = relatedTarget ? undefined : this.lastFocused;
       },
       { capture: true },
     );
-    source.addEventListener("focus", () => this.takeUp());
-    new MutationObserver(() => this.leave()).observe(page, {
+    source.addEventListener("focus", () => this.restore());
+    new MutationObserver(() => this.onMutation()).observe(page, {
       subtree: true,
       childList: true,
       attributeFilter: ["hidden", "inert", "disabled"],
     });
-    // A panel that was just opened has the keyboard before its page listens.
+    // A new panel has the focus before its page listens.
     if (document.hasFocus()) {
-      this.takeUp();
+      this.restore();
     }
   }
 
-  private takeUp(): void {
-    if (nothingHasFocus() && this.last && !isGone(this.last)) {
-      this.last.focus({ preventScroll: true });
+  private restore(): void {
+    if (nothingHasFocus() && this.lastFocused && canHaveFocus(this.lastFocused)) {
+      this.lastFocused.focus({ preventScroll: true });
     }
     if (nothingHasFocus()) {
-      this.home();
+      this.focusMain();
     }
   }
 
-  private leave(): void {
-    if (this.last && isGone(this.last)) {
-      const { activeElement } = document;
-      const hadIt = nothingHasFocus() || activeElement === outerOf(this.last);
-      this.last = undefined;
-      if (hadIt && document.hasFocus()) {
-        this.home();
+  private onMutation(): void {
+    if (this.lastFocused && !canHaveFocus(this.lastFocused)) {
+      const hadFocus = nothingHasFocus() || document.activeElement === hostOf(this.lastFocused);
+      this.lastFocused = undefined;
+      if (hadFocus && document.hasFocus()) {
+        this.focusMain();
       }
     }
   }
@@ -60,12 +59,12 @@ function nothingHasFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Asked at every change of the page: whatever would make the browser lay out stays out of here. */
-function isGone(element: HTMLElement): boolean {
-  return !element.isConnected || outerOf(element).closest("[hidden], [inert], [disabled]") !== null;
+/** Called for every change of the page: nothing here may force a layout. */
+function canHaveFocus(element: HTMLElement): boolean {
+  return element.isConnected && hostOf(element).closest("[hidden], [inert], [disabled]") === null;
 }
 
-function outerOf(element: HTMLElement): Element {
+function hostOf(element: HTMLElement): Element {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.host : element;
 }

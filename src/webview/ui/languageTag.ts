@@ -1,6 +1,6 @@
 /**
- * uPlot takes `navigator.language` for a language tag as soon as it is loaded. Under POSIX locales browsers have things like
- * `en-US@posix` there, which are none: the page would end with it. Has to be imported before uPlot.
+ * uPlot formats numbers for `navigator.language` as soon as it is loaded. Under POSIX locales browsers report values such as
+ * `en-US@posix`, which are no language tags: the page would fail to start. Has to be imported before uPlot.
  */
 try {
   new Intl.NumberFormat(navigator.language);

@@ -3,30 +3,29 @@ import type { PageState } from "../../shared/pageState";
 import { columnWidths, type ColumnWidths } from "../grid/columns";
 import { SizeObserver } from "./observers";
 
-/** Below this width details lie over the list. */
+/** Below this width the details cover the list. */
 const narrowPx = 700;
-/** Below this the filters stand folded behind one line. */
-const compactPx = 520;
-/** So do they below this height. */
-const shortPx = 320;
-/** Below this height the chart gives its room to the list. */
+/** Below this width or height the filters are hidden behind a button. */
+const compactWidthPx = 520;
+const compactHeightPx = 320;
+/** Below this height there is no chart. */
 const minChartHeightPx = 460;
-const usualDetailsPx = 380;
+const defaultDetailsPx = 380;
 const minDetailsPx = 240;
 const minListPx = 320;
 
-/** How large the page is and how its room is divided, as far as the person says; CSS pixels. */
+/** What the page has space for, and the widths that the person chose. All in CSS pixels. */
 export class Layout {
   columns: ColumnWidths = {};
-  /** 0: not known yet. */
+  /** 0 until it is measured. */
   private width = 0;
   private height = 0;
-  private preferredDetails = usualDetailsPx;
+  private preferredDetails = defaultDetailsPx;
 
   constructor(private readonly host: ReactiveControllerHost) {}
 
   restore({ detailsWidth, columnWidths: saved }: PageState): void {
-    this.preferredDetails = detailsWidth ?? usualDetailsPx;
+    this.preferredDetails = detailsWidth ?? defaultDetailsPx;
     this.columns = columnWidths(saved ?? {});
   }
 
@@ -50,23 +49,22 @@ export class Layout {
   }
 
   get isCompact(): boolean {
-    return this.width > 0 && (this.width < compactPx || this.height < shortPx);
+    return this.width > 0 && (this.width < compactWidthPx || this.height < compactHeightPx);
   }
 
-  /** Whether there is room for the chart. */
   get fitsChart(): boolean {
-    return this.width >= compactPx && this.height >= minChartHeightPx;
+    return this.width >= compactWidthPx && this.height >= minChartHeightPx;
   }
 
-  /** In a narrower panel details are no wider than leaves room for the list. */
+  /** Width of the details, which leaves the list its minimum, and its bounds. */
   get details(): { readonly width: number; readonly min: number; readonly max: number } {
     const max = Math.max(minDetailsPx, this.width - minListPx);
     return { width: Math.min(this.preferredDetails, max), min: minDetailsPx, max };
   }
 
-  /** @param width undefined: as usual */
+  /** @param width undefined: the default */
   setDetails(width: number | undefined): void {
-    this.preferredDetails = width ?? usualDetailsPx;
+    this.preferredDetails = width ?? defaultDetailsPx;
     this.host.requestUpdate();
   }
 

@@ -2,29 +2,29 @@ import { controlCharacters, counted, invisibleCharacters } from "../../shared/te
 import type { CopyFormat } from "../../shared/viewQueries";
 
 /**
- * One line of text from the service as the page shows it: what would be invisible or would reorder its surroundings is
- * shown by its name. The caller isolates it (`<bdi>` or `dir="auto"`).
+ * Text of the service for display on one line: characters that are invisible or would reorder the text around them are
+ * replaced by their escapes. The caller isolates it (`<bdi>` or `dir="auto"`).
  */
 export function displayLine(text: string): string {
   return displayBlock(text.replace(/[\t\n\r ]+/g, " "));
 }
 
-/** The same for text in which line breaks and tabs have a meaning. */
+/** The same, with line breaks and tabs. */
 export function displayBlock(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
-    .replace(controlCharacters, (run) => run.replace(/[^\t\n]/g, controlName))
+    .replace(controlCharacters, (run) => run.replace(/[^\t\n]/g, controlPicture))
     .replace(invisibleCharacters, unicodeEscape);
 }
 
-/** C0 controls have pictures of their own. */
-function controlName(control: string): string {
+/** Unicode has pictures of C0 controls, such as ␀. */
+function controlPicture(control: string): string {
   const code = control.charCodeAt(0);
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
 }
 
-/** As JSON writes it: `\u202e`; two of them for a character beyond the first 65,536. */
+/** As in JSON: `\u202e`; a surrogate pair for characters above U+FFFF. */
 function unicodeEscape(character: string): string {
   return Array.from(
     { length: character.length },
@@ -36,7 +36,7 @@ export function capitalize(text: string): string {
   return text.replace(/^./u, (first) => first.toUpperCase());
 }
 
-const copyWords: Readonly<Record<CopyFormat, string>> = {
+const formatLabels: Readonly<Record<CopyFormat, string>> = {
   id: "ID",
   entityId: "entity ID",
   json: "JSON",
@@ -44,15 +44,20 @@ const copyWords: Readonly<Record<CopyFormat, string>> = {
   markdown: "Markdown",
 };
 
-/** What is said of `asked` events once the host told how many are on the clipboard; undefined: it could not do it. */
-export function copiedText(copied: number | undefined, asked: number, as: CopyFormat): string {
+/**
+ * What the status line says after a copy.
+ * @param copied events on the clipboard; undefined: it could not be written
+ */
+export function copiedText(copied: number | undefined, requested: number, as: CopyFormat): string {
   const gone = (count: number): string => `${count === 1 ? "is" : "are"} no longer in the feed`;
   if (copied === undefined) {
-    return "The clipboard could not be written; see the log";
+    return "Couldn't write to the clipboard; see the log";
   }
   if (copied === 0) {
-    return `Nothing was copied: ${counted(asked, "event")} ${gone(asked)}`;
+    return `Nothing was copied: ${counted(requested, "event")} ${gone(requested)}`;
   }
-  const done = `Copied ${counted(copied, "event")} (${copyWords[as]})`;
-  return copied < asked ? `${done}; ${(asked - copied).toLocaleString()} ${gone(asked - copied)}` : done;
+  const text = `Copied ${counted(copied, "event")} (${formatLabels[as]})`;
+  return copied < requested
+    ? `${text}; ${(requested - copied).toLocaleString()} ${gone(requested - copied)}`
+    : text;
 }

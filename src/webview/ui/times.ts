@@ -1,9 +1,9 @@
-/** Instants as text, in the zone that the panel's toggle names: the browser's own, or UTC. */
+/** Instants as text and back, in the time zone of the panel: the local one or UTC. */
 import { parseInstant } from "../../shared/instant";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
 
-/** Asking is slow, and every row on screen does: the answer holds for as long as the clock's offset. */
+/** Reading it is slow, and every row needs it; it cannot change as long as the offset stays the same. */
 let localZone: { readonly name: string; readonly offset: number } | undefined;
 
 /** IANA name. */
@@ -27,7 +27,7 @@ export function timeOfDay(ms: number, zone: ZoneChoice): string {
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** Heading of a day, `Saturday, 14 Nov 2026`, from `2026-11-14`. */
+/** `Saturday, 14 Nov 2026`, from `2026-11-14` */
 export function dayTitle(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   const weekday = weekdays[date.getUTCDay()];
@@ -42,47 +42,51 @@ export function fullInstant(ms: number, zone: ZoneChoice): string {
   return `${day} ${months[month] ?? ""} ${year}, ${two(hour)}:${two(minute)}:${two(second)} ${timeZoneOf(zone)}`;
 }
 
-/** `14 Nov, 10:02 UTC`; with the year when it is not that of `nowMs`. */
-export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
+/** `14 Nov`; with the year unless it is that of `nowMs` */
+export function shortDay(ms: number, zone: ZoneChoice, nowMs: number): string {
   const { year, month, day } = partsOf(ms, zone);
-  const shownYear = year === partsOf(nowMs, zone).year ? "" : ` ${year}`;
-  return `${day} ${months[month] ?? ""}${shownYear}, ${timeOfDay(ms, zone)} ${timeZoneOf(zone)}`;
+  return `${day} ${months[month] ?? ""}${year === partsOf(nowMs, zone).year ? "" : ` ${year}`}`;
 }
 
-/** `today, 07:39`, `yesterday, 18:20`, `14 Nov, 10:02`. */
+/** `14 Nov, 10:02 UTC`; with the year unless it is that of `nowMs` */
+export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
+  return `${shortDay(ms, zone, nowMs)}, ${timeOfDay(ms, zone)} ${timeZoneOf(zone)}`;
+}
+
+/** `today, 07:39`, `yesterday, 18:20`, `14 Nov, 10:02` */
 export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
   const day = partsOf(ms, zone);
   const isDayOf = (instantMs: number): boolean => isSameDay(day, partsOf(instantMs, zone));
   const { hour, minute } = partsOf(nowMs, zone);
-  // Some moment of the day before, however long that was.
+  // 18:00 of the day before, or an hour from it where clocks change.
   const yesterdayMs = nowMs - (hour * 60 + minute + 60 * 6) * 60_000;
   const name = isDayOf(nowMs) ? "today" : isDayOf(yesterdayMs) ? "yesterday" : shortDay(ms, zone, nowMs);
   return `${name}, ${timeOfDay(ms, zone)}`;
 }
 
-/** A stretch of time and its length: `08:12 – 11:24   3 h 12 min`; with days where it is not within one. */
+/** `08:12 – 11:24   3 h 12 min`; with dates unless it is within one day */
 export function gapText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice): string {
   const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];
   const edge = (ms: number, { day, month }: typeof since): string =>
     isSameDay(since, until) ? timeOfDay(ms, zone) : `${day} ${months[month] ?? ""} ${timeOfDay(ms, zone)}`;
-  return `${edge(sinceMs, since)} – ${edge(untilMs, until)}\u2003${lengthText(untilMs - sinceMs)}`;
+  return `${edge(sinceMs, since)} – ${edge(untilMs, until)}\u2003${durationText(untilMs - sinceMs)}`;
 }
 
-/** The same where nothing around it says the day: `14 Nov 08:12 – 11:24   3 h 12 min`. */
+/** `14 Nov 08:12 – 11:24   3 h 12 min` */
 export function timeRangeText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice, nowMs: number): string {
   const edge = (ms: number): string => `${shortDay(ms, zone, nowMs)} ${timeOfDay(ms, zone)}`;
   const until = isSameDay(partsOf(sinceMs, zone), partsOf(untilMs, zone))
     ? timeOfDay(untilMs, zone)
     : edge(untilMs);
-  return `${edge(sinceMs)} – ${until}\u2003${lengthText(untilMs - sinceMs)}`;
+  return `${edge(sinceMs)} – ${until}\u2003${durationText(untilMs - sinceMs)}`;
 }
 
 function isSameDay(a: ReturnType<typeof partsOf>, b: ReturnType<typeof partsOf>): boolean {
   return a.year === b.year && a.month === b.month && a.day === b.day;
 }
 
-/** Two units at most: `3 h 12 min`, `6 d 4 h`. */
-function lengthText(ms: number): string {
+/** `3 h 12 min`, `6 d 4 h` */
+function durationText(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) {
     return "under a minute";
@@ -95,19 +99,13 @@ function lengthText(ms: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** `14 Nov`; with the year when it is not that of `nowMs`. */
-export function shortDay(ms: number, zone: ZoneChoice, nowMs: number): string {
-  const { year, month, day } = partsOf(ms, zone);
-  return `${day} ${months[month] ?? ""}${year === partsOf(nowMs, zone).year ? "" : ` ${year}`}`;
-}
-
-/** On an axis of time: `14 Nov` where a day begins, else `10:02`. */
+/** Label on a time axis: `14 Nov` at the start of a day, else `10:02` */
 export function tickText(ms: number, zone: ZoneChoice, nowMs: number): string {
   const time = timeOfDay(ms, zone);
   return time === "00:00" ? shortDay(ms, zone, nowMs) : time;
 }
 
-/** As From and To show an instant: `2026-11-14 10:02`, with seconds where there are any. */
+/** `2026-11-14 10:02`, with seconds unless they are 0: the value of From and To */
 export function instantText(ms: number, zone: ZoneChoice): string {
   const { year, month, day, hour, minute, second } = partsOf(ms, zone);
   const seconds = second === 0 ? "" : `:${two(second)}`;
@@ -119,10 +117,10 @@ const typedShape =
 
 type TypedInstant =
   | { readonly ok: true; readonly ms: number }
-  /** A sentence for the person who typed it. */
+  /** For the person who typed it. */
   | { readonly ok: false; readonly message: string };
 
-/** Reads a date, or a date and time, as typed; a day alone means its first moment. An offset in the text wins over the zone. */
+/** Parses a date (its first moment) or a date and time, in the zone unless the text has an offset. */
 export function parseTypedInstant(text: string, zone: ZoneChoice): TypedInstant {
   const match = typedShape.exec(text.trim().toLowerCase());
   if (!match) {
@@ -132,7 +130,7 @@ export function parseTypedInstant(text: string, zone: ZoneChoice): TypedInstant 
   const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}${minute}`;
   const ms = parseInstant(iso + (offset ?? "z").replace("utc", "z"));
   if (ms === undefined) {
-    return { ok: false, message: "There is no such date or time." };
+    return { ok: false, message: "This date or time does not exist." };
   }
   // Without an offset, Date.parse takes a date with a time for a local one.
   return { ok: true, ms: offset === undefined && zone === "local" ? Date.parse(iso) : ms };
