@@ -1,15 +1,15 @@
-const firstCapacity = 4096;
+const initialCapacity = 4096;
 /** Of one UTF-16 code unit. */
 const maxUtf8Bytes = 3;
 
-/** Bytes of a segment's events, one stretch for each, one after the other. */
+/** Byte strings of a segment's events, stored one after the other. */
 export class ByteColumn {
-  /** Valid up to the end of the last stretch; another object whenever it grows. */
-  bytes = Buffer.allocUnsafeSlow(firstCapacity);
+  /** Valid up to the end of the last value; replaced whenever it grows. */
+  bytes = Buffer.allocUnsafeSlow(initialCapacity);
   private readonly ends: Uint32Array;
   private count = 0;
 
-  /** @param capacity how many stretches there will be at most. */
+  /** @param capacity the most values that are appended. */
   constructor(capacity: number) {
     this.ends = new Uint32Array(capacity);
   }
@@ -22,22 +22,22 @@ export class ByteColumn {
     return this.ends[index] ?? 0;
   }
 
-  append(stretch: Uint8Array): void {
+  append(value: Uint8Array): void {
     const start = this.start(this.count);
-    const end = start + stretch.length;
+    const end = start + value.length;
     this.reserve(end);
-    this.bytes.set(stretch, start);
+    this.bytes.set(value, start);
     this.ends[this.count++] = end;
   }
 
-  /** Keeps a text as UTF-8. */
+  /** Appends a text as UTF-8. */
   appendText(text: string): void {
     const start = this.start(this.count);
     this.reserve(start + maxUtf8Bytes * text.length);
     this.ends[this.count++] = start + this.bytes.write(text, start);
   }
 
-  /** Gives back the room that is not used. */
+  /** Releases unused capacity. */
   trim(): void {
     this.resize(this.start(this.count));
   }
@@ -49,7 +49,7 @@ export class ByteColumn {
   }
 
   private resize(length: number): void {
-    // A buffer of its own: one from Node's pool would keep the whole pool in memory.
+    // Not from Node's pool: it would keep the whole pool in memory.
     const bytes = Buffer.allocUnsafeSlow(length);
     this.bytes.copy(bytes, 0, 0, Math.min(length, this.bytes.length));
     this.bytes = bytes;

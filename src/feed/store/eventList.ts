@@ -17,45 +17,45 @@ export class EventList {
     return this.order.size;
   }
 
-  /** The event at a place in the order, counted from the newest. */
+  /** The event at an index, counted from the newest. */
   at(index: number): Item<CompanyEvent> | undefined {
     return index >= 0 && index < this.size ? this.columns.item(this.order.at(index)) : undefined;
   }
 
-  /** The events in order. What comes in while they are gone through may make some come up again; what goes is left out. */
+  /** The events in order. If events are added meanwhile, some may be repeated; removed ones are left out. */
   *items(): Generator<Item<CompanyEvent>> {
     for (let index = 0; index < this.size; index++) {
       const slot = this.order.at(index);
-      // A list that is disposed of does not learn what goes.
+      // A disposed list is not updated any more.
       if (this.columns.has(slot)) {
         yield this.columns.item(slot);
       }
     }
   }
 
-  /** Milliseconds since 1970 UTC of the event at a place there is; undefined without a readable date. */
+  /** Date of the event at an existing index, milliseconds since 1970 UTC; undefined without a readable one. */
   publishedMs(index: number): number | undefined {
     const ms = this.columns.published(this.order.at(index));
     return ms === -Infinity ? undefined : ms;
   }
 
-  /** Place of an event in the order, or -1. */
+  /** Index of an event, or -1. */
   indexOf(id: string): number {
     const slot = this.slotOf(id);
     if (slot < 0) {
       return -1;
     }
-    const place = this.order.placeOf(slot);
-    return this.order.at(place) === slot ? place : -1;
+    const index = this.order.insertionIndexOf(slot);
+    return this.order.at(index) === slot ? index : -1;
   }
 
-  /** The place that an event has in the order, or would have. @param publishedMs undefined: it has no readable date */
-  placeFor(id: string, publishedMs = -Infinity): number {
+  /** The index that an event has, or would have. @param publishedMs undefined: without a readable date. */
+  insertionIndexOf(id: string, publishedMs = -Infinity): number {
     const bytes = idBytes(id);
     return this.order.countWhile((slot) => this.columns.comesBefore(slot, publishedMs, bytes));
   }
 
-  /** How many events have a readable date; those that have none come after them. */
+  /** How many events have a readable date; the others are last. */
   get datedCount(): number {
     return this.order.countWhile((slot) => this.columns.published(slot) > -Infinity);
   }
@@ -65,24 +65,24 @@ export class EventList {
     return this.order.countWhile((slot) => this.columns.published(slot) >= ms);
   }
 
-  /** How many events are newer than an instant: thereby the place of the first that is not. */
+  /** How many events are newer than an instant, which is the index of the first that is not. */
   countAfter(ms: number): number {
     return this.order.countWhile((slot) => this.columns.published(slot) > ms);
   }
 
-  /** Instant of the newest event that is not after `ms`. */
+  /** Date of the newest event that is not after `ms`. */
   newestUntil(ms: number): number | undefined {
     const index = this.countAfter(ms);
     return index < this.datedCount ? this.publishedMs(index) : undefined;
   }
 
-  /** Instant of the oldest event that has one. */
+  /** Date of the oldest event that has one. */
   get oldestMs(): number | undefined {
     const { datedCount } = this;
     return datedCount === 0 ? undefined : this.publishedMs(datedCount - 1);
   }
 
-  /** Counts events by type in `buckets` equal parts of a span, in steps. */
+  /** Counts events by type in `buckets` equal parts of a span, for `runInTimeSlices`. */
   histogram(
     span: { readonly sinceMs: number; readonly untilMs: number },
     buckets: number,
@@ -92,7 +92,7 @@ export class EventList {
     return histogramOf(this.columns, this.order.all.slice(first, end), span, buckets);
   }
 
-  /** Slot of an event, in this list or not; -1 for one that is not kept. */
+  /** Slot of an event, in this list or not; -1 if it is not loaded. */
   protected slotOf(id: string): number {
     return this.ids.find(idBytes(id));
   }

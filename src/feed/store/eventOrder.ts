@@ -1,12 +1,12 @@
-const leastCapacity = 256;
+const minCapacity = 256;
 
-/** Slots in an order that a comparison gives, in one array: cheap to append to, a shift of memory to insert into. */
+/** Sorted slots in one array: appending is cheap, inserting moves memory. */
 export class EventOrder {
   private count: number;
 
   /**
    * @param compare negative when the first slot comes before the second; 0 for a slot and itself alone.
-   * @param slots to begin with, in order; they are taken over.
+   * @param slots initial ones, in order; the array is not copied.
    */
   constructor(
     private readonly compare: (a: number, b: number) => number,
@@ -19,26 +19,26 @@ export class EventOrder {
     return this.count;
   }
 
-  /** The slot at a place; -1 where none is. */
+  /** The slot at an index, or -1. */
   at(index: number): number {
     return index < this.count ? (this.slots[index] ?? -1) : -1;
   }
 
-  /** The slots in order; holds until the next change. */
+  /** The slots in order; valid until the next change. */
   get all(): Uint32Array {
     return this.slots.subarray(0, this.count);
   }
 
-  /** Place of a slot; of one that is not here, the place where it would be. */
-  placeOf(slot: number): number {
+  /** Index of a slot, or the one where it would be inserted. */
+  insertionIndexOf(slot: number): number {
     return this.countWhile((other) => this.compare(other, slot) < 0);
   }
 
   has(slot: number): boolean {
-    return this.at(this.placeOf(slot)) === slot;
+    return this.at(this.insertionIndexOf(slot)) === slot;
   }
 
-  /** How many slots at the start of the order satisfy a condition, which none after them may satisfy. */
+  /** How many slots satisfy a condition that holds for the first of them and not for the rest. */
   countWhile(holds: (slot: number) => boolean, end = this.count): number {
     let low = 0;
     let high = end;
@@ -53,32 +53,32 @@ export class EventOrder {
     return low;
   }
 
-  /** @param sorted slots that are not here yet, in order. */
+  /** @param sorted new slots, in order. */
   insert(sorted: readonly number[]): void {
     this.reserve(this.count + sorted.length);
-    // From the last on: each moves what comes after it to its final place, at once.
+    // From last to first: each moves what follows it directly to its final index.
     let tail = this.count;
-    for (let index = sorted.length - 1; index >= 0; index--) {
-      const slot = sorted[index] ?? 0;
-      const place = this.placeBefore(slot, tail);
-      this.slots.copyWithin(place + index + 1, place, tail);
-      this.slots[place + index] = slot;
-      tail = place;
+    for (let left = sorted.length - 1; left >= 0; left--) {
+      const slot = sorted[left] ?? 0;
+      const index = this.insertionIndexBefore(tail, slot);
+      this.slots.copyWithin(index + left + 1, index, tail);
+      this.slots[index + left] = slot;
+      tail = index;
     }
     this.count += sorted.length;
   }
 
-  /** @param slots that are here, in any order; they must still compare as they did when they came. */
+  /** @param slots contained ones, in any order; they must still compare as when they were inserted. */
   remove(slots: readonly number[]): void {
-    const places = slots.map((slot) => this.placeOf(slot)).sort((a, b) => a - b);
-    places.forEach((place, index) => {
-      this.slots.copyWithin(place - index, place + 1, places[index + 1] ?? this.count);
+    const indexes = slots.map((slot) => this.insertionIndexOf(slot)).sort((a, b) => a - b);
+    indexes.forEach((index, removed) => {
+      this.slots.copyWithin(index - removed, index + 1, indexes[removed + 1] ?? this.count);
     });
-    this.count -= places.length;
+    this.count -= indexes.length;
   }
 
-  /** Place of a slot among the first `tail`: mostly behind them all. */
-  private placeBefore(slot: number, tail: number): number {
+  /** Where to insert a slot among the first `tail`: mostly after all of them. */
+  private insertionIndexBefore(tail: number, slot: number): number {
     if (tail === 0 || this.compare(this.at(tail - 1), slot) < 0) {
       return tail;
     }
@@ -87,7 +87,7 @@ export class EventOrder {
 
   private reserve(count: number): void {
     if (count > this.slots.length) {
-      const larger = new Uint32Array(Math.max(count, this.slots.length * 2, leastCapacity));
+      const larger = new Uint32Array(Math.max(count, this.slots.length * 2, minCapacity));
       larger.set(this.all);
       this.slots = larger;
     }

@@ -11,15 +11,15 @@ import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import { type Criteria, Matcher } from "./matcher";
 
-/** What came into a store and what went, by slot. An event that is replaced goes and comes. */
+/** Slots that were added and removed. A replaced event is both. */
 export interface StoreChange {
   /** In the order of the feed. */
   readonly added: readonly number[];
   readonly removed: readonly number[];
 }
 
-/** An event of a company. It has to be looked at before the next one is asked for. */
-export interface CompanysEvent {
+/** An event of a company; must be read before the next one is requested. */
+export interface EventOfCompany {
   readonly item: () => StoredEvent;
   /** Empty for none. */
   readonly type: string;
@@ -30,13 +30,13 @@ export interface CompanysEvent {
 type StoredEvent = Item<CompanyEvent>;
 
 /**
- * The events of a session, each id once: a list of all of them. Made for a million: what is ordered, searched and charted
- * is in columns (`columns.ts`), the JSON of each event is packed (`itemPacking.ts`).
+ * All events of a session, each ID once. Designed for a million: what is sorted, searched and charted is in columns
+ * (`EventColumns`), and the JSON of each event is compressed (`ItemPacking`).
  */
 export class EventStore extends EventList {
   private readonly changed = new Emitter<StoreChange>();
 
-  /** Told while both what came and what went can be asked for by slot. */
+  /** Fired while both added and removed slots can be read. */
   readonly onDidChange: Event<StoreChange> = this.changed.event;
 
   constructor() {
@@ -44,30 +44,30 @@ export class EventStore extends EventList {
     super(columns, new IdIndex(columns), new EventOrder(columns.compare));
   }
 
-  /** An event that comes again with other content takes the place of the one before. @returns how many were not there. */
+  /** Adds events; one with a known ID and other content replaces that event. @returns how many IDs are new. */
   insert(items: readonly StoredEvent[]): number {
-    const fresh = new Map<string, StoredEvent>();
+    const byId = new Map<string, StoredEvent>();
     for (const item of items) {
-      fresh.set(item.value.id, item);
+      byId.set(item.value.id, item);
     }
     const outdated: number[] = [];
-    const coming: StoredEvent[] = [];
-    for (const item of fresh.values()) {
+    const added: StoredEvent[] = [];
+    for (const item of byId.values()) {
       const known = this.slotOf(item.value.id);
       if (known < 0) {
-        coming.push(item);
+        added.push(item);
       } else if (this.columns.json(known) !== item.json) {
-        coming.push(item);
+        added.push(item);
         outdated.push(known);
       }
     }
-    this.exchange(outdated, coming);
-    return coming.length - outdated.length;
+    this.replace(outdated, added);
+    return added.length - outdated.length;
   }
 
-  /** Makes room: the last events of the order go. */
+  /** Removes the last events of the list. */
   removeOldest(count: number): void {
-    this.exchange(Array.from(this.order.all.subarray(Math.max(0, this.size - count))), []);
+    this.replace(Array.from(this.order.all.subarray(Math.max(0, this.size - count))), []);
   }
 
   get(id: string): StoredEvent | undefined {
@@ -75,31 +75,31 @@ export class EventStore extends EventList {
     return slot < 0 ? undefined : this.columns.item(slot);
   }
 
-  /** The events that meet criteria; undefined when `signal` ended the search before. Dispose of them when they are through. */
+  /** Searches for events; undefined if aborted. The results must be disposed of. */
   async find(criteria: Criteria, signal: AbortSignal): Promise<SearchResults | undefined> {
     const { columns, order, ids } = this;
     const matcher = new Matcher(columns, criteria);
-    const late: number[] = [];
-    const gone = new Set<number>();
-    const watch = this.onDidChange(({ added, removed }) => {
-      late.push(...added);
-      removed.forEach((slot) => gone.add(slot));
+    const added: number[] = [];
+    const removed = new Set<number>();
+    const listener = this.onDidChange((change) => {
+      added.push(...change.added);
+      change.removed.forEach((slot) => removed.add(slot));
     });
     try {
       const found = await runInTimeSlices(matchingSlots(columns, order.all.slice(), matcher), signal);
-      const isThere = (slot: number): boolean => !gone.has(slot);
-      const slots = gone.size > 0 ? found?.filter(isThere) : found;
-      return slots && new SearchResults(this, columns, ids, matcher, slots, late.filter(isThere));
+      const isLoaded = (slot: number): boolean => !removed.has(slot);
+      const slots = removed.size > 0 ? found?.filter(isLoaded) : found;
+      return slots && new SearchResults(this, columns, ids, matcher, slots, added.filter(isLoaded));
     } finally {
-      watch.dispose();
+      listener.dispose();
     }
   }
 
   /**
-   * Events of a company in the feed's order: its entity ID decides, its name stands in only where there is none. Undefined is
-   * a good moment for other work.
+   * Events of a company in order, identified by its entity ID, or by its name if it has none. Yields undefined now and then
+   * so that the event loop can be given a turn.
    */
-  *ofCompany(company: Company): Generator<CompanysEvent | undefined> {
+  *ofCompany(company: Company): Generator<EventOfCompany | undefined> {
     const { columns, order } = this;
     const entity = company.entityId ? columns.entities.find(company.entityId) : Labels.none;
     const name = columns.companies.find(company.name ?? "");
@@ -107,7 +107,7 @@ export class EventStore extends EventList {
       columns.has(slot) &&
       columns.entity(slot) === entity &&
       (entity !== Labels.none || columns.company(slot) === name);
-    // As they are now: events come and go between two steps.
+    // A copy: events are added and removed between two turns.
     for (const [index, slot] of order.all.slice().entries()) {
       if (isOfCompany(slot)) {
         const amount = columns.amount(slot);
@@ -123,24 +123,24 @@ export class EventStore extends EventList {
     }
   }
 
-  /** Kinds of event among those loaded, most frequent first; the same list until events come or go. */
+  /** Types of the loaded events, most frequent first; the same array until events are added or removed. */
   get typeFacets(): readonly Facet[] {
     return this.columns.types.facets;
   }
 
-  /** The same of sectors. */
+  /** Likewise for sectors. */
   get sectorFacets(): readonly Facet[] {
     return this.columns.sectors.facets;
   }
 
-  /** Lets events go and others come that are not here; what went can be asked for until all have been told. */
-  private exchange(removed: readonly number[], coming: readonly StoredEvent[]): void {
-    if (removed.length + coming.length === 0) {
+  /** Removes events and adds new ones. Removed ones can be read until all listeners have been called. */
+  private replace(removed: readonly number[], items: readonly StoredEvent[]): void {
+    if (removed.length + items.length === 0) {
       return;
     }
     this.order.remove(removed);
     removed.forEach((slot) => this.ids.remove(slot));
-    const added = coming.map((item) => {
+    const added = items.map((item) => {
       const slot = this.columns.append(item);
       this.ids.add(slot);
       return slot;
@@ -149,10 +149,10 @@ export class EventStore extends EventList {
     this.order.insert(added);
     this.changed.fire({ added, removed });
     removed.forEach((slot) => this.columns.remove(slot));
-    const stragglers = this.columns.slotsToCompact();
-    this.exchange(
-      stragglers,
-      stragglers.map((slot) => this.columns.item(slot)),
+    const sparse = this.columns.slotsToCompact();
+    this.replace(
+      sparse,
+      sparse.map((slot) => this.columns.item(slot)),
     );
   }
 }

@@ -1,17 +1,17 @@
 import { eventsPerYield } from "../../util/timeSlices";
 import type { EventColumns } from "./eventColumns";
 
-/** Numbers of events by time and type. */
+/** Numbers of events by type and time. */
 export interface Histogram {
   /** Labels of types; the first stands for events without one. */
   readonly types: readonly string[];
-  /** For each type, for each bucket from the oldest, how many. */
+  /** For each type, the number of events in each bucket, oldest first. */
   readonly counts: readonly Uint32Array[];
 }
 
 /**
- * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, in steps.
- * @param slots of the events to count; those that have gone meanwhile are left out.
+ * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, for `runInTimeSlices`.
+ * @param slots of the events to count; those removed meanwhile are left out.
  */
 export function* histogramOf(
   columns: EventColumns,

@@ -1,22 +1,22 @@
-/** Where the ids are that the index points to. */
+/** Where the indexed IDs are stored. */
 export interface IdSource {
-  /** Whether the event in a slot has this id. */
+  /** Whether a slot has this ID. */
   hasId(slot: number, id: Uint8Array): boolean;
-  /** Hash of the id of the event in a slot, as `hashOf` makes it. */
+  /** `hashOf` the ID in a slot. */
   idHash(slot: number): number;
 }
 
-const firstCapacity = 1024;
+const initialCapacity = 1024;
 
-/** Finds an event's slot by its id: open addressing, at most half full, ids compared where they are kept. */
+/** Finds the slot of an ID: a hash table with open addressing, at most half full, that does not store the IDs itself. */
 export class IdIndex {
-  /** Slot plus one, or 0 where nothing is; as many as a power of two. */
-  private table = new Uint32Array(firstCapacity);
+  /** Slot plus one, or 0 if free; the length is a power of two. */
+  private table = new Uint32Array(initialCapacity);
   private count = 0;
 
   constructor(private readonly source: IdSource) {}
 
-  /** Slot of an id, or -1. */
+  /** Slot of an ID, or -1. */
   find(id: Uint8Array): number {
     const { table, source } = this;
     const mask = table.length - 1;
@@ -28,7 +28,7 @@ export class IdIndex {
     }
   }
 
-  /** @param slot of an event whose id is not here yet. */
+  /** @param slot of an ID that is not indexed yet. */
   add(slot: number): void {
     if (2 * (this.count + 1) > this.table.length) {
       this.grow();
@@ -37,7 +37,7 @@ export class IdIndex {
     this.count++;
   }
 
-  /** @param slot of an event whose id is here. */
+  /** @param slot of an indexed ID. */
   remove(slot: number): void {
     const { table, source } = this;
     const mask = table.length - 1;
@@ -46,7 +46,7 @@ export class IdIndex {
       hole = (hole + 1) & mask;
     }
     this.count--;
-    // What comes after and was kept from its own place by what stood here moves up.
+    // Entries that follow move up if the removed entry kept them from their own position.
     for (let at = (hole + 1) & mask; table[at] !== 0; at = (at + 1) & mask) {
       const entry = table[at] ?? 0;
       const home = source.idHash(entry - 1) & mask;

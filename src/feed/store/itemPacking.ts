@@ -1,29 +1,29 @@
-/** Part of the window that holds the dictionary; behind it stands the item at hand. */
+/** Start of the window, which holds the dictionary; the current item follows. */
 const dictionaryBytes = 60 * 1024;
-/** How much of one item goes into the dictionary: a giant must not fill it alone. */
-const learnedBytes = 2048;
-/** Positions are written in 16 bits: what lies beyond cannot be pointed at. */
+/** How much of one item the dictionary takes: a huge one must not fill it alone. */
+const maxLearnedBytes = 2048;
+/** References have 16-bit positions. */
 const addressableBytes = 1 << 16;
-/** A reference takes three bytes: shorter ones are not worth it. */
-const shortestMatch = 5;
-const longestMatch = 18 + 255;
-/** Candidates in the dictionary that are tried for each position: more would save little and cost much. */
-const candidates = 2;
+/** A reference takes three bytes, so that shorter matches are not worth one. */
+const minMatch = 5;
+const maxMatch = 18 + 255;
+/** Candidates in the dictionary that are tried at each position: more would save little and cost much. */
+const maxCandidates = 2;
 const headBits = 16;
 const itemHeadBits = 12;
 
 /**
- * Makes items small, each on its own: any of them can be read without its neighbours. An item is written as stretches of
- * itself (literals) and references to what was seen before, in a dictionary made of the first items that came, or in the
- * item itself. The events of a service have their keys and most of their words in common, so little is left of each.
+ * Compresses items one by one, so that each can be read without the others. Like LZ4, an item is written as literals and
+ * references to earlier bytes, either of the item itself or of a dictionary made of the first items. Events of a service
+ * have their keys and most of their words in common.
  *
- * A step of the packed form is a byte `literals << 4 | match`, more bytes of a length that is 15 or above, the literals, and
- * unless `match` is 0 the position in the window (two bytes) of as many bytes as it tells (`match + 3`).
+ * A step of the packed form is a byte `literals << 4 | match`, the rest of a length of 15 or more, the literals, and unless
+ * `match` is 0, the two-byte position in the window from which `match + 3` bytes are copied.
  */
 export class ItemPacking {
-  /** The dictionary, then the item that is packed or unpacked. Position 0 stands for none. */
+  /** The dictionary, then the item that is packed or unpacked. Position 0 means none. */
   private window = Buffer.alloc(addressableBytes);
-  /** The same bytes, for reading four at a time. */
+  /** The same bytes, to read four at a time. */
   private view = viewOf(this.window);
   private learned = 1;
   /** Latest position in the dictionary of each hash, and for each position the one before with the same hash. */
@@ -33,9 +33,9 @@ export class ItemPacking {
   private readonly itemHeads = new Uint16Array(1 << itemHeadBits);
   private packed = Buffer.alloc(addressableBytes);
 
-  /** @returns the packed item; it holds until the next call. */
+  /** @returns the packed item, valid until the next call. */
   pack(json: string): Uint8Array {
-    const end = this.place(json);
+    const end = this.writeItem(json);
     const length = this.packWindow(end);
     this.learn(end);
     return this.packed.subarray(0, length);
@@ -71,15 +71,15 @@ export class ItemPacking {
     return window.toString("utf8", dictionaryBytes, to);
   }
 
-  /** Writes an item behind the dictionary. @returns its end in the window. */
-  private place(json: string): number {
+  /** Writes an item after the dictionary. @returns its end in the window. */
+  private writeItem(json: string): number {
     const length = Buffer.byteLength(json);
     if (dictionaryBytes + length > this.window.length) {
       const larger = Buffer.alloc(dictionaryBytes + length);
       this.window.copy(larger, 0, 0, dictionaryBytes);
       this.window = larger;
       this.view = viewOf(larger);
-      // Literals alone need a little more than themselves.
+      // Literals alone take a little more than themselves.
       this.packed = Buffer.alloc(length + (length >> 7) + 64);
     }
     this.window.write(json, dictionaryBytes);
@@ -91,13 +91,13 @@ export class ItemPacking {
     const { window, view, heads, previous, itemHeads, learned } = this;
     let written = 0;
     let literalsFrom = dictionaryBytes;
-    for (let at = dictionaryBytes; at + shortestMatch <= end;) {
+    for (let at = dictionaryBytes; at + minMatch <= end;) {
       const hash = hashAt(view, at);
       const itemHash = hash >>> (headBits - itemHeadBits);
-      const limit = Math.min(end - at, longestMatch);
-      let length = shortestMatch - 1;
+      const limit = Math.min(end - at, maxMatch);
+      let length = minMatch - 1;
       let from = 0;
-      // What earlier items left here points anywhere: behind `at` it is as good a place to look as any.
+      // May be left from an earlier item, but any position before `at` is worth comparing.
       const inItem = itemHeads[itemHash] ?? 0;
       if (inItem >= dictionaryBytes && inItem < at) {
         const found = commonLength(view, inItem, at, limit);
@@ -107,7 +107,7 @@ export class ItemPacking {
         }
       }
       let candidate = heads[hash] ?? 0;
-      for (let tried = 0; candidate > 0 && tried < candidates; tried++) {
+      for (let tried = 0; candidate > 0 && tried < maxCandidates; tried++) {
         if (window[candidate + length] === window[at + length]) {
           const found = commonLength(view, candidate, at, Math.min(limit, learned - candidate));
           if (found > length) {
@@ -121,7 +121,7 @@ export class ItemPacking {
         itemHeads[itemHash] = at;
       }
       if (from === 0) {
-        // The longer nothing was found (an id, a hash), the less there is to find.
+        // The longer nothing matched (an ID, a hash), the less likely is a match.
         at += 1 + ((at - literalsFrom) >> 3);
         continue;
       }
@@ -165,13 +165,13 @@ export class ItemPacking {
     return to;
   }
 
-  /** Takes the item that ends at `end` into the dictionary, as far as there is room. */
+  /** Adds the item that ends at `end` to the dictionary, unless that is full. */
   private learn(end: number): void {
     const { window, view, heads, previous, learned } = this;
-    const length = Math.min(end - dictionaryBytes, learnedBytes, dictionaryBytes - learned);
+    const length = Math.min(end - dictionaryBytes, maxLearnedBytes, dictionaryBytes - learned);
     window.copyWithin(learned, dictionaryBytes, dictionaryBytes + length);
     this.learned += length;
-    for (let at = learned; at + shortestMatch <= this.learned; at++) {
+    for (let at = learned; at + minMatch <= this.learned; at++) {
       const hash = hashAt(view, at);
       previous[at] = heads[hash] ?? 0;
       heads[hash] = at;

@@ -1,23 +1,20 @@
+import type { Facet } from "../../shared/feedState";
+
 /** More values than a person picks from. */
 const maxFacets = 500;
 
-/** Texts that many events share, each kept once and known by a number, with how many events have it now. */
+/** Texts that many events share, each kept once under a number, and how many events have each. */
 export class Labels {
-  /** Number of the label of events that have none. */
+  /** Number of events without a label. */
   static readonly none = 0;
 
   private readonly numbers = new Map<string, number>();
   private readonly texts: string[] = [""];
   private readonly counts: number[] = [0];
-  /** Until the next change of a count: asked for far more often than that. */
+  /** Until a count changes: facets are read far more often than that. */
   private sorted: readonly Facet[] | undefined;
 
-  /** Labels so far; their numbers are smaller. */
-  get size(): number {
-    return this.texts.length;
-  }
-
-  /** Number of a text; a text that is empty or missing is none. */
+  /** Number of a text, which is added if it is new; `none` for an empty or missing one. */
   numberOf(text: string | undefined): number {
     if (text === undefined || text === "") {
       return Labels.none;
@@ -37,18 +34,18 @@ export class Labels {
     return this.texts[number] ?? "";
   }
 
-  /** An event with this label came (1) or went (-1). */
+  /** An event with this label was added (1) or removed (-1). */
   count(number: number, by: 1 | -1): void {
     this.counts[number] = (this.counts[number] ?? 0) + by;
     this.sorted = undefined;
   }
 
-  /** Number of a text that is here, else -1. */
+  /** Number of a text, or -1. */
   find(text: string): number {
     return this.numbers.get(text) ?? -1;
   }
 
-  /** The labels that events have, most frequent first, at most `maxFacets`; the same list until a count changes. */
+  /** The labels of events, most frequent first, at most `maxFacets`; the same array until a count changes. */
   get facets(): readonly Facet[] {
     this.sorted ??= this.texts
       .map((value, number) => ({ value, count: this.counts[number] ?? 0 }))
@@ -58,4 +55,3 @@ export class Labels {
     return this.sorted;
   }
 }
-import type { Facet } from "../../shared/feedState";

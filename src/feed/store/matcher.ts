@@ -3,15 +3,15 @@ import type { EventColumns } from "./eventColumns";
 import { Labels } from "./labels";
 import { type Segment, segmentSlots, titleEnd } from "./segment";
 
-/** What loaded events are looked through for; all that is given has to hold. */
+/** What to search loaded events for; all criteria must match. */
 export interface Criteria {
-  /** Part of the title, the company's name or the sector, whatever its case; empty: any event. */
+  /** Part of the title, company name or sector, in any case; empty matches every event. */
   readonly text: string;
   /** Published in `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
   readonly span?: { readonly sinceMs: number; readonly untilMs: number };
 }
 
-/** Tells which events meet criteria: one by one, or a segment at a time, which is faster by far. */
+/** Tests events against criteria, one by one or a whole segment at a time, which is far faster. */
 export class Matcher {
   private readonly needle: string;
   private readonly needleBytes: Buffer;
@@ -24,47 +24,46 @@ export class Matcher {
   ) {
     this.needle = foldCase(criteria.text);
     this.needleBytes = Buffer.from(this.needle);
-    const holds = (text: string): boolean => foldCase(text).includes(this.needle);
-    this.companies = new LabelMatches((number) => holds(columns.companies.text(number)));
-    this.sectors = new LabelMatches((number) => holds(columns.sectors.text(number)));
+    const isMatch = (text: string): boolean => foldCase(text).includes(this.needle);
+    this.companies = new LabelMatches((number) => isMatch(columns.companies.text(number)));
+    this.sectors = new LabelMatches((number) => isMatch(columns.sectors.text(number)));
   }
 
-  /** Whether the event in a slot meets the criteria. */
   matches(slot: number): boolean {
     const segment = this.columns.segment(slot);
-    const place = slot - segment.firstSlot;
-    return this.inSpan(segment, place) && (this.hasLabel(segment, place) || this.hasTitle(segment, place));
+    const offset = slot - segment.firstSlot;
+    return this.inSpan(segment, offset) && (this.hasLabel(segment, offset) || this.hasTitle(segment, offset));
   }
 
-  /** A byte for each slot taken in a segment: 1 for events that meet the criteria (removed ones may have either). */
+  /** A byte for each slot of a segment: 1 for events that match, arbitrary for removed ones. */
   marks(segment: Segment): Uint8Array {
     const marks = new Uint8Array(segmentSlots);
     if (this.needle !== "") {
       this.markTitles(segment, marks);
     }
-    for (let place = 0; place < segment.size; place++) {
-      marks[place] =
-        (marks[place] === 1 || this.hasLabel(segment, place)) && this.inSpan(segment, place) ? 1 : 0;
+    for (let offset = 0; offset < segment.size; offset++) {
+      marks[offset] =
+        (marks[offset] === 1 || this.hasLabel(segment, offset)) && this.inSpan(segment, offset) ? 1 : 0;
     }
     return marks;
   }
 
-  private inSpan(segment: Segment, place: number): boolean {
+  private inSpan(segment: Segment, offset: number): boolean {
     const { span } = this.criteria;
-    const ms = segment.published[place] ?? -Infinity;
+    const ms = segment.published[offset] ?? -Infinity;
     return !span || (ms >= span.sinceMs && ms < span.untilMs);
   }
 
-  private hasLabel(segment: Segment, place: number): boolean {
+  private hasLabel(segment: Segment, offset: number): boolean {
     return (
       this.needle === "" ||
-      this.companies.has(segment.companies[place] ?? Labels.none) ||
-      this.sectors.has(segment.sectors[place] ?? Labels.none)
+      this.companies.has(segment.companies[offset] ?? Labels.none) ||
+      this.sectors.has(segment.sectors[offset] ?? Labels.none)
     );
   }
 
-  private hasTitle({ titles }: Segment, place: number): boolean {
-    const title = titles.bytes.subarray(titles.start(place), titles.end(place));
+  private hasTitle({ titles }: Segment, offset: number): boolean {
+    const title = titles.bytes.subarray(titles.start(offset), titles.end(offset));
     return !this.needle.includes(titleEnd) && title.includes(this.needleBytes);
   }
 
@@ -73,20 +72,20 @@ export class Matcher {
       return;
     }
     const text = titles.bytes.subarray(0, titles.start(size));
-    const next = this.needleBytes.length < calledBytes ? indexOfShort : indexOfLong;
-    let place = 0;
+    const next = this.needleBytes.length < minNativeSearchBytes ? indexOfShort : indexOfLong;
+    let offset = 0;
     for (let at = next(text, this.needleBytes, 0); at >= 0; at = next(text, this.needleBytes, at)) {
-      while (titles.end(place) <= at) {
-        place++;
+      while (titles.end(offset) <= at) {
+        offset++;
       }
-      marks[place] = 1;
-      at = titles.end(place);
+      marks[offset] = 1;
+      at = titles.end(offset);
     }
   }
 }
 
-/** Shorter ones are found so often that calls to Node cost more than looking at every byte. */
-const calledBytes = 3;
+/** Shorter texts match so often that calls into Node cost more than comparing every byte here. */
+const minNativeSearchBytes = 3;
 
 function indexOfLong(text: Buffer, needle: Buffer, from: number): number {
   return text.indexOf(needle, from);
@@ -103,13 +102,13 @@ function indexOfShort(text: Buffer, needle: Buffer, from: number): number {
   return -1;
 }
 
-/** Which labels satisfy a condition; each is asked once. Events without a label never do. */
+/** Which labels match, each tested once. Events without a label do not. */
 class LabelMatches {
   private readonly known: (boolean | undefined)[] = [false];
 
-  constructor(private readonly holds: (number: number) => boolean) {}
+  constructor(private readonly isMatch: (number: number) => boolean) {}
 
   has(number: number): boolean {
-    return (this.known[number] ??= this.holds(number));
+    return (this.known[number] ??= this.isMatch(number));
   }
 }

@@ -8,13 +8,13 @@ import type { IdIndex } from "./idIndex";
 import type { Matcher } from "./matcher";
 import { segmentSlots } from "./segment";
 
-/** The events of a store that meet criteria, kept true while events come and go. */
+/** The events of a store that match criteria, updated while events are added and removed. */
 export class SearchResults extends EventList implements IDisposable {
   private readonly subscription: IDisposable;
 
   /**
-   * @param slots those that matched, in order; they are taken over.
-   * @param late slots that came while they were looked for.
+   * @param slots those that matched, in order; the array is not copied.
+   * @param added slots that were added during the search.
    */
   constructor(
     store: EventStore,
@@ -22,29 +22,29 @@ export class SearchResults extends EventList implements IDisposable {
     ids: IdIndex,
     private readonly matcher: Matcher,
     slots: Uint32Array<ArrayBuffer>,
-    late: readonly number[],
+    added: readonly number[],
   ) {
     super(columns, ids, new EventOrder(columns.compare, slots));
-    this.take([...late].sort(columns.compare));
-    this.subscription = store.onDidChange((change) => this.follow(change));
+    this.insert([...added].sort(columns.compare));
+    this.subscription = store.onDidChange((change) => this.update(change));
   }
 
   dispose(): void {
     this.subscription.dispose();
   }
 
-  private follow({ added, removed }: StoreChange): void {
+  private update({ added, removed }: StoreChange): void {
     this.order.remove(removed.filter((slot) => this.order.has(slot)));
-    this.take(added);
+    this.insert(added);
   }
 
   /** @param slots in order. */
-  private take(slots: readonly number[]): void {
+  private insert(slots: readonly number[]): void {
     this.order.insert(slots.filter((slot) => this.matcher.matches(slot)));
   }
 }
 
-/** Looks through the events that are there, in steps. @param all their slots in order. @returns those that match. */
+/** Searches all events, for `runInTimeSlices`. @param all their slots in order. @returns those that match. */
 export function* matchingSlots(
   columns: EventColumns,
   all: Uint32Array,
@@ -57,17 +57,17 @@ export function* matchingSlots(
   }
   const slots = new Uint32Array(all.length);
   let count = 0;
-  // Neighbours in the order mostly came together.
+  // Adjacent events mostly are in the same segment.
   let firstSlot = -1;
   let marked: Uint8Array | undefined;
   for (let index = 0; index < all.length; index++) {
     const slot = all[index] ?? 0;
-    const place = slot & (segmentSlots - 1);
-    if (slot - place !== firstSlot) {
-      firstSlot = slot - place;
+    const offset = slot & (segmentSlots - 1);
+    if (slot - offset !== firstSlot) {
+      firstSlot = slot - offset;
       marked = marks.get(firstSlot);
     }
-    if (marked?.[place] === 1) {
+    if (marked?.[offset] === 1) {
       slots[count++] = slot;
     }
     if (index % eventsPerYield === eventsPerYield - 1) {

@@ -3,10 +3,10 @@ import { ByteColumn } from "./byteColumn";
 /** Slots of a segment: a power of two. */
 export const segmentSlots = 4096;
 
-/** Keeps what is searched for, which has no such character, from being found across two titles. */
+/** Separates titles: no search text contains it, so that none matches across two titles. */
 export const titleEnd = "\0";
 
-/** The columns of so many events, in the order they came. It goes when the last of them is gone. */
+/** The columns of consecutive slots. */
 export class Segment {
   /** Milliseconds since 1970 UTC; -Infinity without a readable date, so that such events come last. */
   readonly published = new Float64Array(segmentSlots);
@@ -18,13 +18,13 @@ export class Segment {
   readonly entities = new Uint32Array(segmentSlots);
   readonly companies = new Uint32Array(segmentSlots);
   readonly ids = new ByteColumn(segmentSlots);
-  /** Folded for searching, each with `titleEnd` behind it. */
+  /** Case-folded for searching, each followed by `titleEnd`. */
   readonly titles = new ByteColumn(segmentSlots);
   /** Packed JSON as the service sent it. */
   readonly items = new ByteColumn(segmentSlots);
   /** 1 for events that were removed. */
   readonly removed = new Uint8Array(segmentSlots);
-  /** Slots taken. */
+  /** Slots in use, removed events included. */
   size = 0;
   /** Events that were not removed. */
   live = 0;
@@ -35,7 +35,7 @@ export class Segment {
     return this.size === segmentSlots;
   }
 
-  /** No event comes any more. */
+  /** Releases unused capacity once no more events are added. */
   seal(): void {
     this.ids.trim();
     this.titles.trim();
