@@ -1,13 +1,10 @@
 import { hash } from "node:crypto";
-import { idBytes } from "../../feed/store/idIndex";
+import { hashOf, idBytes, IdIndex, type IdSource } from "../../feed/store/idIndex";
 
-/** Bytes of an id's hash: among a million ids, two share one with a chance of 3 in 100 million. */
+/** Bytes of an ID's hash: among a million IDs, two share one with a chance of 3 in 100 million. */
 export const idHashBytes = 8;
 
-/**
- * The start of the SHA-256 of each id, one after the other: no service can make ids collide. (As a buffer each, they would
- * cost more memory than the events.)
- */
+/** The start of the SHA-256 of each ID, one after the other: no service can make IDs collide. */
 export function idHashes(ids: readonly string[]): Buffer {
   const hashes = Buffer.alloc(ids.length * idHashBytes);
   ids.forEach((id, index) => {
@@ -17,80 +14,72 @@ export function idHashes(ids: readonly string[]): Buffer {
 }
 
 /**
- * Which ids were met, as hashes, in memory that has a limit: 1 MB for each 100,000 of them, 16 MB at most. Beyond that the
+ * Remembers the hashes of the latest IDs in bounded memory: 2 MB for each 131,072 of them, 16 MB at most. Beyond that, the
  * oldest are forgotten.
  */
 export class SeenIds {
-  private readonly tables: HashTable[];
+  /** The oldest first; IDs are added to the last. */
+  private readonly sets: HashSet[];
 
-  /** @param slots of each table. @param most tables that there may be. */
   constructor(
-    private readonly slots = 128 * 1024,
-    private readonly most = 16,
+    private readonly setSize = 128 * 1024,
+    private readonly maxSets = 8,
   ) {
-    this.tables = [new HashTable(slots)];
+    this.sets = [new HashSet(setSize)];
   }
 
-  /** Notes the hash that stands at a place of `hashes` (see `idHashes`). @returns whether it was not known. */
-  add(hashes: Buffer, place: number): boolean {
-    // Zero marks a free slot.
-    const low = hashes.readUInt32LE(place) || 1;
-    const high = hashes.readUInt32LE(place + 4);
-    if (this.tables.some((table) => table.has(low, high))) {
+  /** Adds the hash at an offset of `hashes` (see `idHashes`). @returns whether it is new. */
+  add(hashes: Buffer, offset: number): boolean {
+    const hash = hashes.subarray(offset, offset + idHashBytes);
+    if (this.sets.some((set) => set.has(hash))) {
       return false;
     }
-    this.freeTable().add(low, high);
+    if (!this.sets.at(-1)?.add(hash)) {
+      const set = new HashSet(this.setSize);
+      set.add(hash);
+      this.sets.push(set);
+      this.sets.splice(0, this.sets.length - this.maxSets);
+    }
     return true;
-  }
-
-  private freeTable(): HashTable {
-    const last = this.tables.at(-1);
-    if (last && !last.isFull) {
-      return last;
-    }
-    if (this.tables.length === this.most) {
-      this.tables.shift();
-    }
-    const table = new HashTable(this.slots);
-    this.tables.push(table);
-    return table;
   }
 }
 
-/** A set of hashes in two halves, at the slot that the low half names or the next free one after it. */
-class HashTable {
-  private readonly lows: Uint32Array;
-  private readonly highs: Uint32Array;
+/** A set of hashes whose memory is allocated at once, so that it never has to be rehashed. */
+class HashSet implements IdSource {
+  private readonly hashes: Buffer;
+  private readonly index: IdIndex;
   private size = 0;
 
-  constructor(private readonly slots: number) {
-    this.lows = new Uint32Array(slots);
-    this.highs = new Uint32Array(slots);
+  constructor(private readonly capacity: number) {
+    this.hashes = Buffer.alloc(capacity * idHashBytes);
+    this.index = new IdIndex(this, capacity);
   }
 
-  /** So many that searches would become long. */
-  get isFull(): boolean {
-    return this.size >= this.slots * 0.8;
+  has(hash: Uint8Array): boolean {
+    return this.index.find(hash) >= 0;
   }
 
-  has(low: number, high: number): boolean {
-    return this.lows[this.slotOf(low, high)] !== 0;
-  }
-
-  /** Adds a hash that is not there. */
-  add(low: number, high: number): void {
-    const slot = this.slotOf(low, high);
-    this.lows[slot] = low;
-    this.highs[slot] = high;
-    this.size++;
-  }
-
-  /** Where a hash is, or where it belongs. */
-  private slotOf(low: number, high: number): number {
-    let slot = low % this.slots;
-    while (this.lows[slot] !== 0 && (this.lows[slot] !== low || this.highs[slot] !== high)) {
-      slot = (slot + 1) % this.slots;
+  /** @param hash a new one. @returns false if the set is full. */
+  add(hash: Uint8Array): boolean {
+    if (this.size === this.capacity) {
+      return false;
     }
-    return slot;
+    this.hashes.set(hash, this.size * idHashBytes);
+    this.index.add(this.size++);
+    return true;
+  }
+
+  hasId(slot: number, hash: Uint8Array): boolean {
+    const start = slot * idHashBytes;
+    for (let at = 0; at < idHashBytes; at++) {
+      if (this.hashes[start + at] !== hash[at]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  idHash(slot: number): number {
+    return hashOf(this.hashes, slot * idHashBytes, (slot + 1) * idHashBytes);
   }
 }

@@ -6,15 +6,21 @@ export interface IdSource {
   idHash(slot: number): number;
 }
 
-const initialCapacity = 1024;
+const minTableLength = 1024;
 
 /** Finds the slot of an ID: a hash table with open addressing, at most half full, that does not store the IDs itself. */
 export class IdIndex {
   /** Slot plus one, or 0 if free; the length is a power of two. */
-  private table = new Uint32Array(initialCapacity);
+  private table: Uint32Array;
   private count = 0;
 
-  constructor(private readonly source: IdSource) {}
+  /** @param capacity IDs that can be added before the table has to grow. */
+  constructor(
+    private readonly source: IdSource,
+    capacity = 0,
+  ) {
+    this.table = new Uint32Array(Math.max(minTableLength, 2 ** Math.ceil(Math.log2(2 * capacity))));
+  }
 
   /** Slot of an ID, or -1. */
   find(id: Uint8Array): number {

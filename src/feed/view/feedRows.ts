@@ -73,7 +73,9 @@ export class FeedRows {
     }
     const index = list.indexOf(id);
     const stayed = index >= 0 && (publishedMs === undefined || list.publishedMs(index) === publishedMs);
-    return layout.rowOfEvent(stayed ? index : Math.min(list.insertionIndexOf(id, publishedMs), list.size - 1));
+    return layout.rowOfEvent(
+      stayed ? index : Math.min(list.insertionIndexOf(id, publishedMs), list.size - 1),
+    );
   }
 
   private get layout(): RowLayout | undefined {

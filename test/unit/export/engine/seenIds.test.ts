@@ -11,7 +11,7 @@ function hashOf(low: number, high: number): Buffer {
 }
 
 describe("SeenIds", () => {
-  it("says of each id whether it is new, as a set would", () => {
+  it("knows whether an ID is new, like a Set", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }), (numbers) => {
         const seen = new SeenIds(128, 4);
@@ -24,7 +24,7 @@ describe("SeenIds", () => {
     );
   });
 
-  it("tells hashes apart that want the same place", () => {
+  it("tells similar hashes apart", () => {
     const seen = new SeenIds(16, 2);
     const hashes = [hashOf(15, 1), hashOf(15, 2), hashOf(31, 1), hashOf(0, 0), hashOf(0, 7)];
     assert.deepEqual(
@@ -37,9 +37,9 @@ describe("SeenIds", () => {
     );
   });
 
-  it("remembers the latest ids, as many as all tables but one hold, and forgets the oldest of all", () => {
+  it("remembers the latest IDs, as many as all sets but one hold, and forgets the oldest", () => {
     const seen = new SeenIds(64, 3);
-    const size = 2 * Math.ceil(64 * 0.8);
+    const size = 2 * 64;
     const add = (n: number): boolean => seen.add(idHashes([String(n)]), 0);
     for (let n = 0; n < 3 * size; n++) {
       assert.equal(add(n), true);
@@ -50,7 +50,7 @@ describe("SeenIds", () => {
     assert.equal(add(0), true);
   });
 
-  it("forgets the oldest of millions of ids, and their memory", async () => {
+  it("forgets the oldest of millions of IDs, and releases their memory", async () => {
     const seen = new SeenIds();
     const heldArrays = async (): Promise<number> => {
       await heldBytes();
@@ -63,7 +63,7 @@ describe("SeenIds", () => {
       hash.writeUInt32LE(n, 4);
       assert.ok(seen.add(hash, 0));
     }
-    // All of them would be 64 MB; what was forgotten last may not have been given back yet.
+    // All of them would be 64 MB; the memory released last may not be collected yet.
     assert.ok((await heldArrays()) - before <= 32_000_000);
   });
 });
