@@ -51,7 +51,7 @@ interface Activated {
 /** Both in the same window, one after the other. */
 async function activationMs(bareVsix: string): Promise<Activated> {
   const workbench = await Workbench.open({
-    furtherVsix: [bareVsix],
+    additionalVsix: [bareVsix],
     // High enough for the list of running extensions to show all its rows, which must not cover the window.
     viewport: { width: 1280, height: 2_400 },
     settings: { "workbench.editor.useModal": "off" },

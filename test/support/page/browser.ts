@@ -6,7 +6,7 @@ import { cached, progress } from "../runner/cache";
 import { onShutdown } from "../runner/cli";
 import { run } from "../runner/managedProcess";
 import { root, scriptPath } from "../runner/paths";
-import { librariesSentence, missingLibraries } from "../runner/systemLibraries";
+import { missingLibrariesMessage, missingLibraries } from "../runner/systemLibraries";
 import manifest from "../../../package.json";
 
 const names = [
@@ -96,7 +96,7 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
     env["LD_LIBRARY_PATH"] = [libraries, process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
     const missing = missingLibraries(executablePath, { ...process.env, ...env });
     if (missing.length > 0) {
-      throw new Error(librariesSentence("The browser", missing));
+      throw new Error(missingLibrariesMessage("The browser", missing));
     }
   }
   return { executablePath, env };

@@ -4,27 +4,27 @@ import { progress } from "./cache";
 import { run } from "./managedProcess";
 import { out, root, vsixPath } from "./paths";
 
-/** What `vsce package` said: a test reads it. */
+/** The output of `vsce package`, which a test checks. */
 export const packageLog = path.join(out, "package.log");
 
-/** Makes dist/ as it goes into the VSIX. */
+/** Builds dist/ for the VSIX. */
 export async function buildProduction(): Promise<void> {
   progress("Building …");
   await run(process.execPath, ["esbuild.js", "--production"], { cwd: root });
 }
 
-/** Makes the VSIX from dist/. */
+/** Packages dist/ into the VSIX. */
 export async function packageVsix(): Promise<void> {
   progress("Packaging …");
   await writeFile(packageLog, await vscePackage(root, vsixPath, []));
 }
 
-/** Makes the VSIX of the helper that opens the sample feed at `npm start`. @returns its path */
+/** Packages the extension that opens the sample feed at `npm start`. @returns the VSIX */
 export function packageDemo(): Promise<string> {
   return packageHelper("test/support/demo");
 }
 
-/** Makes the VSIX of a helper that is no part of the product, from its folder. @returns its path */
+/** Packages an extension that is only used for tests. @returns the VSIX */
 export async function packageHelper(folder: string): Promise<string> {
   const file = path.join(out, `${path.basename(folder)}.vsix`);
   await vscePackage(path.join(root, folder), file, ["--skip-license"]);

@@ -3,25 +3,24 @@ import path from "node:path";
 import type { Metafile } from "esbuild";
 import { root } from "./paths";
 
-/** What `node esbuild.js` says about the bundles it made: dist/meta.json. */
+/** dist/meta.json, which `node esbuild.js` writes. */
 export interface BundleGraph {
   readonly host: Metafile;
   readonly page: Metafile;
 }
 
-/** @throws with a sentence when there is no build */
+/** @throws if there is no production build */
 export async function readBundleGraph(): Promise<BundleGraph> {
   const file = path.join(root, "dist", "meta.json");
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new Error("There is no dist/meta.json: run `node esbuild.js --production` first.", {
+    throw new Error("dist/meta.json does not exist. Run `node esbuild.js --production` first.", {
       cause: error,
     });
   });
-  // Written by esbuild.js.
   return JSON.parse(text) as BundleGraph;
 }
 
-/** A bundle and all it imports statically, which is what loading it takes. */
+/** A bundle and the bundles that are loaded with it: its static imports. */
 export function loadedWith(metafile: Metafile, entry: string): string[] {
   const loaded = new Set<string>();
   const visit = (name: string): void => {

@@ -5,20 +5,18 @@ import { onShutdown } from "./cli";
 import { withLock } from "./lock";
 import { cacheFolder } from "./paths";
 
-/** Written last: a folder without it was left behind half-made. */
+/** Written last: a folder without this file is incomplete. */
 const marker = ".complete";
 
-/** One line of progress, on standard error so that it does not mix with results. */
+/** Prints progress to standard error, separate from results. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
 /**
- * A folder of the cache, made on first use.
- *
- * It is made in a staging folder beside its place and moved there when complete, by one process at a time. What an
- * interrupted one left is removed and made anew.
- * @param name with the exact version in it: what is there is never updated
+ * A folder of the cache, created on first use by one process at a time. It is moved to its place when it is complete, and an
+ * incomplete one is replaced.
+ * @param name contains the exact version: the folder is never updated
  */
 export async function cached(name: string, make: (staging: string) => Promise<void>): Promise<string> {
   const cache = await ensureCacheFolder();
@@ -27,7 +25,7 @@ export async function cached(name: string, make: (staging: string) => Promise<vo
   if (complete()) {
     return target;
   }
-  const onWait = () => progress(`Waiting for another run that installs ${name} …`);
+  const onWait = () => progress(`Waiting for another process to install ${name} …`);
   await withLock(path.join(cache, `${name}.lock`), onWait, async () => {
     if (complete()) {
       return;
@@ -46,7 +44,7 @@ export async function cached(name: string, make: (staging: string) => Promise<vo
   return target;
 }
 
-/** The cache, which is made if need be. @throws with the one thing to do where that is not possible */
+/** Creates the cache folder unless it exists. */
 export async function ensureCacheFolder(): Promise<string> {
   const folder = cacheFolder();
   try {
@@ -55,7 +53,7 @@ export async function ensureCacheFolder(): Promise<string> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The cache folder ${folder} cannot be used: name another in COMPANY_FEED_TEST_CACHE. (${reason})`,
+      `Can't write to the cache folder ${folder}. Set COMPANY_FEED_TEST_CACHE to another folder. (${reason})`,
     );
   }
   return folder;
@@ -65,11 +63,11 @@ function stagingPrefix(name: string): string {
   return `.staging-${name}-`;
 }
 
-/** Under the lock: what an interrupted install left, staged or without its marker. */
+/** Removes the files of interrupted installations. To be called with the lock. */
 async function removeLeftovers(cache: string, name: string): Promise<void> {
   const leftovers = (await readdir(cache)).filter((n) => n === name || n.startsWith(stagingPrefix(name)));
   for (const leftover of leftovers) {
-    progress(`Removing what an interrupted install of ${name} left …`);
+    progress(`Removing an incomplete installation of ${name} …`);
     await rm(path.join(cache, leftover), { recursive: true, force: true, maxRetries: 5 });
   }
 }

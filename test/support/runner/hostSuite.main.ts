@@ -1,6 +1,4 @@
-/**
- * Runs the host suite through @vscode/test-electron: `hostSuite.main.js newest|oldest|desktop`.
- */
+/** Runs the host suite with @vscode/test-electron: `hostSuite.main.js newest|oldest|desktop`. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -41,7 +39,7 @@ try {
   });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  console.error(`What VS Code had to say: ${path.relative(root, log)}`);
+  console.error(`VS Code's log: ${path.relative(root, log)}`);
   process.exitCode = 1;
 } finally {
   await removeHome();

@@ -5,25 +5,23 @@ import { open } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Gives a lock back. Without it the lock is held until this process ends, which it does not keep from ending. */
+/** Releases a lock, which is otherwise held until this process exits. */
 type Release = () => Promise<void> | void;
 
-/** libuv's UV_FS_O_EXLOCK, on Windows: a file that nobody else can open meanwhile. Node has no name for it. */
-const exclusive = 0x10000000;
+/** libuv's UV_FS_O_EXLOCK: on Windows, nobody else can open the file. */
+const exclusiveLock = 0x10000000;
 
 /**
- * Takes the lock of a file, which one process of this machine can hold at a time.
- *
- * The lock is the kernel's, held by an open file of this process or of a helper that ends when its standard input does:
- * it cannot outlive this process, so there is no stale lock to recover from.
- * @param wait whether to wait while somebody else holds it
- * @returns undefined when somebody else holds it
+ * Acquires the kernel's lock of a file. It is held by an open file of this process, or of a child process that exits with this
+ * one, so that there are no stale locks.
+ * @param wait whether to wait while another process holds the lock
+ * @returns undefined if another process holds the lock
  */
-function takeLock(file: string, wait: boolean): Promise<Release | undefined> {
-  return process.platform === "win32" ? takeOnWindows(file, wait) : takeOnUnix(file, wait);
+function acquireLock(file: string, wait: boolean): Promise<Release | undefined> {
+  return process.platform === "win32" ? acquireOnWindows(file, wait) : acquireOnUnix(file, wait);
 }
 
-async function takeOnUnix(file: string, wait: boolean): Promise<Release | undefined> {
+async function acquireOnUnix(file: string, wait: boolean): Promise<Release | undefined> {
   const [command, options] =
     process.platform === "darwin"
       ? ["lockf", wait ? ["-k"] : ["-k", "-t", "0"]]
@@ -47,10 +45,10 @@ async function takeOnUnix(file: string, wait: boolean): Promise<Release | undefi
   return () => void helper.stdin.end();
 }
 
-async function takeOnWindows(file: string, wait: boolean): Promise<Release | undefined> {
+async function acquireOnWindows(file: string, wait: boolean): Promise<Release | undefined> {
   for (;;) {
     try {
-      const handle = await open(file, constants.O_RDWR | constants.O_CREAT | exclusive);
+      const handle = await open(file, constants.O_RDWR | constants.O_CREAT | exclusiveLock);
       return () => handle.close();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EBUSY") {
@@ -64,23 +62,23 @@ async function takeOnWindows(file: string, wait: boolean): Promise<Release | und
   }
 }
 
-/** Takes the lock of a file unless somebody else holds it. @returns what gives it back */
+/** @returns undefined if another process holds the lock */
 export function tryLock(file: string): Promise<Release | undefined> {
-  return takeLock(file, false);
+  return acquireLock(file, false);
 }
 
 /**
- * Runs `work` while no other process of this machine holds the lock of that file.
- * @param onWait called when somebody else holds it
+ * Runs `work` with the lock of a file.
+ * @param onWait called if another process holds the lock
  */
 export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   let release = await tryLock(file);
   if (!release) {
     onWait();
-    release = await takeLock(file, true);
+    release = await acquireLock(file, true);
   }
   if (!release) {
-    throw new Error(`No lock on ${file} could be had.`);
+    throw new Error(`Couldn't lock ${file}.`);
   }
   try {
     return await work();

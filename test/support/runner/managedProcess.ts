@@ -2,13 +2,13 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { scriptPath } from "./paths";
 
-/** What the guard (guard.main.ts) is told. */
+/** The argument of supervisor.main.ts. */
 export interface SupervisedCommand {
   command: string;
   args: string[];
-  /** How long the group may take to follow SIGTERM before it is killed; 0 kills at once. */
+  /** Time to exit after SIGTERM before the process group is killed; 0 kills it at once. */
   graceMs: number;
-  /** Folders removed when the group is gone. */
+  /** Folders to remove afterwards. */
   remove: string[];
 }
 
@@ -19,16 +19,16 @@ export interface ProcessOptions {
   remove?: string[];
 }
 
-/** A command whose whole process group ends with `stop`, and with this process. */
+/** A child process whose process group is stopped by `stop`, and when this process exits. */
 export class ManagedProcess {
-  /** The exit code, as of a shell: 128 and more after a signal. */
+  /** The exit code as in a shell: 128 and more after a signal. */
   readonly exited: Promise<number>;
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
 
   constructor(command: string, args: string[], options: ProcessOptions = {}) {
     const { cwd, env = process.env, graceMs = 0, remove = [] } = options;
-    const job: SupervisedCommand = { command, args, graceMs, remove };
-    this.child = spawn(process.execPath, [scriptPath("runner/supervisor"), JSON.stringify(job)], {
+    const supervised: SupervisedCommand = { command, args, graceMs, remove };
+    this.child = spawn(process.execPath, [scriptPath("runner/supervisor"), JSON.stringify(supervised)], {
       ...(cwd === undefined ? {} : { cwd }),
       env,
       detached: true,
@@ -39,18 +39,18 @@ export class ManagedProcess {
       this.child.on("error", reject);
       this.child.on("close", (code) => resolve(code ?? 1));
     });
-    // A guard that is gone needs no word any more.
+    // The supervisor may have exited.
     this.child.stdin.on("error", () => undefined);
   }
 
-  /** Calls back with all that is written, standard output and error alike. */
+  /** Listens to standard output and standard error. */
   onOutput(listener: (text: string) => void): void {
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream.setEncoding("utf8").on("data", listener);
     }
   }
 
-  /** Ends the group and resolves when nothing of it is left. */
+  /** Stops the process group and waits for it. */
   async stop(): Promise<void> {
     this.child.stdin.end();
     await this.exited;
@@ -58,18 +58,18 @@ export class ManagedProcess {
 }
 
 /**
- * Runs a command to its end.
- * @returns what it wrote
- * @throws with the last lines of what it wrote, when it fails
+ * Runs a command.
+ * @returns its output
+ * @throws with the last lines of its output if it fails
  */
 export async function run(command: string, args: string[], options: ProcessOptions = {}): Promise<string> {
   let text = "";
-  const guarded = new ManagedProcess(command, args, options);
-  guarded.onOutput((chunk) => (text += chunk));
-  const code = await guarded.exited;
+  const child = new ManagedProcess(command, args, options);
+  child.onOutput((chunk) => (text += chunk));
+  const code = await child.exited;
   if (code !== 0) {
     const tail = text.trimEnd().split("\n").slice(-30).join("\n");
-    throw new Error(`"${[command, ...args].join(" ")}" ended with code ${code}:\n${tail}`);
+    throw new Error(`"${[command, ...args].join(" ")}" exited with code ${code}:\n${tail}`);
   }
   return text;
 }

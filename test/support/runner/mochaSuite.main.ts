@@ -1,10 +1,10 @@
-/** Runs every test file below one or more folders of out/ with Mocha: `mochaSuite.main.js unit`. */
+/** Runs the test files in folders of out/ with Mocha: `mochaSuite.main.js unit`. */
 import path from "node:path";
 import Mocha from "mocha";
 import { out } from "./paths";
 import { mochaOptions, runTestFiles } from "./reporter";
 
-/** Milliseconds for a test, against one that hangs: a busy machine may take ten times as long as a quiet one. */
+/** In milliseconds, for tests that hang: a busy machine may take ten times as long as an idle one. */
 const timeouts: Record<string, number> = { unit: 30_000, robustness: 30_000, webview: 120_000, e2e: 120_000 };
 
 const folders = process.argv.slice(2);
@@ -14,7 +14,7 @@ if (folders.includes("e2e")) {
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
       if (this.currentTest?.isFailed()) {
-        await Workbench.saveEvidence(this.currentTest.fullTitle());
+        await Workbench.saveScreenshots(this.currentTest.fullTitle());
       }
     },
   });
@@ -22,8 +22,8 @@ if (folders.includes("e2e")) {
 const paths = folders.map((folder) => path.join(out, folder));
 const totals = await runTestFiles(mocha, paths, ".test.js", (line) => console.log(line));
 process.exitCode = totals.failed === 0 ? 0 : 1;
-// A suite that leaves a timer, a socket or a process does not end by itself, and fails for that.
+// The process exits by itself unless a test left a timer, socket or process behind.
 setTimeout(() => {
-  console.log(`✖ The suite left open: ${process.getActiveResourcesInfo().join(", ")}`);
+  console.log(`✖ Left open: ${process.getActiveResourcesInfo().join(", ")}`);
   process.exit(1);
 }, 10_000).unref();

@@ -1,4 +1,4 @@
-// `npm run notices`: writes THIRD-PARTY-NOTICES.md from the bundles in dist/.
+/** `npm run notices`: writes THIRD-PARTY-NOTICES.md for the bundles in dist/. */
 import { writeFile } from "node:fs/promises";
 import { readBundleGraph } from "./bundleGraph";
 import { bundledPackages, noticesFile, noticesText } from "./notices";

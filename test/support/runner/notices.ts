@@ -5,14 +5,14 @@ import { root } from "./paths";
 
 export const noticesFile = path.join(root, "THIRD-PARTY-NOTICES.md");
 
-/** A package of which something ended up in a bundle. */
+/** A package with code or assets in a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** As package.json has it, e.g. `MIT`. */
+  /** As in package.json, such as `MIT`. */
   readonly license: string;
   readonly homepage: string | undefined;
-  /** Its licences word for word; more than one where parts are licensed differently. */
+  /** The texts of its licences. */
   readonly texts: readonly string[];
 }
 
@@ -24,7 +24,7 @@ This file is made from the bundles by \`npm run notices\`.
 
 const licenseFile = /^(licen[cs]e|copying|notice|copyright)/i;
 
-/** The packages behind the bundles, by name. @throws for one that comes without the text of its licence */
+/** The bundled packages, by name. @throws for a package without the text of its licence */
 export async function bundledPackages({ host, page }: BundleGraph): Promise<BundledPackage[]> {
   const folders = new Set<string>();
   for (const { inputs } of [host, page].flatMap(({ outputs }) => Object.values(outputs))) {
@@ -36,10 +36,10 @@ export async function bundledPackages({ host, page }: BundleGraph): Promise<Bund
     }
   }
   const packages = await Promise.all([...folders].map((folder) => readPackage(path.join(root, folder))));
-  return packages.sort((a, b) => order(label(a), label(b)));
+  return packages.sort((a, b) => compare(label(a), label(b)));
 }
 
-/** The whole file. */
+/** The contents of THIRD-PARTY-NOTICES.md. */
 export function noticesText(packages: readonly BundledPackage[]): string {
   const notices = packages.map((bundled) => {
     const source = bundled.homepage === undefined ? "" : `, ${bundled.homepage}`;
@@ -49,17 +49,16 @@ export function noticesText(packages: readonly BundledPackage[]): string {
   return [introduction, ...notices].join("\n");
 }
 
-/** Name and version of the packages that a file of notices has. */
+/** Name and version of the packages in a notices file. */
 export function listedIn(text: string): string[] {
   return [...text.matchAll(/^## (\S+ \S+)$/gm)].map((match) => match[1] ?? "");
 }
 
-/** Name and version. */
 export function label({ name, version }: BundledPackage): string {
   return `${name} ${version}`;
 }
 
-/** Folder of the innermost package that a file belongs to; undefined for our own. */
+/** Folder of the package that a file belongs to; undefined for our own files. */
 function packageFolder(file: string): string | undefined {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
 }
@@ -72,7 +71,7 @@ async function readPackage(folder: string): Promise<BundledPackage> {
   };
   const [name, version, license] = [field("name"), field("version"), field("license")];
   if (name === undefined || version === undefined || license === undefined) {
-    throw new Error(`package.json in ${folder} lacks its name, version or licence.`);
+    throw new Error(`package.json in ${folder} has no name, version or licence.`);
   }
   return {
     name,
@@ -84,38 +83,39 @@ async function readPackage(folder: string): Promise<BundledPackage> {
 }
 
 async function licenseTexts(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).sort(order);
+  const names = (await readdir(folder)).sort(compare);
   const files = names.filter((name) => licenseFile.test(name));
-  const read = async (name: string): Promise<string> => tidy(await readFile(path.join(folder, name), "utf8"));
+  const readText = async (name: string): Promise<string> =>
+    trimLines(await readFile(path.join(folder, name), "utf8"));
   if (files.length > 0) {
-    return Promise.all(files.map(read));
+    return Promise.all(files.map(readText));
   }
   const readme = names.find((name) => /^readme/i.test(name));
-  const text = readme === undefined ? undefined : licenseSection(await read(readme));
+  const text = readme === undefined ? undefined : licenseSection(await readText(readme));
   if (text === undefined) {
-    throw new Error(`${folder} comes without the text of its licence.`);
+    throw new Error(`${folder} contains no licence text.`);
   }
   return [text];
 }
 
-/** What stands under the heading "License" of a readme, when it is the licence itself and not its name alone. */
+/** The section "License" of a readme, if it contains the text of the licence. */
 function licenseSection(readme: string): string | undefined {
   const [, section] = /^#*\s*Licen[cs]e\s*\n(?:[-=]+\n)?([^]*?)(?=^#|^\[\w+\]:|(?![^]))/m.exec(readme) ?? [];
   if (section === undefined || !/permission/i.test(section)) {
     return undefined;
   }
-  return tidy(section.replaceAll("&lt;", "<").replaceAll("&gt;", ">"));
+  return trimLines(section.replaceAll("&lt;", "<").replaceAll("&gt;", ">"));
 }
 
-/** Without blanks at the ends of lines and of the text. */
-function tidy(text: string): string {
+/** Removes trailing white space and empty lines at both ends. */
+function trimLines(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/[ \t]+$/gm, "")
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** The same on every machine. */
-function order(a: string, b: string): number {
+/** Does not depend on the locale. */
+function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -3,25 +3,25 @@ import os from "node:os";
 import path from "node:path";
 
 function findRoot(): string {
-  // Bundled, this code runs from out/ or a folder below it.
+  // The bundled code runs in out/ or below.
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, "package.json"))) {
     const parent = path.dirname(folder);
     if (parent === folder) {
-      throw new Error(`No package.json above ${import.meta.dirname}.`);
+      throw new Error(`There is no package.json above ${import.meta.dirname}.`);
     }
     folder = parent;
   }
   return folder;
 }
 
-/** The checkout. */
+/** The root of the repository. */
 export const root = findRoot();
 
-/** Where `node esbuild.js --tests` writes, and where the runs leave logs and pictures. */
+/** Contains the output of `node esbuild.js --tests`, logs and screenshots. */
 export const out = path.join(root, "out");
 
-/** The VSIX the e2e suite and `npm start` use. */
+/** The VSIX for end-to-end tests and `npm start`. */
 export const vsixPath = path.join(out, "company-feed.vsix");
 
 /** A bundled tool below test/support: `runner/guard` is `out/support/runner/guard.main.js`. */
@@ -29,7 +29,7 @@ export function scriptPath(name: string): string {
   return path.join(out, "support", `${name}.main.js`);
 }
 
-/** Where what is slow to get is kept between runs and checkouts: VS Code, Node, the browser. */
+/** Contains VS Code, Node and the browser, for all checkouts. */
 export function cacheFolder(): string {
   const given = process.env["COMPANY_FEED_TEST_CACHE"];
   if (given) {

@@ -3,26 +3,22 @@ import path from "node:path";
 import type Mocha from "mocha";
 import type { MochaOptions, Runner, Suite, Test } from "mocha";
 
-/** How a suite went; skipped and pending tests are failed ones. */
+/** Skipped tests count as failed. */
 export interface Totals {
   passed: number;
   failed: number;
 }
 
-/** Names the file a suite writes its totals to, as JSON. */
+/** The file to write the totals to, as JSON. */
 export const totalsVariable = "COMPANY_FEED_TOTALS";
 
-/** Narrows a run to the tests whose titles match. */
+/** A regular expression for the titles of the tests to run. */
 export const grepVariable = "COMPANY_FEED_GREP";
 
-/** Begins each line that the suite in an extension host prints, to tell it from what VS Code has to say. */
+/** Distinguishes the output of a suite in the extension host from that of VS Code. */
 export const outputPrefix = "» ";
 
-/**
- * Runs every test file below `folders` whose name ends in `ending`, prints how it goes, and leaves the totals where the
- * runner looks for them. A run without a test is a failed one.
- * @param mocha a fresh one
- */
+/** Runs the test files in `folders` whose name ends with `ending`, and writes the totals. A run without tests fails. */
 export async function runTestFiles(
   mocha: Mocha,
   folders: readonly string[],
@@ -48,19 +44,19 @@ export async function runTestFiles(
   await new Promise((resolve) => mocha.run(resolve));
   const [reporter] = reporters;
   if (!reporter) {
-    throw new Error("Mocha made no reporter.");
+    throw new Error("Mocha created no reporter.");
   }
-  reporter.finish();
+  reporter.writeTotals();
   return reporter.totals;
 }
 
-/** Options every suite has in common: `.only` is for runs that were narrowed by the person, not for the whole. */
+/** `.only` is allowed if the run is limited to some tests anyway. */
 export function mochaOptions(timeout: number): MochaOptions {
   const grep = process.env[grepVariable];
   return grep === undefined ? { timeout, forbidOnly: true } : { timeout, grep };
 }
 
-/** Prints a Mocha run line by line and keeps its totals; the same on plain Node and in an extension host. */
+/** Prints the results of a Mocha run and counts them. */
 class Reporter {
   readonly totals: Totals = { passed: 0, failed: 0 };
   private depth = 0;
@@ -84,18 +80,16 @@ class Reporter {
     runner.on("pending", (test: Test) => this.fail(`${test.title} (skipped)`));
     runner.on("fail", (test: Test, error: unknown) => {
       this.fail(test.title);
-      this.explain(error);
+      this.printError(error);
     });
   }
 
-  /** A failure that is none of a test: of the run itself. */
   fail(title: string): void {
     this.totals.failed++;
     this.print(`${this.indent()}✖ ${title}`);
   }
 
-  /** Leaves the totals where the runner looks for them, if there is one. */
-  finish(): void {
+  writeTotals(): void {
     if (this.totals.passed + this.totals.failed === 0) {
       this.fail("No test was found.");
     }
@@ -109,7 +103,7 @@ class Reporter {
     return "  ".repeat(this.depth);
   }
 
-  private explain(error: unknown): void {
+  private printError(error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const lines = text.split("\n").filter((line) => !line.includes("node:internal"));
     lines.forEach((line) => this.print(`${this.indent()}    ${line}`));

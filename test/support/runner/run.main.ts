@@ -1,8 +1,8 @@
 /**
- * `npm test [-- suite…] [-- --grep text]`: runs the suites one after the other and ends with `N passed, N failed`.
+ * `npm test [-- suite…] [-- --grep text]`: runs test suites and ends with `N passed, N failed`.
  *
- * unit, robustness, page, host (on the newest and the oldest VS Code), e2e; desktop and wine (unit and robustness on Node for
- * Windows) only when named.
+ * Suites: unit, robustness, page, host (newest and oldest VS Code) and e2e; desktop and wine (unit and robustness on Node for
+ * Windows) only on request.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
@@ -17,9 +17,9 @@ import { grepVariable, totalsVariable, type Totals } from "./reporter";
 
 interface TestSuite {
   title: string;
-  /** A tool below test/support and its arguments. */
-  command: [tool: string, ...args: string[]];
-  /** The VSIX is made just before; dist/ always is. */
+  /** A script in test/support, and its arguments. */
+  command: [script: string, ...args: string[]];
+  /** Whether to package the VSIX first; dist/ is always built. */
   needsVsix?: true;
   minutes: number;
 }
@@ -37,20 +37,18 @@ const suites = {
 
 type SuiteName = keyof typeof suites;
 
-const everyDay: SuiteName[] = ["unit", "robustness", "page", "newest", "oldest", "e2e"];
+const defaultSuites: SuiteName[] = ["unit", "robustness", "page", "newest", "oldest", "e2e"];
 
-function chosen(names: string[]): SuiteName[] {
+function selectSuites(names: string[]): SuiteName[] {
   const expanded = names.flatMap((name) => (name === "host" ? ["newest", "oldest"] : [name]));
   const unknown = expanded.filter((name) => !(name in suites));
   if (unknown.length > 0) {
-    throw new Error(
-      `No such suite: ${unknown.join(", ")}. There are host, ${Object.keys(suites).join(", ")}.`,
-    );
+    throw new Error(`Unknown suite: ${unknown.join(", ")}. Suites: host, ${Object.keys(suites).join(", ")}.`);
   }
-  return names.length > 0 ? (expanded as SuiteName[]) : everyDay;
+  return names.length > 0 ? (expanded as SuiteName[]) : defaultSuites;
 }
 
-/** Runs one suite in a process and a temporary folder of its own. Whatever goes wrong counts as a failure. */
+/** Runs a suite in its own process with its own temporary folder. Every problem counts as a failure. */
 async function runSuite(name: SuiteName, grep: string | undefined): Promise<Totals> {
   const suite: TestSuite = suites[name];
   const temporary = await mkdtemp(path.join(os.tmpdir(), "cf-"));
@@ -62,8 +60,8 @@ async function runSuite(name: SuiteName, grep: string | undefined): Promise<Tota
     [totalsVariable]: totalsFile,
     ...(grep === undefined ? {} : { [grepVariable]: grep }),
   };
-  const [program, ...args] = suite.command;
-  const suiteProcess = new ManagedProcess(process.execPath, [scriptPath(program), ...args], {
+  const [script, ...args] = suite.command;
+  const suiteProcess = new ManagedProcess(process.execPath, [scriptPath(script), ...args], {
     cwd: root,
     env,
     graceMs: 10_000,
@@ -71,9 +69,9 @@ async function runSuite(name: SuiteName, grep: string | undefined): Promise<Tota
   });
   const stop = onShutdown(() => suiteProcess.stop());
   suiteProcess.onOutput((text) => process.stdout.write(text));
-  let trouble: string | undefined;
+  let problem: string | undefined;
   const deadline = setTimeout(() => {
-    trouble = `it was not done after ${suite.minutes} minutes`;
+    problem = `it did not finish within ${suite.minutes} minutes`;
     void stop();
   }, suite.minutes * 60_000);
   const code = await suiteProcess.exited;
@@ -81,14 +79,14 @@ async function runSuite(name: SuiteName, grep: string | undefined): Promise<Tota
   await stop();
   const totals = await readTotals(totalsFile);
   if (totals === undefined) {
-    trouble ??= "it left no totals";
+    problem ??= "it wrote no totals";
   } else if (code !== 0 && totals.failed === 0) {
-    trouble ??= `it ended with code ${code}`;
+    problem ??= `it exited with code ${code}`;
   }
-  return trouble === undefined && totals ? totals : broken(suite, trouble ?? "", totals);
+  return problem === undefined && totals ? totals : withSuiteFailure(suite, problem ?? "", totals);
 }
 
-/** The totals the suite left, unless it did not get so far. */
+/** Undefined if the suite did not finish. */
 async function readTotals(file: string): Promise<Totals | undefined> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as Totals;
@@ -97,9 +95,13 @@ async function readTotals(file: string): Promise<Totals | undefined> {
   }
 }
 
-/** One failure more than its tests tell, for a suite that itself went wrong. */
-function broken(suite: TestSuite, trouble: string, totals: Totals = { passed: 0, failed: 0 }): Totals {
-  console.log(`✖ The suite failed (${suite.title}): ${trouble}.`);
+/** Adds a failure for a suite that itself failed. */
+function withSuiteFailure(
+  suite: TestSuite,
+  problem: string,
+  totals: Totals = { passed: 0, failed: 0 },
+): Totals {
+  console.log(`✖ The suite failed (${suite.title}): ${problem}.`);
   return { passed: totals.passed, failed: totals.failed + 1 };
 }
 
@@ -109,7 +111,7 @@ async function main(): Promise<number> {
     options: { grep: { type: "string" } },
   });
   const sum: Totals = { passed: 0, failed: 0 };
-  const names = chosen(positionals);
+  const names = selectSuites(positionals);
   await buildProduction();
   for (const name of names) {
     const suite: TestSuite = suites[name];
@@ -122,7 +124,7 @@ async function main(): Promise<number> {
       }
       totals = await runSuite(name, values.grep);
     } catch (error) {
-      totals = broken(suite, error instanceof Error ? error.message : String(error));
+      totals = withSuiteFailure(suite, error instanceof Error ? error.message : String(error));
     }
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     progress(`${suite.title}: ${totals.passed} passed, ${totals.failed} failed in ${seconds} s`);
@@ -136,7 +138,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  // Not even a suite could be run: still a total, and not a good one.
+  // Print totals even if no suite could run.
   console.error(error instanceof Error ? error.message : error);
   console.log("0 passed, 1 failed");
   process.exitCode = 1;

@@ -4,26 +4,28 @@ import { constants, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { listenInFrames } from "../page/frames";
 
-/** Spellings in which a secret could turn up: as it is, percent-encoded, in base64 at any place of a longer text. */
+/** The secret as it is, percent-encoded, and in base64 at any offset of a longer text. */
 export function encodingsOf(secret: string): string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const bytes = Buffer.from("x".repeat(offset) + secret);
-    // Characters that also stand for what comes before and after are left out.
+    // Without the characters that also depend on the surrounding text.
     return bytes.toString("base64").slice(Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3));
   });
   const encoded = encodeURIComponent(secret);
   return [...new Set([secret, encoded, encodeURIComponent(encoded), ...base64])];
 }
 
-/** The places among `texts` (name → text) that hold the secret in any spelling. */
+/** @returns the names of the texts that contain the secret in any encoding */
 export function findSecret(secret: string, texts: ReadonlyMap<string, string>): string[] {
-  const spellings = encodingsOf(secret);
-  return [...texts].filter(([, text]) => spellings.some((one) => text.includes(one))).map(([name]) => name);
+  const encodings = encodingsOf(secret);
+  return [...texts]
+    .filter(([, text]) => encodings.some((encoding) => text.includes(encoding)))
+    .map(([name]) => name);
 }
 
 /**
- * Every file below a folder, by its path with slashes, byte by byte as Latin-1, and unpacked where it is gzip. Whoever owns the folder may be at work
- * in it: what goes away meanwhile is left out.
+ * All files in a folder and below, by relative path with slashes, as `readFileText` returns them. Files that are deleted
+ * meanwhile are left out.
  */
 export async function readFilesBelow(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
@@ -38,7 +40,7 @@ export async function readFilesBelow(folder: string): Promise<Map<string, string
 }
 
 async function filePaths(folder: string): Promise<string[]> {
-  const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
+  const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   const paths: string[] = [];
   for (const entry of entries) {
     const below = path.join(folder, entry.name);
@@ -51,22 +53,22 @@ async function filePaths(folder: string): Promise<string[]> {
   return paths;
 }
 
-/** A file as Latin-1; gzip unpacked as far as it goes, as it is where it does not. Undefined when there is no such file. */
+/** A file as Latin-1, decompressed if it is valid gzip, even if incomplete. Undefined if it does not exist. */
 export async function readFileText(file: string): Promise<string | undefined> {
-  const bytes = await unlessGone(readFile(file));
-  return bytes && (bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : bytes).toString("latin1");
+  const bytes = await unlessMissing(readFile(file));
+  return bytes && (bytes[0] === 0x1f && bytes[1] === 0x8b ? decompress(bytes) : bytes).toString("latin1");
 }
 
-function unpacked(bytes: Buffer): Buffer {
+function decompress(bytes: Buffer): Buffer {
   try {
-    // The end may not be written yet.
+    // The file may still be written.
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
     return bytes;
   }
 }
 
-async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {
@@ -77,27 +79,27 @@ async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Messages that the frames of a page received, also those of frames that are gone. */
-const messagesOf = new WeakMap<Page, string[]>();
+/** Messages to the frames of a page, including frames that were removed. */
+const recordedMessages = new WeakMap<Page, string[]>();
 
-/** Keeps every message that any frame of a page receives from now on; `readPageContents` hands them out. */
+/** Records all messages to the frames of a page, for `readPageContents`. */
 export async function recordMessages(page: Page): Promise<void> {
-  const kept: string[] = [];
-  messagesOf.set(page, kept);
-  await page.exposeBinding("keepMessage", (_, text: string) => kept.push(text));
+  const messages: string[] = [];
+  recordedMessages.set(page, messages);
+  await page.exposeBinding("recordMessage", (_, text: string) => messages.push(text));
   await listenInFrames(page, () => {
-    const { keepMessage } = window as unknown as { keepMessage: (text: string) => Promise<number> };
+    const { recordMessage } = window as unknown as { recordMessage: (text: string) => Promise<number> };
     window.addEventListener("message", (event) => {
       try {
-        void keepMessage(JSON.stringify(event.data));
+        void recordMessage(JSON.stringify(event.data));
       } catch {
-        void keepMessage(String(event.data));
+        void recordMessage(String(event.data));
       }
     });
   });
 }
 
-/** What a person or a page's script could see in a browser: markup, messages and storage of every frame. */
+/** Markup, input values and storage of all frames, recorded messages and the clipboard. */
 export async function readPageContents(page: Page): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
   for (const [index, frame] of page.frames().entries()) {
@@ -133,7 +135,7 @@ export async function readPageContents(page: Page): Promise<Map<string, string>>
     });
     contents.set(`frame ${index} (${frame.url().slice(0, 300)})`, text);
   }
-  contents.set("messages", (messagesOf.get(page) ?? []).join("\n"));
+  contents.set("messages", (recordedMessages.get(page) ?? []).join("\n"));
   for (const storage of ["localStorage", "sessionStorage"] as const) {
     const stored = await page.evaluate((name) => JSON.stringify(Object.entries(window[name])), storage);
     contents.set(storage, stored);

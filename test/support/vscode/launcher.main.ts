@@ -1,9 +1,7 @@
 /**
- * A VS Code executable for @vscode/test-electron (and anything else that starts one with VS Code's flags): a VS Code
- * server that runs tests in a headless browser, or a window in the person's own, or installs extensions.
- *
- * COMPANY_FEED_HOST says which version. All that VS Code has to say about tests goes to COMPANY_FEED_HOST_LOG, the
- * suite's own lines to standard output. Exits with the code of the run.
+ * A stand-in for VS Code's executable with the same flags, for example for @vscode/test-electron. Starts a VS Code server
+ * (COMPANY_FEED_HOST: newest or oldest) and runs tests in a headless browser, opens a window in the person's browser, or
+ * installs extensions. The test suite prints to standard output; VS Code's own output goes to COMPANY_FEED_HOST_LOG.
  */
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
@@ -17,7 +15,7 @@ import { runMain } from "../runner/cli";
 import { installVsix, VscodeServer } from "./vscodeServer";
 
 const { values: flags, positionals } = parseArgs({
-  // Flags that mean nothing here (--no-sandbox, --skip-welcome, …) are let pass, as VS Code does.
+  // Other flags (--no-sandbox, --skip-welcome, …) are ignored.
   strict: false,
   allowPositionals: true,
   options: {
@@ -31,7 +29,7 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-function text(flag: unknown): string | undefined {
+function pathOf(flag: unknown): string | undefined {
   return typeof flag === "string" ? path.resolve(flag) : undefined;
 }
 
@@ -54,7 +52,7 @@ const [folder, userDataDir, extensionsDir, testsPath] = [
   flags["user-data-dir"],
   flags["extensions-dir"],
   flags.extensionTestsPath,
-].map(text);
+].map(pathOf);
 
 const serverOptions = {
   host: hostName(),
@@ -63,23 +61,25 @@ const serverOptions = {
   workspaceTrust: flags["disable-workspace-trust"] !== true,
 };
 
-/** Runs the tests and resolves with their exit code. */
+/** @returns the exit code of the tests */
 async function runTests(tests: string): Promise<number> {
   const log = await openLog();
-  const server = await VscodeServer.start({ ...serverOptions, flavour: "bare" });
+  const server = await VscodeServer.start({ ...serverOptions, mode: "testDriver" });
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
-    const developed = (flags.extensionDevelopmentPath ?? []).filter((value) => typeof value === "string");
+    const extensionPaths = (flags.extensionDevelopmentPath ?? []).filter(
+      (value) => typeof value === "string",
+    );
     const payload = [
       ["skipWelcome", "true"],
-      ...developed.map((folder) => ["extensionDevelopmentPath", server.remoteUri(path.resolve(folder))]),
+      ...extensionPaths.map((folder) => ["extensionDevelopmentPath", server.remoteUri(path.resolve(folder))]),
       ["extensionTestsPath", server.remoteUri(tests)],
     ];
     const finished = new Promise<number>((resolve, reject) => {
-      page.on("crash", () => reject(new Error("The page of VS Code crashed.")));
-      browser.on("disconnected", () => reject(new Error("The browser ended.")));
-      void server.died.then((code) => reject(new Error(`VS Code's server ended with code ${code}.`)));
+      page.on("crash", () => reject(new Error("VS Code's page crashed.")));
+      browser.on("disconnected", () => reject(new Error("The browser exited.")));
+      void server.crashed.then((code) => reject(new Error(`VS Code's server exited with code ${code}.`)));
       void page.exposeFunction("codeAutomationExit", resolve);
     });
     await page.exposeFunction("codeAutomationLog", (type: string, args: unknown[]) =>
@@ -102,14 +102,14 @@ function report(type: string, args: unknown[], log: (line: string) => void): voi
   }
 }
 
-/** Opens a window in the person's browser. Resolves with an exit code when the server ends. */
+/** Opens a window in the person's browser. @returns the exit code once the server has exited */
 async function openWindow(): Promise<number> {
-  // What the browser keeps, secrets among it, belongs to the port: the next start takes the same one.
+  // The browser's storage, with its secrets, depends on the port.
   const portFile = userDataDir === undefined ? undefined : path.join(userDataDir, "port");
   const lastPort = portFile === undefined ? "" : await readFile(portFile, "utf8").catch(() => "");
   const server = await VscodeServer.start({
     ...serverOptions,
-    flavour: "front",
+    mode: "codeServer",
     port: Number.parseInt(lastPort, 10) || 0,
     graceMs: 3000,
   });
@@ -119,8 +119,8 @@ async function openWindow(): Promise<number> {
   const address = server.address(folder);
   console.log(`Company Feed runs at ${address} (Ctrl+C ends it)`);
   openBrowser(address);
-  const code = await server.died;
-  console.error(`VS Code ended with code ${code}.\n${server.output}`);
+  const code = await server.crashed;
+  console.error(`VS Code exited with code ${code}.\n${server.output}`);
   return 1;
 }
 
@@ -128,7 +128,7 @@ function openBrowser(address: string): void {
   const display = process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"];
   const opener = process.platform === "darwin" ? "open" : display ? "xdg-open" : undefined;
   if (opener) {
-    // Where there is no such program the address on screen is enough.
+    // Without such a program, the person opens the printed URL.
     spawn(opener, [address], { stdio: "ignore", detached: true })
       .on("error", () => undefined)
       .unref();
@@ -136,7 +136,7 @@ function openBrowser(address: string): void {
 }
 
 await runMain(async () => {
-  const extensions = (flags["install-extension"] ?? []).flatMap((file) => text(file) ?? []);
+  const extensions = (flags["install-extension"] ?? []).flatMap((file) => pathOf(file) ?? []);
   if (flags.version) {
     console.log(`${hostVersions[hostName()].vscode}\ncode-server\n${process.arch}`);
     return 0;

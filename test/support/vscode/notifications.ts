@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 import { clean } from "./quickInput";
 
-/** Toasts and dialogs. VS Code shows three toasts at once: what came with others is found in its notification centre. */
+/** Notifications and dialogs. VS Code shows at most three toasts; the others are in the notification center. */
 export class Notifications {
   constructor(private readonly page: Page) {}
 
-  /** The notification, toast or in the centre, whose message holds `text`. */
+  /** The toast or notification in the center that contains `text`. */
   notification(text: string | RegExp): Locator {
     return this.page.locator(".notification-list-item").filter({ hasText: text }).first();
   }
@@ -17,14 +17,12 @@ export class Notifications {
     return clean(await found.locator(".notification-list-item-message").innerText());
   }
 
-  /** Presses a button of the notification whose message holds `text`. */
   async press(text: string | RegExp, button: string): Promise<void> {
     const found = this.notification(text);
-    // Buttons of a toast are there only while it is expanded, which those that ask something are.
+    // A toast with buttons is expanded.
     await found.locator(".monaco-button").filter({ hasText: button }).first().click();
   }
 
-  /** Takes away the notification whose message holds `text`. */
   async close(text: string | RegExp): Promise<void> {
     const found = this.notification(text);
     await found.hover();
@@ -32,17 +30,17 @@ export class Notifications {
     await found.waitFor({ state: "hidden" });
   }
 
-  /** The messages on screen. */
+  /** The visible messages. */
   async texts(): Promise<string[]> {
     return (await this.page.locator(".notification-list-item-message").allInnerTexts()).map(clean);
   }
 
-  /** The modal dialog on screen. */
+  /** The modal dialog. */
   get dialog(): Locator {
     return this.page.locator(".monaco-dialog-box");
   }
 
-  /** Waits for a modal dialog that holds `text` and presses one of its buttons. */
+  /** Waits for a modal dialog that contains `text` and presses one of its buttons. */
   async answerDialog(text: string | RegExp, button: string): Promise<void> {
     const dialog = this.dialog.filter({ hasText: text });
     await dialog.getByRole("button", { name: button }).click();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 
-/** VS Code's quick input: the palette, pickers and input boxes, as a person sees them. */
+/** VS Code's quick input: the command palette, quick picks and input boxes. */
 export class QuickInput {
   readonly widget: Locator;
   readonly input: Locator;
@@ -12,10 +12,7 @@ export class QuickInput {
     this.input = this.widget.locator(".quick-input-box input");
   }
 
-  /**
-   * Waits until an input whose title or prompt holds `text` is asked; without text, until any is.
-   * Steps of a flow are told apart that way: the widget itself stays.
-   */
+  /** Waits for an input whose title or prompt contains `text`: the widget is the same for all steps. Default: any input. */
   async shown(text?: string | RegExp): Promise<void> {
     await (text === undefined ? this.widget : this.widget.filter({ hasText: text })).waitFor();
   }
@@ -24,22 +21,22 @@ export class QuickInput {
     await this.widget.waitFor({ state: "hidden" });
   }
 
-  /** The title above the input, with its step (`Connect (1/4)`); empty where there is none. */
+  /** The title with the step, such as `Connect (1/4)`; empty without a title. */
   async title(): Promise<string> {
     return textOf(this.widget.locator(".quick-input-titlebar"));
   }
 
-  /** What stands below the input: the prompt, or why what was typed is refused. */
+  /** The prompt or the error below the input. */
   async message(): Promise<string> {
     return textOf(this.widget.locator(".quick-input-message"));
   }
 
-  /** Waits until what stands below the input holds `text`: a refusal comes a moment after the typing. */
+  /** Waits until the prompt or the error contains `text`. */
   async messageShown(text: string | RegExp): Promise<void> {
     await this.widget.locator(".quick-input-message").filter({ hasText: text }).waitFor();
   }
 
-  /** Waits until what was typed is refused for a reason that holds `text`. */
+  /** Waits for an error that contains `text`. */
   async refused(text: string | RegExp): Promise<void> {
     await this.widget.locator(".monaco-inputbox.error, .monaco-inputbox.warning").first().waitFor();
     await this.messageShown(text);
@@ -53,17 +50,16 @@ export class QuickInput {
     return (await this.input.getAttribute("placeholder")) ?? "";
   }
 
-  /** Whether what is typed is masked. */
   async masked(): Promise<boolean> {
     return (await this.input.getAttribute("type")) === "password";
   }
 
-  /** Replaces what is in the input. */
+  /** Replaces the value. */
   async type(text: string): Promise<void> {
     await this.input.fill(text);
   }
 
-  /** Waits until the input is gone or another one is asked than that which holds `value`. */
+  /** Waits until the input with this value is closed or replaced by another one. */
   async left(value: string): Promise<void> {
     await this.widget.page().waitForFunction((left) => {
       const input = document.querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input");
@@ -71,12 +67,12 @@ export class QuickInput {
     }, value);
   }
 
-  /** Enter. What comes next has to be waited for: `shown`, `hidden`, `refused`. */
+  /** Presses Enter. To be followed by `shown`, `hidden` or `refused`. */
   async accept(): Promise<void> {
     await this.input.press("Enter");
   }
 
-  /** Waits for the input that holds `prompt`, types and presses Enter. */
+  /** Waits for the input with this prompt, types `text` and presses Enter. */
   async answer(prompt: string | RegExp, text: string): Promise<void> {
     await this.shown(prompt);
     await this.type(text);
@@ -84,47 +80,47 @@ export class QuickInput {
   }
 
   /**
-   * Answers VS Code's own dialog for a path, in the folder it proposes: of another one it would read the files first, and an
-   * Enter before it has them only opens that folder.
+   * Enters a path into VS Code's simple file dialog. It must be in the suggested folder: the dialog lists another folder first,
+   * and Enter would only open it.
    */
-  async answerPath(title: string, proposed: string, target: string): Promise<void> {
+  async answerPath(title: string, suggested: string, target: string): Promise<void> {
     await this.shown(title);
     await this.page.waitForFunction(
       (part) =>
         document
           .querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input")
           ?.value.includes(part) === true,
-      proposed,
+      suggested,
     );
     const folder = (await this.value()).replace(/[^/]*$/, "");
-    assert.equal(`${path.dirname(target)}/`, folder, "it is in the folder that is proposed");
+    assert.equal(`${path.dirname(target)}/`, folder, "the path is in the suggested folder");
     await this.type(target);
     await this.accept();
   }
 
   async cancel(): Promise<void> {
-    // By way of the input: the keyboard may still be elsewhere when a notification's button asked.
+    // On the input, which may not have the focus yet after a notification's button was pressed.
     await this.input.press("Escape");
     await this.hidden();
   }
 
-  /** Back to the step before, by the button in the title. */
+  /** Presses the Back button. */
   async back(): Promise<void> {
     await this.widget.locator(".quick-input-titlebar .codicon-quick-input-back").click();
   }
 
-  /** The labels of the items that are on screen. */
+  /** The labels of the visible items. */
   async items(): Promise<string[]> {
     await this.rows().first().waitFor();
     return (await this.rows().locator(".quick-input-list-label, .label-name").allInnerTexts()).map(clean);
   }
 
-  /** Picks the item with exactly that label. */
+  /** Picks the item with this exact label. */
   async pick(label: string): Promise<void> {
     await this.row(label).click();
   }
 
-  /** The item with exactly that label: its name is a part of its own in the list's row. */
+  /** The item with this exact label. */
   row(label: string): Locator {
     const name = this.page.locator(".label-name").filter({ hasText: new RegExp(`^${escaped(label)}$`) });
     return this.rows().filter({ has: name }).first();
@@ -139,12 +135,12 @@ async function textOf(locator: Locator): Promise<string> {
   return (await locator.isVisible()) ? clean(await locator.innerText()) : "";
 }
 
-/** VS Code sets spaces that do not break, and line breaks between the parts of a label. */
+/** VS Code uses non-breaking spaces, and line breaks between the parts of a label. */
 export function clean(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** For use in a regular expression; any space fits any other. */
+/** Escapes text for a regular expression; any white space matches any other. */
 export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
 }

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate and its key, both PEM, made anew for each run of the tests. */
+/** Both in PEM format. */
 export interface CertificateAndKey {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * A self-signed certificate (X.509 version 1, P-256) for the common name, valid for ten years around now. Written by hand
- * because Node makes keys and signatures but no certificates, and a test must need neither openssl nor a stored key.
+ * Creates a self-signed certificate (X.509 version 1, P-256) that is valid for ten years around now. Encoded by hand, as Node
+ * cannot create certificates and tests must not need openssl.
  */
 export function createSelfSignedCertificate(commonName: string): CertificateAndKey {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -38,7 +38,7 @@ function utcTime(year: number): Buffer {
   return der(0x17, Buffer.from(`${String(year % 100).padStart(2, "0")}0101000000Z`));
 }
 
-/** Tag, length, content. */
+/** Encodes tag, length and content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size =

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the native module `@vscode/spdlog`, which VS Code writes its log files with and which is published
- * as C++ source only. Same exports, no compiler needed. It is bundled into the installed VS Code (hostInstall.ts).
+ * Replaces the native module `@vscode/spdlog`, which VS Code writes its log files with: it is published as C++ source only.
+ * vscodeInstall.ts bundles this file into the installed VS Code.
  */
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -13,12 +13,12 @@ export const version = 0;
 
 let defaultLevel = levelNames.indexOf("info");
 
-/** The level of loggers created from now on. */
+/** Sets the level of loggers that are created later. */
 export function setLevel(level: number): void {
   defaultLevel = level;
 }
 
-/** Has nothing to do: every message is written at once. */
+/** Does nothing: messages are written at once. */
 export function setFlushOn(): void {}
 
 export async function createRotatingLogger(
@@ -33,7 +33,7 @@ export async function createRotatingLogger(
 
 export const createAsyncRotatingLogger = createRotatingLogger;
 
-/** Appends lines to a file, which is rotated when it has reached its size. Like the original it never throws on write. */
+/** Appends lines to a file and rotates it when it is full. Like the original, writing never throws. */
 export class Logger {
   private level = defaultLevel;
   private pattern = "[%Y-%m-%d %H:%M:%S.%e] [%n] [%l] %v";
@@ -87,7 +87,7 @@ export class Logger {
     this.pattern = pattern;
   }
 
-  /** Writes messages as they are from now on, without a line break. */
+  /** Writes messages without a pattern or line break from now on. */
   clearFormatters(): void {
     this.pattern = "";
   }
@@ -112,7 +112,7 @@ export class Logger {
         this.size += writeSync(this.handle, bytes);
       }
     } catch (error) {
-      console.error(`A log file cannot be written (${this.file}):`, error);
+      console.error(`Couldn't write the log file ${this.file}:`, error);
     }
   }
 
@@ -134,14 +134,14 @@ export class Logger {
     return this.pattern.replace(/%(\w)/g, (token, letter: string) => values[letter] ?? token);
   }
 
-  /** `name.log` becomes `name.1.log`, that `name.2.log`, and so on; the oldest is overwritten. */
+  /** Renames `name.log` to `name.1.log`, that to `name.2.log` and so on, and overwrites the oldest. */
   private rotate(): void {
     this.close();
     for (let index = this.maxFiles - 1; index > 0; index--) {
       try {
         renameSync(this.rotated(index - 1), this.rotated(index));
       } catch {
-        // There are not that many yet.
+        // There are fewer files.
       }
     }
     this.open(this.maxFiles > 1 ? "a" : "w");

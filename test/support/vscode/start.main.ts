@@ -1,8 +1,6 @@
 /**
- * `npm start [-- folder]`: opens a VS Code with the packaged extension on the sample service.
- *
- * On macOS and Windows, or where COMPANY_FEED_VSCODE names an executable, it is the desktop VS Code; elsewhere one in the
- * person's browser. What the person sets and stores is kept in the cache and found again by the next start.
+ * `npm start [-- folder]`: opens VS Code with the packaged extension, connected to the sample service. On macOS and Windows, or
+ * with COMPANY_FEED_VSCODE, this is the desktop VS Code; otherwise it runs in the browser. Its profile is kept in the cache.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp } from "node:fs/promises";
@@ -23,12 +21,12 @@ import {
 } from "./vscodeExecutable";
 import { writeSettings } from "./vscodeServer";
 
-/** The kept folder; a fresh one while another `npm start` uses that. */
-async function homeFolder(): Promise<string> {
-  const kept = path.join(await ensureCacheFolder(), "start");
-  await mkdir(kept, { recursive: true });
-  // Held until this process ends.
-  return (await tryLock(path.join(kept, "lock"))) ? kept : mkdtemp(path.join(os.tmpdir(), "cf-start-"));
+/** The folder of the profile; a temporary one while another `npm start` uses it. */
+async function profileFolder(): Promise<string> {
+  const folder = path.join(await ensureCacheFolder(), "start");
+  await mkdir(folder, { recursive: true });
+  // Held until this process exits.
+  return (await tryLock(path.join(folder, "lock"))) ? folder : mkdtemp(path.join(os.tmpdir(), "cf-start-"));
 }
 
 function executable(): Promise<string> {
@@ -37,7 +35,7 @@ function executable(): Promise<string> {
 }
 
 await runMain(async () => {
-  const home = await homeFolder();
+  const home = await profileFolder();
   const workspace = path.resolve(process.argv[2] ?? path.join(home, "workspace"));
   await mkdir(workspace, { recursive: true });
   const userDataDir = path.join(home, "data");

@@ -6,11 +6,9 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 
 /**
- * The only way from a browser to a VS Code server that listens on a Unix socket: a proxy on a free port of the loopback
- * interface, for those who know the token.
- *
- * The address with the token sets a cookie and leads on; all else is refused without that cookie. Because cookies do
- * not tell ports apart, what another page asks for is refused as well, and so is a foreign Host (DNS rebinding).
+ * A reverse proxy on a loopback port for a VS Code server that listens on a Unix socket. A URL with the token sets a session
+ * cookie and redirects; other requests need the cookie. As cookies are shared by all ports, requests from other origins are
+ * refused, and so are other Host headers (DNS rebinding).
  */
 export class TokenProxy {
   private readonly token = randomBytes(24).toString("base64url");
@@ -26,9 +24,7 @@ export class TokenProxy {
     this.server.on("connection", (socket) => this.track(socket));
   }
 
-  /**
-   * @param preferredPort taken if it is free; a browser keeps what belongs to a page by its port. Default: any.
-   */
+  /** @param preferredPort used if it is free: the browser's storage depends on the port */
   static async open(socketPath: string, preferredPort = 0): Promise<TokenProxy> {
     const proxy = new TokenProxy(socketPath);
     try {
@@ -56,7 +52,7 @@ export class TokenProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** An address that lets its holder in and leads to `target`, a path with query. */
+  /** The URL with the token. @param target path and query to redirect to */
   address(target = "/"): string {
     return `http://${this.authority}/open/${this.token}${target}`;
   }
@@ -77,41 +73,44 @@ export class TokenProxy {
   private track(socket: Duplex): void {
     this.sockets.add(socket);
     socket.on("close", () => this.sockets.delete(socket));
-    // Either end may go at any time: the browser reconnects or shows it.
+    // Either side may disconnect at any time.
     socket.on("error", () => socket.destroy());
   }
 
   private onRequest(request: http.IncomingMessage, response: http.ServerResponse): void {
-    const invitation = /^\/open\/([^/?]+)(\/(?!\/).*)?$/.exec(request.url ?? "");
-    if (this.isOurHost(request) && invitation && equal(invitation[1] ?? "", this.token)) {
+    const login = /^\/open\/([^/?]+)(\/(?!\/).*)?$/.exec(request.url ?? "");
+    if (this.hasOurHost(request) && login && equal(login[1] ?? "", this.token)) {
       response.writeHead(302, {
         "Set-Cookie": `${this.cookieName}=${this.session}; HttpOnly; SameSite=Lax; Path=/`,
         "Referrer-Policy": "no-referrer",
-        Location: invitation[2] ?? "/",
+        Location: login[2] ?? "/",
       });
       response.end();
     } else if (this.isAllowed(request)) {
       this.forward(request, response);
     } else {
       response.writeHead(403, { "Content-Type": "text/plain" });
-      response.end("Open the whole address that was printed when VS Code was started.\n");
+      response.end("Open the complete URL that was printed when VS Code started.\n");
     }
   }
 
   private forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const { method, url, headers } = request;
-    const onward = http.request({ socketPath: this.socketPath, method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(response);
-    });
-    onward.on("error", () => {
+    const upstream = http.request(
+      { socketPath: this.socketPath, method, path: url, headers },
+      (upstreamResponse) => {
+        response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.rawHeaders);
+        upstreamResponse.pipe(response);
+      },
+    );
+    upstream.on("error", () => {
       if (!response.headersSent) {
         response.writeHead(502);
       }
       response.end();
     });
-    response.on("close", () => onward.destroy());
-    request.pipe(onward);
+    response.on("close", () => upstream.destroy());
+    request.pipe(upstream);
   }
 
   private onUpgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -119,30 +118,30 @@ export class TokenProxy {
       socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
       return;
     }
-    const onward = net.connect(this.socketPath, () => {
+    const upstream = net.connect(this.socketPath, () => {
       const lines = [`${request.method ?? "GET"} ${request.url ?? "/"} HTTP/1.1`];
       for (let i = 0; i < request.rawHeaders.length; i += 2) {
         lines.push(`${request.rawHeaders[i] ?? ""}: ${request.rawHeaders[i + 1] ?? ""}`);
       }
-      onward.write(`${lines.join("\r\n")}\r\n\r\n`);
-      onward.write(head);
-      socket.pipe(onward).pipe(socket);
+      upstream.write(`${lines.join("\r\n")}\r\n\r\n`);
+      upstream.write(head);
+      socket.pipe(upstream).pipe(socket);
     });
-    this.track(onward);
-    onward.on("close", () => socket.destroy());
-    socket.on("close", () => onward.destroy());
+    this.track(upstream);
+    upstream.on("close", () => socket.destroy());
+    socket.on("close", () => upstream.destroy());
   }
 
   private isAllowed(request: http.IncomingMessage): boolean {
-    return this.isOurHost(request) && this.isOurPage(request) && this.hasCookie(request);
+    return this.hasOurHost(request) && this.hasOurOrigin(request) && this.hasCookie(request);
   }
 
-  private isOurHost({ headers }: http.IncomingMessage): boolean {
+  private hasOurHost({ headers }: http.IncomingMessage): boolean {
     return headers.host === this.authority;
   }
 
-  /** True for what a page of ours asks for, and for addresses a person opens. */
-  private isOurPage({ headers, method }: http.IncomingMessage): boolean {
+  /** Whether the request comes from our own page, or is a navigation. */
+  private hasOurOrigin({ headers, method }: http.IncomingMessage): boolean {
     const { origin } = headers;
     if (origin !== undefined && origin !== `http://${this.authority}`) {
       return false;
@@ -151,8 +150,8 @@ export class TokenProxy {
       return origin !== undefined;
     }
     const site = headers["sec-fetch-site"];
-    const opened = headers["sec-fetch-dest"] === "document" && headers["sec-fetch-mode"] === "navigate";
-    return site === undefined || site === "same-origin" || site === "none" || opened;
+    const isNavigation = headers["sec-fetch-dest"] === "document" && headers["sec-fetch-mode"] === "navigate";
+    return site === undefined || site === "same-origin" || site === "none" || isNavigation;
   }
 
   private hasCookie({ headers }: http.IncomingMessage): boolean {

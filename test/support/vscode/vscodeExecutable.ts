@@ -7,19 +7,19 @@ import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from "
 import type { HostName } from "./vscodeInstall";
 import { out, root, scriptPath } from "../runner/paths";
 
-/** The desktop VS Code: the executable named by COMPANY_FEED_VSCODE. */
+/** The executable in COMPANY_FEED_VSCODE. */
 export function givenExecutable(): string | undefined {
   const given = process.env["COMPANY_FEED_VSCODE"];
   return given ? path.resolve(given) : undefined;
 }
 
-/** The given desktop VS Code, else a download of the version named by COMPANY_FEED_VSCODE_VERSION (default: stable). */
+/** The desktop VS Code in COMPANY_FEED_VSCODE, or a download of COMPANY_FEED_VSCODE_VERSION (default: stable). */
 export async function desktopExecutable(): Promise<string> {
   const version = process.env["COMPANY_FEED_VSCODE_VERSION"] ?? "stable";
   return givenExecutable() ?? downloadAndUnzipVSCode({ version, cachePath: path.join(root, ".vscode-test") });
 }
 
-/** An executable that runs launcher.main.js for that host. Its command line is beside it, as with the desktop build. */
+/** Creates an executable that runs launcher.main.js, and its command line in bin/ as in the desktop build. */
 export async function launcherExecutable(
   host: HostName,
   folder = path.join(out, `vscode-${host}`),
@@ -33,7 +33,7 @@ export async function launcherExecutable(
   return executable;
 }
 
-/** Installs VSIX files, as `code --install-extension` does. @param profile flags that name the profile's folders */
+/** Runs `code --install-extension`. @param profile flags with the folders of the profile */
 export async function installExtensions(
   executable: string,
   profile: readonly string[],
@@ -41,13 +41,13 @@ export async function installExtensions(
 ): Promise<void> {
   const cli = resolveCliPathFromVSCodeExecutablePath(executable);
   if (!existsSync(cli)) {
-    throw new Error(`COMPANY_FEED_VSCODE does not name the executable of a VS Code: there is no ${cli}.`);
+    throw new Error(`COMPANY_FEED_VSCODE is not an executable of VS Code: ${cli} does not exist.`);
   }
   const args = [...profile, ...files.map((file) => `--install-extension=${file}`), "--force"];
-  // The command line is a batch file on Windows, which takes a shell, and Node quotes nothing for a shell.
+  // On Windows this is a batch file, which needs a shell, and Node does not quote arguments for a shell.
   const shell = process.platform === "win32";
   const [command = "", ...rest] = [cli, ...args].map((text) => (shell ? `"${text}"` : text));
-  // Its standard error tells how far it is, or what went wrong.
+  // Progress and errors go to standard error.
   const install = spawn(command, rest, {
     shell,
     env: outsideVscode(process.env),
@@ -55,11 +55,11 @@ export async function installExtensions(
   });
   const [code] = (await once(install, "exit")) as [number | null];
   if (code !== 0) {
-    throw new Error(`The extension was not installed: ${cli} ended with code ${String(code)}.`);
+    throw new Error(`Couldn't install the extension: ${cli} exited with code ${String(code)}.`);
   }
 }
 
-/** An environment without what a VS Code around us would have another one do. */
+/** Removes the variables of a VS Code that this process runs in. */
 export function outsideVscode(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !/^(VSCODE_|ELECTRON_)/.test(key)));
 }

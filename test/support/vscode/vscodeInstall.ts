@@ -5,15 +5,15 @@ import { build } from "esbuild";
 import { cached, progress } from "../runner/cache";
 import { run } from "../runner/managedProcess";
 import { root } from "../runner/paths";
-import { librariesSentence, missingLibraries } from "../runner/systemLibraries";
+import { missingLibrariesMessage, missingLibraries } from "../runner/systemLibraries";
 
-/** The two ends of what the extension supports. */
+/** The newest and the oldest supported VS Code. */
 export type HostName = "newest" | "oldest";
 
 interface HostVersion {
   vscode: string;
   codeServer: string;
-  /** The exact Node that is installed where the machine's own has another major version. */
+  /** Installed if this machine's Node has another major version. */
   node: string;
 }
 
@@ -22,20 +22,19 @@ export const hostVersions: Record<HostName, HostVersion> = {
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.19.5" },
 };
 
-/** Part of the name of its folder in the cache: to be raised whenever what is installed there changes. */
+/** Part of the folder's name in the cache. Increment it when the installed files change. */
 const installationRevision = 2;
 
-/** An installed VS Code. */
 export interface Host {
   name: HostName;
   version: string;
-  /** The Node binary it runs on. */
+  /** Path of the Node binary it runs on. */
   node: string;
-  /** The folder of code-server: `out/node/entry.js` and `lib/vscode/out/server-main.js` are below it. */
+  /** The folder of code-server, with `out/node/entry.js` and `lib/vscode/out/server-main.js`. */
   codeServer: string;
 }
 
-/** The VS Code of that name, installed into the cache on first use (about a minute). Nothing is compiled. */
+/** Installs a VS Code into the cache on first use, which takes about a minute. Nothing is compiled. */
 export async function ensureHost(name: HostName): Promise<Host> {
   const version = hostVersions[name];
   const node = await ensureNode(version.node);
@@ -50,12 +49,12 @@ export async function ensureHost(name: HostName): Promise<Host> {
   };
 }
 
-/** The machine's own Node where its major version fits, else one from the registry. @returns its binary */
+/** @returns the path of this machine's Node if its major version matches, else of one from the npm registry */
 async function ensureNode(version: string): Promise<string> {
   if (process.version.split(".")[0] === `v${version.split(".")[0] ?? ""}`) {
     return process.execPath;
   }
-  // The package "node" would do no more than choose among these.
+  // The package "node" only selects one of these packages.
   const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
   const packageName = `${prefix}-${process.platform}-${process.arch}`;
   const folder = await cached(`node-${version}`, async (staging) => {
@@ -65,28 +64,28 @@ async function ensureNode(version: string): Promise<string> {
   const binary = path.join(folder, "node_modules", packageName, "bin/node");
   const missing = missingLibraries(binary);
   if (missing.length > 0) {
-    throw new Error(librariesSentence(`Node ${version}, which VS Code runs on,`, missing));
+    throw new Error(missingLibrariesMessage(`Node ${version}, which VS Code runs on,`, missing));
   }
   return binary;
 }
 
 async function installCodeServer(staging: string, version: HostVersion): Promise<void> {
-  const step = (n: number, text: string) =>
+  const reportStep = (n: number, text: string) =>
     progress(`Installing VS Code ${version.vscode} (${n}/2): ${text} …`);
-  step(1, `code-server ${version.codeServer}`);
+  reportStep(1, `code-server ${version.codeServer}`);
   const manifest = { private: true, overrides: prebuilt };
   await writeFile(path.join(staging, "package.json"), JSON.stringify(manifest));
   await npmInstall(staging, `code-server@${version.codeServer}`);
   const vscode = path.join(staging, "node_modules/code-server/lib/vscode");
-  step(2, "its dependencies");
+  reportStep(2, "its dependencies");
   await npmInstall(vscode, "--omit=dev");
   await replaceSpdlog(path.join(vscode, "node_modules/@vscode/spdlogShim"));
 }
 
-/** Versions with binaries in the package, in place of those that have to be compiled. */
+/** Versions that contain binaries, instead of those that have to be compiled. */
 const prebuilt = { argon2: "0.44.0" };
 
-/** Puts our own `@vscode/spdlog` in the place of the one that has to be compiled. */
+/** Replaces the native module `@vscode/spdlog`, which would have to be compiled. */
 async function replaceSpdlog(folder: string): Promise<void> {
   await rm(folder, { recursive: true });
   await mkdir(folder);
@@ -103,12 +102,12 @@ async function replaceSpdlog(folder: string): Promise<void> {
   });
 }
 
-/** `npm install` in a folder, without install scripts (they compile or download) and without a word but for errors. */
+/** Runs `npm install` without install scripts, which compile or download, and prints only errors. */
 export async function npmInstall(folder: string, ...args: string[]): Promise<void> {
   if (!existsSync(path.join(folder, "package.json"))) {
     await writeFile(path.join(folder, "package.json"), '{ "private": true }\n');
   }
-  // `npm test` tells its children which project it runs in: not this one.
+  // `npm test` sets these for this project.
   const inherited = Object.entries(process.env).filter(
     ([key]) => !/^npm_(package|lifecycle|command|config_(local_)?prefix)/i.test(key),
   );

@@ -10,26 +10,26 @@ import { outsideVscode } from "./vscodeExecutable";
 export interface ServerOptions {
   host: HostName;
   /**
-   * `front`: code-server's own front, as a person opens it: secrets last as long as the browser's profile.
-   * `bare`: VS Code's server alone with the test driver, which runs Mocha in the extension host and hides toasts.
+   * `codeServer`: code-server, for a person or an end-to-end test. Secrets last as long as the browser's profile.
+   * `testDriver`: only VS Code's server, with its test driver, which runs Mocha in the extension host and hides toasts.
    */
-  flavour: "front" | "bare";
-  /** Written before the start; one that is there already is kept. */
+  mode: "codeServer" | "testDriver";
+  /** Written before the start, unless there are settings already. */
   settings?: Record<string, unknown>;
-  /** Default: a folder of its own that is removed at the end. */
+  /** Default: a temporary folder. */
   userDataDir?: string;
   extensionsDir?: string;
-  /** Whether folders are asked about before they are trusted; default false. */
+  /** Whether folders have to be trusted first. Default: false. */
   workspaceTrust?: boolean;
   env?: NodeJS.ProcessEnv;
-  /** The port for the browser, if it is free; default: any free one. */
+  /** Preferred port. Default: any. */
   port?: number;
-  /** How long it may take to end by itself; default 0, killed at once, which is enough where no data is kept. */
+  /** Time to exit before it is killed. Default: 0, which is enough if no data is kept. */
   graceMs?: number;
 }
 
-/** Keeps quiet what would only be noise here: AI, updates, hints, news. */
-const calmSettings: Record<string, unknown> = {
+/** Turns off AI, updates, tips and release notes. */
+const quietSettings: Record<string, unknown> = {
   "chat.disableAIFeatures": true,
   "chat.agentHost.enabled": false,
   "extensions.autoCheckUpdates": false,
@@ -45,7 +45,7 @@ const calmSettings: Record<string, unknown> = {
   "workbench.tips.enabled": false,
 };
 
-/** A running VS Code server behind a proxy of its own. */
+/** A running VS Code server behind a token proxy. */
 export class VscodeServer {
   private log = "";
   private stopping = false;
@@ -54,35 +54,36 @@ export class VscodeServer {
     readonly host: Host,
     readonly proxy: TokenProxy,
     private readonly process: ManagedProcess,
-    /** The folder with all that it writes: user data, logs, the extension's storage. */
+    /** Contains everything that the server writes: user data, logs, the extension's storage. */
     readonly home: string,
   ) {}
 
   static async start(options: ServerOptions): Promise<VscodeServer> {
     const host = await ensureHost(options.host);
-    // Short, for the path of a socket has little room.
+    // A short name: the length of socket paths is limited.
     const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
     const userDataDir = options.userDataDir ?? path.join(home, "data");
     await writeSettings(userDataDir, options.settings);
     const socket = path.join(home, "s");
-    const args = options.flavour === "front" ? frontArgs(host, socket, home) : bareArgs(host, socket, home);
-    if (options.flavour === "bare") {
+    const args =
+      options.mode === "codeServer" ? codeServerArgs(host, socket, home) : testDriverArgs(host, socket, home);
+    if (options.mode === "testDriver") {
       await mkdir(path.join(home, "server"));
       await symlink(userDataDir, path.join(home, "server", "data"));
     }
     args.push("--extensions-dir", options.extensionsDir ?? path.join(home, "extensions"));
-    if (options.flavour === "front") {
+    if (options.mode === "codeServer") {
       args.push("--user-data-dir", userDataDir);
     }
     args.push("--disable-telemetry", ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]));
-    const guarded = new ManagedProcess(host.node, args, {
+    const serverProcess = new ManagedProcess(host.node, args, {
       cwd: home,
       env: serverEnv(home, options.env),
       graceMs: options.graceMs ?? 0,
       remove: [home],
     });
     const proxy = await TokenProxy.open(socket, options.port);
-    const server = new VscodeServer(host, proxy, guarded, home);
+    const server = new VscodeServer(host, proxy, serverProcess, home);
     try {
       await server.ready();
     } catch (error) {
@@ -92,14 +93,14 @@ export class VscodeServer {
     return server;
   }
 
-  /** Ends the server and removes its folders. */
+  /** Stops the server and removes its folder. */
   readonly stop = onShutdown(async () => {
     this.stopping = true;
     await Promise.all([this.proxy.close(), this.process.stop()]);
   });
 
-  /** Resolves with its exit code when the server ends without having been stopped. */
-  get died(): Promise<number> {
+  /** Resolves with the exit code if the server exits without being stopped. */
+  get crashed(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.process.exited.then((code) => {
         if (!this.stopping) {
@@ -109,18 +110,18 @@ export class VscodeServer {
     });
   }
 
-  /** What the server wrote so far. */
+  /** The output so far. */
   get output(): string {
     return this.log;
   }
 
-  /** An address that opens the folder (or none), with VS Code's own query parameters. */
+  /** The URL for a folder, or for an empty window. @param parameters VS Code's query parameters */
   address(folder?: string, parameters: Record<string, string> = {}): string {
     const place = folder === undefined ? { ew: "true" } : folderParameter(folder);
     return this.proxy.address(`/?${new URLSearchParams({ ...place, ...parameters }).toString()}`);
   }
 
-  /** A path of this machine as the workbench in the browser names it. */
+  /** The workbench's URI for a file on this machine. */
   remoteUri(file: string): string {
     return `vscode-remote://${this.proxy.authority}${encodeURI(file)}`;
   }
@@ -146,7 +147,7 @@ function folderParameter(folder: string): Record<string, string> {
   return folder.endsWith(".code-workspace") ? { workspace: folder } : { folder };
 }
 
-function frontArgs(host: Host, socket: string, home: string): string[] {
+function codeServerArgs(host: Host, socket: string, home: string): string[] {
   return [
     path.join(host.codeServer, "out/node/entry.js"),
     ...["--auth", "none", "--socket", socket, "--socket-mode", "600"],
@@ -156,7 +157,7 @@ function frontArgs(host: Host, socket: string, home: string): string[] {
   ];
 }
 
-function bareArgs(host: Host, socket: string, home: string): string[] {
+function testDriverArgs(host: Host, socket: string, home: string): string[] {
   return [
     path.join(host.codeServer, "lib/vscode/out/server-main.js"),
     ...["--socket-path", socket, "--server-data-dir", path.join(home, "server")],
@@ -166,7 +167,7 @@ function bareArgs(host: Host, socket: string, home: string): string[] {
   ];
 }
 
-/** Without what a VS Code around us, npm or code-server's own settings would have it do; sockets go to `home`. */
+/** Removes the variables of VS Code, npm and code-server; sockets are created in `home`. */
 function serverEnv(home: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(outsideVscode(process.env)).filter(
     ([key]) => !/^(CODE_SERVER_|CS_|npm_|PASSWORD$|HASHED_PASSWORD$|PORT$)/.test(key),
@@ -174,14 +175,14 @@ function serverEnv(home: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
   return { ...Object.fromEntries(inherited), TMPDIR: home, XDG_RUNTIME_DIR: home, ...extra };
 }
 
-/** Writes the user's settings where there are none yet. */
+/** Writes the user settings unless there are any. */
 export async function writeSettings(
   userDataDir: string,
   settings: Record<string, unknown> = {},
 ): Promise<void> {
   const folder = path.join(userDataDir, "User");
   await mkdir(folder, { recursive: true });
-  const text = JSON.stringify({ ...calmSettings, ...settings }, null, 2);
+  const text = JSON.stringify({ ...quietSettings, ...settings }, null, 2);
   await writeFile(path.join(folder, "settings.json"), text, { flag: "wx" }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
       throw error;
@@ -189,7 +190,7 @@ export async function writeSettings(
   });
 }
 
-/** Installs VSIX files the way `code --install-extension` does. */
+/** Runs `code --install-extension`. */
 export async function installVsix(name: HostName, extensionsDir: string, ...files: string[]): Promise<void> {
   const host = await ensureHost(name);
   const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));

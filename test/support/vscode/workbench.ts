@@ -15,75 +15,74 @@ import { installVsix, VscodeServer } from "./vscodeServer";
 export interface WorkbenchOptions {
   /** Default: newest. */
   host?: HostName;
-  /** The folder or .code-workspace to open; default: an empty folder of its own; `null`: none. */
+  /** The folder or .code-workspace to open, or `null` for none. Default: an empty folder. */
   folder?: string | null;
-  /** The user's settings at the start. Later changes go through VS Code: it does not see the file change. */
+  /** The initial user settings. VS Code does not notice later changes to the file. */
   settings?: Record<string, unknown>;
-  /** One of VS Code's own themes: "Default Light Modern", "Default Dark Modern", "Default High Contrast", … */
+  /** For example "Default Light Modern". */
   colorTheme?: string;
   viewport?: { width: number; height: number };
-  /** Called before anything is loaded into the page. */
+  /** Called before the page is loaded. */
   prepare?: (page: Page) => Promise<void>;
-  /** Whether folders are asked about before they are trusted; default false. */
+  /** Whether folders have to be trusted first. Default: false. */
   workspaceTrust?: boolean;
-  /** VSIX files to install beside the extension's. */
-  furtherVsix?: readonly string[];
-  /** Of the extension host. */
+  /** VSIX files to install in addition. */
+  additionalVsix?: readonly string[];
+  /** Environment variables of the extension host. */
   env?: NodeJS.ProcessEnv;
 }
 
-/** A row of a tree view, as it is on screen. */
+/** A visible tree item. */
 export interface TreeRow {
   label: string;
   description: string;
   level: number;
-  /** Undefined for a row without children. */
+  /** Undefined for an item without children. */
   expanded: boolean | undefined;
 }
 
-/** An error on the console, of the workbench or of a frame in it. */
+/** An error on the console of the workbench or one of its frames. */
 export interface ConsoleError {
   text: string;
-  /** Address of the script or document at fault. */
+  /** URL of the script or document. */
   url: string;
 }
 
-const ownSettings = {
-  // A view or panel that takes the focus when it is shown would close the palette of someone who is quicker than any person:
-  // a test goes on as soon as it sees what it waits for.
+const defaultSettings = {
+  // Views and panels that take the focus when shown would close the palette: tests are faster than any person.
   "workbench.quickOpen.closeOnFocusLost": false,
-  // code-server alone hides it.
+  // Hidden by code-server.
   "window.commandCenter": true,
 };
 
-const uncaughtMark = "Uncaught in a webview:";
+const uncaughtPrefix = "Uncaught in a webview:";
 
-/** Runs in every frame: logs what nobody catches in a webview's frames, outer and inner. */
-function logUncaught(mark: string): void {
+/** Runs in every frame: logs uncaught errors in webviews. */
+function logUncaught(prefix: string): void {
   if (!location.pathname.includes("/webview/browser/pre/")) {
     return;
   }
   const log = (error: unknown): void =>
-    console.error(`${mark} ${error instanceof Error ? error.stack : String(error)}`);
+    console.error(`${prefix} ${error instanceof Error ? error.stack : String(error)}`);
   window.addEventListener("error", ({ error, message }) => log(error ?? message));
   window.addEventListener("unhandledrejection", ({ reason }) => log(reason));
 }
 
-/** VS Code with the packaged extension in a browser window of its own, driven as a person would. */
+/** Drives VS Code with the packaged extension in a browser window. */
 export class Workbench {
-  private static readonly openOnes = new Set<Workbench>();
-  private static readonly installed = new Map<HostName, Promise<string>>();
+  private static readonly instances = new Set<Workbench>();
+  private static readonly extensionFolders = new Map<HostName, Promise<string>>();
 
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
-  /** All that was logged as an error so far, violations of a content security policy among it. */
+  /** All errors so far, including violations of a content security policy. */
   readonly consoleErrors: ConsoleError[] = [];
 
   private constructor(
     readonly server: VscodeServer,
     readonly browser: Browser,
     readonly page: Page,
-    /** The folder that is open. */
+    /** The open folder. */
     readonly folder: string | undefined,
   ) {
     this.quickInput = new QuickInput(page);
@@ -93,12 +92,12 @@ export class Workbench {
         this.consoleErrors.push({ text: message.text(), url: message.location().url });
       }
     });
-    // Of the workbench and of every frame alike: it does not say which. Those of panels come by the console as well.
+    // Does not say which frame it is from; those of webviews are also on the console.
     page.on("pageerror", (error) => this.consoleErrors.push({ text: error.message, url: page.url() }));
-    Workbench.openOnes.add(this);
+    Workbench.instances.add(this);
   }
 
-  /** Starts VS Code with the VSIX installed; `close` ends it. */
+  /** Starts VS Code with the VSIX installed. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
     const host = options.host ?? "newest";
     const folder =
@@ -106,11 +105,11 @@ export class Workbench {
     const theme = options.colorTheme === undefined ? {} : { "workbench.colorTheme": options.colorTheme };
     const server = await VscodeServer.start({
       host,
-      flavour: "front",
-      extensionsDir: await (options.furtherVsix
-        ? installed(host, [vsixPath, ...options.furtherVsix])
-        : Workbench.extensionsOf(host)),
-      settings: { ...ownSettings, ...theme, ...options.settings },
+      mode: "codeServer",
+      extensionsDir: await (options.additionalVsix
+        ? installExtensions(host, [vsixPath, ...options.additionalVsix])
+        : Workbench.extensionsFolderFor(host)),
+      settings: { ...defaultSettings, ...theme, ...options.settings },
       workspaceTrust: options.workspaceTrust ?? false,
       env: options.env ?? {},
     });
@@ -118,7 +117,7 @@ export class Workbench {
     const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     const workbench = new Workbench(server, browser, page, folder ?? undefined);
     try {
-      await listenInFrames(page, logUncaught, uncaughtMark);
+      await listenInFrames(page, logUncaught, uncaughtPrefix);
       await options.prepare?.(page);
       await page.goto(server.address(folder ?? undefined));
       await workbench.ready();
@@ -130,24 +129,24 @@ export class Workbench {
     return workbench;
   }
 
-  /** Pictures of all that is open, for a test that failed. */
-  static async saveEvidence(title: string): Promise<void> {
+  /** Takes screenshots of all open windows for a failed test. */
+  static async saveScreenshots(title: string): Promise<void> {
     const name = title.replace(/[^a-z0-9]+/gi, "-").slice(0, 100);
     await Promise.allSettled(
-      [...Workbench.openOnes].map((workbench, index) => workbench.screenshot(`failed-${name}-${index}`)),
+      [...Workbench.instances].map((workbench, index) => workbench.screenshot(`failed-${name}-${index}`)),
     );
   }
 
   /**
-   * Opens VS Code's quick access, the palette once `>` is typed, by a click on the command center. Not by F1: VS Code takes a
-   * key out of a panel's page a moment later, by message, and drops it when the keyboard is elsewhere by then.
+   * Opens quick access with the command center. Not with F1: VS Code gets keys from a webview a moment later, by message, and
+   * drops them if the focus has moved by then.
    */
   async openQuickAccess(): Promise<void> {
     await this.page.locator(".part.titlebar .command-center-quick-pick").click();
     await this.quickInput.shown();
   }
 
-  /** Runs a command by the title the palette shows: `Company Feed: Open Event Feed`. */
+  /** Runs a command from the palette, such as `Company Feed: Open Event Feed`. */
   async runCommand(title: string): Promise<void> {
     await this.openQuickAccess();
     await this.quickInput.type(`>${title}`);
@@ -155,7 +154,7 @@ export class Workbench {
     await this.quickInput.left(`>${title}`);
   }
 
-  /** Makes a connection to a service by Connect…, under that name, and waits until its collections are shown. */
+  /** Adds a connection with Connect… and waits for its collections. */
   async connect(
     { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
     name: string,
@@ -166,14 +165,11 @@ export class Workbench {
     await this.quickInput.answer("Organization ID", "");
     await this.quickInput.answer("Connection name", name);
     await this.statusBarItem(name).waitFor();
-    // The last thing that the command does.
+    // The last step of the command.
     await this.tree("Collections").waitFor();
   }
 
-  /**
-   * Shows a container of the activity bar, unless it is shown already. Not after a reload: VS Code shows again what was shown,
-   * and a click that comes after it hides it.
-   */
+  /** Shows a view container. Not to be used after a reload: VS Code restores the container, and a late click would hide it. */
   async openContainer(title: string): Promise<void> {
     const tab = this.page.locator(".part.activitybar").getByRole("tab", { name: title });
     if ((await tab.getAttribute("aria-selected")) !== "true") {
@@ -181,12 +177,12 @@ export class Workbench {
     }
   }
 
-  /** The tree of the view with that title; its container has to be shown. */
+  /** The tree of a visible view. @param view its title */
   tree(view: string): Locator {
     return this.page.getByRole("tree", { name: view });
   }
 
-  /** The rows of a tree that are on screen, from top to bottom. */
+  /** The visible items of a tree, from top to bottom. */
   async treeRows(view: string): Promise<TreeRow[]> {
     return this.tree(view)
       .getByRole("treeitem")
@@ -209,18 +205,18 @@ export class Workbench {
       );
   }
 
-  /** The row of a tree with exactly that label. */
+  /** The tree item with this exact label. */
   treeRow(view: string, label: string): Locator {
     const name = this.page.locator(".label-name").filter({ hasText: new RegExp(`^${escaped(label)}$`) });
     return this.tree(view).getByRole("treeitem").filter({ has: name });
   }
 
-  /** The entries of the status bar that hold `text`. */
+  /** The status bar items that contain `text`. */
   statusBarItem(text: string | RegExp): Locator {
     return this.page.locator(".part.statusbar .statusbar-item").filter({ hasText: text });
   }
 
-  /** What stands in the status bar, from left to right. */
+  /** The texts of the status bar items, from left to right. */
   async statusBarTexts(): Promise<string[]> {
     const texts = await this.page.locator(".part.statusbar .statusbar-item").allInnerTexts();
     return texts.map(clean).filter(Boolean);
@@ -231,32 +227,32 @@ export class Workbench {
     return (await this.page.locator(".tabs-container .tab .label-name").allInnerTexts()).map(clean);
   }
 
-  /** The document of a feed panel that is on screen, once it is there; several are counted from the left. */
+  /** Waits for the frame of a visible feed panel. @param index counted from the left */
   async feedFrame(index = 0): Promise<Frame> {
     const outer = this.page
       .locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]:visible`)
       .nth(index);
     const inner = outer.contentFrame().locator("#active-frame");
-    // A frame of the panel's script, not the blank one that is there before.
+    // The frame is blank at first.
     await inner.contentFrame().locator("body > *").first().waitFor();
     const frame = await (await inner.elementHandle()).contentFrame();
     if (!frame) {
-      throw new Error("The panel was closed while it was waited for.");
+      throw new Error("The panel was closed.");
     }
     return frame;
   }
 
-  /** What the pages of the extension's panels logged as errors, and what they threw and nobody caught. */
+  /** The errors and uncaught exceptions of webviews. */
   panelErrors(): ConsoleError[] {
     return this.consoleErrors.filter(
       ({ text, url }) =>
         /Content Security Policy/i.test(text) ||
-        text.startsWith(uncaughtMark) ||
+        text.startsWith(uncaughtPrefix) ||
         /vscode-(resource|cdn)|webview/.test(url),
     );
   }
 
-  /** Saves a picture to out/screenshots. @returns its path */
+  /** Saves a screenshot to out/screenshots. @returns its path */
   async screenshot(name: string): Promise<string> {
     const file = path.join(out, "screenshots", `${name}.png`);
     await mkdir(path.dirname(file), { recursive: true });
@@ -264,39 +260,39 @@ export class Workbench {
     return file;
   }
 
-  /** Reloads the window, as a person does: the extension host's memory is gone. */
+  /** Reloads the window, with a new extension host. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();
   }
 
-  /** @throws when a panel's page broke a rule of its content security policy, logged or failed to catch an error meanwhile. */
+  /** @throws if a webview logged an error, threw an uncaught one or violated its content security policy */
   async close(): Promise<void> {
-    Workbench.openOnes.delete(this);
+    Workbench.instances.delete(this);
     const errors = this.panelErrors();
     await Promise.all([this.browser.close(), this.server.stop()]);
     assert.deepEqual(errors, []);
   }
 
-  /** Resolves when the extension's contributions are there. */
+  /** Waits for the extension's contributions. */
   private async ready(): Promise<void> {
     await this.page.locator(".part.activitybar").getByRole("tab", { name: "Company Feed" }).waitFor();
   }
 
-  /** The folder with the installed VSIX: one for all that are open. */
-  private static extensionsOf(host: HostName): Promise<string> {
-    const known = Workbench.installed.get(host);
+  /** The folder with the installed VSIX, shared by all windows. */
+  private static extensionsFolderFor(host: HostName): Promise<string> {
+    const known = Workbench.extensionFolders.get(host);
     if (known) {
       return known;
     }
-    const installing = installed(host, [vsixPath]);
-    Workbench.installed.set(host, installing);
+    const installing = installExtensions(host, [vsixPath]);
+    Workbench.extensionFolders.set(host, installing);
     return installing;
   }
 }
 
-/** @returns a folder with these extensions */
-async function installed(host: HostName, files: readonly string[]): Promise<string> {
+/** @returns the folder of the extensions */
+async function installExtensions(host: HostName, files: readonly string[]): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "extensions-"));
   await installVsix(host, folder, ...files);
   return folder;

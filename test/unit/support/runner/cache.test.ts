@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { cached } from "../../../support/runner/cache";
 
-describe("the cache of what tests need", () => {
+describe("The test cache", () => {
   let cache: string;
   let before: string | undefined;
   let made: number;
@@ -31,19 +31,19 @@ describe("the cache of what tests need", () => {
     await rm(cache, { recursive: true, force: true });
   });
 
-  it("makes a folder once", async () => {
+  it("creates a folder once", async () => {
     const first = await cached("tool-1", make);
     assert.equal(await cached("tool-1", make), first);
     assert.equal(made, 1);
     assert.equal(await readFile(path.join(first, "tool"), "utf8"), "works");
   });
 
-  it("makes it once for several that ask at the same time", async () => {
+  it("creates a folder once for concurrent calls", async () => {
     await Promise.all([cached("tool-1", make), cached("tool-1", make), cached("tool-1", make)]);
     assert.equal(made, 1);
   });
 
-  it("makes anew what an interrupted one left half-made", async () => {
+  it("replaces an incomplete folder", async () => {
     await mkdir(path.join(cache, "tool-1"));
     await writeFile(path.join(cache, "tool-1", "half"), "");
     await mkdir(path.join(cache, ".staging-tool-1-abcdef"));
@@ -52,7 +52,7 @@ describe("the cache of what tests need", () => {
     assert.equal(existsSync(path.join(cache, ".staging-tool-1-abcdef")), false);
   });
 
-  it("keeps nothing of a failed one, and tries again the next time", async () => {
+  it("removes the folder if creating it fails, and tries again next time", async () => {
     const failing = async (staging: string) => {
       await make(staging);
       throw new Error("no network");

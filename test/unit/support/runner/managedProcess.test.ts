@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { ManagedProcess } from "../../../support/runner/managedProcess";
 
-/** A program that starts another one, unless told not to; both connect to a port and stay. */
+/** Starts itself once more; both processes connect to a port and keep running. */
 const program = `
   const [port, last] = process.argv.slice(1);
   require("node:net").connect(Number(port), "127.0.0.1");
@@ -17,12 +17,12 @@ const program = `
   }
 `;
 
-describe("a guarded command", () => {
-  it("ends with all that it started, and its folders go", async () => {
+describe("ManagedProcess", () => {
+  it("stops all descendants and removes its folders", async () => {
     const server = net.createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const folder = await mkdtemp(path.join(os.tmpdir(), "guarded-"));
+    const folder = await mkdtemp(path.join(os.tmpdir(), "process-"));
     const connected = new Promise<net.Socket[]>((resolve) => {
       const sockets: net.Socket[] = [];
       server.on("connection", (socket) => {
@@ -32,22 +32,22 @@ describe("a guarded command", () => {
         }
       });
     });
-    const guarded = new ManagedProcess(process.execPath, ["-e", program, String(port)], {
+    const child = new ManagedProcess(process.execPath, ["-e", program, String(port)], {
       env: { ...process.env, PROGRAM: program },
       remove: [folder],
     });
     const closed = (await connected).map((socket) => once(socket, "close"));
-    await guarded.stop();
+    await child.stop();
     await Promise.all(closed);
     assert.equal(existsSync(folder), false);
     server.close();
   });
 
-  it("has the exit code of the command", async () => {
+  it("resolves with the exit code of the command", async () => {
     assert.equal(await new ManagedProcess(process.execPath, ["-e", "process.exit(7)"]).exited, 7);
   });
 
-  it("fails as a shell does where there is no such command", async () => {
+  it("resolves with 127, as in a shell, if the command does not exist", async () => {
     assert.equal(await new ManagedProcess("no-such-command", []).exited, 127);
   });
 });

@@ -7,16 +7,16 @@ import { readFilesBelow, encodingsOf, readFileText, findSecret } from "../../../
 
 const secret = "sk_live+7f3a/9Zq=XYZ~42";
 
-describe("Traces of a secret", () => {
+describe("The search for a secret", () => {
   let folder: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), "traces-"));
+    folder = await mkdtemp(path.join(os.tmpdir(), "secrets-"));
   });
 
-  it("are found in every spelling, and where they are not there is none", () => {
-    for (const spelling of encodingsOf(secret)) {
-      assert.deepEqual(findSecret(secret, new Map([["a", `before${spelling}after`]])), ["a"]);
+  it("finds the secret in every encoding, and only there", () => {
+    for (const encoding of encodingsOf(secret)) {
+      assert.deepEqual(findSecret(secret, new Map([["a", `before${encoding}after`]])), ["a"]);
     }
     for (const before of ["", "a", "ab"]) {
       const base64 = Buffer.from(`${before}${secret}, and more`).toString("base64");
@@ -25,13 +25,13 @@ describe("Traces of a secret", () => {
     assert.deepEqual(findSecret(secret, new Map([["a", secret.slice(0, -1)]])), []);
   });
 
-  it("are looked for in every file of a folder, and in what gzip holds", async () => {
+  it("searches all files of a folder, including gzip", async () => {
     await mkdir(path.join(folder, "deep", "down"), { recursive: true });
     await writeFile(path.join(folder, "plain"), secret);
     await writeFile(path.join(folder, "deep", "down", "packed"), gzipSync(secret));
     await writeFile(path.join(folder, "deep", "clean"), "nothing");
     if (process.platform !== "win32") {
-      // Windows lets few people make links.
+      // On Windows, links need a privilege.
       await symlink(path.join(folder, "nowhere"), path.join(folder, "link"));
     }
     const files = await readFilesBelow(folder);
@@ -39,7 +39,7 @@ describe("Traces of a secret", () => {
     assert.deepEqual(findSecret(secret, files).sort(), ["deep/down/packed", "plain"]);
   });
 
-  it("are looked for in gzip that is not written to its end, and in what only begins like gzip", async () => {
+  it("searches incomplete gzip, and files that only start like gzip", async () => {
     const file = path.join(folder, "file");
     const packed = gzipSync(`${secret} ${"and much more ".repeat(1000)}`, { level: 0 });
     await writeFile(file, packed.subarray(0, packed.length / 2));
@@ -48,7 +48,7 @@ describe("Traces of a secret", () => {
     assert.ok((await readFileText(file))?.endsWith(secret));
   });
 
-  it("are not looked for in a file that went away since it was listed", async () => {
+  it("skips files that were deleted meanwhile", async () => {
     assert.equal(await readFileText(path.join(folder, "gone")), undefined);
     await assert.rejects(readFileText(folder), { code: "EISDIR" });
   });

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { librariesSentence, missingIn, missingLibraries } from "../../../support/runner/systemLibraries";
+import {
+  missingLibrariesMessage,
+  parseMissingLibraries,
+  missingLibraries,
+} from "../../../support/runner/systemLibraries";
 
 const list = `	linux-vdso.so.1 (0x00007f381c464000)
 	libnspr4.so => not found
@@ -9,25 +13,25 @@ const list = `	linux-vdso.so.1 (0x00007f381c464000)
 	/lib64/ld-linux-x86-64.so.2 (0x00007f381c466000)
 `;
 
-describe("the system libraries that a program needs", () => {
-  it("are those that the loader does not find", () => {
-    assert.deepEqual(missingIn(list), ["libnspr4.so", "libnss3.so", "libodd.so.9"]);
-    assert.deepEqual(missingIn(""), []);
+describe("Missing system libraries", () => {
+  it("are parsed from the output of the loader", () => {
+    assert.deepEqual(parseMissingLibraries(list), ["libnspr4.so", "libnss3.so", "libodd.so.9"]);
+    assert.deepEqual(parseMissingLibraries(""), []);
   });
 
-  it("are all there for what runs already", () => {
+  it("are none for a running program", () => {
     assert.deepEqual(missingLibraries(process.execPath), []);
   });
 
-  it("are told in one sentence, with the packages of those that are known", () => {
+  it("are listed in one sentence with their packages", () => {
     assert.equal(
-      librariesSentence("The browser", missingIn(list)),
-      "The browser needs system libraries that this machine lacks: install libnspr4.so, libnss3.so, libodd.so.9 " +
+      missingLibrariesMessage("The browser", parseMissingLibraries(list)),
+      "The browser needs missing system libraries: install libnspr4.so, libnss3.so, libodd.so.9 " +
         "(on Debian or Ubuntu: apt-get install libnspr4 libnss3).",
     );
     assert.equal(
-      librariesSentence("The browser", ["libodd.so.9"]),
-      "The browser needs system libraries that this machine lacks: install libodd.so.9.",
+      missingLibrariesMessage("The browser", ["libodd.so.9"]),
+      "The browser needs missing system libraries: install libodd.so.9.",
     );
   });
 });

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { createAsyncRotatingLogger, setFlushOn, type Logger } from "../../../support/vscode/spdlogShim";
 
-describe("the stand-in for @vscode/spdlogShim", () => {
+describe("The replacement of @vscode/spdlogShim", () => {
   let folder: string;
   let file: string;
   let logger: Logger;
@@ -26,7 +26,7 @@ describe("the stand-in for @vscode/spdlogShim", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("writes each message at once, as VS Code's pattern has it, and makes the folder", async () => {
+  it("creates the folder and writes each message at once with VS Code's pattern", async () => {
     await create();
     logger.setPattern("%Y-%m-%d %H:%M:%S.%e [%l] %v");
     logger.info("100 %v – ready");
@@ -37,7 +37,7 @@ describe("the stand-in for @vscode/spdlogShim", () => {
     );
   });
 
-  it("writes messages alone without formatters, and nothing below its level", async () => {
+  it("writes only the messages without formatters, and none below its level", async () => {
     await create();
     logger.clearFormatters();
     logger.debug("not this\n");
@@ -50,7 +50,7 @@ describe("the stand-in for @vscode/spdlogShim", () => {
     assert.equal(logger.getLevel(), 4);
   });
 
-  it("appends to what an earlier run wrote", async () => {
+  it("appends to an existing file", async () => {
     await create();
     logger.clearFormatters();
     logger.info("one\n");
@@ -62,7 +62,7 @@ describe("the stand-in for @vscode/spdlogShim", () => {
     assert.equal(await written(), "one\ntwo\n");
   });
 
-  it("goes on in a new file when the size is reached, and keeps as many as it is told", async () => {
+  it("rotates a full file and keeps the given number of files", async () => {
     await create(10, 3);
     logger.clearFormatters();
     for (const letter of "abcd") {
@@ -75,7 +75,7 @@ describe("the stand-in for @vscode/spdlogShim", () => {
     assert.equal(await readFile(path.join(path.dirname(file), "host.2.log"), "utf8"), "bbbbbb-");
   });
 
-  it("starts over in its only file where it may keep no other", async () => {
+  it("truncates the file if it is the only one", async () => {
     await create(10, 1);
     logger.clearFormatters();
     logger.info("aaaaaaaa");
@@ -84,7 +84,7 @@ describe("the stand-in for @vscode/spdlogShim", () => {
     assert.deepEqual(await readdir(path.dirname(file)), ["host.log"]);
   });
 
-  it("refuses a place that cannot be written when it is created, as the original does", async () => {
+  it("rejects an invalid path on creation, like the original", async () => {
     await create();
     await writeFile(path.join(folder, "file"), "");
     const place = path.join(folder, "file", "host.log");

@@ -8,14 +8,13 @@ import { TokenProxy } from "../../../support/vscode/tokenProxy";
 
 type Headers = Record<string, string>;
 
-describe("the proxy before VS Code", () => {
+describe("TokenProxy", () => {
   let folder: string;
-  let behind: http.Server;
+  let server: http.Server;
   let proxy: TokenProxy;
   let cookie: string;
 
-  /** The status of one request. */
-  async function ask(target: string, headers: Headers, method = "GET"): Promise<http.IncomingMessage> {
+  async function send(target: string, headers: Headers, method = "GET"): Promise<http.IncomingMessage> {
     const request = http.request({ host: "127.0.0.1", port: proxy.port, path: target, method, headers });
     request.end();
     const [response] = (await once(request, "response")) as [http.IncomingMessage];
@@ -25,10 +24,10 @@ describe("the proxy before VS Code", () => {
   }
 
   async function status(target: string, headers: Headers, method?: string): Promise<number | undefined> {
-    return (await ask(target, { host: proxy.authority, ...headers }, method)).statusCode;
+    return (await send(target, { host: proxy.authority, ...headers }, method)).statusCode;
   }
 
-  /** 101 when an upgrade is let through, else the status of the refusal. */
+  /** The status of an upgrade request: 101 if it is forwarded. */
   async function upgrade(headers: Headers): Promise<number | undefined> {
     const request = http.request({
       host: "127.0.0.1",
@@ -49,15 +48,15 @@ describe("the proxy before VS Code", () => {
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "proxy-"));
     const socket = process.platform === "win32" ? path.join("\\\\.\\pipe", folder) : path.join(folder, "s");
-    behind = http.createServer((request, response) => response.end(request.url));
-    behind.on("upgrade", (_request, connection) => {
+    server = http.createServer((request, response) => response.end(request.url));
+    server.on("upgrade", (_request, connection) => {
       connection.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
     });
-    behind.listen(socket);
+    server.listen(socket);
     await once(behind, "listening");
     proxy = await TokenProxy.open(socket);
     const { pathname } = new URL(proxy.address("/?folder=x"));
-    const response = await ask(`${pathname}?folder=x`, { host: proxy.authority });
+    const response = await send(`${pathname}?folder=x`, { host: proxy.authority });
     assert.equal(response.statusCode, 302);
     assert.equal(response.headers.location, "/?folder=x");
     cookie = (response.headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";
@@ -65,24 +64,24 @@ describe("the proxy before VS Code", () => {
 
   after(async () => {
     await proxy.close();
-    behind.close();
+    server.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("lets in who came by the address", async () => {
+  it("forwards requests with the cookie", async () => {
     assert.equal(await status("/", { cookie }), 200);
     assert.equal(await status("/", { cookie, origin: `http://${proxy.authority}` }, "POST"), 200);
     assert.equal(await upgrade({ cookie, origin: `http://${proxy.authority}` }), 101);
   });
 
-  it("refuses who does not have the cookie, or a wrong one, or a wrong token", async () => {
+  it("refuses requests without the cookie, or with a wrong cookie or token", async () => {
     assert.equal(await status("/", {}), 403);
     assert.equal(await status("/", { cookie: `${cookie}x` }), 403);
     assert.equal(await status("/open/wrong/", {}), 403);
     assert.equal(await upgrade({ origin: `http://${proxy.authority}` }), 403);
   });
 
-  it("refuses other pages, also those on another port", async () => {
+  it("refuses requests from other origins, including other ports", async () => {
     const origin = "http://127.0.0.1:1";
     assert.equal(await status("/", { cookie, origin }), 403);
     assert.equal(
@@ -94,7 +93,7 @@ describe("the proxy before VS Code", () => {
     assert.equal(await upgrade({ cookie }), 403);
   });
 
-  it("lets a link lead in, which only navigates", async () => {
+  it("forwards navigations from other sites", async () => {
     const link = {
       "sec-fetch-site": "cross-site",
       "sec-fetch-mode": "navigate",
@@ -104,16 +103,16 @@ describe("the proxy before VS Code", () => {
     assert.equal(await status("/", { cookie, ...link, "sec-fetch-dest": "iframe" }), 403);
   });
 
-  it("refuses another name for this machine, as a rebound name would be", async () => {
+  it("refuses other Host headers", async () => {
     assert.equal(await status("/", { cookie, host: `evil.example:${proxy.port}` }), 403);
   });
 
-  it("leads nowhere else", async () => {
+  it("does not redirect to other hosts", async () => {
     const { pathname } = new URL(proxy.address("/"));
     assert.equal(await status(`${pathname}/evil.example`, {}), 403);
   });
 
-  it("takes another port when the preferred one is taken", async () => {
+  it("uses another port if the preferred one is in use", async () => {
     const other = await TokenProxy.open(path.join(folder, "s"), proxy.port);
     assert.notEqual(other.port, proxy.port);
     await other.close();
