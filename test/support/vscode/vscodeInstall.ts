@@ -79,7 +79,7 @@ async function installCodeServer(staging: string, version: HostVersion): Promise
   const vscode = path.join(staging, "node_modules/code-server/lib/vscode");
   reportStep(2, "its dependencies");
   await npmInstall(vscode, "--omit=dev");
-  await replaceSpdlog(path.join(vscode, "node_modules/@vscode/spdlogShim"));
+  await replaceSpdlog(path.join(vscode, "node_modules/@vscode/spdlog"));
 }
 
 /** Versions that contain binaries, instead of those that have to be compiled. */
@@ -89,7 +89,7 @@ const prebuilt = { argon2: "0.44.0" };
 async function replaceSpdlog(folder: string): Promise<void> {
   await rm(folder, { recursive: true });
   await mkdir(folder);
-  const manifest = { name: "@vscode/spdlogShim", version: "0.0.0", main: "index.js" };
+  const manifest = { name: "@vscode/spdlog", version: "0.0.0", main: "index.js" };
   await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
   await build({
     entryPoints: [path.join(root, "test/support/vscode/spdlogShim.ts")],

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { createAsyncRotatingLogger, setFlushOn, type Logger } from "../../../support/vscode/spdlogShim";
 
-describe("The replacement of @vscode/spdlogShim", () => {
+describe("The replacement of @vscode/spdlog", () => {
   let folder: string;
   let file: string;
   let logger: Logger;

@@ -53,7 +53,7 @@ describe("TokenProxy", () => {
       connection.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
     });
     server.listen(socket);
-    await once(behind, "listening");
+    await once(server, "listening");
     proxy = await TokenProxy.open(socket);
     const { pathname } = new URL(proxy.address("/?folder=x"));
     const response = await send(`${pathname}?folder=x`, { host: proxy.authority });
