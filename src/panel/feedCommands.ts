@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
+import type { Feed } from "../feed/feed";
 import { commands, extensionId, panels as panelIds } from "../ids";
 import { showInformation, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanels } from "./feedPanels";
@@ -25,7 +26,7 @@ export function registerFeedCommands(
   );
   registrar.registerCommand(commands.copyFeedRequest, async () => {
     const panel = await openPanel(panels);
-    await vscode.env.clipboard.writeText(await panel.curl());
+    await vscode.env.clipboard.writeText(await panel.requestAsCurl());
     showCopied(
       panel.connection.sample ? "Request copied" : "Request copied. Set API_KEY to your key to run it.",
     );
@@ -35,35 +36,35 @@ export function registerFeedCommands(
     const uri = vscode.Uri.from({
       scheme: vscode.env.uriScheme,
       authority: extensionId,
-      ...linkOf((await openPanel(panels)).query),
+      ...linkOf((await openPanel(panels)).feed.query),
     });
     await vscode.env.clipboard.writeText(uri.toString());
     showCopied("Copied a link to this feed. It opens these filters on whatever connection is active.");
   });
-  registrar.registerCommand(commands.refreshFeed, async () => (await openPanel(panels)).refresh());
-  registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).loadWindow());
-  registrar.registerCommand(commands.toggleLive, async () => (await openPanel(panels)).toggleLive());
-  registrar.registerCommand(commands.loadOlderEvents, async () => (await openPanel(panels)).loadOlder());
+  registrar.registerCommand(commands.refreshFeed, async () => (await openPanel(panels)).feed.refresh());
+  registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).feed.loadWindow());
+  registrar.registerCommand(commands.toggleLive, async () => toggleLive((await openPanel(panels)).feed));
+  registrar.registerCommand(commands.loadOlderEvents, async () => (await openPanel(panels)).feed.loadOlder());
 }
 
-/** Opens links to a feed, and brings panels back after a window reload. */
+/** Opens links to a feed, and restores panels after a window reload. */
 export function registerFeedUriAndSerializer(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
 ): vscode.Disposable {
   const links = vscode.window.registerUriHandler({
-    handleUri: (uri) => followLink(uri, connections, panels),
+    handleUri: (uri) => openLink(uri, connections, panels),
   });
   const serializer = vscode.window.registerWebviewPanelSerializer(panelIds.feed, {
     deserializeWebviewPanel: async (panel, state) => {
-      // Not awaited to its end: VS Code shows the panel once this returns, not once the service has answered.
+      // VS Code shows the panel once this returns: do not wait for the service.
       (await panels()).restore(panel, state);
     },
   });
   return vscode.Disposable.from(links, serializer);
 }
 
-async function followLink(
+async function openLink(
   uri: vscode.Uri,
   connections: Connections,
   panels: () => Promise<FeedPanels>,
@@ -82,6 +83,23 @@ async function followLink(
   }
 }
 
+function toggleLive({ live }: Feed): void {
+  switch (live.state.kind) {
+    case "off":
+      showStatusBarMessage("No live updates: this time range has an end.");
+      break;
+    case "paused":
+      live.resume();
+      break;
+    case "stopped":
+      live.pollNow();
+      break;
+    case "checking":
+    case "waiting":
+      live.pause();
+  }
+}
+
 function showCopied(text: string): void {
   showStatusBarMessage(text, { icon: "check" });
 }
@@ -94,7 +112,7 @@ async function openPanel(panels: () => Promise<FeedPanels>): Promise<NonNullable
   return panel;
 }
 
-/** Asks for a connection where there is none; true when there is one now. */
+/** Offers to connect. @returns whether there is a connection now */
 async function offerConnection(connections: Connections): Promise<boolean> {
   const connect = "Connect…";
   const sample = "Use Sample Service";

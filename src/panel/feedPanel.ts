@@ -1,38 +1,27 @@
-import type { CompanyEvent } from "../shared/companyEvent";
-import { type FeedQuery, peculiarities } from "../shared/feedQuery";
-import type { Completeness } from "../shared/feedState";
-import type { PageState } from "../shared/pageState";
-import type { PanelState } from "../shared/protocol";
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { Item, TypesFormat } from "../api/types";
+import type { TypesFormat } from "../api/types";
 import type { Connection } from "../connections/connection";
 import type { ConnectionClient } from "../connections/connectionClient";
-import type { EventBudget } from "../feed/session/eventBudget";
-import { Feed, type ShownQuery } from "../feed/feed";
-import type { LiveEnvironment } from "../feed/live/livePoller";
+import { Feed, type FeedDependencies } from "../feed/feed";
 import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
-import type { Clock } from "../util/clock";
-import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
+import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
+import type { PageState } from "../shared/pageState";
+import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
-import { showStatusBarMessage } from "../window";
 import { curlCommand } from "./curl";
+import { copyEvents, runHostCommand } from "./hostCommands";
 import type { LastVisits } from "./lastVisits";
-import { copyEvents, performAction } from "./pageActions";
 import { pageHtml } from "./pageHtml";
-import { WebviewBridge } from "./webviewBridge";
 import { ViewTimer } from "./viewTimer";
+import { WebviewBridge } from "./webviewBridge";
 
 /** What every feed panel needs from outside. */
-export interface PanelEnvironment {
+export interface PanelEnvironment extends Omit<FeedDependencies, "client" | "lastVisit"> {
   readonly extensionUri: vscode.Uri;
-  readonly clock: Clock;
   readonly log: Log;
-  readonly pageSize: () => number;
-  readonly budget: EventBudget;
-  readonly live: Omit<LiveEnvironment, "clock">;
   readonly visits: LastVisits;
   readonly documents: JsonDocuments;
   readonly typesFormat: () => TypesFormat;
@@ -41,70 +30,63 @@ export interface PanelEnvironment {
 
 /** One open feed panel: a feed on one connection, and the page that shows it. */
 export class FeedPanel extends Disposable {
-  /** Tells panels apart for commands that a page asks for. */
+  /** Identifies the panel in commands that its page runs. */
   readonly id = randomBytes(8).toString("hex");
-  private readonly feed: Feed;
-  private readonly link: WebviewBridge;
-  private readonly following = this.register(new MutableDisposable<IDisposable>());
+  readonly feed: Feed;
+  private readonly bridge: WebviewBridge;
+  private readonly connectionListener = this.register(new MutableDisposable<IDisposable>());
   private readonly viewTimer: ViewTimer;
-  private removed = false;
+  private connectionRemoved = false;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
-    private access: ConnectionClient,
+    private connectionClient: ConnectionClient,
     query: FeedQuery,
     private readonly environment: PanelEnvironment,
   ) {
     super();
-    const { clock, log, pageSize, budget, live, visits } = environment;
+    const { clock, log, visits, documents } = environment;
     this.register(panel);
-    const lastVisit = (wanted: FeedQuery): number | undefined =>
-      visits.of(this.connection, wanted, clock.now());
-    this.feed = this.register(new Feed(query, { client: access, clock, pageSize, budget, live, lastVisit }));
-    const { webview } = panel;
-    this.link = this.register(
-      new WebviewBridge(
-        this.feed,
-        {
-          post: (message) => void webview.postMessage(message),
-          onMessage: (listener) => webview.onDidReceiveMessage(listener),
-        },
-        {
-          clock,
-          log,
-          describe: () => this.describe(),
-          perform: (action) =>
-            performAction(action, this.feed, this.connection, this.id, environment.documents),
-          copy: (params) => copyEvents(params, this.feed),
-        },
-      ),
+    this.feed = this.register(
+      new Feed(query, {
+        ...environment,
+        client: connectionClient,
+        lastVisit: (visited) => visits.previousVisit(this.connection, visited, clock.now()),
+      }),
     );
-    this.viewTimer = this.register(new ViewTimer(clock, () => this.noteInView()));
+    this.bridge = this.register(
+      new WebviewBridge(this.feed, panel.webview, {
+        clock,
+        log,
+        panelInfo: () => {
+          const { name, origin, sample } = this.connection;
+          return { connection: { name, origin, sample }, defaultQuery: environment.defaultQuery() };
+        },
+        run: (command) => {
+          const { id, connection, feed } = this;
+          return runHostCommand(command, { panelId: id, connection, events: feed.events, documents });
+        },
+        copy: (params) => copyEvents(params, this.feed.events),
+      }),
+    );
+    this.viewTimer = this.register(new ViewTimer(clock, () => this.recordView()));
     this.viewTimer.setVisible(panel.visible);
-    this.register(panel.onDidChangeViewState(() => this.visibilityChanged()));
-    this.register(this.feed.onDidChangeState(() => this.retitle()));
-    this.register(this.feed.onDidCheck((seen) => this.noteVisit(seen)));
-    this.followAccess();
-    this.load();
+    this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
+    this.register(this.feed.onDidChange(() => this.updateTitle()));
+    this.register(this.feed.live.onDidCheck((checked) => this.recordVisit(checked)));
+    this.followConnection();
+    this.loadPage();
+  }
+
+  get client(): ConnectionClient {
+    return this.connectionClient;
   }
 
   get connection(): Connection {
-    return this.access.connection;
+    return this.connectionClient.connection;
   }
 
-  get service(): ConnectionClient {
-    return this.access;
-  }
-
-  get query(): FeedQuery {
-    return this.feed.query;
-  }
-
-  start(): Promise<void> {
-    return this.feed.start();
-  }
-
-  /** Comes back to where the panel was before the window was reloaded. */
+  /** Returns to where the panel was before the window was reloaded. */
   restore({ topmost, selected, view }: PageState): Promise<void> {
     if (view) {
       void this.feed.setView(view);
@@ -112,14 +94,10 @@ export class FeedPanel extends Disposable {
     return this.feed.restore({ ...(topmost && { topmost }), ...(selected && { selected }) });
   }
 
-  setQuery(query: FeedQuery): Promise<void> {
-    return this.feed.setQuery(query);
-  }
-
-  /** The request for the first page as a shell command; without the key, but for that of the sample service, which is no secret. */
-  async curl(): Promise<string> {
+  /** The request for the first page as a shell command. No key is included but that of the sample, which is no secret. */
+  async requestAsCurl(): Promise<string> {
     const { dataset, organizationId, sample } = this.connection;
-    const { baseUrl, key } = await this.access.resolveTarget();
+    const { baseUrl, key } = await this.client.resolveTarget();
     return curlCommand(
       {
         baseUrl,
@@ -132,41 +110,31 @@ export class FeedPanel extends Disposable {
     );
   }
 
-  /** Stays with its connection when that was edited; without one its rows stay, and the title says so. */
-  async follow(access: ConnectionClient | undefined): Promise<void> {
-    if (access === this.access) {
+  /** @param client of the connection after it was edited; undefined when it was removed. */
+  async setClient(client: ConnectionClient | undefined): Promise<void> {
+    if (client === this.connectionClient) {
       return;
     }
-    if (!access) {
-      this.lose();
+    if (!client) {
+      this.showConnectionRemoved();
       return;
     }
-    this.removed = false;
-    this.access = access;
-    const connected = this.feed.reconnect(access);
-    this.followAccess();
+    this.connectionRemoved = false;
+    this.connectionClient = client;
+    const connected = this.feed.reconnect(client);
+    this.followConnection();
     await connected;
     if (!this.disposed) {
-      this.retitle();
-      this.link.stateChanged();
+      this.updateTitle();
+      this.bridge.scheduleUpdate();
     }
   }
 
-  /** The connection was removed: the title says so, and what is loaded stays. */
-  lose(): void {
-    this.removed = true;
-    this.retitle();
-    this.link.stateChanged();
-  }
-
-  private followAccess(): void {
-    const { access, environment } = this;
-    this.following.value = access.onDidChange(() =>
-      logRejection(this.feed.setObstacle(access.blockingError), environment.log),
-    );
-    if (access.blockingError) {
-      logRejection(this.feed.setObstacle(access.blockingError), environment.log);
-    }
+  /** Loaded events stay. */
+  showConnectionRemoved(): void {
+    this.connectionRemoved = true;
+    this.updateTitle();
+    this.bridge.scheduleUpdate();
   }
 
   reveal(): void {
@@ -175,113 +143,61 @@ export class FeedPanel extends Disposable {
   }
 
   focus(): void {
-    this.link.focus();
+    this.bridge.focus();
   }
 
-  /** Has the page come back with the export command and what is selected. @returns whether it is there to do so */
-  askForSelection(): boolean {
-    return this.link.askForSelection();
+  /** Has the page run the export command with its selection. @returns whether it is there to do so */
+  exportSelection(): boolean {
+    return this.bridge.exportSelection();
   }
 
-  /** What the events that are shown were asked for; while another query is coming, still the old one. */
-  get shownQuery(): ShownQuery | undefined {
-    return this.feed.shownQuery;
-  }
-
-  /** Of the events that are shown, as `shownQuery`. */
-  get completeness(): Completeness {
-    return this.feed.state.completeness;
-  }
-
-  get countLoaded(): number {
-    return this.feed.rowsInfo.eventCount;
-  }
-
-  get countInView(): number {
-    return this.feed.countInView;
-  }
-
-  /** Those of the events that are loaded, in the order asked. */
-  events(ids: readonly string[]): Item<CompanyEvent>[] {
-    return this.feed.events(ids);
-  }
-
-  /** The loaded events that are in view, newest first. */
-  eventsInView(): Iterable<Item<CompanyEvent>> {
-    return this.feed.eventsInView();
-  }
-
-  refresh(): Promise<void> {
-    return this.feed.refresh();
-  }
-
-  loadOlder(): Promise<void> {
-    return this.feed.loadOlder();
-  }
-
-  loadWindow(): Promise<void> {
-    return this.feed.loadWindow();
-  }
-
-  toggleLive(): void {
-    switch (this.feed.state.live.kind) {
-      case "off":
-        showStatusBarMessage("No live updates: this time range has an end.");
-        break;
-      case "paused":
-        this.feed.resumeLive();
-        break;
-      case "stopped":
-        this.feed.pollNow();
-        break;
-      case "checking":
-      case "waiting":
-        this.feed.pauseLive();
+  private followConnection(): void {
+    const client = this.connectionClient;
+    const update = (): void =>
+      logRejection(this.feed.setBlockingError(client.blockingError), this.environment.log);
+    this.connectionListener.value = client.onDidChange(update);
+    if (client.blockingError) {
+      update();
     }
   }
 
-  private visibilityChanged(): void {
+  private updateVisibility(): void {
     const { visible } = this.panel;
     if (!visible) {
-      this.link.pause();
+      this.bridge.pause();
     }
     this.feed.setVisible(visible);
     this.viewTimer.setVisible(visible);
   }
 
-  /** A visit lasts until the feed was seen up to date for the last time: its end is not told where the window is closed. */
-  private noteVisit(query: FeedQuery): void {
+  /** A visit lasts until the feed was last seen up to date: nothing is heard of its end when the window is closed. */
+  private recordVisit(query: FeedQuery): void {
     if (this.panel.visible) {
       const { clock, visits } = this.environment;
-      this.warnOnFailure(visits.note(this.connection, query, clock.now()));
+      this.warnOnFailure(visits.recordVisit(this.connection, query, clock.now()));
     }
   }
 
-  /** Someone who has the feed in view has not left, whether or not it can be checked for new events. */
-  private noteInView(): void {
+  /** The person is still here, whether or not the feed can be checked for new events. */
+  private recordView(): void {
     const { query } = this.feed.shownQuery ?? {};
     if (query) {
       const { clock, visits } = this.environment;
-      this.warnOnFailure(visits.noteInView(this.connection, query, clock.now()));
+      this.warnOnFailure(visits.recordView(this.connection, query, clock.now()));
     }
   }
 
-  private warnOnFailure(noting: Promise<void>): void {
-    noting.then(undefined, (error: unknown) => {
-      this.environment.log.warn(`The visit of this feed could not be noted: ${String(error)}`);
+  private warnOnFailure(recorded: Promise<void>): void {
+    recorded.then(undefined, (error: unknown) => {
+      this.environment.log.warn(`The visit of this feed could not be saved: ${String(error)}`);
     });
   }
 
-  private describe(): Pick<PanelState, "connection" | "defaultQuery"> {
-    const { name, origin, sample } = this.connection;
-    return { connection: { name, origin, sample }, defaultQuery: this.environment.defaultQuery() };
-  }
-
-  private load(): void {
+  private loadPage(): void {
     const { webview } = this.panel;
     const root = webviewRoot(this.environment.extensionUri);
     const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
-    this.retitle();
+    this.updateTitle();
     webview.html = pageHtml({
       cspSource: webview.cspSource,
       scriptUri: uri("feed.js"),
@@ -291,26 +207,18 @@ export class FeedPanel extends Disposable {
     });
   }
 
-  private retitle(): void {
-    const title = titleOf(
-      this.connection,
-      this.removed,
-      peculiarities(this.feed.query, this.environment.defaultQuery()),
-    );
+  private updateTitle(): void {
+    const { sample, name } = this.connection;
+    const connection = sample ? "sample" : `${name}${this.connectionRemoved ? " (removed)" : ""}`;
+    const details = [connection, ...queryDifferences(this.feed.query, this.environment.defaultQuery())];
+    const title = `Event Feed: ${oneLine(details.join(" · "), 80)}`;
     if (this.panel.title !== title) {
       this.panel.title = title;
     }
   }
 }
 
-/** "Event Feed", then the connection and the filters that are active. */
-function titleOf(connection: Connection, removed: boolean, filters: readonly string[]): string {
-  const name = connection.sample ? "sample" : `${connection.name}${removed ? " (removed)" : ""}`;
-  const details = [name, ...filters];
-  return `Event Feed: ${oneLine(details.join(" · "), 80)}`;
-}
-
-/** Opens an empty webview panel for a feed. */
+/** Creates an empty webview panel for a feed. */
 export function createWebviewPanel(extensionUri: vscode.Uri): vscode.WebviewPanel {
   return prepareWebviewPanel(
     vscode.window.createWebviewPanel(panels.feed, "Event Feed", vscode.ViewColumn.Active),
@@ -318,7 +226,7 @@ export function createWebviewPanel(extensionUri: vscode.Uri): vscode.WebviewPane
   );
 }
 
-/** Lets a panel, new or brought back by VS Code, run the page and nothing else. */
+/** Allows a panel, new or restored by VS Code, to run the page and nothing else. */
 export function prepareWebviewPanel(
   panel: vscode.WebviewPanel,
   extensionUri: vscode.Uri,

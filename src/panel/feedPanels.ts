@@ -24,7 +24,7 @@ export class FeedPanels extends Disposable {
     this.register(
       connections.onDidChangeList(() => {
         for (const panel of this.open) {
-          logRejection(panel.follow(connections.clientFor(panel.connection.name)), log);
+          logRejection(panel.setClient(connections.clientFor(panel.connection.name)), log);
         }
       }),
     );
@@ -47,57 +47,53 @@ export class FeedPanels extends Disposable {
   }
 
   /** Reveals the panel that was focused last on this connection, or opens one. */
-  async show(access: ConnectionClient): Promise<void> {
-    const there = this.open.findLast((panel) => panel.connection === access.connection);
-    if (there) {
-      there.reveal();
+  async show(client: ConnectionClient): Promise<void> {
+    const panel = this.open.findLast(({ connection }) => connection === client.connection);
+    if (panel) {
+      panel.reveal();
     } else {
-      await this.create(access, this.environment.defaultQuery()).start();
+      await this.openQuery(client, this.environment.defaultQuery());
     }
   }
 
-  /** Opens another panel with a query of its own. */
-  async openQuery(access: ConnectionClient, query: FeedQuery): Promise<void> {
-    await this.create(access, query).start();
+  /** Opens another panel. */
+  async openQuery(client: ConnectionClient, query: FeedQuery): Promise<void> {
+    const panel = this.add(createWebviewPanel(this.environment.extensionUri), client, query);
+    panel.focus();
+    await panel.feed.start();
   }
 
   /** Opens another panel on the same connection with the same query. */
   async duplicate(panel: FeedPanel): Promise<void> {
-    await this.openQuery(panel.service, panel.query);
+    await this.openQuery(panel.client, panel.feed.query);
   }
 
-  /** Fills a panel that VS Code brought back after a reload; what it kept may be nonsense. */
-  restore(webviewPanel: vscode.WebviewPanel, kept: unknown): void {
+  /** Fills a panel that VS Code restored after a reload. @param saved may be invalid */
+  restore(webviewPanel: vscode.WebviewPanel, saved: unknown): void {
     const { extensionUri, defaultQuery } = this.environment;
-    const state = decodePageState(kept);
-    const access = this.accessFor(state);
-    if (!access) {
+    const state = decodePageState(saved);
+    const client = this.clientFor(state);
+    if (!client) {
       webviewPanel.dispose();
       return;
     }
     const query = state.query ?? defaultQuery();
-    const panel = this.add(prepareWebviewPanel(webviewPanel, extensionUri), access, query);
-    if (!this.connections.clientFor(access.connection.name)) {
-      panel.lose();
+    const panel = this.add(prepareWebviewPanel(webviewPanel, extensionUri), client, query);
+    if (!this.connections.clientFor(client.connection.name)) {
+      panel.showConnectionRemoved();
     }
     logRejection(panel.restore(state), this.environment.log);
   }
 
-  /** The connection the panel was on; where it is not known, the active one. */
-  private accessFor({ connection }: PageState): ConnectionClient | undefined {
+  /** The panel's connection; where it is unknown, the active one. */
+  private clientFor({ connection }: PageState): ConnectionClient | undefined {
     return connection === undefined
       ? this.connections.active
       : (this.connections.clientFor(connection) ?? this.connections.removedConnectionClient(connection));
   }
 
-  private create(access: ConnectionClient, query: FeedQuery): FeedPanel {
-    const panel = this.add(createWebviewPanel(this.environment.extensionUri), access, query);
-    panel.focus();
-    return panel;
-  }
-
-  private add(webviewPanel: vscode.WebviewPanel, access: ConnectionClient, query: FeedQuery): FeedPanel {
-    const panel = new FeedPanel(webviewPanel, access, query, this.environment);
+  private add(webviewPanel: vscode.WebviewPanel, client: ConnectionClient, query: FeedQuery): FeedPanel {
+    const panel = new FeedPanel(webviewPanel, client, query, this.environment);
     const listeners = new DisposableStore();
     listeners.add(webviewPanel.onDidChangeViewState(() => webviewPanel.active && this.moveToEnd(panel)));
     listeners.add(

@@ -2,8 +2,9 @@ import type { Feed } from "../feed/feed";
 import {
   type CopyParams,
   decodePageMessage,
+  type HostCommand,
   type HostMessage,
-  type PageMessage,
+  type PageCommand,
   type PageRequest,
   type PanelState,
   type RequestName,
@@ -11,193 +12,153 @@ import {
   type RowsUpdate,
 } from "../shared/protocol";
 import type { Clock } from "../util/clock";
-import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
+import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 
-/** The page's end of the line, as a webview offers it. */
+/** The part of a webview that carries messages. */
 export interface WebviewPort {
-  post(message: HostMessage): void;
-  onMessage(listener: (message: unknown) => void): IDisposable;
+  postMessage(message: HostMessage): unknown;
+  onDidReceiveMessage(listener: (message: unknown) => void): IDisposable;
 }
 
-/** What the link does not know itself. */
-export interface BridgeDependencies {
+/** What the panel does for the page besides the feed. */
+export interface BridgeHost {
   readonly clock: Clock;
   readonly log: Log;
-  /** Everything of the panel's state that is not the feed's. */
-  readonly describe: () => Pick<PanelState, "connection" | "defaultQuery">;
-  /** Does what reaches beyond the panel. */
-  readonly perform: (action: PageAction) => Promise<unknown>;
-  /** Puts events of the feed on the clipboard. @returns how many */
-  readonly copy: (params: CopyParams) => Promise<number>;
+  panelInfo(): Pick<PanelState, "connection" | "defaultQuery">;
+  run(command: HostCommand): Promise<void>;
+  /** @returns how many events were copied to the clipboard */
+  copy(params: CopyParams): Promise<number>;
 }
 
 type Result = RequestResults[RequestName];
 
-/** Of the first rows sent to a page: what a tall screen shows, and some beyond. */
-const topRows = 100;
-
-/** What the page asks for that is VS Code's to do. */
-export type PageAction = Extract<
-  PageMessage,
-  {
-    readonly type:
-      | "showLog"
-      | "connect"
-      | "setApiKey"
-      | "editConnection"
-      | "changeLimit"
-      | "export"
-      | "openJson"
-      | "openDomain";
-  }
->;
+/** What a tall screen shows, and some beyond. */
+const maxFirstRows = 100;
 
 /**
- * Speaks the protocol with a page (src/shared/protocol.ts) on behalf of a feed. The page may come and go: each `ready` gets
- * a snapshot, and what changes while nobody listens is part of the next one.
+ * Connects a feed to its page (src/shared/protocol.ts). The page may come and go: each `ready` gets a snapshot, which
+ * includes what changed while the page was hidden.
  */
 export class WebviewBridge extends Disposable {
-  private listening = false;
-  private focusWanted = false;
-  private stateIsNew = false;
-  private rowsAreNew = false;
-  private pageHasRows = false;
-  private readonly flush = this.register(new MutableDisposable<IDisposable>());
+  private pageIsReady = false;
+  private focusPending = false;
+  /** The rows that the page knows of. */
+  private sentRows = { revision: -1, rowCount: 0 };
+  private readonly pendingUpdate = this.register(new MutableDisposable<IDisposable>());
 
   constructor(
     private readonly feed: Feed,
     private readonly port: WebviewPort,
-    private readonly surroundings: BridgeDependencies,
+    private readonly host: BridgeHost,
   ) {
     super();
-    this.register(port.onMessage((message) => this.receive(message)));
-    this.register(feed.onDidChangeState(() => this.stateChanged()));
-    this.register(
-      feed.onDidChangeRows(() => {
-        this.rowsAreNew = true;
-        this.schedule();
-      }),
-    );
+    this.register(port.onDidReceiveMessage((message) => this.receive(message)));
+    this.register(feed.onDidChange(() => this.scheduleUpdate()));
   }
 
-  /** The page is there but not seen: it gets nothing until it says that it is ready again. */
+  /** The page is hidden: it gets nothing until it is ready again. */
   pause(): void {
-    this.listening = this.focusWanted = false;
-    this.flush.value = undefined;
+    this.pageIsReady = this.focusPending = false;
+    this.pendingUpdate.value = undefined;
   }
 
-  /** The panel's state changed in what `describe` tells. */
-  stateChanged(): void {
-    this.stateIsNew = true;
-    this.schedule();
-  }
-
-  /** Gives the page the keyboard; one that does not listen yet gets it once it is ready. */
+  /** Gives the page the keyboard focus, as soon as it is ready. */
   focus(): void {
-    this.focusWanted = !this.listening;
-    if (this.listening) {
-      this.port.post({ type: "focus" });
+    this.focusPending = !this.pageIsReady;
+    if (this.pageIsReady) {
+      this.port.postMessage({ type: "focus" });
     }
   }
 
-  /** Asks the page to begin an export of what is selected there. @returns whether it is there to hear it */
-  askForSelection(): boolean {
-    if (this.listening) {
-      this.port.post({ type: "export" });
+  /** Has the page run the export command with its selection. @returns whether it is there to do so */
+  exportSelection(): boolean {
+    if (this.pageIsReady) {
+      this.port.postMessage({ type: "export" });
     }
-    return this.listening;
+    return this.pageIsReady;
+  }
+
+  /** Changes come in bursts: the page gets one update per turn of the event loop. */
+  scheduleUpdate(): void {
+    if (this.pageIsReady && !this.pendingUpdate.value) {
+      this.pendingUpdate.value = this.host.clock.after(0, () => {
+        this.pendingUpdate.value = undefined;
+        const rowsChanged = this.feed.rows.info.revision !== this.sentRows.revision;
+        const rows = rowsChanged && { rows: this.rowsUpdate() };
+        this.port.postMessage({ type: "update", panel: this.panelState, ...rows });
+      });
+    }
   }
 
   private get panelState(): PanelState {
-    return { ...this.feed.state, ...this.surroundings.describe() };
+    return { ...this.feed.state, ...this.host.panelInfo() };
   }
 
-  private get rowsNews(): RowsUpdate {
-    const { rowsInfo } = this.feed;
-    const lacksRows = !this.pageHasRows && rowsInfo.rowCount > 0;
-    this.pageHasRows = rowsInfo.rowCount > 0;
-    return lacksRows ? { ...rowsInfo, firstRows: this.feed.rows({ start: 0, end: topRows }).rows } : rowsInfo;
-  }
-
-  /** Changes come in bursts; the page hears of them once per turn. */
-  private schedule(): void {
-    if (this.listening && !this.flush.value) {
-      this.flush.value = this.surroundings.clock.after(0, () => this.send());
-    }
-  }
-
-  private send(): void {
-    this.flush.value = undefined;
-    if (this.rowsAreNew) {
-      this.port.post({ type: "rows", rows: this.rowsNews });
-    }
-    if (this.stateIsNew) {
-      this.port.post({ type: "panel", panel: this.panelState });
-    }
-    this.stateIsNew = this.rowsAreNew = false;
+  private rowsUpdate(): RowsUpdate {
+    const { rows } = this.feed;
+    const { info } = rows;
+    const isFirst = this.sentRows.rowCount === 0 && info.rowCount > 0;
+    this.sentRows = info;
+    return isFirst ? { ...info, firstRows: rows.get({ start: 0, end: maxFirstRows }).rows } : info;
   }
 
   private receive(value: unknown): void {
     const message = decodePageMessage(value);
-    if (message) {
-      this.handle(message);
+    if (!message) {
+      this.host.log.warn("Ignored an invalid message from the feed.");
+    } else if (message.type === "request") {
+      this.answer(message);
     } else {
-      this.surroundings.log.warn("Ignored an invalid message from the feed.");
+      logRejection(this.run(message), this.host.log);
     }
   }
 
-  private handle(message: PageMessage): void {
+  private async run(command: PageCommand): Promise<void> {
     const { feed } = this;
-    switch (message.type) {
+    switch (command.type) {
       case "ready":
-        feed.setTimeZone(message.timeZone);
-        this.listening = true;
-        this.stateIsNew = this.rowsAreNew = this.pageHasRows = false;
-        this.flush.value = undefined;
-        this.port.post({ type: "snapshot", panel: this.panelState, rows: this.rowsNews });
-        if (this.focusWanted) {
-          this.focus();
-        }
+        feed.setTimeZone(command.timeZone);
+        this.sendSnapshot();
         break;
       case "setTimeZone":
-        feed.setTimeZone(message.timeZone);
+        feed.setTimeZone(command.timeZone);
         break;
       case "setQuery":
-        this.run(feed.setQuery(message.query));
+        await feed.setQuery(command.query);
+        break;
+      case "setView":
+        await feed.setView(command.view);
+        break;
+      case "visibleEvents":
+        feed.setVisibleEvents(command);
         break;
       case "loadOlder":
-        this.run(feed.loadOlder());
+        await feed.loadOlder();
         break;
       case "loadWindow":
-        this.run(feed.loadWindow());
+        await feed.loadWindow();
         break;
       case "cancelWindow":
         feed.cancelWindow();
         break;
-      case "setView":
-        this.run(feed.setView(message.view));
-        break;
-      case "pauseLive":
-        feed.pauseLive();
-        break;
-      case "resumeLive":
-        feed.resumeLive();
-        break;
-      case "refresh":
-        this.run(feed.refresh());
-        break;
-      case "visibleEvents":
-        feed.visibleEventsAre(message);
-        break;
-      case "retry":
-        this.run(feed.retry());
+      case "fillGap":
+        await feed.fillGap(command.sinceMs);
         break;
       case "showAround":
-        this.run(feed.showAround(message));
+        await feed.showAround(command);
         break;
-      case "fillGap":
-        this.run(feed.fillGap(message.sinceMs));
+      case "refresh":
+        await feed.refresh();
+        break;
+      case "retry":
+        await feed.retry();
+        break;
+      case "pauseLive":
+        feed.live.pause();
+        break;
+      case "resumeLive":
+        feed.live.resume();
         break;
       case "showLog":
       case "connect":
@@ -207,20 +168,27 @@ export class WebviewBridge extends Disposable {
       case "export":
       case "openJson":
       case "openDomain":
-        this.run(this.surroundings.perform(message));
-        break;
-      case "request":
-        this.answer(message);
+        await this.host.run(command);
         break;
     }
   }
 
+  private sendSnapshot(): void {
+    this.pageIsReady = true;
+    this.pendingUpdate.value = undefined;
+    this.sentRows = { revision: -1, rowCount: 0 };
+    this.port.postMessage({ type: "snapshot", panel: this.panelState, rows: this.rowsUpdate() });
+    if (this.focusPending) {
+      this.focus();
+    }
+  }
+
   private answer(request: PageRequest): void {
-    const { id } = request;
-    const reply = (result: Result): void => this.port.post({ type: "reply", id, result });
+    const { id, name } = request;
+    const reply = (result: Result): void => void this.port.postMessage({ type: "reply", id, result });
     const fail = (error: unknown): void => {
-      this.surroundings.log.error(`Request ${request.name} of the feed panel's page: ${String(error)}`);
-      this.port.post({ type: "failed", id, message: "Something went wrong in the extension; see the log." });
+      this.host.log.error(`The request "${name}" of the feed failed: ${String(error)}`);
+      this.port.postMessage({ type: "failed", id, message: "Something went wrong. See the log for details." });
     };
     try {
       const result = this.resultOf(request);
@@ -234,28 +202,23 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  private resultOf(request: PageRequest): Result | Promise<Result> {
-    switch (request.name) {
+  private resultOf({ name, params }: PageRequest): Result | Promise<Result> {
+    const { events, rows } = this.feed;
+    switch (name) {
       case "rows":
-        return this.feed.rows(request.params);
-      case "details": {
-        const item = this.feed.event(request.params.id);
-        return item ? { event: item.value, json: item.json } : { missing: this.feed.missing(request.params) };
-      }
+        return rows.get(params);
+      case "details":
+        return events.details(params);
       case "loaded":
-        return this.feed.loaded(request.params.ids);
+        return events.retained(params.ids);
       case "copy":
-        return this.surroundings.copy(request.params);
+        return this.host.copy(params);
       case "company":
-        return this.feed.companyEvents(request.params.id).then((events) => events ?? null);
+        return events.ofCompany(params.id);
       case "match":
-        return this.feed.match(request.params);
+        return events.match(params);
       case "chart":
-        return this.feed.chart(request.params);
+        return events.chart(params);
     }
-  }
-
-  private run(step: Promise<unknown>): void {
-    logRejection(step, this.surroundings.log);
   }
 }

@@ -100,6 +100,21 @@ const pageMessage = v.union([pageCommand, pageRequest]);
 export type PageCommand = Validated<typeof pageCommand>;
 export type PageRequest = Validated<typeof pageRequest>;
 export type PageMessage = PageCommand | PageRequest;
+/** Commands that VS Code carries out, not the feed. */
+export type HostCommand = Extract<
+  PageCommand,
+  {
+    readonly type:
+      | "showLog"
+      | "connect"
+      | "setApiKey"
+      | "editConnection"
+      | "changeLimit"
+      | "export"
+      | "openJson"
+      | "openDomain";
+  }
+>;
 export type RequestName = PageRequest["name"];
 export type RequestParams<N extends RequestName> = { [R in PageRequest as R["name"]]: R["params"] }[N];
 export type CopyParams = RequestParams<"copy">;
@@ -132,17 +147,16 @@ export interface PanelState extends FeedState {
   readonly defaultQuery: FeedQuery;
 }
 
-/** Rows changed. Only a snapshot may have a smaller revision than the message before. */
 export interface RowsUpdate extends RowsInfo {
   /** For a page that has no rows yet, so that it need not request them to show the top of the list. */
   readonly firstRows?: readonly Row[];
 }
 
 export type HostMessage =
+  /** All that the page shows; its answer to `ready`. */
   | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsUpdate }
-  /** Sent after the `rows` of the same change: the state is that of the rows announced last. */
-  | { readonly type: "panel"; readonly panel: PanelState }
-  | { readonly type: "rows"; readonly rows: RowsUpdate }
+  /** Something changed; `rows` only when rows did, with a greater revision. */
+  | { readonly type: "update"; readonly panel: PanelState; readonly rows?: RowsUpdate }
   /** Take the keyboard focus (the panel was revealed by a command). */
   | { readonly type: "focus" }
   /** Reply with the `export` command and what is selected. */

@@ -81,7 +81,7 @@ async function readBurst(service: ServiceProcess): Promise<Cost> {
   const feed = await loadedFeed(client, systemClock);
   await fetch(`${service.baseUrl}/burst`);
   const cost = await costOf(() => lookForNews(feed));
-  const { eventCount } = feed.rowsInfo;
+  const { eventCount } = feed.rows.info;
   feed.dispose();
   if (eventCount !== loaded + burst) {
     throw new Error(`${eventCount} of ${loaded + burst} events are in the list.`);

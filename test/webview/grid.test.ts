@@ -106,7 +106,7 @@ describe("The list of events", () => {
     assert.equal(asked.length, 1);
     assert.ok((asked[0]?.end ?? 0) - (asked[0]?.start ?? 0) < 100);
     await host.setPanel({ malformed: 2 });
-    await host.post({ type: "rows", rows: host.rowsInfo });
+    await host.post({ type: "update", panel: host.panel, rows: host.rowsInfo });
     await page.getByRole("button", { name: "Refresh" }).click();
     await host.heard("refresh");
     assert.equal(host.rowRequests().length, 1);

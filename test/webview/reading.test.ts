@@ -5,7 +5,7 @@ import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 import { sampleEvent } from "../support/services/feedService";
 import { LivePage } from "../support/page/livePage";
-import { lookForNews } from "../support/services/polls";
+import { onDidChangeRows, lookForNews } from "../support/services/polls";
 
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const minuteMs = 60_000;
@@ -78,7 +78,7 @@ describe("The place that is read", () => {
     const before = topEvent(await rest(page));
     putNew(live, 6000);
     await lookForNews(live.feed);
-    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     const after = topEvent(await rest(page));
     assert.deepEqual([after.id, after.y], [before.id, before.y]);
     assert.equal(after.index, before.index + 6000);
@@ -100,7 +100,7 @@ describe("The place that is read", () => {
       read = topEvent(await gridView(page));
     }
     await looked;
-    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     const after = topEvent(await rest(page));
     assert.equal(after.id, read.id);
     assert.ok(Math.abs(after.y - read.y) < 1, `${after.y} is not ${read.y}`);
@@ -117,7 +117,7 @@ describe("The place that is read", () => {
     await page.getByRole("button", { name: "Load entire window" }).click();
     await gridWhen(page, ({ rowCount }) => rowCount > 6000);
     await live.feed.loadWindow();
-    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     const after = topEvent(await rest(page));
     assert.deepEqual([after.id, after.y], [before.id, before.y]);
   });
@@ -131,7 +131,7 @@ describe("The place that is read", () => {
     await rest(page);
     await scrollTo(page, 0);
     const before = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
-    const { rowCount } = live.feed.rowsInfo;
+    const { rowCount } = live.feed.rows.info;
     await page.locator(".row.gap button").click();
     await gridWhen(page, (view) => view.rowCount > rowCount);
     const after = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
@@ -143,7 +143,7 @@ describe("The place that is read", () => {
     await live.feed.start();
     await live.feed.loadWindow();
     const page = await show(live);
-    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     await scrollTo(page, 3000 * 22 + 7);
     await rest(page);
     await page.locator(".row[data-event-id]").nth(12).click();
@@ -152,11 +152,11 @@ describe("The place that is read", () => {
     assert.ok(Number(before.id?.slice(4)) > 2900, before.id);
     live.clock.advance(minuteMs);
     putNew(live, 25);
-    const shown = new Promise((resolve) => live.feed.onDidChangeRows(() => resolve(undefined)));
+    const shown = new Promise((resolve) => onDidChangeRows(live.feed, () => resolve(undefined)));
     await page.getByRole("button", { name: "Refresh" }).click();
     await shown;
     await page.getByRole("status").filter({ hasNotText: "Refreshing" }).waitFor();
-    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     const after = topEvent(await rest(page));
     assert.deepEqual([after.id, after.y], [before.id, before.y]);
     assert.equal(await page.locator(".row[aria-selected=true]").getAttribute("data-event-id"), selected);
@@ -166,7 +166,7 @@ describe("The place that is read", () => {
   it("stays where it is on a refresh, with all that was loaded around it", async () => {
     const live = feedOf(6000);
     const page = await refreshInTheMiddle(live);
-    assert.equal(live.feed.rowsInfo.eventCount, 6025);
+    assert.equal(live.feed.rows.info.eventCount, 6025);
     await page.getByRole("status").filter({ hasText: "6,025 loaded · complete" }).waitFor();
   });
 
@@ -174,7 +174,7 @@ describe("The place that is read", () => {
     const live = feedOf(6000);
     live.service.maxPageSize = 20;
     const page = await refreshInTheMiddle(live);
-    assert.ok(live.feed.rowsInfo.eventCount < 5000);
+    assert.ok(live.feed.rows.info.eventCount < 5000);
     await scrollBy(page, -200);
     await page.locator(".row.gap button").waitFor();
   });
@@ -254,7 +254,7 @@ describe("The place that is read", () => {
     const restoring = live.restore({ version: 1, topmost });
     const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
     await restoring;
-    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rowsInfo.rowCount);
+    await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     assert.equal(topEvent(await rest(page)).id, "same_00377");
   });
 });

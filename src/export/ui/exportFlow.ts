@@ -50,7 +50,7 @@ export class ExportFlow {
     const argument = decodeExportArgument(commandArgument, this.environment.defaultQuery());
     const panel = await this.findPanel(argument);
     // Only the page knows its selection: it runs this command again, with the selection as its argument.
-    if (commandArgument === undefined && panel?.askForSelection()) {
+    if (commandArgument === undefined && panel?.exportSelection()) {
       return undefined;
     }
     const { query, selected = [] } = argument;
@@ -88,8 +88,8 @@ export class ExportFlow {
     panel: FeedPanel | undefined,
     selected: readonly string[],
   ): Promise<Scope | undefined> {
-    const query = panel?.query ?? this.environment.defaultQuery();
-    const client = panel?.service ?? this.environment.connections.active;
+    const query = panel?.feed.query ?? this.environment.defaultQuery();
+    const client = panel?.client ?? this.environment.connections.active;
     const interrupted = await this.manager.listInterrupted();
     const items: ScopeItem[] = [
       ...(panel ? loadedItems(panel, selected) : []),
@@ -110,7 +110,7 @@ export class ExportFlow {
     if (!panel && !connections.active) {
       await vscode.commands.executeCommand(commands.connect);
     }
-    const client = panel?.service ?? connections.active;
+    const client = panel?.client ?? connections.active;
     if (client && connections.clientFor(client.connection.name) !== client) {
       throw new Error(`The connection "${client.connection.name}" of this feed was changed or removed.`);
     }
@@ -139,32 +139,35 @@ async function pickFormat(): Promise<ExportFormat | undefined> {
 
 /** The selected and the loaded events of a panel, the more likely choice first. */
 function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[] {
-  const { countInView, countLoaded, shownQuery } = panel;
+  const { feed } = panel;
+  const { shownQuery } = feed;
+  const { countInView } = feed.events;
+  const { eventCount } = feed.rows.info;
   if (!shownQuery) {
     return [];
   }
   const description = `${panel.connection.name} · ${loadedText(shownQuery.query, shownQuery.window)}`;
-  const [inView, loaded] = [countInView.toLocaleString("en-US"), countLoaded.toLocaleString("en-US")];
+  const [inView, loaded] = [countInView.toLocaleString("en-US"), eventCount.toLocaleString("en-US")];
   const viewItem: ScopeItem = {
     label:
-      countInView < countLoaded
+      countInView < eventCount
         ? `Loaded events in view (${inView} of ${loaded})`
         : `Loaded events (${loaded})`,
     description,
     // The feed may show other events by the time this is picked.
     scope: () =>
-      panel.shownQuery && {
+      feed.shownQuery && {
         kind: "start",
         events: {
           kind: "loaded",
-          ...panel.shownQuery,
-          events: panel.eventsInView(),
-          completeness: panel.completeness,
+          ...feed.shownQuery,
+          events: feed.events.inView(),
+          completeness: feed.state.completeness,
         },
-        subset: `loaded-${panel.countInView}`,
+        subset: `loaded-${feed.events.countInView}`,
       },
   };
-  const events = panel.events(selected);
+  const events = feed.events.getAll(selected);
   const selectionItem: ScopeItem = {
     label: `Selected events (${events.length.toLocaleString("en-US")})`,
     description,

@@ -1,70 +1,54 @@
 import type { GapRow, RowsInfo, RowsResult } from "../../shared/feedState";
+import { maxRowsPerRequest } from "../../shared/limits";
 import type { RowsParams } from "../../shared/viewQueries";
+import type { FeedSession } from "../session/feedSession";
 import type { FeedView } from "./feedView";
 import { RowLayout } from "./rowLayout";
-import type { FeedSession } from "../session/feedSession";
 import { TimeZone } from "./timeZone";
 
 type Anchor = NonNullable<RowsParams["anchor"]>;
 
-/** What rows are made of. */
+/** What rows are made of besides the events in view. */
 export type SessionRows = Pick<FeedSession, "store" | "gaps" | "activity" | "rowsRevision">;
 
-/** More rows than any screen shows: what the page may ask for at a time. */
-const maxRowsPerRequest = 1000;
-
-/** The rows that the page may ask for, of the events in view. They are laid out when they are asked for, until the next change. */
+/** The rows of the events in view. They are laid out on request, and kept until anything that they are made of changes. */
 export class FeedRows {
+  /** When the last visit of the session's query ended, milliseconds since 1970 UTC. */
+  lastVisitMs: number | undefined;
   private zone = TimeZone.utc;
-  private session: SessionRows | undefined;
-  /** When the last visit of the session's query ended. */
-  private lastVisitMs: number | undefined;
-  /** What the session said of its rows when they changed last. */
-  private sessionRevision: string | undefined;
   private revision = 0;
-  private currentLayout: RowLayout | undefined;
+  private layout: RowLayout | undefined;
+  /** What the layout was made of. */
+  private sources: readonly unknown[] = [];
 
-  constructor(private readonly view: Pick<FeedView, "list">) {}
+  constructor(
+    private readonly sessions: { readonly shown: SessionRows | undefined },
+    private readonly view: Pick<FeedView, "list" | "revision">,
+  ) {}
 
   get info(): RowsInfo {
+    this.update();
     return {
       revision: this.revision,
       rowCount: this.layout?.rowCount ?? 0,
-      eventCount: this.session?.store.size ?? 0,
+      eventCount: this.sessions.shown?.store.size ?? 0,
     };
   }
 
-  /** The rows are others now. @param session whose events are in view; undefined where nothing is shown. */
-  reset(session: SessionRows | undefined, lastVisitMs: number | undefined): void {
-    this.session = session;
-    this.lastVisitMs = lastVisitMs;
-    this.sessionRevision = session?.rowsRevision;
-    this.currentLayout = undefined;
-    this.revision++;
+  /** @param name IANA name of the zone in which days are counted. */
+  setTimeZone(name: string): void {
+    this.zone = TimeZone.named(name);
   }
 
-  /** Whether they are the rows of the session as it is now. */
-  get upToDate(): boolean {
-    return this.session?.rowsRevision === this.sessionRevision;
-  }
-
-  /** @param name IANA name of the zone in which days are counted. @returns whether it is another one: the rows are, too. */
-  setTimeZone(name: string): boolean {
-    const zone = TimeZone.named(name);
-    const changed = zone.name !== this.zone.name;
-    this.zone = zone;
-    return changed;
-  }
-
-  rows({ start, end, anchor }: RowsParams): RowsResult {
+  get({ start, end, anchor }: RowsParams): RowsResult {
+    const { info } = this;
     const shift = anchor ? this.rowOf(anchor) - anchor.index : 0;
     const first = Math.max(0, start + shift);
     const last = Math.min(end + shift, first + maxRowsPerRequest);
-    const rows = this.layout?.rows(first, last) ?? [];
-    return { ...this.info, start: first, rows, shift };
+    return { ...info, start: first, rows: this.layout?.rows(first, last) ?? [], shift };
   }
 
-  /** Where an event is now; of one that is gone or was dated anew, the one that stands in its place. */
+  /** Row index of an event now; of one that is gone or has another date, that of the event in its place. */
   private rowOf({ id, publishedMs, index: otherwise }: Anchor): number {
     const { layout } = this;
     const { list } = this.view;
@@ -78,12 +62,15 @@ export class FeedRows {
     );
   }
 
-  private get layout(): RowLayout | undefined {
-    const { list } = this.view;
-    if (!this.currentLayout && this.session && list) {
-      this.currentLayout = new RowLayout(list, this.zone, gapRows(this.session), this.lastVisitMs);
+  private update(): void {
+    const { shown } = this.sessions;
+    const { list, revision } = this.view;
+    const sources = [shown, shown?.rowsRevision, revision, this.zone.name, this.lastVisitMs];
+    if (sources.some((source, index) => source !== this.sources[index])) {
+      this.sources = sources;
+      this.revision++;
+      this.layout = shown && list && new RowLayout(list, this.zone, gapRows(shown), this.lastVisitMs);
     }
-    return this.currentLayout;
   }
 }
 

@@ -1,116 +1,123 @@
 import type { View } from "../../shared/viewQueries";
-import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
+import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
+import { Emitter, type Event } from "../../util/event";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
 import type { SearchResults } from "../store/searchResults";
 
-/** Everything, in the order of the feed. */
-const wholeView: View = { text: "", only: true };
+const unfiltered: View = { text: "", only: true };
 
-/**
- * What is looked at of a session's events, which never touches the service: what is searched for, and the stretch of time
- * that the chart is zoomed to.
- */
+/** Which events of a session are in view: those that match the search and are published in the span that is zoomed to. */
 export class FeedView extends Disposable {
-  private wanted: View = wholeView;
-  /** What the list and the matches are of. */
-  private shown: View = wholeView;
-  /** The store that is looked at, and the one that is to be. */
+  private requestedView = unfiltered;
+  /** The view that the list and the matches are of. */
+  private appliedView = unfiltered;
+  /** The store that is in view, and the one that will be. */
   private store: EventStore | undefined;
-  private target: EventStore | undefined;
+  private nextStore: EventStore | undefined;
   private readonly inSpan = this.register(new MutableDisposable<SearchResults>());
   private readonly found = this.register(new MutableDisposable<SearchResults>());
-  private looking: AbortController | undefined;
-  /** Ends with the look that was begun last. */
-  private looked = Promise.resolve();
+  private search: AbortController | undefined;
+  /** Resolves once the search started last has ended. */
+  private searched = Promise.resolve();
+  private changes = 0;
+  private readonly changed = this.register(new Emitter<void>());
 
-  /** @param changed told when another list is there. */
-  constructor(private readonly changed: () => void) {
+  /** There is another list. */
+  readonly onDidChange: Event<void> = this.changed.event;
+
+  constructor() {
     super();
-    this.register({ dispose: () => this.looking?.abort() });
+    this.register({ dispose: () => this.search?.abort() });
   }
 
+  /** As requested; the list may still be of the view before. */
   get view(): View {
-    return this.wanted;
+    return this.requestedView;
   }
 
-  /** Whether the list and the matches are still those of another view. */
+  /** Whether the list and the matches are still those of the view before. */
   get searching(): boolean {
-    return this.looking !== undefined;
+    return this.search !== undefined;
   }
 
   /** The events that rows are made of. */
   get list(): EventList | undefined {
-    return (this.shown.only ? this.found.value : undefined) ?? this.inSpan.value ?? this.store;
+    return (this.appliedView.only ? this.found.value : undefined) ?? this.inSpan.value ?? this.store;
   }
 
-  /** The events that are searched for; undefined when nothing is. */
+  /** Another number for another list. */
+  get revision(): number {
+    return this.changes;
+  }
+
+  /** The events that match the search; undefined without one. */
   get matches(): EventList | undefined {
     return this.found.value;
   }
 
-  /** Looks at events otherwise; a search that is under way is given up. */
+  /** A search in progress is aborted. */
   async setView(view: View): Promise<void> {
-    this.wanted = view;
-    if (this.target) {
-      await this.look(this.target, view);
+    this.requestedView = view;
+    if (this.nextStore) {
+      await this.apply(view, this.nextStore);
     }
   }
 
   /**
-   * Looks at the events of a store in the same way, or, where its window is another, zoomed to nothing. Resolves once its
-   * list is there, though another look came in between, or once something else is to be looked at.
+   * Shows the events of a store in the same view; where its window is another, without the zoom. Resolves once its list is
+   * there, even if the view changed meanwhile, or once another store is to be shown.
    */
-  async adopt(store: EventStore, sameWindow = true): Promise<void> {
-    const { text, only } = this.wanted;
-    this.target = store;
-    await this.look(store, sameWindow ? this.wanted : { text, only });
-    while (this.target === store && this.store !== store) {
-      await this.looked;
+  async show(store: EventStore, sameWindow = true): Promise<void> {
+    const { text, only } = this.requestedView;
+    this.nextStore = store;
+    await this.apply(sameWindow ? this.requestedView : { text, only }, store);
+    while (this.nextStore === store && this.store !== store) {
+      await this.searched;
     }
   }
 
   /** Resolves once the list and the matches are those of the view. */
   async settled(): Promise<void> {
-    while (this.looking) {
-      await this.looked;
+    while (this.search) {
+      await this.searched;
     }
   }
 
-  /** Whether another store than this one is, or is about to be, looked at. */
-  leaves(store: EventStore): boolean {
-    return this.target !== store;
+  /** Whether this store is in view, or will be. */
+  isOn(store: EventStore): boolean {
+    return this.nextStore === store;
   }
 
-  /** Nothing to look at. */
   clear(): void {
-    this.looking?.abort();
-    this.looking = undefined;
-    this.store = this.target = this.inSpan.value = this.found.value = undefined;
+    this.search?.abort();
+    this.search = undefined;
+    this.store = this.nextStore = this.inSpan.value = this.found.value = undefined;
+    this.changes++;
   }
 
-  private look(store: EventStore, view: View): Promise<void> {
-    this.looking?.abort();
-    this.looking = new AbortController();
-    this.looked = this.lookWhile(this.looking, store, view);
-    return this.looked;
+  private apply(view: View, store: EventStore): Promise<void> {
+    this.search?.abort();
+    this.search = new AbortController();
+    this.searched = this.searchAndApply(view, store, this.search);
+    return this.searched;
   }
 
-  /** @param looking other than the one under way when another look came in between. */
-  private async lookWhile(looking: AbortController, store: EventStore, view: View): Promise<void> {
+  private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
     const { text, span } = view;
-    const inSpan = span && (await store.find({ text: "", span }, looking.signal));
-    const found = text === "" ? undefined : await store.find({ text, ...(span && { span }) }, looking.signal);
-    if (this.looking !== looking) {
+    const inSpan = span && (await store.find({ text: "", span }, search.signal));
+    const found = text === "" ? undefined : await store.find({ text, ...(span && { span }) }, search.signal);
+    if (this.search !== search) {
       disposeAll(inSpan, found);
       return;
     }
-    this.looking = undefined;
-    this.wanted = this.shown = view;
+    this.search = undefined;
+    this.requestedView = this.appliedView = view;
     this.store = store;
     this.inSpan.value = inSpan;
     this.found.value = found;
-    this.changed();
+    this.changes++;
+    this.changed.fire();
   }
 }
 

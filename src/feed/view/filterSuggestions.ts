@@ -1,45 +1,51 @@
-/** More values than a person picks from. */
-const maxMet = 500;
+import { isFilterText } from "../../shared/feedQuery";
+import type { Facet, Facets } from "../../shared/feedState";
+import type { EventStore } from "../store/eventStore";
 
-/**
- * The types and sectors that came up in a panel so far: suggestions that stay when the filters leave other events loaded, or
- * none. Only what the service sent.
- */
+/** More values than a person picks from. */
+const maxRemembered = 500;
+
+/** The types and sectors to filter by: those of the loaded events, and of the sessions shown before. */
 export class FilterSuggestions {
   private readonly types = new Set<string>();
   private readonly sectors = new Set<string>();
 
-  /** Those of a session that goes. */
-  remember({ types, sectors }: Facets): void {
-    meetAll(this.types, types);
-    meetAll(this.sectors, sectors);
+  /** @param store of a session that will not be shown any more */
+  remember(store: EventStore | undefined): void {
+    rememberAll(this.types, store?.typeFacets);
+    rememberAll(this.sectors, store?.sectorFacets);
   }
 
-  /** What is loaded, then what was met before. */
-  suggestions({ types, sectors }: Facets): Facets {
-    return { types: withMet(types, this.types), sectors: withMet(sectors, this.sectors) };
+  facets(store: EventStore | undefined): Facets {
+    return {
+      types: withRemembered(store?.typeFacets, this.types),
+      sectors: withRemembered(store?.sectorFacets, this.sectors),
+    };
   }
 
-  /** Another service stands behind the panel. */
   clear(): void {
     this.types.clear();
     this.sectors.clear();
   }
 }
 
-function meetAll(met: Set<string>, loaded: readonly Facet[]): void {
-  for (const { value } of loaded) {
-    if (met.size < maxMet) {
-      met.add(value);
+function rememberAll(remembered: Set<string>, facets: readonly Facet[] = []): void {
+  for (const { value } of facets.filter(isUsable)) {
+    if (remembered.size < maxRemembered) {
+      remembered.add(value);
     }
   }
 }
 
-function withMet(loaded: readonly Facet[], met: ReadonlySet<string>): readonly Facet[] {
-  const others = new Set(met);
-  for (const { value } of loaded) {
+function withRemembered(facets: readonly Facet[] = [], remembered: ReadonlySet<string>): readonly Facet[] {
+  const usable = facets.filter(isUsable);
+  const others = new Set(remembered);
+  for (const { value } of usable) {
     others.delete(value);
   }
-  return [...loaded, ...Array.from(others, (value) => ({ value, count: 0 }))];
+  return [...usable, ...Array.from(others, (value) => ({ value, count: 0 }))];
 }
-import type { Facet, Facets } from "../../shared/feedState";
+
+function isUsable({ value }: Facet): boolean {
+  return isFilterText(value);
+}

@@ -48,12 +48,12 @@ export class FeedModel {
         this.rowsEmitter.fire({ rows: message.rows, isSnapshot: true });
         this.resetEmitter.fire(undefined);
         break;
-      case "panel":
+      case "update":
+        if (message.rows) {
+          this.latestEventCount = message.rows.eventCount;
+          this.rowsEmitter.fire({ rows: message.rows, isSnapshot: false });
+        }
         this.setPanel(message.panel);
-        break;
-      case "rows":
-        this.latestEventCount = message.rows.eventCount;
-        this.rowsEmitter.fire({ rows: message.rows, isSnapshot: false });
         break;
       case "focus":
       case "export":

@@ -38,7 +38,7 @@ export class FaultyFeed {
 
   /** Of the events that are shown. */
   ids(): string[] {
-    const { rows } = this.feed.rows({ start: 0, end: this.feed.rowsInfo.rowCount });
+    const { rows } = this.feed.rows.get({ start: 0, end: this.feed.rows.info.rowCount });
     return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 

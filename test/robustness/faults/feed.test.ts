@@ -64,7 +64,7 @@ describe("every fault, under a feed", () => {
       assert.equal(new Set(ids).size, ids.length);
       assert.ok(ids.length >= 2 - fault.malformed);
       for (const id of ids) {
-        assert.ok(feed.event(id)?.json.includes(`"${id}"`));
+        assert.ok(feed.events.get(id)?.json.includes(`"${id}"`));
       }
       await faultyFeed.recover();
     });

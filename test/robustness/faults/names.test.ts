@@ -42,7 +42,7 @@ describe("every fault of looking up a name, under a feed", () => {
     const lastWeek = { window: { kind: "last", days: 7 }, types: [] } as const;
     feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...quietFeed });
     await feed.start();
-    assert.equal(feed.rowsInfo.eventCount, 1);
+    assert.equal(feed.rows.info.eventCount, 1);
   });
 
   afterEach(async () => {
@@ -56,14 +56,14 @@ describe("every fault of looking up a name, under a feed", () => {
     it(`${fault.name}: the rows stay, the reason is told, and all is well again after it`, async () => {
       ({ code } = fault);
       await feed.refresh();
-      assert.equal(feed.rowsInfo.eventCount, 1);
+      assert.equal(feed.rows.info.eventCount, 1);
       assert.equal(feed.state.problem?.kind, "offline");
       assert.match(feed.state.problem.message, fault.sentence);
       assert.deepEqual([lookups, faulty.service.requests.length], [2, 1]);
       code = undefined;
       await feed.refresh();
       assert.equal(feed.state.problem, undefined);
-      assert.equal(feed.rowsInfo.eventCount, 1);
+      assert.equal(feed.rows.info.eventCount, 1);
     });
   }
 });

@@ -51,13 +51,13 @@ describe(`${days} days of a live feed`, () => {
   }
 
   function shown(): string[] {
-    const { rows } = feed.rows({ start: 0, end: 1000 });
+    const { rows } = feed.rows.get({ start: 0, end: 1000 });
     return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
   function gaps(): number[] {
-    return feed
-      .rows({ start: 0, end: 1000 })
+    return feed.rows
+      .get({ start: 0, end: 1000 })
       .rows.flatMap((row) => (row.kind === "gap" ? [row.sinceMs] : []));
   }
 
@@ -92,7 +92,7 @@ describe(`${days} days of a live feed`, () => {
       live: { random, intervalMs: () => 5 * minute, overlapMs: () => 10 * minute },
     });
     await feed.start();
-    feed.resumeLive();
+    feed.live.resume();
     const end = clock.now() + days * day;
     let mostTimers = 0;
     let mostSockets = 0;
@@ -111,7 +111,7 @@ describe(`${days} days of a live feed`, () => {
         await feed.refresh();
       } else if (early && chance > 0.97) {
         await feed.reconnect(client());
-        feed.resumeLive();
+        feed.live.resume();
       } else if (chance > 0.95) {
         feed.setVisible(random() < 0.5);
       } else if (chance > 0.945) {
@@ -131,7 +131,7 @@ describe(`${days} days of a live feed`, () => {
       await polled(feed);
     }
     feed.setVisible(true);
-    feed.pollNow();
+    feed.live.pollNow();
     await polled(feed);
     for (const gap of gaps()) {
       await feed.fillGap(gap);

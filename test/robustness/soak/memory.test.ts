@@ -64,12 +64,12 @@ describe("days of a live feed with its page and its connection", function () {
     });
     link = new WebviewBridge(
       feed,
-      { post: () => undefined, onMessage: page.event },
+      { postMessage: () => undefined, onDidReceiveMessage: page.event },
       {
         clock,
         log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
-        describe: () => ({ connection: access.connection, defaultQuery: lastWeek }),
-        perform: () => Promise.resolve(),
+        panelInfo: () => ({ connection: access.connection, defaultQuery: lastWeek }),
+        run: () => Promise.resolve(),
         copy: () => Promise.resolve(0),
       },
     );
@@ -132,7 +132,7 @@ describe("days of a live feed with its page and its connection", function () {
   }
 
   function shown(): string[] {
-    const { rows } = feed.rows({ start: 0, end: 1000 });
+    const { rows } = feed.rows.get({ start: 0, end: 1000 });
     return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
@@ -165,14 +165,14 @@ describe("days of a live feed with its page and its connection", function () {
     async () => {
       assert.equal(feed.state.live.kind, "stopped", "there is no key");
       await keys.store(access.connection, `sk_${requests}`);
-      feed.pollNow();
+      feed.live.pollNow();
     },
     () => clock.advance(3 * hour),
     () => feed.setQuery({ ...lastWeek, sector: "None has it." }),
     () => feed.setQuery(lastWeek),
     () => switchTo("acme"),
-    () => feed.pauseLive(),
-    () => feed.resumeLive(),
+    () => feed.live.pause(),
+    () => feed.live.resume(),
     () => feed.loadWindow(),
     () => feed.refresh(),
   ];

@@ -171,7 +171,7 @@ export class FakePanelHost {
   }
 
   /** As the extension tells of rows: with the first ones where the page has none yet. */
-  private get rowsNews(): RowsUpdate {
+  private get rowsUpdate(): RowsUpdate {
     const { rowsInfo } = this;
     if (this.pageHasRows || rowsInfo.rowCount === 0) {
       return rowsInfo;
@@ -186,13 +186,13 @@ export class FakePanelHost {
 
   async setPanel(patch: Partial<PanelState>): Promise<void> {
     this.panel = { ...this.panel, ...patch };
-    await this.post({ type: "panel", panel: this.panel });
+    await this.post({ type: "update", panel: this.panel });
   }
 
   async setRows(rows: FakeRows): Promise<void> {
     this.rows = rows;
     this.revision++;
-    await this.post({ type: "rows", rows: this.rowsNews });
+    await this.post({ type: "update", panel: this.panel, rows: this.rowsUpdate });
   }
 
   /** Answers what was held back, in order, and no longer holds. */
@@ -246,7 +246,7 @@ export class FakePanelHost {
     this.waiting.clear();
     if (message.type === "ready") {
       this.pageHasRows = false;
-      await this.post({ type: "snapshot", panel: this.panel, rows: this.rowsNews });
+      await this.post({ type: "snapshot", panel: this.panel, rows: this.rowsUpdate });
     } else if (message.type === "request") {
       if (this.holding) {
         this.held.push(message);

@@ -34,7 +34,7 @@ export class LivePage {
   /** To be called before the page is loaded. */
   async attach(page: Page): Promise<void> {
     await exposeVsCodeApi(page, (message) => this.said.fire(message));
-    const post = (message: HostMessage): void => {
+    const postMessage = (message: HostMessage): void => {
       const dispatch = (data: HostMessage): boolean =>
         window.dispatchEvent(new MessageEvent("message", { data }));
       // A page that is closed at the end of a test hears nothing more.
@@ -49,13 +49,13 @@ export class LivePage {
     const connection = { name: "Acme production", origin: "https://api.example.com", sample: false };
     this.link = new WebviewBridge(
       this.feed,
-      { post, onMessage: this.said.event },
+      { postMessage, onDidReceiveMessage: this.said.event },
       {
         clock: systemClock,
         log,
-        describe: () => ({ connection, defaultQuery: this.query }),
-        perform: () => Promise.resolve(),
-        copy: ({ ids }) => Promise.resolve(this.feed.events(ids).length),
+        panelInfo: () => ({ connection, defaultQuery: this.query }),
+        run: () => Promise.resolve(),
+        copy: ({ ids }) => Promise.resolve(this.feed.events.getAll(ids).length),
       },
     );
   }

@@ -1,14 +1,15 @@
+import type { IDisposable } from "../../../src/util/disposable";
 import type { Feed } from "../../../src/feed/feed";
 
 /** Has a feed look for news and waits until it has. */
 export async function lookForNews(feed: Feed): Promise<void> {
   const looked = new Promise<void>((resolve) => {
-    const listener = feed.onDidCheck(() => {
+    const listener = feed.live.onDidCheck(() => {
       listener.dispose();
       resolve();
     });
   });
-  feed.pollNow();
+  feed.live.pollNow();
   await looked;
 }
 
@@ -16,10 +17,22 @@ export async function lookForNews(feed: Feed): Promise<void> {
 export async function polled(feed: Feed): Promise<void> {
   while (feed.state.live.kind === "checking") {
     await new Promise<void>((resolve) => {
-      const subscription = feed.onDidChangeState(() => {
+      const subscription = feed.onDidChange(() => {
         subscription.dispose();
         resolve();
       });
     });
   }
+}
+
+/** Listens to changes of the rows only. */
+export function onDidChangeRows(feed: Feed, listener: () => void): IDisposable {
+  let { revision } = feed.rows.info;
+  return feed.onDidChange(() => {
+    const previous = revision;
+    ({ revision } = feed.rows.info);
+    if (revision !== previous) {
+      listener();
+    }
+  });
 }

@@ -12,7 +12,7 @@ import type {
 } from "../../../src/api/types";
 import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
-import { lookForNews } from "../../support/services/polls";
+import { onDidChangeRows, lookForNews } from "../../support/services/polls";
 import { quietFeed } from "../../support/fakes/quietFeed";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
 
@@ -82,13 +82,13 @@ describe("Feed", () => {
   }
 
   function ids(): string[] {
-    return feed
-      .rows({ start: 0, end: feed.rowsInfo.rowCount })
+    return feed.rows
+      .get({ start: 0, end: feed.rows.info.rowCount })
       .rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
   function placeOf(id = ""): DatedEventRef {
-    return datedRef(feed.event(id)?.value) ?? assert.fail();
+    return datedRef(feed.events.get(id)?.value) ?? assert.fail();
   }
 
   async function drainWindow(): Promise<void> {
@@ -135,7 +135,7 @@ describe("Feed", () => {
     await open(24 * 6);
     await feed.setQuery({ ...lastWeek, types: ["ipo"], sector: "Nobody's" });
     assert.equal(feed.state.content, "current");
-    assert.equal(feed.rowsInfo.eventCount, 0);
+    assert.equal(feed.rows.info.eventCount, 0);
     assert.ok(service.exchanges.length > 3, "one page for each day");
     assert.equal(feed.state.completeness.kind, "complete");
   });
@@ -281,7 +281,7 @@ describe("Feed", () => {
     await feed.start();
     assert.deepEqual(feed.state.completeness, { kind: "more" });
     assert.equal(feed.state.activity, undefined);
-    assert.equal(feed.rowsInfo.eventCount, 0);
+    assert.equal(feed.rows.info.eventCount, 0);
     assert.equal(service.exchanges.length, 0);
     gate.answerNext({ hasMore: true, nextCursor: "c100" });
     gate.answerNext({ items: [{ value: { id: "evt_1" }, json: '{"id":"evt_1"}' }] });
@@ -295,10 +295,10 @@ describe("Feed", () => {
     for (let n = 0; n < 12; n++) {
       await feed.loadOlder();
     }
-    const { rowCount } = feed.rowsInfo;
-    const place = feed.rows({ start: rowCount - 10, end: rowCount }).rows.at(-1);
+    const { rowCount } = feed.rows.info;
+    const place = feed.rows.get({ start: rowCount - 10, end: rowCount }).rows.at(-1);
     assert.ok(place?.kind === "event" && place.publishedMs !== undefined);
-    feed.visibleEventsAre({ last: placeOf(place.id) });
+    feed.setVisibleEvents({ last: placeOf(place.id) });
     const requests = service.exchanges.length;
     service.clock.advance(3_600_000);
     await feed.refresh();
@@ -317,22 +317,22 @@ describe("Feed", () => {
     for (let n = 0; n < 8; n++) {
       await feed.loadOlder();
     }
-    const { eventCount } = feed.rowsInfo;
-    feed.visibleEventsAre({ last: placeOf(ids().at(-1)) });
+    const { eventCount } = feed.rows.info;
+    feed.setVisibleEvents({ last: placeOf(ids().at(-1)) });
     gate.failNext(unavailable);
     await feed.setQuery({ ...lastWeek, sector: "Nobody's" });
     await feed.setQuery(lastWeek);
     await feed.refresh();
-    assert.equal(feed.rowsInfo.eventCount, eventCount);
+    assert.equal(feed.rows.info.eventCount, eventCount);
   });
 
   it("loads the entire window to show an event that has no date", async () => {
     await open(24 * 7);
     await feed.start();
-    assert.equal(feed.missing({ id: "evt_undated" }), "notLoaded");
+    assert.deepEqual(feed.events.details({ id: "evt_undated" }), { missing: "notLoaded" });
     await feed.showAround({ id: "evt_undated" });
-    assert.equal(feed.rowsInfo.eventCount, 24 * 7);
-    assert.equal(feed.missing({ id: "evt_undated" }), "gone");
+    assert.equal(feed.rows.info.eventCount, 24 * 7);
+    assert.deepEqual(feed.events.details({ id: "evt_undated" }), { missing: "gone" });
   });
 
   it("shows the line of the last visit when the person comes back, and looks at the feed again", async () => {
@@ -348,7 +348,7 @@ describe("Feed", () => {
     });
     await feed.start();
     const visits = (): number[] =>
-      feed.rows({ start: 0, end: 40 }).rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
+      feed.rows.get({ start: 0, end: 40 }).rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
     feed.setVisible(false);
     lastVisitMs = start - 5.5 * 3_600_000;
     assert.deepEqual(visits(), []);
@@ -374,8 +374,8 @@ describe("Feed", () => {
     });
     await feed.start();
     const visits = (): number[] =>
-      feed
-        .rows({ start: 0, end: feed.rowsInfo.rowCount })
+      feed.rows
+        .get({ start: 0, end: feed.rows.info.rowCount })
         .rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
     assert.deepEqual(visits(), [lastVisit(lastWeek)]);
     const release = gate.holdNext();
@@ -397,7 +397,7 @@ describe("Feed", () => {
     assert.equal(feed.state.content, "none");
     await feed.retry();
     assert.equal(feed.state.content, "current");
-    assert.ok((feed.event(ids()[0] ?? "")?.value.publishedMs ?? 0) <= topmostMs);
+    assert.ok((feed.events.get(ids()[0] ?? "")?.value.publishedMs ?? 0) <= topmostMs);
   });
 
   it("comes back from any place that a reload may have kept", async () => {
@@ -417,7 +417,7 @@ describe("Feed", () => {
   it("says why a gap cannot be filled, and asks once", async () => {
     await open(24 * 7);
     await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
+    const [gap] = feed.rows.get({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
     assert.ok(gap);
     const asked = service.exchanges.length;
     gate.answerNext({ hasMore: true, nextCursor: null });
@@ -436,7 +436,7 @@ describe("Feed", () => {
   it("fills a gap that was asked for while older events come", async () => {
     await open(24 * 7);
     await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
+    const [gap] = feed.rows.get({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
     assert.ok(gap);
     const release = gate.holdNext();
     const older = feed.loadOlder();
@@ -449,7 +449,7 @@ describe("Feed", () => {
   it("loads older events that were asked for while a gap is filled", async () => {
     await open(24 * 7);
     await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const [gap] = feed.rows({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
+    const [gap] = feed.rows.get({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
     assert.ok(gap);
     const oldest = ids().at(-1);
     const release = gate.holdNext();
@@ -521,15 +521,15 @@ describe("Feed", () => {
   it("has no other rows while nothing but the progress changes", async () => {
     await open(1);
     await feed.start();
-    const { revision } = feed.rowsInfo;
+    const { revision } = feed.rows.info;
     let progress = 0;
-    feed.onDidChangeState(() => progress++);
+    feed.onDidChange(() => progress++);
     for (const nextCursor of ["a", "b", "c", null]) {
       gate.answerNext({ hasMore: nextCursor !== null, nextCursor });
     }
     await feed.loadOlder();
     assert.ok(progress > 3, "it walked over empty days");
-    assert.equal(feed.rowsInfo.revision, revision);
+    assert.equal(feed.rows.info.revision, revision);
   });
 
   it("is not led astray by rows that are looked up far from what is read", async () => {
@@ -538,16 +538,16 @@ describe("Feed", () => {
     for (let n = 0; n < 12; n++) {
       await feed.loadOlder();
     }
-    const { rowCount } = feed.rowsInfo;
-    const [top] = feed.rows({ start: 1, end: 2 }).rows;
+    const { rowCount } = feed.rows.info;
+    const [top] = feed.rows.get({ start: 1, end: 2 }).rows;
     assert.ok(top?.kind === "event" && top.publishedMs !== undefined);
-    feed.visibleEventsAre({ last: placeOf(top.id) });
-    feed.rows({ start: rowCount - 10, end: rowCount });
-    feed.rows({ start: 0, end: 1, anchor: { id: ids().at(-1) ?? "", index: 0 } });
+    feed.setVisibleEvents({ last: placeOf(top.id) });
+    feed.rows.get({ start: rowCount - 10, end: rowCount });
+    feed.rows.get({ start: 0, end: 1, anchor: { id: ids().at(-1) ?? "", index: 0 } });
     const loaded = ids();
     const requests = service.exchanges.length;
     let requestsUntilShown = 0;
-    feed.onDidChangeRows(() => (requestsUntilShown ||= service.exchanges.length - requests));
+    onDidChangeRows(feed, () => (requestsUntilShown ||= service.exchanges.length - requests));
     await feed.refresh();
     assert.equal(requestsUntilShown, 1, "one page covers the top");
     assert.deepEqual(ids().slice(0, loaded.length), loaded);
@@ -565,9 +565,9 @@ describe("Feed", () => {
       ...quietFeed,
     });
     await feed.start();
-    assert.deepEqual(feed.rowsInfo.eventCount, 1);
+    assert.deepEqual(feed.rows.info.eventCount, 1);
     await feed.refresh();
-    assert.deepEqual(feed.rowsInfo.eventCount, 1);
+    assert.deepEqual(feed.rows.info.eventCount, 1);
   });
 
   it("leaves everything as it was when a refresh fails half-way", async () => {
@@ -575,7 +575,7 @@ describe("Feed", () => {
     await feed.start();
     await feed.loadOlder();
     const before = ids();
-    feed.visibleEventsAre({ last: placeOf(ids().at(-1)) });
+    feed.setVisibleEvents({ last: placeOf(ids().at(-1)) });
     const release = gate.holdNext();
     gate.failNext(unavailable);
     const refresh = feed.refresh();
@@ -591,13 +591,13 @@ describe("Feed", () => {
   it("moves a range of rows with its anchor", async () => {
     await open(24 * 7);
     await feed.start();
-    const [, , third] = feed.rows({ start: 0, end: 3 }).rows;
+    const [, , third] = feed.rows.get({ start: 0, end: 3 }).rows;
     assert.ok(third?.kind === "event");
-    const result = feed.rows({ start: 0, end: 5, anchor: { id: third.id, index: 0 } });
+    const result = feed.rows.get({ start: 0, end: 5, anchor: { id: third.id, index: 0 } });
     assert.equal(result.shift, 2);
     assert.equal(result.start, 2);
     assert.deepEqual(result.rows[0], third);
-    const gone = feed.rows({
+    const gone = feed.rows.get({
       start: 0,
       end: 5,
       anchor: { id: "gone", publishedMs: (third.publishedMs ?? 0) + 1, index: 0 },
@@ -610,7 +610,7 @@ describe("Feed", () => {
     const place = start - 60.5 * 3_600_000;
     await feed.restore({ topmost: { id: "evt", publishedMs: place } });
     assert.equal(ids()[0], "evt_00060");
-    const [gap, day] = feed.rows({ start: 0, end: 2 }).rows;
+    const [gap, day] = feed.rows.get({ start: 0, end: 2 }).rows;
     assert.deepEqual(gap, { kind: "gap", sinceMs: place + 1, untilMs: start, filling: false });
     assert.equal(day?.kind, "day");
     const read = service.queries.at(-1);
@@ -625,7 +625,7 @@ describe("Feed", () => {
       ids(),
       hourly(ids().length).map((event) => event.id),
     );
-    assert.ok(feed.rows({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
+    assert.ok(feed.rows.get({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
   });
 
   it("leaves what is left of a gap between what was filled and the rest", async () => {
@@ -634,11 +634,11 @@ describe("Feed", () => {
     await feed.restore({ topmost: { id: "evt", publishedMs: place } });
     const release = gate.holdNext();
     const filling = feed.fillGap(place + 1);
-    assert.ok(feed.rows({ start: 0, end: 1 }).rows.some((row) => row.kind === "gap" && row.filling));
+    assert.ok(feed.rows.get({ start: 0, end: 1 }).rows.some((row) => row.kind === "gap" && row.filling));
     gate.failNext(unavailable);
     release();
     await filling;
-    const kinds = feed.rows({ start: 0, end: feed.rowsInfo.rowCount }).rows.map((row) => row.kind);
+    const kinds = feed.rows.get({ start: 0, end: feed.rows.info.rowCount }).rows.map((row) => row.kind);
     const gapAt = kinds.indexOf("gap");
     assert.ok(gapAt > 1 && gapAt < kinds.length - 2, kinds.join(" "));
     await feed.retry();

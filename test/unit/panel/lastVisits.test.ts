@@ -18,78 +18,78 @@ describe("the last visit of a query", () => {
 
   it("is remembered by connection, origin and what is asked, in whatever order", async () => {
     const visits = new LastVisits(memento());
-    assert.equal(visits.of(connection, week, later), undefined);
-    await visits.note(connection, week, 5);
-    await visits.note(connection, week, 7);
-    assert.equal(visits.of(connection, { ...week, types: ["ipo", "funding"] }, 7 + later), 7);
-    assert.equal(visits.of(connection, { ...week, sector: "Fintech" }, 7 + later), undefined);
-    assert.equal(visits.of({ ...connection, name: "Other" }, week, 7 + later), undefined);
+    assert.equal(visits.previousVisit(connection, week, later), undefined);
+    await visits.recordVisit(connection, week, 5);
+    await visits.recordVisit(connection, week, 7);
+    assert.equal(visits.previousVisit(connection, { ...week, types: ["ipo", "funding"] }, 7 + later), 7);
+    assert.equal(visits.previousVisit(connection, { ...week, sector: "Fintech" }, 7 + later), undefined);
+    assert.equal(visits.previousVisit({ ...connection, name: "Other" }, week, 7 + later), undefined);
     assert.equal(
-      visits.of({ ...connection, origin: "https://other.example.com" }, week, 7 + later),
+      visits.previousVisit({ ...connection, origin: "https://other.example.com" }, week, 7 + later),
       undefined,
     );
   });
 
   it("ends with half an hour away; who comes back sooner goes on with the same visit", async () => {
     const visits = new LastVisits(memento());
-    await visits.note(connection, week, 0);
-    assert.equal(visits.of(connection, week, later - 1), undefined, "the first visit goes on");
-    assert.equal(visits.of(connection, week, later), 0);
+    await visits.recordVisit(connection, week, 0);
+    assert.equal(visits.previousVisit(connection, week, later - 1), undefined, "the first visit goes on");
+    assert.equal(visits.previousVisit(connection, week, later), 0);
     // While the second visit lasts, and over short absences, the line stays where it is.
     for (const minutes of [30, 31, 45, 74]) {
-      await visits.note(connection, week, minutes * 60_000);
-      assert.equal(visits.of(connection, week, minutes * 60_000 + 1), 0);
+      await visits.recordVisit(connection, week, minutes * 60_000);
+      assert.equal(visits.previousVisit(connection, week, minutes * 60_000 + 1), 0);
     }
-    assert.equal(visits.of(connection, week, 74 * 60_000 + later), 74 * 60_000);
-    assert.equal(visits.of(connection, week, 10), 0, "our clock was set back");
+    assert.equal(visits.previousVisit(connection, week, 74 * 60_000 + later), 74 * 60_000);
+    assert.equal(visits.previousVisit(connection, week, 10), 0, "our clock was set back");
   });
 
   it("goes on while the feed is in view, though it is not checked for hours", async () => {
     const visits = new LastVisits(memento());
     const minute = 60_000;
-    await visits.note(connection, week, 0);
+    await visits.recordVisit(connection, week, 0);
     for (let minutes = 5; minutes <= 120; minutes += 5) {
-      await visits.noteInView(connection, week, minutes * minute);
-      assert.equal(visits.of(connection, week, minutes * minute), undefined);
+      await visits.recordView(connection, week, minutes * minute);
+      assert.equal(visits.previousVisit(connection, week, minutes * minute), undefined);
     }
-    await visits.note(connection, week, 121 * minute);
-    assert.equal(visits.of(connection, week, 122 * minute), undefined, "the first visit goes on");
+    await visits.recordVisit(connection, week, 121 * minute);
+    assert.equal(visits.previousVisit(connection, week, 122 * minute), undefined, "the first visit goes on");
   });
 
   it("ended when the feed was last seen up to date, not when it was last in view", async () => {
     const visits = new LastVisits(memento());
-    await visits.note(connection, week, 0);
-    await visits.noteInView(connection, week, later - 1);
-    assert.equal(visits.of(connection, week, 2 * later), 0);
-    await visits.noteInView(connection, week, 2 * later);
-    assert.equal(visits.of(connection, week, 2 * later + 1), 0, "back in view");
-    await visits.note(connection, week, 2 * later + 2);
-    assert.equal(visits.of(connection, week, 2 * later + 3), 0, "and up to date");
+    await visits.recordVisit(connection, week, 0);
+    await visits.recordView(connection, week, later - 1);
+    assert.equal(visits.previousVisit(connection, week, 2 * later), 0);
+    await visits.recordView(connection, week, 2 * later);
+    assert.equal(visits.previousVisit(connection, week, 2 * later + 1), 0, "back in view");
+    await visits.recordVisit(connection, week, 2 * later + 2);
+    assert.equal(visits.previousVisit(connection, week, 2 * later + 3), 0, "and up to date");
   });
 
   it("is none where the feed was in view but never read", async () => {
     const visits = new LastVisits(memento());
-    await visits.noteInView(connection, week, 0);
-    assert.equal(visits.of(connection, week, later), undefined);
+    await visits.recordView(connection, week, 0);
+    assert.equal(visits.previousVisit(connection, week, later), undefined);
   });
 
   it("is forgotten once a hundred others came after it", async () => {
     const visits = new LastVisits(memento());
     const query = (days: number): FeedQuery => ({ window: { kind: "last", days }, types: [] });
     for (let days = 1; days <= 100; days++) {
-      await visits.note(connection, query(days), days);
+      await visits.recordVisit(connection, query(days), days);
     }
-    await visits.note(connection, query(1), 101);
-    await visits.note(connection, query(101), 102);
-    assert.equal(visits.of(connection, query(1), 101 + later), 101, "looked at again");
-    assert.equal(visits.of(connection, query(2), later * 2), undefined);
-    assert.equal(visits.of(connection, query(101), 102 + later), 102);
+    await visits.recordVisit(connection, query(1), 101);
+    await visits.recordVisit(connection, query(101), 102);
+    assert.equal(visits.previousVisit(connection, query(1), 101 + later), 101, "looked at again");
+    assert.equal(visits.previousVisit(connection, query(2), later * 2), undefined);
+    assert.equal(visits.previousVisit(connection, query(101), 102 + later), 102);
   });
 
   it("is that of an earlier version of the extension, too", () => {
     const name = JSON.stringify([connection.name, connection.origin, canonicalQuery(week)]);
     const visits = new LastVisits(memento({ "feed.lastVisits": { [name]: 7 } }));
-    assert.equal(visits.of(connection, week, 7 + later), 7);
+    assert.equal(visits.previousVisit(connection, week, 7 + later), 7);
   });
 
   for (const nonsense of [
@@ -102,9 +102,9 @@ describe("the last visit of a query", () => {
   ]) {
     it(`is none where ${JSON.stringify(nonsense)} was kept`, async () => {
       const visits = new LastVisits(memento({ "feed.lastVisits": nonsense }));
-      assert.equal(visits.of(connection, week, later), undefined);
-      await visits.note(connection, week, 5);
-      assert.equal(visits.of(connection, week, 5 + later), 5);
+      assert.equal(visits.previousVisit(connection, week, later), undefined);
+      await visits.recordVisit(connection, week, 5);
+      assert.equal(visits.previousVisit(connection, week, 5 + later), 5);
     });
   }
 });

@@ -17,9 +17,9 @@ const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 class Page implements WebviewPort {
   readonly heard: HostMessage[] = [];
   private readonly said = new Emitter<unknown>();
-  readonly onMessage = this.said.event;
+  readonly onDidReceiveMessage = this.said.event;
 
-  post(message: HostMessage): void {
+  postMessage(message: HostMessage): void {
     this.heard.push(message);
   }
 
@@ -42,7 +42,7 @@ class Page implements WebviewPort {
   }
 }
 
-describe("PageLink", () => {
+describe("WebviewBridge", () => {
   let service: FeedService;
   let feed: Feed;
   let page: Page;
@@ -66,15 +66,15 @@ describe("PageLink", () => {
     link = new WebviewBridge(feed, page, {
       clock,
       log: { debug: say, info: say, warn: say, error: say },
-      describe: () => ({
+      panelInfo: () => ({
         connection: { name: "Acme", origin: "https://api.example.com", sample: false },
         defaultQuery: query,
       }),
-      perform: (action) => {
-        say(action.type);
+      run: (command) => {
+        say(command.type);
         return Promise.resolve();
       },
-      copy: ({ ids }) => Promise.resolve(feed.events(ids).length),
+      copy: ({ ids }) => Promise.resolve(feed.events.getAll(ids).length),
     });
   });
 
@@ -101,27 +101,27 @@ describe("PageLink", () => {
     page.say({ type: "ready", timeZone: "UTC" });
     await feed.start();
     clock.advance(1);
-    assert.deepEqual(page.types, ["snapshot", "rows", "panel"]);
+    assert.deepEqual(page.types, ["snapshot", "update"]);
     link.pause();
     await feed.refresh();
     clock.advance(1000);
-    assert.equal(page.heard.length, 3);
+    assert.equal(page.heard.length, 2);
     page.say({ type: "ready", timeZone: "UTC" });
-    assert.equal(page.last("snapshot").rows.revision, feed.rowsInfo.revision);
+    assert.equal(page.last("snapshot").rows.revision, feed.rows.info.revision);
   });
 
   it("sends a page that has no rows the first ones with the news of them, once", async () => {
-    const ids = (rows: RowsUpdate) =>
-      rows.firstRows?.map((row) => (row.kind === "event" ? row.id : row.kind));
+    const ids = (rows?: RowsUpdate) =>
+      rows?.firstRows?.map((row) => (row.kind === "event" ? row.id : row.kind));
     page.say({ type: "ready", timeZone: "UTC" });
     assert.equal(page.last("snapshot").rows.firstRows, undefined);
     await feed.start();
     clock.advance(1);
-    assert.deepEqual(ids(page.last("rows").rows), ["day", "evt_1", "evt_2", "evt_3"]);
+    assert.deepEqual(ids(page.last("update").rows), ["day", "evt_1", "evt_2", "evt_3"]);
     await feed.refresh();
     clock.advance(1);
-    assert.equal(page.types.filter((type) => type === "rows").length, 2);
-    assert.equal(page.last("rows").rows.firstRows, undefined);
+    assert.equal(page.types.filter((type) => type === "update").length, 2);
+    assert.equal(page.last("update").rows?.firstRows, undefined);
     // A page that was away has none.
     page.say({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(ids(page.last("snapshot").rows), ["day", "evt_1", "evt_2", "evt_3"]);
@@ -184,15 +184,15 @@ describe("PageLink", () => {
   });
 
   it("asks the page to export its selection while it is there, and passes on what it says", () => {
-    assert.equal(link.askForSelection(), false);
+    assert.equal(link.exportSelection(), false);
     page.say({ type: "ready", timeZone: "UTC" });
-    assert.equal(link.askForSelection(), true);
+    assert.equal(link.exportSelection(), true);
     assert.deepEqual(page.types, ["snapshot", "export"]);
     page.say({ type: "export", ids: [] });
     page.say({ type: "export", ids: ["evt_1"] });
     assert.deepEqual(warnings, ["export", "export"]);
     link.pause();
-    assert.equal(link.askForSelection(), false);
+    assert.equal(link.exportSelection(), false);
   });
 
   it("ignores messages that make no sense, whatever they are", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FeedQuery, peculiarities } from "../../../src/shared/feedQuery";
+import { type FeedQuery, queryDifferences } from "../../../src/shared/feedQuery";
 
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
@@ -25,6 +25,6 @@ describe("what a query asks that the default one does not", () => {
     ],
   ];
   for (const [name, more, expected] of cases) {
-    it(name, () => assert.deepEqual(peculiarities({ ...standard, ...more }, standard), expected));
+    it(name, () => assert.deepEqual(queryDifferences({ ...standard, ...more }, standard), expected));
   }
 });

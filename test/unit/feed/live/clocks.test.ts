@@ -68,7 +68,7 @@ describe("live updates, whatever the clocks say", () => {
           await feed.loadOlder();
         }
         const expected = new Set(
-          feed.rows({ start: 0, end: 100 }).rows.flatMap((row) => (row.kind === "event" ? [row.id] : [])),
+          feed.rows.get({ start: 0, end: 100 }).rows.flatMap((row) => (row.kind === "event" ? [row.id] : [])),
         );
         let serial = 0;
         for (const { waitMs, arrivals, setByMs } of rounds) {
@@ -83,12 +83,12 @@ describe("live updates, whatever the clocks say", () => {
             expected.add(id);
           }
           const asked = service.requests.length;
-          feed.pollNow();
+          feed.live.pollNow();
           await polled(feed);
           const count = service.requests.length - asked;
           // Of ids, and of whole events; the service hands out a UTC day at a time.
           assert.ok(count <= 2 * 4, `${count} requests`);
-          const { rows } = feed.rows({ start: 0, end: feed.rowsInfo.rowCount });
+          const { rows } = feed.rows.get({ start: 0, end: feed.rows.info.rowCount });
           const shown = rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
           assert.deepEqual([...shown].sort(), [...expected].sort());
           assert.ok(rows.every((row) => row.kind !== "gap"));

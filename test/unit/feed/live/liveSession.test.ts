@@ -1,3 +1,4 @@
+import type { Row } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
@@ -5,7 +6,7 @@ import { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
-import { polled } from "../../../support/services/polls";
+import { onDidChangeRows, polled } from "../../../support/services/polls";
 import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../../support/services/listSource";
 
@@ -148,9 +149,9 @@ class Story {
         break;
       case "live":
         if (what.on) {
-          feed.resumeLive();
+          feed.live.resume();
         } else {
-          feed.pauseLive();
+          feed.live.pause();
         }
         break;
       case "fillGap": {
@@ -162,7 +163,7 @@ class Story {
         feed.cancelWindow();
         break;
       case "pollNow":
-        feed.pollNow();
+        feed.live.pollNow();
         break;
       case "loadOlder":
       case "loadWindow":
@@ -187,12 +188,12 @@ class Story {
       this.step(this.feed.state.problem ? this.feed.retry() : this.feed.refresh());
       await this.quiet();
     }
-    this.feed.resumeLive();
+    this.feed.live.resume();
     // The poll that is under way may have begun before the last event came.
     for (let polls = 0; polls < 2; polls++) {
       // And of the very instant at which a poll begins not all may be there yet.
       this.clock.advance(1);
-      this.feed.pollNow();
+      this.feed.live.pollNow();
       await this.quiet();
       assert.equal(this.feed.state.live.kind, "waiting");
     }
@@ -200,8 +201,8 @@ class Story {
     await this.quiet();
   }
 
-  rows(): ReturnType<Feed["rows"]>["rows"] {
-    return this.feed.rows({ start: 0, end: this.feed.rowsInfo.rowCount }).rows;
+  rows(): readonly Row[] {
+    return this.feed.rows.get({ start: 0, end: this.feed.rows.info.rowCount }).rows;
   }
 
   step(step: Promise<void>): void {
@@ -282,12 +283,12 @@ describe("a live session", () => {
     try {
       await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 48 * hour } });
       const gapEnds = (): number[] =>
-        feed.rows({ start: 0, end: 2 }).rows.flatMap((row) => (row.kind === "gap" ? [row.untilMs] : []));
+        feed.rows.get({ start: 0, end: 2 }).rows.flatMap((row) => (row.kind === "gap" ? [row.untilMs] : []));
       const { now } = service;
       assert.deepEqual(gapEnds(), [now]);
       let told = 0;
-      feed.onDidChangeRows(() => told++);
-      feed.pollNow();
+      onDidChangeRows(feed, () => told++);
+      feed.live.pollNow();
       await polled(feed);
       assert.deepEqual(gapEnds(), [now - overlapMs]);
       assert.equal(told, 1);
@@ -309,10 +310,10 @@ describe("a live session", () => {
     );
     try {
       await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - hour } });
-      feed.pollNow();
+      feed.live.pollNow();
       await polled(feed);
       await feed.loadWindow();
-      assert.deepEqual(feed.loaded(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
+      assert.deepEqual(feed.events.retained(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
     } finally {
       feed.dispose();
     }

@@ -25,13 +25,13 @@ describe("LiveUpdates", () => {
       { client: service, clock, pageSize: () => 10, ...quietFeed },
     );
     looks = 0;
-    feed.onDidCheck(() => looks++);
+    feed.live.onDidCheck(() => looks++);
   });
 
   afterEach(() => feed.dispose());
 
   async function poll(): Promise<void> {
-    feed.pollNow();
+    feed.live.pollNow();
     await polled(feed);
     assert.equal(feed.state.live.kind, "waiting");
   }

@@ -50,12 +50,12 @@ describe("a feed on a service that is hard to page through", () => {
   }
 
   function ids(): string[] {
-    return Array.from(feed.eventsInView(), ({ value }) => value.id);
+    return Array.from(feed.events.inView(), ({ value }) => value.id);
   }
 
   function gaps(): number[] {
-    return feed
-      .rows({ start: 0, end: feed.rowsInfo.rowCount })
+    return feed.rows
+      .get({ start: 0, end: feed.rows.info.rowCount })
       .rows.flatMap((row) => (row.kind === "gap" ? [row.sinceMs] : []));
   }
 
@@ -79,7 +79,7 @@ describe("a feed on a service that is hard to page through", () => {
       assert.equal(feed.state.problem, undefined);
       assert.deepEqual(ids(), readable());
       assert.equal(feed.state.malformed, 4);
-      feed.visibleEventsAre({ last: { id: "evt", publishedMs: clock.now() - 150 * minute } });
+      feed.setVisibleEvents({ last: { id: "evt", publishedMs: clock.now() - 150 * minute } });
       await feed.refresh();
       assert.deepEqual(ids().slice(0, 150), readable().slice(0, 150));
     });

@@ -45,7 +45,7 @@ describe("the limit of loaded events", () => {
   }
 
   function ids(feed: Feed): string[] {
-    return Array.from(feed.eventsInView(), ({ value }) => value.id);
+    return Array.from(feed.events.inView(), ({ value }) => value.id);
   }
 
   it("ends loading, and says so", async () => {
@@ -53,7 +53,7 @@ describe("the limit of loaded events", () => {
     service.maxPageSize = 30;
     const feed = await open();
     await feed.loadWindow();
-    const count = feed.rowsInfo.eventCount;
+    const count = feed.rows.info.eventCount;
     assert.ok(count >= 100 && count <= 130, `${count}`);
     assert.deepEqual(feed.state.completeness, { kind: "limit", maxEvents: 100 });
     const asked = service.requests.length;
@@ -86,7 +86,7 @@ describe("the limit of loaded events", () => {
     await service.answerInTurn(2);
     maxEvents = 15;
     arrive(900, 1000);
-    feed.pollNow();
+    feed.live.pollNow();
     while (feed.state.live.kind === "checking") {
       await service.answerInTurn(1, 1);
     }
@@ -104,7 +104,7 @@ describe("the limit of loaded events", () => {
     maxEvents = 100;
     const feed = await open();
     await feed.loadWindow();
-    feed.visibleEventsAre({ last: { id: "evt", publishedMs: clock.now() - 50.5 * minute } });
+    feed.setVisibleEvents({ last: { id: "evt", publishedMs: clock.now() - 50.5 * minute } });
     await feed.refresh();
     assert.ok(ids(feed).length >= 50, `${ids(feed).length}`);
     await feed.setQuery({ ...lastWeek, types: ["ipo"] });

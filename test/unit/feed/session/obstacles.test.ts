@@ -61,7 +61,7 @@ describe("Feeds of one connection", () => {
     await keys.store(access.connection, "sk_1");
     const open = (): Feed => {
       const feed = new Feed(query, { client: access, clock, pageSize: () => 40, ...quietFeed });
-      access.onDidChange(() => void feed.setObstacle(access.blockingError));
+      access.onDidChange(() => void feed.setBlockingError(access.blockingError));
       return feed;
     };
     feeds = [open(), open()];
@@ -79,7 +79,7 @@ describe("Feeds of one connection", () => {
 
   /** Lets one feed poll, and waits until that and what follows from it is through. */
   async function poll(feed: Feed): Promise<void> {
-    feed.pollNow();
+    feed.live.pollNow();
     await settled();
   }
 
@@ -131,7 +131,7 @@ describe("Feeds of one connection", () => {
     const asked = service.requests.length;
     let open = (): void => undefined;
     service.answer(after(new Promise<void>((resolve) => (open = resolve)), status(401)));
-    one.pollNow();
+    one.live.pollNow();
     await service.received(asked + 1);
     validKey = "sk_2";
     await keys.store(access.connection, "sk_2");

@@ -5,7 +5,7 @@ import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { GapRow } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
-import { lookForNews } from "../../../support/services/polls";
+import { onDidChangeRows, lookForNews } from "../../../support/services/polls";
 import { quietFeed } from "../../../support/fakes/quietFeed";
 import { status } from "../../../support/services/scriptedAnswers";
 
@@ -48,7 +48,7 @@ describe("Refreshing a feed", () => {
   }
 
   function ids(): string[] {
-    return Array.from(feed.eventsInView(), ({ value }) => value.id);
+    return Array.from(feed.events.inView(), ({ value }) => value.id);
   }
 
   function all(): string[] {
@@ -63,8 +63,8 @@ describe("Refreshing a feed", () => {
 
   function gaps(): GapRow[] {
     const found: GapRow[] = [];
-    for (let start = 0; start < feed.rowsInfo.rowCount; start += 1000) {
-      const { rows } = feed.rows({ start, end: start + 1000 });
+    for (let start = 0; start < feed.rows.info.rowCount; start += 1000) {
+      const { rows } = feed.rows.get({ start, end: start + 1000 });
       found.push(...rows.filter((row) => row.kind === "gap"));
     }
     return found;
@@ -76,11 +76,11 @@ describe("Refreshing a feed", () => {
       const { id, ms = NaN } = events[at] ?? assert.fail();
       return { id, publishedMs: ms };
     });
-    feed.visibleEventsAre({ ...(n > 0 && topmost && { topmost }), last: last ?? assert.fail() });
+    feed.setVisibleEvents({ ...(n > 0 && topmost && { topmost }), last: last ?? assert.fail() });
   }
 
   async function loadOlder(count: number): Promise<void> {
-    while (feed.rowsInfo.eventCount < count) {
+    while (feed.rows.info.eventCount < count) {
       await feed.loadOlder();
     }
   }
@@ -94,7 +94,7 @@ describe("Refreshing a feed", () => {
   /** How many events were shown, each time that rows changed, while something ran. */
   async function counting(run: Promise<unknown>): Promise<number[]> {
     const counts: number[] = [];
-    const listening = feed.onDidChangeRows(() => counts.push(feed.countInView));
+    const listening = onDidChangeRows(feed, () => counts.push(feed.events.countInView));
     await run;
     listening.dispose();
     return counts;
@@ -165,7 +165,7 @@ describe("Refreshing a feed", () => {
     const asked = fullRequests();
     await feed.refresh();
     assert.ok(fullRequests() - asked <= 2);
-    assert.deepEqual(feed.loaded(["evt_0", "evt_167"]), ["evt_0"]);
+    assert.deepEqual(feed.events.retained(["evt_0", "evt_167"]), ["evt_0"]);
   });
 
   describe("with the person 150 pages down", () => {
@@ -190,7 +190,7 @@ describe("Refreshing a feed", () => {
       const gapBelow = (events[depth - 41]?.ms ?? NaN) + 1;
       arrive(5);
       const states: string[] = [];
-      feed.onDidChangeRows(() => states.push(...feed.loaded([topmost?.id ?? "", last?.id ?? ""])));
+      onDidChangeRows(feed, () => states.push(...feed.events.retained([topmost?.id ?? "", last?.id ?? ""])));
       await feed.refresh();
       assert.deepEqual(states.slice(0, 2), [topmost?.id, last?.id], "both are there when the rows change");
       assert.ok(ids().includes("new_0"));
@@ -235,7 +235,7 @@ describe("Refreshing a feed", () => {
     await feed.refresh();
     assertNoneMissing(loaded);
     assert.equal(ids()[0], oldest.id);
-    assert.deepEqual(feed.loaded(["evt_500", "late"]), ["late"]);
+    assert.deepEqual(feed.events.retained(["evt_500", "late"]), ["late"]);
     // The oldest one is gone.
     read(0);
     const count = ids().length;
@@ -272,19 +272,19 @@ describe("Refreshing a feed", () => {
       assert.ok(ids().length < 1_409);
       assert.equal(feed.state.problem?.action, "refresh");
       assert.equal(feed.state.completeness.kind, "more");
-      assert.deepEqual(feed.loaded(["evt_1400"]), ["evt_1400"], "it may still come: a selection of it stays");
+      assert.deepEqual(feed.events.retained(["evt_1400"]), ["evt_1400"], "it may still come: a selection of it stays");
     }
     service.intercept = undefined;
     await feed.retry();
     assert.equal(feed.state.problem, undefined);
     assert.deepEqual(ids(), all());
-    assert.deepEqual(feed.loaded(["evt_1400", "gone"]), ["evt_1400"]);
+    assert.deepEqual(feed.events.retained(["evt_1400", "gone"]), ["evt_1400"]);
   });
 
   /** Runs something as soon as the first page of a refresh is shown. */
   async function whileReadingOn(what: () => Promise<unknown>): Promise<void> {
     const done = new Promise<unknown>((resolve, reject) => {
-      const listening = feed.onDidChangeRows(() => {
+      const listening = onDidChangeRows(feed, () => {
         listening.dispose();
         setImmediate(() => void what().then(resolve, reject));
       });

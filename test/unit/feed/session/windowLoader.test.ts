@@ -55,19 +55,19 @@ describe("loading an entire window", () => {
   afterEach(() => feed.dispose());
 
   function ids(): string[] {
-    return Array.from(feed.eventsInView(), ({ value }) => value.id);
+    return Array.from(feed.events.inView(), ({ value }) => value.id);
   }
 
   function gaps(): GapRow[] {
-    return feed
-      .rows({ start: 0, end: feed.rowsInfo.rowCount })
+    return feed.rows
+      .get({ start: 0, end: feed.rows.info.rowCount })
       .rows.flatMap((row) => (row.kind === "gap" ? [row] : []));
   }
 
   /** What is told of the load from now on, change by change. */
   function progress(): Activity[] {
     const told: Activity[] = [];
-    feed.onDidChangeState(() => {
+    feed.onDidChange(() => {
       const { activity } = feed.state;
       if (activity?.kind === "window" && activity !== told.at(-1)) {
         told.push(activity);
@@ -139,15 +139,15 @@ describe("loading an entire window", () => {
   it("shows the events of a page, and counts them, while the next one is under way", async () => {
     await feed.start();
     service.immediate = false;
-    const { revision, eventCount } = feed.rowsInfo;
+    const { revision, eventCount } = feed.rows.info;
     const told: unknown[] = [];
-    feed.onDidChangeState(() => told.push([feed.rowsInfo.eventCount, feed.state.activity?.events]));
+    feed.onDidChange(() => told.push([feed.rows.info.eventCount, feed.state.activity?.events]));
     const loaded = feed.loadWindow();
     await service.quiet();
     await service.answerInTurn(1);
     assert.equal(service.pending, 1);
-    const added = feed.rowsInfo.eventCount - eventCount;
-    assert.ok(added > 0 && feed.rowsInfo.revision > revision);
+    const added = feed.rows.info.eventCount - eventCount;
+    assert.ok(added > 0 && feed.rows.info.revision > revision);
     assert.deepEqual(told.at(-1), [eventCount + added, added]);
     feed.cancelWindow();
     await loaded;
@@ -159,14 +159,14 @@ describe("loading an entire window", () => {
     service.immediate = false;
     const loading = feed.loadWindow();
     await service.answerInTurn(8);
-    feed.pauseLive();
+    feed.live.pause();
     clock.advance(20 * hour);
-    feed.resumeLive();
+    feed.live.resume();
     // More than one look for news reads.
     service.maxPageSize = 1;
     const late = Array.from({ length: 100 }, (_, n) => `late_${String(n).padStart(4, "0")}`);
     late.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * (hour / 10))));
-    feed.pollNow();
+    feed.live.pollNow();
     while (feed.state.live.kind === "checking") {
       await service.answerInTurn(1, 1);
     }

@@ -42,38 +42,38 @@ describe("what is in view of a feed", () => {
   }
 
   function titles(): (string | undefined)[] {
-    return Array.from(feed.eventsInView(), ({ value }) => value.title);
+    return Array.from(feed.events.inView(), ({ value }) => value.title);
   }
 
   afterEach(() => feed.dispose());
 
   it("is all that is loaded, unless something is searched for or zoomed to", async () => {
     await open(30);
-    assert.equal(feed.countInView, 10);
+    assert.equal(feed.events.countInView, 10);
     await feed.setView({ text: "patent", only: true });
     assert.deepEqual(titles(), ["Patent 0", "Patent 3", "Patent 6", "Patent 9"]);
     assert.equal(feed.state.inView, 4);
-    assert.equal(feed.rowsInfo.eventCount, 10, "events stay loaded");
+    assert.equal(feed.rows.info.eventCount, 10, "events stay loaded");
     await feed.setView({ text: "patent", only: false });
-    assert.equal(feed.countInView, 10, "who steps from match to match sees all");
+    assert.equal(feed.events.countInView, 10, "who steps from match to match sees all");
     const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
     await feed.setView({ text: "patent", only: true, span });
     assert.deepEqual(titles(), ["Patent 3"]);
     await feed.setView({ text: "", only: true });
-    assert.equal(feed.countInView, 10);
+    assert.equal(feed.events.countInView, 10);
   });
 
   it("is of one view until a search is through, rows and all", async () => {
     await open(30);
     await feed.setView({ text: "patent", only: true });
     const before = titles();
-    const rows = feed.rows({ start: 0, end: 100 });
+    const rows = feed.rows.get({ start: 0, end: 100 });
     const place = rows.rows.findIndex((row) => row.kind === "event" && row.id === "evt_0009");
     const searching = feed.setView({ text: "round", only: false });
     assert.deepEqual(titles(), before);
     assert.deepEqual([feed.state.inView, feed.state.view.searching], [4, true]);
     const anchor = { id: "evt_0009", publishedMs: clock.now() - 9.5 * step, index: place };
-    assert.deepEqual(feed.rows({ start: 0, end: 100, anchor }), rows);
+    assert.deepEqual(feed.rows.get({ start: 0, end: 100, anchor }), rows);
     await searching;
     assert.equal(feed.state.inView, 10);
   });
@@ -83,17 +83,17 @@ describe("what is in view of a feed", () => {
     await feed.setView({ text: "patent", only: false });
     void feed.setView({ text: "acme", only: false });
     void feed.setView({ text: "round", only: false });
-    const match = await feed.match({ older: true });
+    const match = await feed.events.match({ older: true });
     assert.deepEqual([match?.id, match?.count], ["evt_0001", 6]);
     void feed.setView({ text: "", only: false });
-    assert.equal(await feed.match({ older: true }), null);
+    assert.equal(await feed.events.match({ older: true }), null);
   });
 
   it("grows with older pages and news, and holds over a refresh and another query", async () => {
     await open(30);
     await feed.setView({ text: "patent", only: true });
     await feed.loadOlder();
-    assert.equal(feed.countInView, 7);
+    assert.equal(feed.events.countInView, 7);
     arrive(99, 60_000);
     await lookForNews(feed);
     assert.deepEqual(titles().slice(0, 2), ["Patent 99", "Patent 0"]);
@@ -110,7 +110,7 @@ describe("what is in view of a feed", () => {
       void restored.setView({ text: "patent", only: true });
       await restored.restore({ topmost: { id: "evt", publishedMs: clock.now() - 12.5 * step } });
       assert.deepEqual(
-        Array.from(restored.eventsInView(), ({ value }) => value.title),
+        Array.from(restored.events.inView(), ({ value }) => value.title),
         ["Patent 12", "Patent 15", "Patent 18", "Patent 21"],
       );
     } finally {
@@ -124,7 +124,7 @@ describe("what is in view of a feed", () => {
     const zoomed = { text: "patent", only: true, span };
     await feed.setView(zoomed);
     await feed.setQuery({ ...feed.query, types: ["funding"] });
-    assert.deepEqual([feed.state.view.span, feed.countInView], [span, 1]);
+    assert.deepEqual([feed.state.view.span, feed.events.countInView], [span, 1]);
     service.immediate = false;
     const { query } = feed;
     const window = { kind: "last", days: 3 } as const;
@@ -132,7 +132,7 @@ describe("what is in view of a feed", () => {
     assert.deepEqual([feed.state.content, feed.state.view.span], ["stale", span]);
     await feed.setQuery(query);
     await given;
-    assert.deepEqual([feed.state.content, feed.state.view.span, feed.countInView], ["current", span, 1]);
+    assert.deepEqual([feed.state.content, feed.state.view.span, feed.events.countInView], ["current", span, 1]);
     service.immediate = true;
     await feed.setQuery({ ...query, window });
     assert.deepEqual(feed.state.view, { text: "patent", only: true, matches: 4, searching: false });
@@ -157,7 +157,7 @@ describe("what is in view of a feed", () => {
   it("can be gone through to the end though it is changed and events go meanwhile", async () => {
     await open(30, 12);
     await feed.setView({ text: "patent", only: true });
-    const events = feed.eventsInView()[Symbol.iterator]();
+    const events = feed.events.inView()[Symbol.iterator]();
     events.next();
     await feed.setView({ text: "", only: true });
     for (let n = 100; n < 110; n++) {
@@ -168,15 +168,15 @@ describe("what is in view of a feed", () => {
       [...{ [Symbol.iterator]: () => events }].map(({ value }) => value.title),
       [],
     );
-    assert.equal(feed.rowsInfo.eventCount, 12);
+    assert.equal(feed.rows.info.eventCount, 12);
   });
 
   it("is charted as what it is: nothing, where another service has not answered yet", async () => {
     await open(30);
-    assert.equal((await feed.chart({ buckets: 10 }))?.types.length, 1);
+    assert.equal((await feed.events.chart({ buckets: 10 }))?.types.length, 1);
     const silent = new LiveService(clock);
     void feed.reconnect(silent);
-    assert.deepEqual((await feed.chart({ buckets: 10 }))?.types, []);
+    assert.deepEqual((await feed.events.chart({ buckets: 10 }))?.types, []);
   });
 
   it("is counted and gone through no further once the feed is gone", async () => {
@@ -197,9 +197,9 @@ describe("what is in view of a feed", () => {
     // Each stretch takes long enough for a turn of something else.
     const ticking = mock.method(performance, "now", () => (elapsedMs += 100));
     try {
-      const [chart, company] = [feed.chart({ buckets: 10 }), feed.companyEvents("evt_0")];
+      const [chart, company] = [feed.events.chart({ buckets: 10 }), feed.events.ofCompany("evt_0")];
       feed.dispose();
-      assert.deepEqual([await chart, await company], [null, undefined]);
+      assert.deepEqual([await chart, await company], [null, null]);
     } finally {
       ticking.mock.restore();
     }
@@ -212,7 +212,7 @@ describe("what is in view of a feed", () => {
     }
     await feed.refresh();
     await feed.loadWindow();
-    const types = (await feed.chart({ buckets: 10 }))?.types ?? [];
+    const types = (await feed.events.chart({ buckets: 10 }))?.types ?? [];
     assert.equal(types.length, 13);
     assert.equal(types[0]?.type, "type 20");
     assert.equal(types.at(-1)?.type, "9 others");
@@ -233,11 +233,11 @@ describe("FeedView", () => {
     return store;
   }
 
-  it("has the list of a store it adopted, though other looks came in between", async () => {
-    const feedView = new FeedView(() => undefined);
-    await feedView.adopt(storeOf("old"));
+  it("has the list of the store it shows, even if the view changes meanwhile", async () => {
+    const feedView = new FeedView();
+    await feedView.show(storeOf("old"));
     await feedView.setView(view);
-    const place = feedView.adopt(storeOf("new")).then(() => feedView.list?.indexOf("new"));
+    const place = feedView.show(storeOf("new")).then(() => feedView.list?.indexOf("new"));
     for (let n = 0; n < 50; n++) {
       // Takes longer than the next one waits.
       void feedView.setView({ ...view, span });
@@ -248,11 +248,11 @@ describe("FeedView", () => {
     feedView.dispose();
   });
 
-  it("waits for no list where something else, or nothing, is to be looked at", async () => {
-    const feedView = new FeedView(() => undefined);
+  it("does not wait for the list of a store that another one, or none, replaces", async () => {
+    const feedView = new FeedView();
     await feedView.setView(view);
-    const first = feedView.adopt(storeOf("first"));
-    const second = feedView.adopt(storeOf("second"));
+    const first = feedView.show(storeOf("first"));
+    const second = feedView.show(storeOf("second"));
     feedView.clear();
     await Promise.all([first, second]);
     assert.equal(feedView.list, undefined);

@@ -16,7 +16,7 @@ function open() {
   const { element, link, model } = host;
   const filters = new PendingFilters(element, link, model);
   const controller = new ChartController(element, link, model, filters);
-  host.say({ type: "panel", panel: panelState() });
+  host.say({ type: "update", panel: panelState() });
   return { host, filters, controller };
 }
 

@@ -18,8 +18,9 @@ class Host {
   /** By id, milliseconds since 1970 UTC. */
   readonly events = new Map<string, number>();
   gaps: readonly { readonly sinceMs: number; readonly untilMs: number }[] = [];
-  private readonly view = { list: new EventStore() };
-  private readonly rows = new FeedRows(this.view);
+  private readonly view = { list: new EventStore(), revision: 0 };
+  private readonly sessions: { shown: SessionRows | undefined } = { shown: undefined };
+  private readonly rows = new FeedRows(this.sessions, this.view);
   private readonly pending: (() => void)[] = [];
 
   get info() {
@@ -31,11 +32,12 @@ class Host {
     const store = (this.view.list = new EventStore());
     store.insert([...this.events].map(([id, ms]) => stored({ id, publishedMs: ms })));
     const gaps = this.gaps as SessionRows["gaps"];
-    this.rows.reset({ store, gaps, activity: undefined, rowsRevision: "" }, undefined);
+    this.view.revision++;
+    this.sessions.shown = { store, gaps, activity: undefined, rowsRevision: "" };
   }
 
   readonly fetchRows = (params: RowsParams): Promise<RowsResult> =>
-    new Promise((resolve) => this.pending.push(() => resolve(this.rows.rows(params))));
+    new Promise((resolve) => this.pending.push(() => resolve(this.rows.get(params))));
 
   /** Replies to one request after the other, with the rows as they are by then, until there are no more. */
   async replyToAll(): Promise<void> {
@@ -50,7 +52,7 @@ class Host {
     const ids = [...this.events].sort(([a, aMs], [b, bMs]) => bMs - aMs || (a < b ? -1 : 1));
     const position = ids.findIndex(([other, otherMs]) => otherMs < ms || (otherMs === ms && other >= id));
     const event = ids.at(position)?.[0];
-    const { rows } = this.rows.rows({ start: 0, end: 1000 });
+    const { rows } = this.rows.get({ start: 0, end: 1000 });
     return rows.findIndex((row) => row.kind === "event" && row.id === event);
   }
 }

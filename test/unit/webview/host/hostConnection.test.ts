@@ -30,7 +30,7 @@ describe("HostConnection", () => {
     host.say({ type: "reply", id: 7, result: null });
     host.say({ type: "failed", id: 8, message: "Too late." });
     assert.deepEqual(host.events, []);
-    host.say({ type: "rows", rows: { revision: 1, rowCount: 0, eventCount: 0 } });
+    host.say({ type: "focus" });
     assert.equal(host.events.length, 1);
   });
 });

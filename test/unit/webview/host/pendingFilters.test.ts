@@ -9,7 +9,7 @@ function open(patch: Partial<PanelState> = {}) {
   const host = new PageLink();
   const filters = new PendingFilters(host.element, host.link, host.model, 5);
   const panel = panelState(patch);
-  const sendPanel = (next: PanelState): void => host.say({ type: "panel", panel: next });
+  const sendPanel = (next: PanelState): void => host.say({ type: "update", panel: next });
   sendPanel(panel);
   return { host, panel, filters, sendPanel };
 }

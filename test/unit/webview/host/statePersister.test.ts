@@ -49,7 +49,7 @@ describe("StatePersister", () => {
     save(last);
     host.say({ type: "snapshot", panel, rows: { revision: 1, rowCount: 0, eventCount: 0 } });
     save(last);
-    host.say({ type: "panel", panel: { ...panel, query: { ...panel.query, types: ["ipo"] } } });
+    host.say({ type: "update", panel: { ...panel, query: { ...panel.query, types: ["ipo"] } } });
     save(last);
     assert.deepEqual(host.sent, [
       { type: "visibleEvents", last: event(5000) },

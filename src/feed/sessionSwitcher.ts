@@ -1,0 +1,135 @@
+import type { ServiceClient } from "../api/types";
+import type { FeedQuery } from "../shared/feedQuery";
+import type { Clock } from "../util/clock";
+import { Disposable, MutableDisposable } from "../util/disposable";
+import { Emitter, type Event } from "../util/event";
+import { sameWindow } from "../shared/feedQuery";
+import type { EventBudget } from "./session/eventBudget";
+import { FeedSession, type SessionOptions } from "./session/feedSession";
+import type { OperationFailure } from "./session/operationQueue";
+import type { FeedView } from "./view/feedView";
+
+export interface SessionDependencies {
+  readonly clock: Clock;
+  /** 1 to 500; asked whenever a session starts. */
+  readonly pageSize: () => number;
+  readonly budget: EventBudget;
+}
+
+/** Reads what a session has to have before it is shown. */
+export type SessionLoader = (session: FeedSession) => Promise<void>;
+
+/**
+ * The session that is shown, and the one that is to replace it. The old one stays until the new one has something to show,
+ * or for good when that fails.
+ */
+export class SessionSwitcher extends Disposable {
+  private readonly shownSession = this.register(new MutableDisposable<FeedSession>());
+  private readonly nextSession = this.register(new MutableDisposable<FeedSession>());
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly willShow = this.register(new Emitter<FeedSession>());
+  private readonly didShow = this.register(new Emitter<FeedSession>());
+  private lastOpened: { readonly load: SessionLoader; readonly options: SessionOptions } | undefined;
+  private opening = Promise.resolve();
+
+  /** Either session changed, or there is another one. */
+  readonly onDidChange: Event<void> = this.changed.event;
+  /** The session before it is still there. */
+  readonly onWillShow: Event<FeedSession> = this.willShow.event;
+  readonly onDidShow: Event<FeedSession> = this.didShow.event;
+
+  constructor(
+    private currentClient: ServiceClient,
+    private readonly view: FeedView,
+    private readonly dependencies: SessionDependencies,
+  ) {
+    super();
+  }
+
+  get client(): ServiceClient {
+    return this.currentClient;
+  }
+
+  get shown(): FeedSession | undefined {
+    return this.shownSession.value;
+  }
+
+  /** The session that is loading, or failed to load. */
+  get next(): FeedSession | undefined {
+    return this.nextSession.value;
+  }
+
+  get isLoading(): boolean {
+    return this.next !== undefined && !this.next.failure;
+  }
+
+  /** Why the last operation ended early. */
+  get failure(): OperationFailure | undefined {
+    return this.next?.failure ?? this.shown?.failure;
+  }
+
+  /** Resolves once the session opened last is shown, has failed or was discarded. */
+  get opened(): Promise<void> {
+    return this.opening;
+  }
+
+  /** Opens a session, and shows it once it is loaded. */
+  open(query: FeedQuery, load: SessionLoader, options: SessionOptions = {}): Promise<void> {
+    const { clock, pageSize, budget } = this.dependencies;
+    const environment = { client: this.client, clock, pageSize: pageSize(), budget };
+    const session = new FeedSession(query, environment, { replaces: this.shown?.store, ...options });
+    this.lastOpened = { load, options };
+    this.discardNext();
+    this.nextSession.value = session;
+    session.onDidChange(() => this.changed.fire());
+    this.opening = this.showOnceLoaded(session, load);
+    return this.opening;
+  }
+
+  /** Opens a session in the way that the last one was opened. */
+  reopen(query: FeedQuery): Promise<void> {
+    const { load, options } = this.lastOpened ?? { load: (session) => session.start(), options: {} };
+    return this.open(query, load, options);
+  }
+
+  /** Stays with the session that is shown. */
+  discardNext(): void {
+    this.nextSession.value = undefined;
+    if (this.shown && !this.view.isOn(this.shown.store)) {
+      void this.view.show(this.shown.store);
+    }
+  }
+
+  /** A failure to load the next session is no longer shown. */
+  clearFailure(): void {
+    if (this.next?.failure) {
+      this.nextSession.value = undefined;
+    }
+  }
+
+  /** Another service: nothing of the old one stays. */
+  reset(client: ServiceClient): void {
+    this.currentClient = client;
+    this.shownSession.value = undefined;
+    this.view.clear();
+  }
+
+  private async showOnceLoaded(session: FeedSession, load: SessionLoader): Promise<void> {
+    const isNext = (): boolean => this.next === session && !session.failure;
+    await load(session);
+    if (isNext()) {
+      // A zoom may lie outside another window.
+      await this.view.show(session.store, !this.shown || sameWindow(this.shown.query, session.query));
+    }
+    if (isNext()) {
+      this.nextSession.release();
+      this.willShow.fire(session);
+      this.shownSession.value = session;
+      session.show();
+      this.didShow.fire(session);
+      this.changed.fire();
+      await session.loadExtent();
+    }
+    this.changed.fire();
+  }
+}

@@ -1,0 +1,100 @@
+import type { Item } from "../../api/types";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { Chart, CompanyEvents, EventDetails, Match, MissingEvent } from "../../shared/feedState";
+import type { ChartParams, EventRef, MatchParams } from "../../shared/viewQueries";
+import type { Clock } from "../../util/clock";
+import { Disposable } from "../../util/disposable";
+import { runInTimeSlices } from "../../util/timeSlices";
+import type { Window } from "../query";
+import type { FeedSession } from "../session/feedSession";
+import { chartOf, emptyChart } from "./chart";
+import { companyEvents } from "./companyEvents";
+import type { FeedView } from "./feedView";
+import { nextMatch } from "./match";
+
+/** Answers questions about the events of the session that is shown. */
+export class LoadedEvents extends Disposable {
+  private chartRequest: AbortController | undefined;
+  private companyRequest: AbortController | undefined;
+
+  constructor(
+    private readonly sessions: { readonly shown: FeedSession | undefined },
+    private readonly view: FeedView,
+    private readonly clock: Clock,
+    /** What is requested, while nothing is shown. */
+    private readonly requestedWindow: () => Window,
+  ) {
+    super();
+    this.register({
+      dispose: () => {
+        this.chartRequest?.abort();
+        this.companyRequest?.abort();
+      },
+    });
+  }
+
+  get(id: string): Item<CompanyEvent> | undefined {
+    return this.sessions.shown?.store.get(id);
+  }
+
+  /** Those of the events that are loaded, in the given order. */
+  getAll(ids: readonly string[]): Item<CompanyEvent>[] {
+    return ids.flatMap((id) => this.get(id) ?? []);
+  }
+
+  details({ id, publishedMs }: EventRef): EventDetails | MissingEvent {
+    const { shown } = this.sessions;
+    const item = shown?.store.get(id);
+    return item
+      ? { event: item.value, json: item.json }
+      : { missing: shown?.covers(publishedMs) ? "gone" : "notLoaded" };
+  }
+
+  /** Those of the ids whose events are loaded, or may be before a refresh is through. */
+  retained(ids: readonly string[]): string[] {
+    const { shown } = this.sessions;
+    return shown ? ids.filter((id) => shown.isBehindExtent || shown.store.indexOf(id) >= 0) : [];
+  }
+
+  /** How many events match the search and the zoom. */
+  get countInView(): number {
+    return this.view.list?.size ?? 0;
+  }
+
+  /** The events in view, newest first. Some may come up again when others are loaded during the iteration. */
+  inView(): Iterable<Item<CompanyEvent>> {
+    return this.view.list?.items() ?? [];
+  }
+
+  /** The loaded events of the company that an event is about; null when it names none, or for a newer request. */
+  async ofCompany(id: string): Promise<CompanyEvents | null> {
+    this.companyRequest?.abort();
+    const request = (this.companyRequest = new AbortController());
+    const store = this.sessions.shown?.store;
+    const company = store?.get(id)?.value.company;
+    const events = store && company && (await runInTimeSlices(companyEvents(store, company), request.signal));
+    return events ?? null;
+  }
+
+  /** The next match of the search; one in progress is awaited. */
+  async match(params: MatchParams): Promise<Match | null> {
+    await this.view.settled();
+    const { matches } = this.view;
+    return matches ? nextMatch(matches, params) : null;
+  }
+
+  /** Counts by time and type; null when a newer request replaced this one. */
+  async chart({ buckets, span }: ChartParams): Promise<Chart | null> {
+    this.chartRequest?.abort();
+    const request = (this.chartRequest = new AbortController());
+    const { shown } = this.sessions;
+    if (!shown) {
+      return emptyChart(span ?? this.requestedWindow());
+    }
+    const now = this.clock.now();
+    const { sinceMs, untilMs = Math.max(now, sinceMs + 1) } = shown.window;
+    const whole = span ?? { sinceMs, untilMs };
+    const histogram = await runInTimeSlices(shown.store.histogram(whole, buckets), request.signal);
+    return histogram ? chartOf(histogram, whole, shown.unloaded) : null;
+  }
+}
