@@ -134,7 +134,13 @@ export class Feed extends Disposable {
    * Restores the position after a window reload: loads one page from the topmost event, and leaves a gap above it; at the top
    * of the list, loads from there to the selected event.
    */
-  restore({ topmost, selected }: { readonly topmost?: EventRef; readonly selected?: EventRef }): Promise<void> {
+  restore({
+    topmost,
+    selected,
+  }: {
+    readonly topmost?: EventRef;
+    readonly selected?: EventRef;
+  }): Promise<void> {
     const last = datedRef(selected);
     return !datedRef(topmost) && last
       ? this.open((session) => session.loadVisible({ last }))

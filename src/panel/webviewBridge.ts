@@ -188,7 +188,11 @@ export class WebviewBridge extends Disposable {
     const reply = (result: Result): void => void this.port.postMessage({ type: "reply", id, result });
     const fail = (error: unknown): void => {
       this.host.log.error(`The request "${name}" of the feed failed: ${String(error)}`);
-      this.port.postMessage({ type: "failed", id, message: "Something went wrong. See the log for details." });
+      this.port.postMessage({
+        type: "failed",
+        id,
+        message: "Something went wrong. See the log for details.",
+      });
     };
     try {
       const result = this.resultOf(request);

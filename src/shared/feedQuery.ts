@@ -70,7 +70,10 @@ export function canonicalQuery(query: FeedQuery): string {
 
 /** What a query requests that the default one does not, in a few words each: `last 30 days`, `funding`, `≥ $1,000,000`. */
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
-  return [...(sameWindow(query, defaultQuery) ? [] : [windowText(query.window, "day")]), ...activeFilters(query)];
+  return [
+    ...(sameWindow(query, defaultQuery) ? [] : [windowText(query.window, "day")]),
+    ...activeFilters(query),
+  ];
 }
 
 /** The filters that are active, without the window: nothing but the defaults gives an empty list. */

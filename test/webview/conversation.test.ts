@@ -180,14 +180,14 @@ describe("The page and its host", () => {
     await host.setPanel({ malformed: 3 });
     await page.getByText("3 items could not be read").waitFor();
     assert.equal(await grid.getAttribute("aria-busy"), "true");
-    assert.match((await grid.getAttribute("class")) ?? "", /\bstale\b/);
+    assert.match((await grid.getAttribute("class")) ?? "", /\bdimmed\b/);
     await page.getByRole("status").getByText("Showing previous results").waitFor();
     assert.deepEqual((await gridView(page)).rows, before.rows);
     await host.release();
     const after = await gridWhen(page, (view) => view.rowCount === 301);
     assert.deepEqual([after.rows[0]?.index, after.rows[1]?.id], [0, "evt_299"]);
     assert.equal(await grid.getAttribute("aria-busy"), "false");
-    assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bstale\b/);
+    assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bdimmed\b/);
   });
 
   it("counts down to the next try", async () => {

@@ -272,7 +272,11 @@ describe("Refreshing a feed", () => {
       assert.ok(ids().length < 1_409);
       assert.equal(feed.state.problem?.action, "refresh");
       assert.equal(feed.state.completeness.kind, "more");
-      assert.deepEqual(feed.events.retained(["evt_1400"]), ["evt_1400"], "it may still come: a selection of it stays");
+      assert.deepEqual(
+        feed.events.retained(["evt_1400"]),
+        ["evt_1400"],
+        "it may still come: a selection of it stays",
+      );
     }
     service.intercept = undefined;
     await feed.retry();

@@ -132,7 +132,10 @@ describe("what is in view of a feed", () => {
     assert.deepEqual([feed.state.content, feed.state.view.span], ["stale", span]);
     await feed.setQuery(query);
     await given;
-    assert.deepEqual([feed.state.content, feed.state.view.span, feed.events.countInView], ["current", span, 1]);
+    assert.deepEqual(
+      [feed.state.content, feed.state.view.span, feed.events.countInView],
+      ["current", span, 1],
+    );
     service.immediate = true;
     await feed.setQuery({ ...query, window });
     assert.deepEqual(feed.state.view, { text: "patent", only: true, matches: 4, searching: false });
