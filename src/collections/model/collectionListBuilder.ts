@@ -37,6 +37,9 @@ const maxStalePages = 3;
  * or has its boundary verified by a request of its own. The list is `changed` when another collection is found there.
  */
 export class CollectionListBuilder {
+  // See `LoadedCollections`.
+  changed = false;
+  hasMore: LoadedCollections["hasMore"] = "unknown";
   private readonly items: Item<Collection>[] = [];
   private readonly indexes = new Map<string, number>();
   private snapshot: readonly Item<Collection>[] | undefined;
@@ -44,23 +47,16 @@ export class CollectionListBuilder {
   private totalIsWrong = false;
   private malformed = 0;
   private duplicates = 0;
-  /** See `LoadedCollections`. */
-  changed = false;
   private stalled = false;
   private stalePages = 0;
   private pageLimit = Infinity;
   private nextOffset = 0;
   private boundary: PageBoundary | undefined;
   private readonly unverified: PageBoundary[] = [];
-  private more: LoadedCollections["hasMore"] = "unknown";
   private endIsLikely = false;
 
   get size(): number {
     return this.items.length;
-  }
-
-  get hasMore(): LoadedCollections["hasMore"] {
-    return this.more;
   }
 
   get totalCount(): number | undefined {
@@ -73,17 +69,17 @@ export class CollectionListBuilder {
   }
 
   get loaded(): LoadedCollections {
-    const { totalCount, more, malformed, duplicates, changed, stalled } = this;
+    const { totalCount, hasMore, malformed, duplicates, changed, stalled } = this;
     return {
       items: (this.snapshot ??= this.items.slice()),
       ...(totalCount === undefined ? {} : { totalCount }),
-      hasMore: more,
+      hasMore,
       malformed,
       duplicates,
       changed,
       stalled,
       countMismatch:
-        more === "no" && this.total !== undefined && this.total !== this.size + malformed + duplicates,
+        hasMore === "no" && this.total !== undefined && this.total !== this.size + malformed + duplicates,
     };
   }
 
@@ -116,7 +112,7 @@ export class CollectionListBuilder {
   /** Adds the next page. A collection that is there already keeps its place and gets its newer content. */
   add(page: CollectionPage, request: CollectionsRequest): void {
     const { size, boundary, nextOffset } = this;
-    const offset = this.offsetOf(page, request);
+    const offset = this.offsetOf(page, request.offset);
     const received = page.items.length + page.malformed;
     const known = this.insert(page);
     if (size > 0) {
@@ -148,11 +144,9 @@ export class CollectionListBuilder {
   /** @param page the answer to the request for the collection at `likelyEnd`. */
   confirmEnd(page: CollectionPage): void {
     const { nextOffset } = this;
-    const isEnd =
-      page.items.length + page.malformed === 0 ||
-      this.offsetOf(page, { limit: 1, offset: nextOffset }) < nextOffset;
+    const isEnd = page.items.length + page.malformed === 0 || this.offsetOf(page, nextOffset) < nextOffset;
     this.endIsLikely = false;
-    this.more = isEnd ? "no" : "yes";
+    this.hasMore = isEnd ? "no" : "yes";
     if (!isEnd) {
       this.totalIsWrong = this.total !== undefined && this.total <= nextOffset;
     }
@@ -179,10 +173,8 @@ export class CollectionListBuilder {
   }
 
   /** The offset that the service says, if the first collection is known to be there: some services say the same for every page. */
-  private offsetOf({ items: [first], offset }: CollectionPage, request: CollectionsRequest): number {
-    return offset < request.offset && first && this.indexes.get(first.value.id) === offset
-      ? offset
-      : request.offset;
+  private offsetOf({ items: [first], offset }: CollectionPage, requested: number): number {
+    return offset < requested && first && this.indexes.get(first.value.id) === offset ? offset : requested;
   }
 
   /** Finds out whether a page continues the one before. */
@@ -207,19 +199,19 @@ export class CollectionListBuilder {
     const { total, nextOffset } = this;
     this.endIsLikely = false;
     if (isPastEnd) {
-      this.more = "no";
+      this.hasMore = "no";
     } else if (this.stalePages >= maxStalePages) {
-      this.more = "no";
+      this.hasMore = "no";
       this.stalled = true;
     } else if (total === undefined || total < nextOffset || this.totalIsWrong) {
-      this.more = "unknown";
+      this.hasMore = "unknown";
       this.endIsLikely = isShort;
     } else if (total === nextOffset) {
       // After a full page, the service may have counted the page instead of the list.
-      this.more = isShort ? "no" : "unknown";
+      this.hasMore = isShort ? "no" : "unknown";
       this.endIsLikely = !isShort;
     } else {
-      this.more = "yes";
+      this.hasMore = "yes";
     }
   }
 }
