@@ -31,7 +31,8 @@ export class SeenIds {
   /** Adds the hash at an offset of `hashes` (see `idHashes`). @returns whether it is new. */
   add(hashes: Buffer, offset: number): boolean {
     const hash = hashes.subarray(offset, offset + idHashBytes);
-    if (this.sets.some((set) => set.has(hash))) {
+    const hashCode = hashOf(hash, 0, idHashBytes);
+    if (this.sets.some((set) => set.has(hash, hashCode))) {
       return false;
     }
     if (!this.sets.at(-1)?.add(hash)) {
@@ -55,8 +56,8 @@ class HashSet implements IdSource {
     this.index = new IdIndex(this, capacity);
   }
 
-  has(hash: Uint8Array): boolean {
-    return this.index.find(hash) >= 0;
+  has(hash: Uint8Array, hashCode: number): boolean {
+    return this.index.find(hash, hashCode) >= 0;
   }
 
   /** @param hash a new one. @returns false if the set is full. */

@@ -22,11 +22,11 @@ export class IdIndex {
     this.table = new Uint32Array(Math.max(minTableLength, 2 ** Math.ceil(Math.log2(2 * capacity))));
   }
 
-  /** Slot of an ID, or -1. */
-  find(id: Uint8Array): number {
+  /** Slot of an ID, or -1. @param hash `hashOf` the ID. */
+  find(id: Uint8Array, hash = hashOf(id, 0, id.length)): number {
     const { table, source } = this;
     const mask = table.length - 1;
-    for (let at = hashOf(id, 0, id.length) & mask; ; at = (at + 1) & mask) {
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
       const slot = (table[at] ?? 0) - 1;
       if (slot < 0 || source.hasId(slot, id)) {
         return slot;
