@@ -1,3 +1,4 @@
+import { checkForUpdates } from "../support/feeds";
 import fetch from "node-fetch";
 import type { ServiceClient } from "../../src/api/types";
 import { EventBudget } from "../../src/feed/session/eventBudget";
@@ -5,7 +6,6 @@ import { Feed } from "../../src/feed/feed";
 import { type Clock, systemClock } from "../../src/util/clock";
 import { FakeClock } from "../support/fakes/fakeClock";
 import { LiveService } from "../support/services/liveService";
-import { lookForNews } from "../support/services/polls";
 import { benchmark } from "./benchmark";
 import { startBurstService } from "./burstService";
 import { Corpus } from "./corpus";
@@ -80,7 +80,7 @@ async function readBurst(service: ServiceProcess): Promise<Cost> {
   await fetch(`${service.baseUrl}/calm`);
   const feed = await loadedFeed(client, systemClock);
   await fetch(`${service.baseUrl}/burst`);
-  const cost = await costOf(() => lookForNews(feed));
+  const cost = await costOf(() => checkForUpdates(feed));
   const { eventCount } = feed.rows.info;
   feed.dispose();
   if (eventCount !== loaded + burst) {

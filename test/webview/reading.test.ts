@@ -1,3 +1,4 @@
+import { checkForUpdates, onDidChangeRows } from "../support/feeds";
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { FeedQuery } from "../../src/shared/feedQuery";
@@ -5,7 +6,6 @@ import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 import { sampleEvent } from "../support/services/feedService";
 import { LivePage } from "../support/page/livePage";
-import { onDidChangeRows, lookForNews } from "../support/services/polls";
 
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const minuteMs = 60_000;
@@ -77,7 +77,7 @@ describe("The place that is read", () => {
     await scrollTo(page, 200);
     const before = topEvent(await rest(page));
     putNew(live, 6000);
-    await lookForNews(live.feed);
+    await checkForUpdates(live.feed);
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     const after = topEvent(await rest(page));
     assert.deepEqual([after.id, after.y], [before.id, before.y]);
@@ -91,7 +91,7 @@ describe("The place that is read", () => {
     await scrollTo(page, 200);
     putNew(live, 6000);
     live.service.immediate = false;
-    const looked = lookForNews(live.feed);
+    const looked = checkForUpdates(live.feed);
     await live.service.quiet();
     let read = topEvent(await rest(page));
     while (live.service.pending > 0) {

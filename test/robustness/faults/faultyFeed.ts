@@ -1,3 +1,4 @@
+import { feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
 import { testClient, testKey as key } from "../../support/services/testClient";
 import { Feed } from "../../../src/feed/feed";
@@ -5,7 +6,6 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
-import { quietFeed } from "../../support/fakes/quietFeed";
 import { listSource } from "../../support/services/listSource";
 
 export const timeoutMs = 30_000;
@@ -29,7 +29,7 @@ export class FaultyFeed {
     const clock = new FakeClock();
     const faulty = await FaultyService.start({ source: listSource(events), key, now: () => clock.now() });
     const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
-    const feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...quietFeed });
+    const feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...feedDefaults });
     const faultyFeed = new FaultyFeed(feed, faulty, clock);
     await feed.start();
     assert.deepEqual(faultyFeed.ids(), allIds.slice(0, 2));

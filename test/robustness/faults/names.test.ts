@@ -1,3 +1,4 @@
+import { feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
 import dns from "node:dns";
 import { testClient, testKey as key } from "../../support/services/testClient";
@@ -6,7 +7,6 @@ import { FakeClock } from "../../support/fakes/fakeClock";
 import { unresolved } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
-import { quietFeed } from "../../support/fakes/quietFeed";
 import { listSource } from "../../support/services/listSource";
 
 const events = [sampleEvent("evt_1", "2026-11-21T01:00:00Z")];
@@ -40,7 +40,7 @@ describe("every fault of looking up a name, under a feed", () => {
     }) as typeof lookup;
     const client = testClient({ baseUrl: `http://localhost:${faulty.service.port}` }, { clock });
     const lastWeek = { window: { kind: "last", days: 7 }, types: [] } as const;
-    feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...quietFeed });
+    feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...feedDefaults });
     await feed.start();
     assert.equal(feed.rows.info.eventCount, 1);
   });

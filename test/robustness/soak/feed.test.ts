@@ -1,3 +1,4 @@
+import { checkEnded, feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
 import { testClient, testKey as key } from "../../support/services/testClient";
 import type { ServiceClient } from "../../../src/api/types";
@@ -7,8 +8,6 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { failing } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
-import { polled } from "../../support/services/polls";
-import { quietFeed } from "../../support/fakes/quietFeed";
 import { event, listSource } from "../../support/services/listSource";
 
 const minute = 60_000;
@@ -88,7 +87,7 @@ describe(`${days} days of a live feed`, () => {
       client: client(),
       clock,
       pageSize: () => 40,
-      ...quietFeed,
+      ...feedDefaults,
       live: { random, intervalMs: () => 5 * minute, overlapMs: () => 10 * minute },
     });
     await feed.start();
@@ -117,10 +116,10 @@ describe(`${days} days of a live feed`, () => {
       } else if (chance > 0.945) {
         // Asleep for some hours.
         clock.advance(Math.floor(random() * 6 * hour));
-        await polled(feed);
+        await checkEnded(feed);
       }
       clock.advance(5 * minute);
-      await polled(feed);
+      await checkEnded(feed);
       mostTimers = Math.max(mostTimers, clock.pending.length);
       mostSockets = Math.max(mostSockets, faulty.service.openConnections);
     }
@@ -128,11 +127,11 @@ describe(`${days} days of a live feed`, () => {
     faulty.faults = [];
     while (feed.state.problem) {
       await feed.retry();
-      await polled(feed);
+      await checkEnded(feed);
     }
     feed.setVisible(true);
     feed.live.pollNow();
-    await polled(feed);
+    await checkEnded(feed);
     for (const gap of gaps()) {
       await feed.fillGap(gap);
     }

@@ -1,3 +1,4 @@
+import { checkEnded, feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/api/errors";
 import type { ServiceClient } from "../../../src/api/types";
@@ -13,8 +14,6 @@ import { FakeClock } from "../../support/fakes/fakeClock";
 import { LiveService } from "../../support/services/liveService";
 import { heldBytes } from "../../support/fakes/memory";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
-import { polled } from "../../support/services/polls";
-import { quietFeed } from "../../support/fakes/quietFeed";
 import { event } from "../../support/services/listSource";
 
 const minute = 60_000;
@@ -59,7 +58,7 @@ describe("days of a live feed with its page and its connection", function () {
       client: access,
       clock,
       pageSize: () => 40,
-      ...quietFeed,
+      ...feedDefaults,
       live: { random: () => 0.5, intervalMs: () => pollMs, overlapMs: () => 10 * minute },
     });
     link = new WebviewBridge(
@@ -111,7 +110,7 @@ describe("days of a live feed with its page and its connection", function () {
   async function pass(ms: number): Promise<void> {
     for (const end = clock.now() + ms; clock.now() < end;) {
       clock.advance(pollMs);
-      await polled(feed);
+      await checkEnded(feed);
     }
   }
 
@@ -181,7 +180,7 @@ describe("days of a live feed with its page and its connection", function () {
     for (let round = 0; round < count; round++) {
       for (const turn of turns) {
         await turn();
-        await polled(feed);
+        await checkEnded(feed);
         await hours(1);
       }
       assert.equal(feed.state.problem, undefined);

@@ -1,3 +1,4 @@
+import { feedDefaults } from "../feeds";
 import type { Page } from "playwright-core";
 import { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
@@ -9,7 +10,6 @@ import { systemClock } from "../../../src/util/clock";
 import { exposeVsCodeApi } from "./fakePanelHost";
 import { FakeClock } from "../fakes/fakeClock";
 import { LiveService } from "../services/liveService";
-import { quietFeed } from "../fakes/quietFeed";
 
 /**
  * The extension's side of a feed panel without VS Code: the real feed and the real link to its page, over a service that the
@@ -28,7 +28,7 @@ export class LivePage {
   ) {
     this.service.immediate = true;
     const { service, clock } = this;
-    this.feed = new Feed(query, { client: service, clock, pageSize: () => pageSize, ...quietFeed });
+    this.feed = new Feed(query, { client: service, clock, pageSize: () => pageSize, ...feedDefaults });
   }
 
   /** To be called before the page is loaded. */

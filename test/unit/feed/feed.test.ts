@@ -1,3 +1,4 @@
+import { checkForUpdates, feedDefaults, onDidChangeRows } from "../../support/feeds";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { decodePageState } from "../../../src/shared/pageState";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
@@ -12,8 +13,6 @@ import type {
 } from "../../../src/api/types";
 import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
-import { onDidChangeRows, lookForNews } from "../../support/services/polls";
-import { quietFeed } from "../../support/fakes/quietFeed";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
 
 const start = Date.UTC(2026, 10, 21, 12);
@@ -78,7 +77,7 @@ describe("Feed", () => {
   async function open(hours: number, query = lastWeek, pageSize = 40): Promise<void> {
     service = await FeedService.start(hourly(hours));
     gate = new Gate(service.client);
-    feed = new Feed(query, { client: gate, clock: service.clock, pageSize: () => pageSize, ...quietFeed });
+    feed = new Feed(query, { client: gate, clock: service.clock, pageSize: () => pageSize, ...feedDefaults });
   }
 
   function ids(): string[] {
@@ -343,7 +342,7 @@ describe("Feed", () => {
       client: gate,
       clock: service.clock,
       pageSize: () => 40,
-      ...quietFeed,
+      ...feedDefaults,
       lastVisit: () => lastVisitMs,
     });
     await feed.start();
@@ -356,7 +355,7 @@ describe("Feed", () => {
     assert.deepEqual(visits(), [lastVisitMs]);
     // The panel was in view, and the machine asleep.
     lastVisitMs = start - 2.5 * 3_600_000;
-    await lookForNews(feed);
+    await checkForUpdates(feed);
     assert.deepEqual(visits(), [lastVisitMs]);
   });
 
@@ -369,7 +368,7 @@ describe("Feed", () => {
       client: gate,
       clock: service.clock,
       pageSize: () => 40,
-      ...quietFeed,
+      ...feedDefaults,
       lastVisit,
     });
     await feed.start();
@@ -562,7 +561,7 @@ describe("Feed", () => {
       client: service.client,
       clock: service.clock,
       pageSize: () => 40,
-      ...quietFeed,
+      ...feedDefaults,
     });
     await feed.start();
     assert.deepEqual(feed.rows.info.eventCount, 1);

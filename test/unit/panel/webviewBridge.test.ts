@@ -1,3 +1,4 @@
+import { feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Feed } from "../../../src/feed/feed";
@@ -7,7 +8,6 @@ import type { RowsResult } from "../../../src/shared/feedState";
 import type { HostMessage, PageMessage, RowsUpdate } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { quietFeed } from "../../support/fakes/quietFeed";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
 
 const start = Date.UTC(2026, 10, 21, 12);
@@ -58,7 +58,7 @@ describe("WebviewBridge", () => {
       client: service.client,
       clock: service.clock,
       pageSize: () => 40,
-      ...quietFeed,
+      ...feedDefaults,
     });
     page = new Page();
     warnings = [];

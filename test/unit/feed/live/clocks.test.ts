@@ -1,10 +1,9 @@
+import { checkEnded, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Feed } from "../../../../src/feed/feed";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
-import { polled } from "../../../support/services/polls";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../../support/services/listSource";
 
 const minute = 60_000;
@@ -61,7 +60,7 @@ describe("live updates, whatever the clocks say", () => {
         }
         const feed = new Feed(
           { window: { kind: "last", days: 7 }, types: [] },
-          { client: service, clock: ours, pageSize: () => 500, ...quietFeed },
+          { client: service, clock: ours, pageSize: () => 500, ...feedDefaults },
         );
         await feed.start();
         while (feed.state.completeness.kind === "more") {
@@ -74,7 +73,7 @@ describe("live updates, whatever the clocks say", () => {
         for (const { waitMs, arrivals, setByMs } of rounds) {
           // Polls come by themselves meanwhile; this one begins after the arrivals.
           timers.advance(waitMs);
-          await polled(feed);
+          await checkEnded(feed);
           // Without `Date`, a poll reaches back for a clock that is slow by less than a day.
           ourOffset = Math.max(-3 * hour, Math.min(ourOffset + setByMs, 3 * hour));
           for (const lateMs of arrivals) {
@@ -84,7 +83,7 @@ describe("live updates, whatever the clocks say", () => {
           }
           const asked = service.requests.length;
           feed.live.pollNow();
-          await polled(feed);
+          await checkEnded(feed);
           const count = service.requests.length - asked;
           // Of ids, and of whole events; the service hands out a UTC day at a time.
           assert.ok(count <= 2 * 4, `${count} requests`);

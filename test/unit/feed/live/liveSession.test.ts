@@ -1,3 +1,4 @@
+import { checkEnded, feedDefaults, onDidChangeRows } from "../../../support/feeds";
 import type { Row } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -6,8 +7,6 @@ import { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
-import { onDidChangeRows, polled } from "../../../support/services/polls";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../../support/services/listSource";
 
 const minute = 60_000;
@@ -226,7 +225,7 @@ class Story {
   private open(): Feed {
     return new Feed(
       { window: { kind: "last", days: 7 }, types: [] },
-      { client: this.service, clock: this.clock, pageSize: () => this.plan.pageSize, ...quietFeed },
+      { client: this.service, clock: this.clock, pageSize: () => this.plan.pageSize, ...feedDefaults },
     );
   }
 
@@ -278,7 +277,7 @@ describe("a live session", () => {
     }
     const feed = new Feed(
       { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...quietFeed },
+      { client: service, clock, pageSize: () => 10, ...feedDefaults },
     );
     try {
       await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 48 * hour } });
@@ -289,7 +288,7 @@ describe("a live session", () => {
       let told = 0;
       onDidChangeRows(feed, () => told++);
       feed.live.pollNow();
-      await polled(feed);
+      await checkEnded(feed);
       assert.deepEqual(gapEnds(), [now - overlapMs]);
       assert.equal(told, 1);
     } finally {
@@ -306,12 +305,12 @@ describe("a live session", () => {
     service.put(event("evt_old", clock.now() - 2 * hour));
     const feed = new Feed(
       { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...quietFeed },
+      { client: service, clock, pageSize: () => 10, ...feedDefaults },
     );
     try {
       await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - hour } });
       feed.live.pollNow();
-      await polled(feed);
+      await checkEnded(feed);
       await feed.loadWindow();
       assert.deepEqual(feed.events.retained(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
     } finally {

@@ -1,9 +1,8 @@
+import { checkEnded, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
 import { Feed } from "../../../../src/feed/feed";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
-import { polled } from "../../../support/services/polls";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../../support/services/listSource";
 
 const hour = 3_600_000;
@@ -22,7 +21,7 @@ describe("LiveUpdates", () => {
     }
     feed = new Feed(
       { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...quietFeed },
+      { client: service, clock, pageSize: () => 10, ...feedDefaults },
     );
     looks = 0;
     feed.live.onDidCheck(() => looks++);
@@ -32,7 +31,7 @@ describe("LiveUpdates", () => {
 
   async function poll(): Promise<void> {
     feed.live.pollNow();
-    await polled(feed);
+    await checkEnded(feed);
     assert.equal(feed.state.live.kind, "waiting");
   }
 

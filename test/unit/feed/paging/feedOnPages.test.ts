@@ -1,3 +1,4 @@
+import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { Completeness } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
@@ -5,8 +6,6 @@ import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
-import { lookForNews } from "../../../support/services/polls";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { page } from "../../../support/services/scriptedAnswers";
 
 const minute = 60_000;
@@ -44,7 +43,7 @@ describe("a feed on a service that is hard to page through", () => {
       client: service.client,
       clock,
       pageSize: () => pageSize,
-      ...quietFeed,
+      ...feedDefaults,
       budget: new EventBudget(() => maxEvents),
     });
   }
@@ -107,11 +106,11 @@ describe("a feed on a service that is hard to page through", () => {
         clock.advance(minute);
         events.unshift({ id: `new_${kind}`, ms: clock.now() - 1, ...(kind && { kind }) });
       }
-      await lookForNews(feed);
+      await checkForUpdates(feed);
       assert.deepEqual(ids(), readable());
       assert.equal(feed.state.malformed, 6);
       const { length } = service.requests;
-      await lookForNews(feed);
+      await checkForUpdates(feed);
       assert.deepEqual(
         service.requests.slice(length).map(({ parameters }) => parameters.get("fields")),
         ["ids"],
@@ -153,7 +152,7 @@ describe("a feed on a service that is hard to page through", () => {
       await feed.start();
       clock.advance(24 * 60 * minute);
       events.unshift(...every(300).map(({ id, ...event }) => ({ ...event, id: `new_${id}` })));
-      await lookForNews(feed);
+      await checkForUpdates(feed);
       assert.deepEqual(ids(), readable());
     });
   });

@@ -1,11 +1,10 @@
+import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
-import { lookForNews } from "../../../support/services/polls";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../../support/services/listSource";
 
 const minute = 60_000;
@@ -38,7 +37,7 @@ describe("the limit of loaded events", () => {
   }
 
   async function open(query = lastWeek): Promise<Feed> {
-    const feed = new Feed(query, { client: service, clock, pageSize: () => 10, ...quietFeed, budget });
+    const feed = new Feed(query, { client: service, clock, pageSize: () => 10, ...feedDefaults, budget });
     feeds.push(feed);
     await feed.start();
     return feed;
@@ -67,7 +66,7 @@ describe("the limit of loaded events", () => {
     await feed.loadOlder();
     assert.equal(ids(feed).length, 20, "a page is never cut");
     arrive(900, 1000);
-    await lookForNews(feed);
+    await checkForUpdates(feed);
     assert.equal(ids(feed).length, 20);
     assert.equal(ids(feed)[0], "evt_0900");
     assert.equal(ids(feed).at(-1), "evt_0018");
@@ -119,7 +118,7 @@ describe("the limit of loaded events", () => {
     await many.loadWindow();
     maxEvents = 100;
     arrive(900, 1000);
-    await lookForNews(few);
+    await checkForUpdates(few);
     assert.equal(ids(few).length, 10);
     assert.equal(ids(few)[0], "evt_0900");
     assert.equal(ids(many).length, 300);
@@ -138,7 +137,7 @@ describe("the limit of loaded events", () => {
     maxEvents = 100_000;
     const feed = await open();
     arrive(900, 1000);
-    await lookForNews(feed);
+    await checkForUpdates(feed);
     await feed.loadOlder();
     assert.equal(service.requests.at(-1)?.pageSize, 10);
     const loading = feed.loadWindow();

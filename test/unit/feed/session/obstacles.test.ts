@@ -1,3 +1,4 @@
+import { checkEnded, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
 import { testClient } from "../../../support/services/testClient";
 import { KeyStore } from "../../../../src/connections/keyStore";
@@ -7,8 +8,6 @@ import { sampleHandler } from "../../../../src/sample/sampleHandler";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { sampleEvent } from "../../../support/services/feedService";
 import { MemorySecrets } from "../../../support/fakes/memorySecrets";
-import { polled } from "../../../support/services/polls";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { after, status } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
 import { listSource } from "../../../support/services/listSource";
@@ -60,7 +59,7 @@ describe("Feeds of one connection", () => {
     access.onDidChange(() => (rejections += access.blockingError?.kind === "unauthorized" ? 1 : 0));
     await keys.store(access.connection, "sk_1");
     const open = (): Feed => {
-      const feed = new Feed(query, { client: access, clock, pageSize: () => 40, ...quietFeed });
+      const feed = new Feed(query, { client: access, clock, pageSize: () => 40, ...feedDefaults });
       access.onDidChange(() => void feed.setBlockingError(access.blockingError));
       return feed;
     };
@@ -84,13 +83,13 @@ describe("Feeds of one connection", () => {
   }
 
   async function settled(): Promise<void> {
-    await Promise.all(feeds.map(polled));
+    await Promise.all(feeds.map(checkEnded));
     for (const feed of feeds) {
       while (feed.state.activity) {
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
-    await Promise.all(feeds.map(polled));
+    await Promise.all(feeds.map(checkEnded));
   }
 
   it("all stop polling as soon as one of them is told that the key is rejected, and go on with a new one", async () => {

@@ -1,3 +1,4 @@
+import { checkForUpdates, feedDefaults, onDidChangeRows } from "../../../support/feeds";
 import assert from "node:assert/strict";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
@@ -5,8 +6,6 @@ import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { GapRow } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
-import { onDidChangeRows, lookForNews } from "../../../support/services/polls";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { status } from "../../../support/services/scriptedAnswers";
 
 const minute = 60_000;
@@ -41,7 +40,7 @@ describe("Refreshing a feed", () => {
       client: service.client,
       clock,
       pageSize: () => 40,
-      ...quietFeed,
+      ...feedDefaults,
       budget: new EventBudget(() => maxEvents),
     });
     await feed.start();
@@ -340,7 +339,7 @@ describe("Refreshing a feed", () => {
     read(0);
     await whileReadingOn(async () => {
       arrive(2);
-      await lookForNews(feed);
+      await checkForUpdates(feed);
     });
     assert.deepEqual(ids(), all());
   });

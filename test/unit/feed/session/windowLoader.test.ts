@@ -1,3 +1,4 @@
+import { feedDefaults } from "../../../support/feeds";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import {
   type Activity,
@@ -11,7 +12,6 @@ import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { event } from "../../../support/services/listSource";
 
 const hour = 3_600_000;
@@ -49,7 +49,7 @@ describe("loading an entire window", () => {
     all.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * hour)));
     maxEvents = 1_000_000;
     const budget = new EventBudget(() => maxEvents);
-    feed = new Feed(lastWeek, { client: service, clock, pageSize: () => 10, ...quietFeed, budget });
+    feed = new Feed(lastWeek, { client: service, clock, pageSize: () => 10, ...feedDefaults, budget });
   });
 
   afterEach(() => feed.dispose());

@@ -1,3 +1,4 @@
+import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import type { ServiceClient } from "../../../../src/api/types";
@@ -8,8 +9,6 @@ import { EventStore } from "../../../../src/feed/store/eventStore";
 import { eventsPerYield } from "../../../../src/util/timeSlices";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
-import { lookForNews } from "../../../support/services/polls";
-import { quietFeed } from "../../../support/fakes/quietFeed";
 import { stored } from "../../../support/fakes/storedEvent";
 import { event } from "../../../support/services/listSource";
 
@@ -31,7 +30,13 @@ describe("what is in view of a feed", () => {
     }
     feed = new Feed(
       { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...quietFeed, budget: new EventBudget(() => maxEvents) },
+      {
+        client: service,
+        clock,
+        pageSize: () => 10,
+        ...feedDefaults,
+        budget: new EventBudget(() => maxEvents),
+      },
     );
     await feed.start();
   }
@@ -95,7 +100,7 @@ describe("what is in view of a feed", () => {
     await feed.loadOlder();
     assert.equal(feed.events.countInView, 7);
     arrive(99, 60_000);
-    await lookForNews(feed);
+    await checkForUpdates(feed);
     assert.deepEqual(titles().slice(0, 2), ["Patent 99", "Patent 0"]);
     await feed.refresh();
     assert.equal(titles()[0], "Patent 99");
@@ -105,7 +110,7 @@ describe("what is in view of a feed", () => {
 
   it("can be set before anything is there, as after a reload", async () => {
     await open(30);
-    const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...quietFeed });
+    const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...feedDefaults });
     try {
       void restored.setView({ text: "patent", only: true });
       await restored.restore({ topmost: { id: "evt", publishedMs: clock.now() - 12.5 * step } });
@@ -146,7 +151,7 @@ describe("what is in view of a feed", () => {
     service = new LiveService(clock);
     feed = new Feed(
       { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...quietFeed, budget: new EventBudget(() => 1000) },
+      { client: service, clock, pageSize: () => 10, ...feedDefaults, budget: new EventBudget(() => 1000) },
     );
     const span = { sinceMs: clock.now() - 2 * step, untilMs: clock.now() };
     await feed.setView({ text: "patent", only: false, span });
@@ -166,7 +171,7 @@ describe("what is in view of a feed", () => {
     for (let n = 100; n < 110; n++) {
       arrive(n, 60_000);
     }
-    await lookForNews(feed);
+    await checkForUpdates(feed);
     assert.deepEqual(
       [...{ [Symbol.iterator]: () => events }].map(({ value }) => value.title),
       [],
@@ -194,7 +199,7 @@ describe("what is in view of a feed", () => {
       readFeed: () =>
         Promise.resolve({ items, malformed: 0, hasMore: false, nextCursor: null, pageSize: items.length }),
     };
-    feed = new Feed(feed.query, { client, clock, pageSize: () => 10, ...quietFeed });
+    feed = new Feed(feed.query, { client, clock, pageSize: () => 10, ...feedDefaults });
     await feed.start();
     let elapsedMs = 0;
     // Each stretch takes long enough for a turn of something else.
