@@ -33,32 +33,25 @@ export function registerConnectionCommands(
     await connections.activate(sampleConnection.name);
     await focusCollections();
   });
-  registrar.registerCommand(commands.switchConnection, async () => {
-    const { switchConnection } = await loadDialogs();
-    await switchConnection(connections);
-  });
+  registrar.registerCommand(commands.switchConnection, async () =>
+    (await loadDialogs()).switchConnection(connections),
+  );
 
   const register = (
     id: CommandId,
     selection: Selection,
-    run: (connection: Connection) => Promise<unknown>,
+    run: (connection: Connection) => Promise<void>,
   ): void =>
     registrar.registerCommand(id, async (name: unknown) => {
       const connection = await selectConnection(name, selection, connections);
       return connection && run(connection);
     });
 
-  register(commands.editConnection, { placeholder: "Select a connection to edit" }, async (connection) => {
-    const { editConnection } = await loadDialogs();
-    await editConnection(connection, connections);
-  });
-  register(
-    commands.removeConnection,
-    { placeholder: "Select a connection to remove" },
-    async (connection) => {
-      const { removeConnection } = await loadDialogs();
-      await removeConnection(connection, connections);
-    },
+  register(commands.editConnection, { placeholder: "Select a connection to edit" }, async (connection) =>
+    (await loadDialogs()).editConnection(connection, connections),
+  );
+  register(commands.removeConnection, { placeholder: "Select a connection to remove" }, async (connection) =>
+    (await loadDialogs()).removeConnection(connection, connections),
   );
   register(
     commands.testConnection,
@@ -67,19 +60,13 @@ export function registerConnectionCommands(
   );
   register(
     commands.setApiKey,
-    { placeholder: "Select a connection to set the API key for", useActive: true },
-    async (connection) => {
-      const { setKey } = await loadDialogs();
-      await setKey(connection, connections);
-    },
+    { placeholder: "Select a connection to set the API key of", useActive: true },
+    async (connection) => (await loadDialogs()).setKey(connection, connections),
   );
   register(
     commands.clearApiKey,
     { placeholder: "Select a connection to clear the API key of" },
-    async (connection) => {
-      const { clearKey } = await loadDialogs();
-      await clearKey(connection, connections);
-    },
+    async (connection) => (await loadDialogs()).clearKey(connection, connections),
   );
 }
 

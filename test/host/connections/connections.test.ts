@@ -5,12 +5,13 @@ import { Connections } from "../../../src/connections/connections";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { settings } from "../../../src/ids";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
-const before = { name: "Acme", baseUrl: "https://before.example" };
-const after = { name: "Acme EU", baseUrl: "https://before.example" };
-const anew = { name: "Acme", baseUrl: "https://anew.example" };
-const broken = { name: "Acme", baseUrl: "not an address", dataset: "mine" };
+const acme = { name: "Acme", baseUrl: "https://api.example" };
+const renamed = { name: "Acme EU", baseUrl: "https://api.example" };
+const replacement = { name: "Acme", baseUrl: "https://other.example" };
+const invalid = { name: "Acme", baseUrl: "not a URL", dataset: "mine" };
 
 describe("Connections in the user settings", () => {
   let list: ConnectionList;
@@ -21,13 +22,9 @@ describe("Connections in the user settings", () => {
     await write([]);
     list = new ConnectionList();
     keys = new KeyStore(new MemorySecrets(), new FakeClock());
-    const nothing: vscode.Memento = {
-      keys: () => [],
-      get: <T>(_key: string, otherwise?: T) => otherwise,
-      update: () => Promise.resolve(),
-    };
-    const refuse = () => Promise.reject(new Error("Nothing is asked here."));
-    connections = new Connections(list, keys, { workspace: nothing, global: nothing }, refuse, refuse);
+    const storage = { workspace: memento(), global: memento() };
+    const refuse = () => Promise.reject(new Error("There should be no requests."));
+    connections = new Connections(list, keys, storage, refuse, refuse);
   });
 
   afterEach(async () => {
@@ -48,53 +45,54 @@ describe("Connections in the user settings", () => {
   }
 
   it("are found under their old name after a rename, until another connection has it", async () => {
-    await write([before]);
-    const known = list.find("Acme");
-    assert.ok(known);
+    await write([acme]);
     connections.rename("Acme", "Acme EU");
-    await write([after]);
+    await write([renamed]);
     assert.equal(connections.clientFor("Acme")?.connection.name, "Acme EU");
-    await write([after, anew]);
-    assert.equal(connections.clientFor("Acme")?.connection.baseUrl, "https://anew.example");
+    await write([renamed, replacement]);
+    assert.equal(connections.clientFor("Acme")?.connection.baseUrl, "https://other.example");
     await connections.activate("Acme");
-    assert.equal(connections.active?.connection.baseUrl, "https://anew.example");
+    assert.equal(connections.active?.connection.baseUrl, "https://other.example");
   });
 
   it("have all names only if the setting is a list whose entries have names", async () => {
-    for (const [value, complete] of [
-      [[before], true],
+    for (const [value, expected] of [
+      [[acme], true],
       [[], true],
-      [[before, broken], true],
+      [[acme, invalid], true],
       [undefined, false],
-      [{ Acme: before }, false],
-      [[before, { baseUrl: "https://a.example" }], false],
-      [[before, { name: " " }, null], false],
+      [{ Acme: acme }, false],
+      [[acme, { baseUrl: "https://a.example" }], false],
+      [[acme, { name: " " }, null], false],
     ] as const) {
       await write(value);
-      assert.equal(list.hasAllNames, complete, JSON.stringify(value));
+      assert.equal(list.hasAllNames, expected, JSON.stringify(value));
     }
   });
 
   it("do not overwrite a setting that is not a list", async () => {
-    await write({ mine: before });
-    const known = { name: "New", baseUrl: "https://new.example", origin: "https://new.example" };
-    await assert.rejects(list.save({ ...known, dataset: "companydata", sample: false }), /is not a list/);
+    await write({ mine: acme });
+    const connection = { name: "New", baseUrl: "https://new.example", origin: "https://new.example" };
+    await assert.rejects(
+      list.save({ ...connection, dataset: "companydata", sample: false }),
+      /is not a list/,
+    );
     await assert.rejects(list.remove("mine"), /is not a list/);
-    assert.deepEqual(written(), { mine: before });
+    assert.deepEqual(written(), { mine: acme });
   });
 
   it("are removed without an invalid entry of the same name", async () => {
-    await write([broken, before]);
+    await write([invalid, acme]);
     assert.equal(list.invalidEntries.length, 1);
     await list.remove("Acme");
-    assert.deepEqual(written(), [broken]);
+    assert.deepEqual(written(), [invalid]);
   });
 
   it("are replaced without an invalid entry of the same name", async () => {
-    await write([broken, before]);
-    const [renamed] = [list.find("Acme")].map((found) => found && { ...found, name: "Acme EU" });
-    assert.ok(renamed);
-    await list.save(renamed, "Acme");
-    assert.deepEqual(written(), [broken, after]);
+    await write([invalid, acme]);
+    const connection = list.find("Acme");
+    assert.ok(connection);
+    await list.save({ ...connection, name: "Acme EU" }, "Acme");
+    assert.deepEqual(written(), [invalid, renamed]);
   });
 });

@@ -216,12 +216,6 @@ export class Workbench {
     return this.page.locator(".part.statusbar .statusbar-item").filter({ hasText: text });
   }
 
-  /** The texts of the status bar items, from left to right. */
-  async statusBarTexts(): Promise<string[]> {
-    const texts = await this.page.locator(".part.statusbar .statusbar-item").allInnerTexts();
-    return texts.map(clean).filter(Boolean);
-  }
-
   /** The titles of the open editors. */
   async editorTabs(): Promise<string[]> {
     return (await this.page.locator(".tabs-container .tab .label-name").allInnerTexts()).map(clean);
