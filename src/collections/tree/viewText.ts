@@ -1,4 +1,4 @@
-import type { ApiError } from "../../api/errors";
+import type { ApiError, FailureKind } from "../../api/errors";
 import type { RetryNotice } from "../../api/types";
 import { commands } from "../../ids";
 import type { ProblemKind } from "../../shared/feedState";
@@ -108,42 +108,30 @@ function orderText({ items, hasMore }: CollectionListState, arrangement: Arrange
     : [`${text} among the ${formatCount(items.length)} loaded.`];
 }
 
+const shortReasons: Readonly<Record<FailureKind, string>> = {
+  noKey: "No API key",
+  unauthorized: "Key rejected",
+  forbidden: "No access",
+  notFound: "Not found",
+  rejected: "Rejected",
+  unavailable: "Unavailable",
+  unreachable: "Not reachable",
+  interrupted: "Interrupted",
+  untrusted: "Not trusted",
+  timeout: "Timed out",
+  malformed: "Bad response",
+  tooLarge: "Too large",
+  redirected: "Redirected",
+  invalidRequest: "Invalid request",
+  connectionChanged: "Changed",
+  aborted: "Cancelled",
+};
+
 /** Why loading failed, short enough for a side bar of 170 px. The error's message follows it. */
 export function shortReason({ failure }: ApiError): string {
-  switch (failure.kind) {
-    case "noKey":
-      return "No API key";
-    case "unauthorized":
-      return "Key rejected";
-    case "forbidden":
-      return "No access";
-    case "notFound":
-      return "Not found";
-    case "rejected":
-      return "Rejected";
-    case "unavailable":
-      return failure.status === 429 ? "Rate limited" : "Unavailable";
-    case "unreachable":
-      return "Not reachable";
-    case "interrupted":
-      return "Interrupted";
-    case "untrusted":
-      return "Not trusted";
-    case "timeout":
-      return "Timed out";
-    case "malformed":
-      return "Bad response";
-    case "tooLarge":
-      return "Too large";
-    case "redirected":
-      return "Redirected";
-    case "invalidRequest":
-      return "Invalid request";
-    case "connectionChanged":
-      return "Changed";
-    case "aborted":
-      return "Canceled";
-  }
+  return failure.kind === "unavailable" && failure.status === 429
+    ? "Rate limited"
+    : shortReasons[failure.kind];
 }
 
 interface Remedy {
