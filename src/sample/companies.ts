@@ -1,34 +1,34 @@
+import { sectors, type Sector } from "./data/sectors";
+import { nameEnds, nameStarts, places } from "./data/words";
 import { Random } from "./random";
-import { sectors, type Sector } from "./sectors";
-import { nameEnds, nameStarts, places } from "./words";
 
-/** How far a company has come; decides which events are believable for it. */
+/** Decides which events are plausible for a company. */
 export type Stage = "startup" | "growth" | "public";
 
 /** An invented company. */
 export interface SampleCompany {
   readonly name: string;
-  /** Below `.example`, a domain that is nobody's. */
+  /** Below `.example`, which is reserved. */
   readonly domain: string;
   readonly entityId: string;
   readonly industry: string;
   readonly location: string;
   readonly sector: Sector;
   readonly stage: Stage;
-  /** Number of people employed. */
+  /** Number of employees. */
   readonly staff: number;
 }
 
 const staffRange = { startup: [8, 140], growth: [120, 1_600], public: [900, 24_000] } as const;
 
-/** A company met in one event only, e.g. one that goes public or closes. */
-export function freshCompany(seed: number, label: string, stage: Stage): SampleCompany {
+/** A company that appears in one event only, e.g. one that goes public or closes. */
+export function singleCompany(seed: number, label: string, stage: Stage): SampleCompany {
   const random = new Random(`${seed}/fresh/${label}`);
   const sector = random.pick(sectors);
-  return companyNamed(seed, `${coinedName(random)} ${random.pick(sector.tails)}`, sector, stage);
+  return companyNamed(seed, `${coinedName(random)} ${random.pick(sector.suffixes)}`, sector, stage);
 }
 
-/** `count` companies of different names that recur in the stream; the bigger ones first. */
+/** `count` companies with different names that appear in several events, the larger ones first. */
 export function recurringCompanies(seed: number, count: number): SampleCompany[] {
   const random = new Random(`${seed}/companies`);
   const byName = new Map<string, SampleCompany>();
@@ -36,7 +36,7 @@ export function recurringCompanies(seed: number, count: number): SampleCompany[]
     const sector = random.pick(sectors);
     const name = random.chance(0.35)
       ? random.pick(nameStarts) + random.pick(sector.endings)
-      : `${coinedName(random)} ${random.pick(sector.tails)}`;
+      : `${coinedName(random)} ${random.pick(sector.suffixes)}`;
     if (!byName.has(name)) {
       const rank = byName.size / count;
       const stage = rank < 0.12 ? "public" : rank < 0.45 ? "growth" : "startup";
@@ -51,7 +51,7 @@ export function coinedName(random: Random): string {
   return random.pick(nameStarts) + random.pick(nameEnds);
 }
 
-/** All else follows from the name, so that one name is one company. */
+/** Everything else follows from the name, so that one name is always the same company. */
 function companyNamed(seed: number, name: string, sector: Sector, stage: Stage): SampleCompany {
   const random = new Random(`${seed}/company/${name}`);
   const [low, high] = staffRange[stage];

@@ -1,28 +1,75 @@
-import type { Position } from "./cursor";
-import type { FeedQuery } from "./parameters";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { dayMs } from "../shared/day";
+import type { FeedQuery } from "./query";
 import type { SampleEvent, SampleSource } from "./sampleSource";
 
-/** Part of the feed's window: at most a page of events, and where the next page begins while the window is not drained. */
+/** A position in the feed's order: after the event with this instant and id or, without an id, before the instant. */
+export interface Position {
+  /** Milliseconds since 1970 UTC. */
+  readonly ms: number;
+  readonly id?: string;
+}
+
+/** What a cursor encodes. */
+export interface CursorState {
+  /** Where the next page starts. */
+  readonly position: Position;
+  /** Start of the window, inclusive, in milliseconds since 1970 UTC, or -Infinity. */
+  readonly since: number;
+}
+
+const macBytes = 9;
+
+/** Encodes cursors so that only its own are accepted: clients must not make or change one. */
+export class CursorCodec {
+  /** @param secret key of the MAC in each cursor */
+  constructor(private readonly secret: Uint8Array) {}
+
+  encode({ position, since }: CursorState): string {
+    const payload = Buffer.from([position.ms, since, position.id ?? ""].join(" "));
+    // With the + and / of plain base64, to catch clients that do not encode it.
+    return Buffer.concat([this.mac(payload), payload]).toString("base64");
+  }
+
+  /** Undefined for a cursor that this codec did not encode. */
+  decode(cursor: string): CursorState | undefined {
+    const bytes = Buffer.from(cursor, "base64");
+    const payload = bytes.subarray(macBytes);
+    const mac = bytes.subarray(0, macBytes);
+    if (
+      mac.length < macBytes ||
+      bytes.toString("base64") !== cursor ||
+      !timingSafeEqual(mac, this.mac(payload))
+    ) {
+      return undefined;
+    }
+    const [ms, since, ...rest] = payload.toString().split(" ");
+    const id = rest.join(" ");
+    return { position: { ms: Number(ms), ...(id ? { id } : {}) }, since: Number(since) };
+  }
+
+  private mac(payload: Uint8Array): Buffer {
+    return createHmac("sha256", this.secret).update(payload).digest().subarray(0, macBytes);
+  }
+}
+
+/** A page of events, and where the next page starts if there is one. */
 export interface FeedSlice {
   readonly events: readonly SampleEvent[];
   readonly next?: Position;
 }
 
-/**
- * Reads one page (`interface.md`, Event feed: UTC-day partitions, newest first). It looks into one UTC day alone, so a
- * page may be short, or empty, while older days of the window are still to come.
- */
+/** Reads one page from one UTC day: it may be short or empty before the window ends (`docs/service.md`, Event feed: paging). */
 export function readFeedSlice(source: SampleSource, query: FeedQuery, now: number): FeedSlice {
   const { since, position } = query;
-  // Events of the position's own instant may follow only when the position names an id.
+  // With an id, events of the same instant may follow.
   const day = source.dayBefore(position.id === undefined ? position.ms : position.ms + 1, now);
   if (day === undefined || day + dayMs <= since) {
     return { events: [] };
   }
   const all = source.eventsOn(day, now);
   const events: SampleEvent[] = [];
-  for (let i = firstAfter(all, position); i < all.length; i++) {
+  for (let i = indexAfter(all, position); i < all.length; i++) {
     const event = all[i];
     if (!event || publishedMs(event) < since) {
       return { events };
@@ -36,18 +83,18 @@ export function readFeedSlice(source: SampleSource, query: FeedQuery, now: numbe
     }
   }
   const older = source.dayBefore(day, now);
-  const drained = older === undefined || older + dayMs <= since;
-  return drained ? { events } : { events, next: { ms: day } };
+  const isLast = older === undefined || older + dayMs <= since;
+  return isLast ? { events } : { events, next: { ms: day } };
 }
 
-/** Index of the first event that follows the position; `events` are in the feed's order. */
-function firstAfter(events: readonly SampleEvent[], position: Position): number {
+/** Index of the first event after the position. */
+function indexAfter(events: readonly SampleEvent[], position: Position): number {
   let low = 0;
   let high = events.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const event = events[middle];
-    if (event && !follows(event, position)) {
+    if (event && !isAfter(event, position)) {
       low = middle + 1;
     } else {
       high = middle;
@@ -56,7 +103,7 @@ function firstAfter(events: readonly SampleEvent[], position: Position): number 
   return low;
 }
 
-function follows(event: SampleEvent, { ms, id }: Position): boolean {
+function isAfter(event: SampleEvent, { ms, id }: Position): boolean {
   const published = publishedMs(event);
   return published < ms || (published === ms && id !== undefined && event.id > id);
 }

@@ -1,24 +1,21 @@
-/**
- * Numbers that are a pure function of a label: the same label gives the same sequence on every machine and at any time.
- * Made for believable sample data; of no use where unpredictability counts.
- */
+/** A random sequence that is a pure function of a label, on every machine and at any time. Not for security. */
 export class Random {
   private counter: number;
   private readonly stream: number;
 
-  /** @param label what the numbers are for, e.g. `7/day/20412`; keyed by 64 bits of it, so that labels do not collide. */
+  /** @param label what the numbers are for, e.g. `7/day/20412`; hashed to 64 bits */
   constructor(label: string) {
-    this.counter = digest(label, 0x6b8f41c3);
-    this.stream = digest(label, 0x1d872b41);
+    this.counter = hash(label, 0x6b8f41c3);
+    this.stream = hash(label, 0x1d872b41);
   }
 
   /** A whole number from 0 to 2^32 - 1. */
   bits(): number {
     this.counter = (this.counter + 0x9e3779b9) | 0;
-    return scramble(scramble(this.counter) ^ this.stream) >>> 0;
+    return mix(mix(this.counter) ^ this.stream) >>> 0;
   }
 
-  /** A number from 0 up to, and without, 1. */
+  /** A number from 0 inclusive to 1 exclusive. */
   next(): number {
     return this.bits() / 2 ** 32;
   }
@@ -33,11 +30,11 @@ export class Random {
     return this.next() < share;
   }
 
-  /** One of the items, which must not be empty. */
+  /** One of the items; throws without any. */
   pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() * items.length)];
     if (item === undefined) {
-      throw new RangeError("There is nothing to pick from.");
+      throw new RangeError("There are no items.");
     }
     return item;
   }
@@ -45,29 +42,29 @@ export class Random {
   /** `count` different items, or all of them where there are fewer, in random order. */
   several<T>(items: readonly T[], count: number): T[] {
     const rest = [...items];
-    const taken: T[] = [];
-    while (taken.length < count && rest.length > 0) {
-      taken.push(...rest.splice(Math.floor(this.next() * rest.length), 1));
+    const picked: T[] = [];
+    while (picked.length < count && rest.length > 0) {
+      picked.push(...rest.splice(Math.floor(this.next() * rest.length), 1));
     }
-    return taken;
+    return picked;
   }
 
-  /** One of the choices, each as often as its weight says. */
+  /** One of the choices, with a probability proportional to its weight. */
   weighted<T>(choices: readonly (readonly [choice: T, weight: number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
-    const hit = choices.find(([, weight]) => (left -= weight) < 0) ?? choices.at(-1);
-    if (!hit) {
-      throw new RangeError("There is nothing to choose from.");
+    const choice = choices.find(([, weight]) => (left -= weight) < 0) ?? choices.at(-1);
+    if (!choice) {
+      throw new RangeError("There are no choices.");
     }
-    return hit[0];
+    return choice[0];
   }
 
-  /** A number from `low` to `high` whose logarithm is evenly spread, as sums of money and numbers of people are. */
+  /** A number from `low` to `high` on a logarithmic scale, as amounts and headcounts are distributed. */
   spread(low: number, high: number): number {
     return low * (high / low) ** this.next();
   }
 
-  /** `length` characters from 0-9 and a-z without those easily misread. */
+  /** `length` characters of 0-9 and a-z without i, l, o and u. */
   token(length: number): string {
     let text = "";
     while (text.length < length) {
@@ -86,17 +83,17 @@ export class Random {
 
 const tokenLetters = "0123456789abcdefghjkmnpqrstvwxyz";
 
-function digest(text: string, start: number): number {
+function hash(text: string, start: number): number {
   let state = start;
   for (let i = 0; i < text.length; i++) {
     state = Math.imul(state ^ text.charCodeAt(i), 0x01000193 + (start & 0xfffe));
     state ^= state >>> 15;
   }
-  return scramble(state);
+  return mix(state);
 }
 
-/** Spreads each bit of the input over the whole result; one to one, so nothing collides here. */
-function scramble(value: number): number {
+/** A one-to-one mixing of all bits. */
+function mix(value: number): number {
   let state = Math.imul(value ^ (value >>> 16), 0x45d9f3b5);
   state = Math.imul(state ^ (state >>> 14), 0x2545f491);
   return state ^ (state >>> 15);

@@ -1,33 +1,32 @@
-import { EventDays, type ScheduledEvent } from "./eventDay";
-import { collectionsOf, organizationOf } from "./sampleCollections";
 import { dayMs } from "../shared/day";
+import { EventSchedule, type ScheduledEvent } from "./eventSchedule";
+import { collectionsOf, organizationOf } from "./sampleCollections";
 import { dayStart, type SampleCollection, type SampleEvent, type SampleSource } from "./sampleSource";
 
 const defaultSeed = 20_260;
-/** Whole UTC days kept before the current one. */
-export const daysKept = 60;
+/** Whole UTC days of events before the current one. */
+export const historyDays = 60;
 /** Days of events held in memory. */
-const daysRemembered = 8;
+const maxCachedDays = 8;
 
 interface Day {
   readonly scheduled: readonly ScheduledEvent[];
-  /** What is left when everything has arrived and been corrected. */
+  /** The events once all have arrived and been corrected. */
   readonly settled: readonly SampleEvent[];
   readonly settledFromMs: number;
 }
 
 /**
- * The sample service's collections and events: a pure function of the seed and absolute time, made on demand a UTC day
- * at a time. Whoever asks again finds the same, and beside it what has arrived or been corrected since; the oldest day
- * goes when a new one begins.
+ * The collections and events of the sample service: a pure function of the seed and the time, generated on demand for one UTC
+ * day at a time. Events arrive late and are corrected as time passes; the oldest day ends when a new one begins.
  */
 export class SampleData implements SampleSource {
-  /** The days asked for last, the latest at the end. */
+  /** Least recently used first. */
   private readonly days = new Map<number, Day>();
   private readonly collectionsById = new Map<string, readonly SampleCollection[]>();
-  private teller: EventDays | undefined;
+  private schedule: EventSchedule | undefined;
 
-  /** @param seed a whole number; each gives a world of its own. */
+  /** @param seed a whole number; each gives other data */
   constructor(private readonly seed: number = defaultSeed) {}
 
   dayBefore(ms: number, now: number): number | undefined {
@@ -60,11 +59,11 @@ export class SampleData implements SampleSource {
   }
 
   private day(startMs: number): Day {
-    const day = this.days.get(startMs) ?? this.tell(startMs);
+    const day = this.days.get(startMs) ?? this.generate(startMs);
     this.days.delete(startMs);
     this.days.set(startMs, day);
     for (const oldest of this.days.keys()) {
-      if (this.days.size <= daysRemembered) {
+      if (this.days.size <= maxCachedDays) {
         break;
       }
       this.days.delete(oldest);
@@ -72,9 +71,9 @@ export class SampleData implements SampleSource {
     return day;
   }
 
-  private tell(startMs: number): Day {
-    this.teller ??= new EventDays(this.seed);
-    const scheduled = this.teller.tell(startMs);
+  private generate(startMs: number): Day {
+    this.schedule ??= new EventSchedule(this.seed);
+    const scheduled = this.schedule.eventsOn(startMs);
     return {
       scheduled,
       settled: scheduled.map(({ event, correction }) => correction?.event ?? event),
@@ -84,5 +83,5 @@ export class SampleData implements SampleSource {
 }
 
 function oldestDay(now: number): number {
-  return dayStart(now) - daysKept * dayMs;
+  return dayStart(now) - historyDays * dayMs;
 }

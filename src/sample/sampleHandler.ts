@@ -1,35 +1,34 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { CursorCodec } from "./cursor";
-import { readFeedSlice } from "./feedPage";
-import { collectionsQuery, feedQuery } from "./parameters";
-import { Refusal, type SampleHandler, type SampleRequest } from "./reply";
+import { CursorCodec, readFeedSlice } from "./feedPage";
+import { HttpError, type SampleHandler, type SampleRequest } from "./http";
+import { collectionsQuery, feedQuery } from "./query";
 import type { SampleCollection, SampleSource } from "./sampleSource";
 
 export interface SampleHandlerOptions {
   readonly source: SampleSource;
-  /** The API key that is let in. */
+  /** The API key to accept. */
   readonly key: string;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** Marks the cursors of this handler; random unless given. Handlers with the same secret take each other's cursors. */
+  /** Handlers with the same secret accept each other's cursors; random by default. */
   readonly cursorSecret?: Uint8Array;
 }
 
-/** The most collections on a page, whatever was asked. */
+/** The largest page of collections. */
 const maxLimit = 100;
 
-/** @param collections those of the organization that is asked for. */
+/** @param collections those of the request's organization */
 type Endpoint = (parameters: URLSearchParams, collections: readonly SampleCollection[]) => unknown;
 
 /**
- * The service of `interface.md` over any source: List collections and Event feed. Errors come in each of the shapes of
- * `field-notes.md`: 400 foreign cursor, 401 key, 403 organization, 404 path, 405 method, 421 host, 422 parameter.
+ * The service of `docs/service.md` over any source, as strict as specified. Errors: 400 cursor, 401 key, 403 organization,
+ * 404 path, 405 method, 421 host, 422 parameter, in all the shapes of `docs/service.md`, Errors.
  */
 export function sampleHandler(options: SampleHandlerOptions): SampleHandler {
   const endpoints = endpointsOf(options);
   return (request) => {
     const now = options.now();
-    const answer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => ({
+    const respond = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => ({
       status,
       headers: {
         "content-type": "application/json; charset=utf-8",
@@ -41,11 +40,11 @@ export function sampleHandler(options: SampleHandlerOptions): SampleHandler {
       body: JSON.stringify(body),
     });
     try {
-      return answer(200, dispatch(request, endpoints, options));
+      return respond(200, dispatch(request, endpoints, options));
     } catch (error) {
-      return error instanceof Refusal
-        ? answer(error.status, error.body, error.headers)
-        : answer(500, { status: "error", message: "The sample service failed." });
+      return error instanceof HttpError
+        ? respond(error.status, error.body, error.headers)
+        : respond(500, { status: "error", message: "The sample service failed." });
     }
   };
 }
@@ -55,18 +54,18 @@ function dispatch(
   endpoints: ReadonlyMap<string, Endpoint>,
   { key, source }: SampleHandlerOptions,
 ): unknown {
-  admit(request, key);
+  authorize(request, key);
   const [path = "", ...query] = request.target.split("?");
   const endpoint = endpoints.get(path);
   if (!endpoint) {
-    throw new Refusal(404, { detail: "Not Found" });
+    throw new HttpError(404, { detail: "Not Found" });
   }
   if (request.method !== "GET") {
-    throw new Refusal(405, { detail: "Method Not Allowed" }, { allow: "GET" });
+    throw new HttpError(405, { detail: "Method Not Allowed" }, { allow: "GET" });
   }
   const collections = source.collections(header(request, "x-organization-id"));
   if (!collections) {
-    throw new Refusal(403, {
+    throw new HttpError(403, {
       status: "error",
       message: "This API key does not belong to the organization in X-Organization-ID.",
     });
@@ -82,19 +81,19 @@ function endpointsOf({ source, now, cursorSecret }: SampleHandlerOptions): Reado
   ]);
 }
 
-/** `interface.md`, List collections. */
+/** `docs/service.md`, Collections: response */
 function listCollections(parameters: URLSearchParams, all: readonly SampleCollection[]) {
-  const asked = collectionsQuery(parameters);
-  const limit = Math.min(asked.limit, maxLimit);
+  const query = collectionsQuery(parameters);
+  const limit = Math.min(query.limit, maxLimit);
   return {
-    collections: all.slice(asked.offset, asked.offset + limit),
+    collections: all.slice(query.offset, query.offset + limit),
     total_count: all.length,
     limit,
-    offset: asked.offset,
+    offset: query.offset,
   };
 }
 
-/** `interface.md`, Event feed. */
+/** `docs/service.md`, Event feed: response */
 function readFeed(source: SampleSource, parameters: URLSearchParams, now: number, cursors: CursorCodec) {
   const query = feedQuery(parameters, cursors);
   const { events, next } = readFeedSlice(source, query, now);
@@ -109,20 +108,19 @@ function readFeed(source: SampleSource, parameters: URLSearchParams, now: number
   };
 }
 
-/** Lets in who has the key and speaks to this machine by its own name: no web page can, whatever its host resolves to. */
-function admit(request: SampleRequest, key: string): void {
+/** Checks the key, and the host against DNS rebinding by web pages. */
+function authorize(request: SampleRequest, key: string): void {
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(header(request, "host") ?? "")) {
-    throw new Refusal(421, { detail: "This service answers to its loopback address alone." });
+    throw new HttpError(421, { detail: "This service is available at its loopback address only." });
   }
-  const [, given] = /^Bearer +(\S+)$/i.exec(header(request, "authorization") ?? "") ?? [];
-  if (given === undefined || !sameText(given, key)) {
-    const detail = given === undefined ? "Missing API key" : "Invalid API key";
-    throw new Refusal(401, { detail }, { "www-authenticate": "Bearer" });
+  const [, token] = /^Bearer +(\S+)$/i.exec(header(request, "authorization") ?? "") ?? [];
+  if (token === undefined || !equalInConstantTime(token, key)) {
+    const detail = token === undefined ? "Missing API key" : "Invalid API key";
+    throw new HttpError(401, { detail }, { "www-authenticate": "Bearer" });
   }
 }
 
-/** Takes the same time wherever the texts differ. */
-function sameText(a: string, b: string): boolean {
+function equalInConstantTime(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -2,29 +2,29 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { IDisposable } from "../util/disposable";
+import { requestListener } from "./http";
 import { SampleData } from "./sampleData";
 import { sampleHandler } from "./sampleHandler";
 import type { SampleSource } from "./sampleSource";
-import { listener } from "./transport";
 
-/** How to reach a running sample service. */
+/** URL and key of a running sample service. */
 export interface SampleEndpoint {
   /** `http://127.0.0.1:<port>`, before `/v2`. */
   readonly baseUrl: string;
-  /** The API key; another one at each start. */
+  /** Random at each start. */
   readonly key: string;
 }
 
 export interface SampleServiceOptions {
-  /** What is served; the sample data unless given. */
+  /** The sample data by default. */
   readonly source?: SampleSource;
-  /** Milliseconds since 1970 UTC; the system's clock unless given. */
+  /** Milliseconds since 1970 UTC; the system's clock by default. */
   readonly now?: () => number;
-  /** A free one unless given. */
+  /** A free one by default. */
   readonly port?: number;
 }
 
-/** The sample service: `interface.md` over HTTP on the loopback address. Does nothing until it is started. */
+/** A service with sample data (`docs/service.md`) over HTTP on the loopback address. */
 export class SampleService implements IDisposable {
   private server: Server | undefined;
   private starting: Promise<SampleEndpoint> | undefined;
@@ -32,10 +32,7 @@ export class SampleService implements IDisposable {
 
   constructor(private readonly options: SampleServiceOptions = {}) {}
 
-  /**
-   * Starts the service, once however often it is called. Rejects when the port cannot be had (a later call tries again)
-   * and after disposal.
-   */
+  /** Starts the service once. Rejects after disposal and when the port is in use, in which case a later call tries again. */
   start(): Promise<SampleEndpoint> {
     this.starting ??= this.listen().catch((error: unknown) => {
       this.starting = undefined;
@@ -44,7 +41,7 @@ export class SampleService implements IDisposable {
     return this.starting;
   }
 
-  /** Ends the service and every connection to it at once. */
+  /** Also closes all connections. */
   dispose(): void {
     this.disposed = true;
     this.server?.close();
@@ -54,30 +51,30 @@ export class SampleService implements IDisposable {
   }
 
   private async listen(): Promise<SampleEndpoint> {
-    this.refuseWhenDisposed();
+    this.throwIfDisposed();
     const { source = new SampleData(), now = () => Date.now(), port = 0 } = this.options;
     const key = `sample_${randomBytes(24).toString("base64url")}`;
-    const server = createServer(listener(sampleHandler({ source, key, now })));
-    // A connection that could not be accepted, for want of file handles say, must not end the process.
+    const server = createServer(requestListener(sampleHandler({ source, key, now })));
+    // A connection that cannot be accepted, e.g. without file handles, must not end the process.
     server.on("error", () => undefined);
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
-    // Not before it listens: a server closed earlier would start to listen all the same.
+    // Only now: a server that is closed before it listens would listen all the same.
     this.server = server;
     if (this.disposed) {
       this.dispose();
     }
-    this.refuseWhenDisposed();
+    this.throwIfDisposed();
     if (address === null || typeof address === "string") {
       throw new Error("The sample service has no port.");
     }
     return { baseUrl: `http://127.0.0.1:${address.port}`, key };
   }
 
-  private refuseWhenDisposed(): void {
+  private throwIfDisposed(): void {
     if (this.disposed) {
-      throw new Error("The sample service has ended.");
+      throw new Error("The sample service was stopped.");
     }
   }
 }

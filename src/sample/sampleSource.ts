@@ -5,7 +5,7 @@ export function dayStart(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;
 }
 
-/** An event item as it goes over the wire (`interface.md`, Event item); fields beyond these are sent as they are. */
+/** An event as the service sends it (`docs/service.md`, Event item). */
 export interface SampleEvent {
   readonly id: string;
   readonly title: string;
@@ -17,21 +17,21 @@ export interface SampleEvent {
   readonly [field: string]: unknown;
 }
 
-/** An element of the collection list as it goes over the wire (`interface.md`, Collection object). */
+/** A collection as the service sends it (`docs/service.md`, Collection object). */
 export type SampleCollection = Readonly<Record<string, unknown>>;
 
-/** What the handler serves: the sample data, or a corpus that a test made. Instants are milliseconds since 1970 UTC. */
+/** What the handler serves: the sample data, or events of a test. Instants are milliseconds since 1970 UTC. */
 export interface SampleSource {
-  /** Start of the newest UTC day that begins before `ms` (which may be Infinity) and may hold events; else undefined. */
+  /** Start of the newest UTC day that starts before `ms` (or Infinity) and may have events, if any. */
   dayBefore(ms: number, now: number): number | undefined;
   /**
-   * The events published on the UTC day that starts at `dayStartMs` and known at `now`: by `published_at` descending,
-   * then by `id` (UTF-16 code units) ascending, each with a readable `published_at` within the day.
+   * The events published on the UTC day that starts at `dayStartMs` and available at `now`: by `published_at` descending,
+   * then by `id` (UTF-16 code units) ascending. Each has a valid `published_at` within the day.
    */
   eventsOn(dayStartMs: number, now: number): readonly SampleEvent[];
   /**
-   * All collections of an organization in a stable order; undefined when the organization is not known.
-   * @param organizationId value of `X-Organization-ID`; undefined when the header is absent.
+   * All collections of an organization in a stable order; undefined for an unknown organization.
+   * @param organizationId value of `X-Organization-ID`, if sent
    */
   collections(organizationId: string | undefined): readonly SampleCollection[] | undefined;
 }

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { sampleHandler } from "../../src/sample/sampleHandler";
 import type { SampleEvent } from "../../src/sample/sampleSource";
-import { listener } from "../../src/sample/transport";
+import { requestListener } from "../../src/sample/http";
 import { listSource } from "../support/services/listSource";
 import { Corpus } from "./corpus";
 import type { BurstOptions } from "./burstService";
@@ -18,7 +18,7 @@ const news = (): SampleEvent[] => dated(corpus.events(loaded, loaded + burst), 5
 
 let events = calm();
 let source = listSource(events);
-const answer = listener(
+const answer = requestListener(
   sampleHandler({
     source: {
       dayBefore: (ms, now) => source.dayBefore(ms, now),

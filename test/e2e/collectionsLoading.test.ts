@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SampleResponse } from "../../src/sample/reply";
+import type { SampleResponse } from "../../src/sample/http";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 

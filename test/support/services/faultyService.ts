@@ -1,7 +1,7 @@
 import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
-import type { SampleRequest } from "../../../src/sample/reply";
-import { requestOf, send } from "../../../src/sample/transport";
+import type { SampleRequest } from "../../../src/sample/http";
+import { sampleRequest, sendResponse } from "../../../src/sample/http";
 import type { Failing, Odd, Paging, Sound } from "./faults";
 import { page } from "./scriptedAnswers";
 import { ScriptedService } from "./scriptedService";
@@ -35,12 +35,12 @@ export class FaultyService {
       fallback: (message, response) => {
         message.resume();
         response.shouldKeepAlive &&= !freshConnections;
-        const request = requestOf(message);
+        const request = sampleRequest(message);
         const list = request.target.includes("/feed") ? "events" : "collections";
         const { fault, nth } = own.service?.met(list) ?? { nth: 0 };
         const sound = handler(fault && "ask" in fault ? reread(request, fault.ask) : request);
         if (fault === undefined || sound.status !== 200) {
-          void send(response, sound, message.headers["accept-encoding"]);
+          void sendResponse(response, sound, message.headers["accept-encoding"]);
           return;
         }
         const body = JSON.parse(sound.body) as Record<string, unknown>;

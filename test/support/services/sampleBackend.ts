@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SampleRequest, SampleResponse } from "../../../src/sample/reply";
+import type { SampleRequest, SampleResponse } from "../../../src/sample/http";
 import { SampleData } from "../../../src/sample/sampleData";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
-import { listener } from "../../../src/sample/transport";
+import { requestListener } from "../../../src/sample/http";
 import { Emitter } from "../../../src/util/event";
 
 /** The sample data behind a key of the test's choice, over HTTP, with a say for the test before each answer. */
@@ -33,7 +33,7 @@ export class SampleBackend {
     const handler = sampleHandler({ source, key, now });
     server.on(
       "request",
-      listener((request) => {
+      requestListener((request) => {
         backend.requests.push(request);
         backend.arrived.fire(request);
         return backend.intercept?.(request) ?? handler(request);

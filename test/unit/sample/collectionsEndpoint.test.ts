@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sampleOrganizations } from "../../../src/sample/sampleCollections";
+import { sampleOrganizations } from "../../../src/sample/data/collections";
 import { SampleData } from "../../../src/sample/sampleData";
 import { SampleService } from "../../../src/sample/sampleService";
 import { bodyOf, collectionsPath, feedPath, SampleClient, type CollectionsBody } from "./sampleClient";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { daysKept, SampleData } from "../../../src/sample/sampleData";
-import { sampleOrganizations } from "../../../src/sample/sampleCollections";
+import { historyDays, SampleData } from "../../../src/sample/sampleData";
+import { sampleOrganizations } from "../../../src/sample/data/collections";
 import { dayMs } from "../../../src/shared/day";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { feedOrder } from "../../support/services/listSource";
@@ -31,8 +31,8 @@ describe("The sample's events", () => {
       const day = dayStart(Date.parse(event.published_at));
       counts.set(day, (counts.get(day) ?? 0) + 1);
     }
-    assert.equal(counts.size, daysKept + 1);
-    assert.equal(Math.min(...counts.keys()), dayStart(noon) - daysKept * dayMs);
+    assert.equal(counts.size, historyDays + 1);
+    assert.equal(Math.min(...counts.keys()), dayStart(noon) - historyDays * dayMs);
     for (const [day, count] of counts) {
       const weekend = [0, 6].includes(new Date(day).getUTCDay());
       const [low, high] = day === dayStart(noon) ? [50, 300] : weekend ? [100, 180] : [300, 400];
@@ -112,7 +112,7 @@ describe("The sample's events as time goes on", () => {
     fc.assert(
       fc.property(
         fc.integer(),
-        fc.array(fc.integer({ min: 0, max: daysKept }), { minLength: 1 }),
+        fc.array(fc.integer({ min: 0, max: historyDays }), { minLength: 1 }),
         (seed, days) => {
           const data = new SampleData(seed);
           for (const back of days) {
@@ -178,7 +178,7 @@ describe("The sample's events as time goes on", () => {
   it("lose the oldest day when a day begins", () => {
     const data = new SampleData();
     const midnight = dayStart(noon);
-    const oldest = midnight - dayMs - daysKept * dayMs;
+    const oldest = midnight - dayMs - historyDays * dayMs;
     assert.ok(data.eventsOn(oldest, midnight - 1).length > 0);
     assert.equal(data.dayBefore(oldest + 1, midnight - 1), oldest);
     assert.deepEqual(data.eventsOn(oldest, midnight), []);

@@ -1,7 +1,7 @@
 const words = (text: string): readonly string[] => text.split(" ");
 const phrases = (text: string): readonly string[] => text.split("; ");
 
-/** First and second halves of invented names: "Fennora", "Quorwick". */
+/** Halves of invented names: "Fennora", "Quorwick". */
 export const nameStarts = words(
   "Quor Bryn Thal Zev Ond Fenn Marl Pell Krae Lind Sarr Tov Ulm Wex Yar Ister Orl Nym Dras Grell Hesk Jun Ebb Corv Alm Vos Rusk Tarn Sey Plo Haz Mir Cald Ober Thim Velt Anso Birk Dov Esk",
 );
@@ -35,7 +35,7 @@ export const positions = phrases(
   "chief executive officer; chief financial officer; chief technology officer; chief operating officer; chief product officer; chief revenue officer; chief people officer; general counsel; chief marketing officer; chief information security officer; president; chair of the board",
 );
 
-export const hardTimes = phrases(
+export const reasons = phrases(
   "slowing demand; a restructuring; the loss of a major customer; rising financing costs; a shift to self-service sales; the closure of its hardware line; a merger of two divisions; weaker orders from Europe",
 );
 export const departments = phrases(

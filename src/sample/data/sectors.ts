@@ -1,30 +1,30 @@
-/** A sector label and the words that its companies and their events are made of. */
+/** A sector and the words that its companies and their events are made of. */
 export interface Sector {
-  /** Value of the event's `sector`. */
+  /** The event's `sector`. */
   readonly label: string;
   readonly industries: readonly string[];
-  /** Second words of company names. */
-  readonly tails: readonly string[];
-  /** Ends of company names that are written in one word. */
+  /** Second words of company names: "Fennora Pay". */
+  readonly suffixes: readonly string[];
+  /** Endings of company names in one word: "Fennmint". */
   readonly endings: readonly string[];
-  /** What companies set out to do: verb phrases that follow "to". */
+  /** Verb phrases that follow "to". */
   readonly missions: readonly string[];
-  /** What they sell: noun phrases without an article. */
+  /** Noun phrases without an article. */
   readonly products: readonly string[];
 }
 
 function sector(
   label: string,
   industries: string,
-  tails: string,
+  suffixes: string,
   missions: string,
   products: string,
 ): Sector {
-  const [separate = "", joined = ""] = tails.split(" / ");
+  const [separate = "", joined = ""] = suffixes.split(" / ");
   return {
     label,
     industries: industries.split(", "),
-    tails: separate.split(" "),
+    suffixes: separate.split(" "),
     endings: joined.split(" "),
     missions: missions.split("; "),
     products: products.split("; "),

@@ -1,23 +1,23 @@
-import type { CursorCodec, Position } from "./cursor";
-import { invalidParameter, Refusal } from "./reply";
+import type { CursorCodec, Position } from "./feedPage";
+import { HttpError } from "./http";
 
-/** What one request asks of the feed. Instants are milliseconds since 1970 UTC. */
+/** The parameters of a feed request. Instants are milliseconds since 1970 UTC. */
 export interface FeedQuery {
-  /** Start of the window, inclusive; -Infinity when it has none. */
+  /** Start of the window, inclusive, or -Infinity. */
   readonly since: number;
-  /** Where the page begins. */
+  /** Where the page starts. */
   readonly position: Position;
   /** 1 to 500. */
   readonly pageSize: number;
   readonly fields: "full" | "ids";
-  /** Kinds of event wanted; undefined for all. */
+  /** Undefined for all. */
   readonly types?: ReadonlySet<string>;
   readonly sector?: string;
-  /** Least `event_data.amount` in USD. */
+  /** Minimum of `event_data.amount` in USD. */
   readonly minAmount?: number;
 }
 
-/** Reads the query of the event feed (`interface.md`, Event feed). Throws `Refusal`: 422, or 400 for a foreign cursor. */
+/** `docs/service.md`, Event feed: request. Throws `HttpError` 422, or 400 for an invalid cursor. */
 export function feedQuery(parameters: URLSearchParams, cursors: CursorCodec): FeedQuery {
   const until = instant(parameters, "until") ?? Infinity;
   const cursor = parameters.get("cursor");
@@ -26,20 +26,20 @@ export function feedQuery(parameters: URLSearchParams, cursors: CursorCodec): Fe
       ? { position: { ms: until }, since: instant(parameters, "since") ?? -Infinity }
       : resume(cursor, cursors, until);
   const types = parameters.getAll("types").flatMap((value) => value.split(","));
-  const wanted = types.map((type) => type.trim()).filter((type) => type !== "");
+  const named = types.map((type) => type.trim()).filter((type) => type !== "");
   const sector = parameters.get("sector");
   const minAmount = decimal(parameters, "min_amount");
   return {
     ...start,
     pageSize: integer(parameters, "page_size", { low: 1, high: 500 }) ?? 40,
     fields: fieldSet(parameters.get("fields")),
-    ...(wanted.length > 0 ? { types: new Set(wanted) } : {}),
+    ...(named.length > 0 ? { types: new Set(named) } : {}),
     ...(sector === null ? {} : { sector }),
     ...(minAmount === undefined ? {} : { minAmount }),
   };
 }
 
-/** Which collections are asked for; the limit may exceed what is applied. Throws `Refusal` with 422. */
+/** `docs/service.md`, Collections: request. Throws `HttpError` 422. */
 export function collectionsQuery(parameters: URLSearchParams): { limit: number; offset: number } {
   return {
     limit: integer(parameters, "limit", { low: 1 }) ?? 100,
@@ -47,11 +47,11 @@ export function collectionsQuery(parameters: URLSearchParams): { limit: number; 
   };
 }
 
-/** `since` is not even looked at: the cursor holds the start of the window. */
+/** `since` is ignored, not even validated: the cursor contains it. */
 function resume(cursor: string, cursors: CursorCodec, until: number) {
   const state = cursors.decode(cursor);
   if (!state) {
-    throw new Refusal(400, {
+    throw new HttpError(400, {
       detail: "This cursor was not issued by this service. Start again without a cursor.",
     });
   }
@@ -99,16 +99,21 @@ function decimal(parameters: URLSearchParams, name: string): number | undefined 
   return value;
 }
 
-/** An ISO 8601 date and time in UTC, and nothing looser. */
+/** Only ISO 8601 date and time in UTC. */
 function instant(parameters: URLSearchParams, name: string): number | undefined {
   const text = parameters.get(name);
   if (text === null) {
     return undefined;
   }
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00:00)$/.test(text) ? Date.parse(text) : NaN;
-  // Date.parse takes February 30 for a day in March.
+  // Date.parse accepts February 30 as a day in March.
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text.slice(0, 10)) {
     throw invalidParameter(name, "Input should be a valid ISO 8601 date and time in UTC", "datetime_parsing");
   }
   return ms;
+}
+
+/** 422, with the location of the query parameter. */
+function invalidParameter(name: string, message: string, type: string): HttpError {
+  return new HttpError(422, { detail: [{ loc: ["query", name], msg: message, type }] });
 }
