@@ -20,6 +20,7 @@ export interface EventEncoder {
 const eventFields = ["id", "type", "title", "subhead", "published_at", "sector", "confidence"];
 const companyFields = ["role", "name", "domain", "entity_id", "industry", "location"];
 const dataFields = ["amount", "round", "lead_investor", "investors", "valuation"];
+const eventKeys = [...eventFields, "company", "event_data"];
 
 /**
  * The columns are the same for every export: the fields of other kinds of event are not known before the last page. Fields
@@ -79,7 +80,7 @@ function csvRecord(json: string): Cell[] {
     ...eventFields.map((name) => cellOf(event[name])),
     ...cellsOf(event["company"], companyFields),
     ...cellsOf(event["event_data"], dataFields),
-    otherFields(event, [...eventFields, "company", "event_data"]),
+    otherFields(event, eventKeys),
   ];
 }
 
@@ -111,8 +112,10 @@ function cellOf(value: unknown): Cell {
 }
 
 function otherFields(fields: Fields, columns: readonly string[]): string {
-  const others = Object.entries(fields).filter(([name]) => !columns.includes(name));
-  return others.length === 0 ? "" : stringifyExactly(Object.fromEntries(others));
+  const names = Object.keys(fields).filter((name) => !columns.includes(name));
+  return names.length === 0
+    ? ""
+    : stringifyExactly(Object.fromEntries(names.map((name) => [name, fields[name]])));
 }
 
 /** The value itself where it is an object, else an empty one. */

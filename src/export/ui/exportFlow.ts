@@ -90,7 +90,7 @@ export class ExportFlow {
   ): Promise<Scope | undefined> {
     const query = panel?.feed.query ?? this.environment.defaultQuery();
     const client = panel?.client ?? this.environment.connections.active;
-    const interrupted = await this.manager.listInterrupted();
+    const interrupted = await this.manager.storage.listInterrupted();
     const items: ScopeItem[] = [
       ...(panel ? loadedItems(panel, selected) : []),
       {
@@ -125,7 +125,7 @@ export class ExportFlow {
     const nowMs = this.environment.clock.now();
     const window = events.kind === "download" ? windowOf(events.query, nowMs) : events.window;
     const name = suggestedName(events.query, window, format, nowMs, subset);
-    return pickTarget(name, format, await this.manager.targets());
+    return pickTarget(name, format, await this.manager.storage.targets());
   }
 }
 

@@ -50,13 +50,13 @@ export type EventsToExport =
 const discard = "Discard";
 
 /**
- * Starts, resumes, saves and discards the exports of this window. One that ends early is offered to be resumed. What is
- * stored for that, and how, is told by `ExportWriter`.
+ * Starts, resumes, saves and discards the exports of this window, and offers those that end early again. `ExportWriter`
+ * describes what is stored for that.
  */
 export class ExportManager extends Disposable {
   private readonly ending = new AbortController();
   private readonly running = new Map<string, ExportFolder>();
-  private readonly storage: ExportStorage;
+  readonly storage: ExportStorage;
 
   constructor(private readonly environment: ExportEnvironment) {
     super();
@@ -119,16 +119,6 @@ export class ExportManager extends Disposable {
     for (const interrupted of await this.storage.claimInterrupted(this.ending.signal)) {
       this.runDetached(this.offer(interrupted));
     }
-  }
-
-  /** Exports that no window seems to run. */
-  listInterrupted(): Promise<InterruptedExport[]> {
-    return this.storage.listInterrupted();
-  }
-
-  /** Targets of the unfinished exports of all windows, as URIs. */
-  targets(): Promise<readonly string[]> {
-    return this.storage.targets();
   }
 
   /** Runs an export until its file is at its target. If it ends early, offers to resume it. */
@@ -233,7 +223,7 @@ export class ExportManager extends Disposable {
   private async saveAs(interrupted: InterruptedExport): Promise<string | undefined> {
     const { folder, checkpoint } = interrupted;
     const suggestedName = fileName(targetOf(checkpoint));
-    const target = await pickTarget(suggestedName, checkpoint.job.format, await this.targets());
+    const target = await pickTarget(suggestedName, checkpoint.job.format, await this.storage.targets());
     if (!target) {
       await this.offer(interrupted);
       return undefined;

@@ -1,23 +1,23 @@
 import path from "node:path";
 import type { FileStat, FileSystem, OpenFile } from "../../../src/util/fileSystem";
 
-/** An error as Node makes it. */
+/** An error like those of Node. */
 export function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: made up`), { code });
+  return Object.assign(new Error(`${code}: simulated`), { code });
 }
 
-/** Asked before each operation: name of the operation and the path it is on. What it throws is what the operation rejects with. */
-export type Gate = (operation: string, path: string) => void;
+/** Called before each operation with its name and path; the operation rejects with what this throws. */
+export type Intercept = (operation: string, path: string) => void;
 
-/** A file system behind a gate. `halve` is asked as well before bytes are written: only half of them then are. */
-export class GatedFileSystem implements FileSystem {
-  /** Files that are open. */
-  readonly open = new Set<GatedFile>();
+/** Intercepts the operations of another file system. A write for which `isHalfWritten` returns true writes half of its bytes. */
+export class InterceptingFileSystem implements FileSystem {
+  /** The open files. */
+  readonly open = new Set<InterceptingFile>();
 
   constructor(
     private readonly base: FileSystem,
-    private readonly gate: Gate,
-    private readonly halve: () => boolean = () => false,
+    private readonly intercept: Intercept,
+    private readonly isHalfWritten: () => boolean = () => false,
   ) {}
 
   createFolder(folder: string): Promise<void> {
@@ -33,7 +33,7 @@ export class GatedFileSystem implements FileSystem {
   }
 
   async writeFile(file: string, text: string): Promise<void> {
-    if (this.halve()) {
+    if (this.isHalfWritten()) {
       await this.base.writeFile(file, text.slice(0, text.length / 2));
     }
     return this.run("writeFile", file, () => this.base.writeFile(file, text));
@@ -45,8 +45,12 @@ export class GatedFileSystem implements FileSystem {
 
   openFile(file: string, flags: "r+" | "w+"): Promise<OpenFile> {
     return this.run("openFile", file, async () => {
-      const opened = new GatedFile(await this.base.openFile(file, flags), file, this.gate, this.halve, () =>
-        this.open.delete(opened),
+      const opened = new InterceptingFile(
+        await this.base.openFile(file, flags),
+        file,
+        this.intercept,
+        this.isHalfWritten,
+        () => this.open.delete(opened),
       );
       this.open.add(opened);
       return opened;
@@ -70,69 +74,68 @@ export class GatedFileSystem implements FileSystem {
   }
 
   readFileSync(file: string): string {
-    this.gate("readFileSync", file);
+    this.intercept("readFileSync", file);
     return this.base.readFileSync(file);
   }
 
   writeFileSync(file: string, text: string): void {
-    this.gate("writeFileSync", file);
+    this.intercept("writeFileSync", file);
     this.base.writeFileSync(file, text);
   }
 
   private async run<T>(operation: string, target: string, work: () => Promise<T>): Promise<T> {
-    this.gate(operation, target);
+    this.intercept(operation, target);
     return work();
   }
 }
 
-class GatedFile implements OpenFile {
+class InterceptingFile implements OpenFile {
   constructor(
     private readonly file: OpenFile,
     readonly path: string,
-    private readonly gate: Gate,
-    private readonly halve: () => boolean,
-    private readonly closed: () => void,
+    private readonly intercept: Intercept,
+    private readonly isHalfWritten: () => boolean,
+    private readonly onDidClose: () => void,
   ) {}
 
   async read(buffer: Uint8Array, length: number, position: number): Promise<number> {
-    this.gate("read", this.path);
+    this.intercept("read", this.path);
     return this.file.read(buffer, length, position);
   }
 
   async write(bytes: Uint8Array, position: number): Promise<void> {
-    if (this.halve()) {
+    if (this.isHalfWritten()) {
       await this.file.write(bytes.subarray(0, bytes.length / 2), position);
     }
-    this.gate("write", this.path);
+    this.intercept("write", this.path);
     return this.file.write(bytes, position);
   }
 
   async size(): Promise<number> {
-    this.gate("size", this.path);
+    this.intercept("size", this.path);
     return this.file.size();
   }
 
   async truncate(bytes: number): Promise<void> {
-    this.gate("truncate", this.path);
+    this.intercept("truncate", this.path);
     return this.file.truncate(bytes);
   }
 
-  /** The system closes a file even where it says that something went wrong. */
+  /** A real system closes a file even if it reports an error. */
   async close(): Promise<void> {
-    this.closed();
+    this.onDidClose();
     await this.file.close();
-    this.gate("close", this.path);
+    this.intercept("close", this.path);
   }
 }
 
 /**
- * What Windows refuses: renaming, replacing or deleting what somebody has open, and names that it reserves. Other programs
- * look at files too: each that was written stays busy for some attempts.
+ * Like Windows, refuses to rename, replace or delete open files. A virus scanner opens each new file for some attempts.
  */
-export class WindowsFileSystem extends GatedFileSystem {
+export class WindowsFileSystem extends InterceptingFileSystem {
   private readonly busy = new Map<string, number>();
 
-  /** @param attempts that a virus scanner has a new file open for. */
+  /** @param attempts for which a new file is busy */
   constructor(
     base: FileSystem,
     private readonly attempts = 3,

@@ -7,7 +7,7 @@ interface MemoryFile {
   modifiedMs: number;
 }
 
-/** Files in memory, which several processes of a test share. Each operation is done in one step, before it resolves. */
+/** Files in memory, shared by the processes that a test simulates. */
 export class MemoryFileSystem implements FileSystem {
   readonly files = new Map<string, MemoryFile>();
   readonly folders = new Set<string>();

@@ -3,7 +3,7 @@ import path from "node:path";
 import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
 import type { FileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { GatedFileSystem, systemError, WindowsFileSystem } from "../../support/fakes/fakeFileSystem";
+import { InterceptingFileSystem, systemError, WindowsFileSystem } from "../../support/fakes/fakeFileSystem";
 import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
 
 const folder = path.resolve("/documents");
@@ -40,7 +40,7 @@ describe("JsonCache", () => {
         wasReached = false;
         await cacheIn(disk).write("a", cached("1"));
         let operations = 0;
-        const failing = new GatedFileSystem(
+        const failing = new InterceptingFileSystem(
           disk,
           () => {
             operations++;

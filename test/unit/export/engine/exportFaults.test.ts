@@ -8,7 +8,11 @@ import { FileError, withFileErrors } from "../../../../src/export/engine/exportE
 import { DownloadedPages } from "../../../../src/export/engine/exportPages";
 import type { FileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { GatedFileSystem, systemError, WindowsFileSystem } from "../../../support/fakes/fakeFileSystem";
+import {
+  InterceptingFileSystem,
+  systemError,
+  WindowsFileSystem,
+} from "../../../support/fakes/fakeFileSystem";
 import { MemoryFileSystem } from "../../../support/fakes/memoryFileSystem";
 import { items, job, paged, PagedClient } from "./fixture";
 
@@ -161,7 +165,7 @@ async function expectedFile(format: ExportFormat, pages: number): Promise<string
 }
 
 /** The `nth` operation fails; when the window dies, so do all after it. */
-class FailingFileSystem extends GatedFileSystem {
+class FailingFileSystem extends InterceptingFileSystem {
   wasReached = false;
 
   constructor(disk: FileSystem, nth: number, dies: boolean) {

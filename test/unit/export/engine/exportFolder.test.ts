@@ -7,7 +7,7 @@ import { ExportFolder } from "../../../../src/export/engine/exportFolder";
 import { ExportInUseError } from "../../../../src/export/engine/exportErrors";
 import { nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { GatedFileSystem, systemError } from "../../../support/fakes/fakeFileSystem";
+import { InterceptingFileSystem, systemError } from "../../../support/fakes/fakeFileSystem";
 import { checkpointOf } from "./fixture";
 
 describe("ExportFolder", () => {
@@ -100,7 +100,7 @@ describe("ExportFolder", () => {
     await (await folder.createFile("ids")).close();
     folder.release();
     const refusals = new Map<string, number>();
-    const files = new GatedFileSystem(nodeFileSystem, (operation, file) => {
+    const files = new InterceptingFileSystem(nodeFileSystem, (operation, file) => {
       const before = refusals.get(operation) ?? 0;
       if (["readFile", "openFile"].includes(operation) && !file.includes("lease") && before < 2) {
         refusals.set(operation, before + 1);

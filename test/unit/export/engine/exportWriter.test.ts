@@ -20,6 +20,7 @@ import { nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { ExportFixture, item, items, job, ndjson, paged, PagedClient, untilMs } from "./fixture";
 
+const tooLarge = new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
 const unavailable = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 const rejected = new ApiError({ kind: "unauthorized", status: 401 }, "The key was rejected.");
 
@@ -79,19 +80,15 @@ describe("ExportWriter", () => {
   });
 
   it("skips and counts an event that is too large for any page", async () => {
-    const tooLarge = new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
-    const client = new PagedClient([[item(1)], [item(2)], [item(3)]]);
     // Page sizes from 500 down to 1.
-    client.failNext(tooLarge, 9);
+    const client = new PagedClient([[item(1)], [item(2)], [item(3)]]).failNext(tooLarge, 9);
     await fixture.download(client);
     assert.equal(await fixture.text(), ndjson([item(2), item(3)]));
     assert.equal((await fixture.checkpoint()).totals.malformed, 1);
   });
 
   it("requests full pages again when it is resumed after such an event", async () => {
-    const tooLarge = new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
-    const client = new PagedClient([[item(1)], [item(2)], [item(3)]]);
-    client.failNext(tooLarge, 9);
+    const client = new PagedClient([[item(1)], [item(2)], [item(3)]]).failNext(tooLarge, 9);
     await fixture.downloadPages(1, client);
     const before = client.requests.length;
     await fixture.download(client);
@@ -226,8 +223,7 @@ describe("ExportWriter", () => {
 
   describe("with a failing service", () => {
     it("retries while it is unavailable, and reports each wait", async () => {
-      const client = new PagedClient(paged(items(3), 1));
-      client.handleNext((respond) => respond()).failNext(unavailable, 3);
+      const client = new PagedClient(paged(items(3), 1)).passNext().failNext(unavailable, 3);
       await fixture.download(client);
       assert.equal((await fixture.checkpoint()).totals.events, 3);
       assert.deepEqual(
@@ -239,8 +235,8 @@ describe("ExportWriter", () => {
     it("honours Retry-After, but does not wait for hours", async () => {
       const busyFor = (retryAfterMs: number): ApiError =>
         new ApiError({ kind: "unavailable", status: 429, retryAfterMs }, "Too many requests.");
-      const client = new PagedClient(paged(items(3), 1)).failNext(busyFor(90_000));
-      client.handleNext((respond) => respond()).failNext(busyFor(3_600_000));
+      const client = new PagedClient(paged(items(3), 1));
+      client.failNext(busyFor(90_000)).passNext().failNext(busyFor(3_600_000));
       await assert.rejects(fixture.download(client), busyFor(3_600_000));
       assert.deepEqual(fixture.retries, ["90000 ms: Too many requests."]);
       assert.equal((await fixture.checkpoint()).totals.events, 1);
@@ -248,12 +244,7 @@ describe("ExportWriter", () => {
 
     it("stops after ten attempts, and can be resumed", async () => {
       const all = items(4);
-      const client = new PagedClient(paged(all, 1));
-      client.handleNext(
-        (respond) => respond(),
-        (respond) => respond(),
-      );
-      client.failNext(unavailable, 10);
+      const client = new PagedClient(paged(all, 1)).passNext(2).failNext(unavailable, 10);
       await assert.rejects(fixture.download(client), unavailable);
       assert.equal(fixture.retries.length, 9);
       assert.equal((await fixture.checkpoint()).totals.events, 2);
@@ -262,9 +253,7 @@ describe("ExportWriter", () => {
     });
 
     it("stops at once for a rejected key and keeps the pages before", async () => {
-      const client = new PagedClient(paged(items(4), 2))
-        .handleNext((respond) => respond())
-        .failNext(rejected);
+      const client = new PagedClient(paged(items(4), 2)).passNext().failNext(rejected);
       await assert.rejects(fixture.download(client), rejected);
       assert.deepEqual(fixture.retries, []);
       const { state, totals, cursor } = await fixture.checkpoint();
@@ -283,9 +272,9 @@ describe("ExportWriter", () => {
         (respond) => ({ ...respond(), hasMore: true, nextCursor: "1/1" }),
       ],
     ];
-    for (const [what, message, plan] of stopped) {
+    for (const [what, message, respond] of stopped) {
       it(`stops when it says that there is more but ${what}`, async () => {
-        const client = new PagedClient(paged(items(9), 1)).handleNext((respond) => respond(), plan);
+        const client = new PagedClient(paged(items(9), 1)).passNext().handleNext(respond);
         await assert.rejects(fixture.download(client), PagingStoppedError);
         const { totals, completeness } = await fixture.checkpoint();
         assert.deepEqual([totals.events, completeness], [2, { kind: "stopped", message }]);
@@ -308,21 +297,15 @@ describe("ExportWriter", () => {
 
     it("continues from its position when a cursor is rejected midway", async () => {
       const all = items(100);
-      const client = new PagedClient(paged(all, 10));
-      client.handleNext(
-        (respond) => respond(),
-        (respond) => respond(),
-        (respond) => {
-          client.generation = 2;
-          return respond();
-        },
-      );
+      const client = new PagedClient(paged(all, 10)).passNext(2);
+      client.handleNext((respond) => {
+        client.generation = 2;
+        return respond();
+      });
       await fixture.download(client);
       assert.equal(await fixture.text(), ndjson(all));
-      const again = client.requests.filter(
-        ({ cursor, until }) => cursor === undefined && until !== undefined,
-      );
-      assert.equal(again.at(-1)?.until, "2026-10-31T09:00:00.001Z");
+      const restarts = client.requests.filter(({ cursor }) => cursor === undefined);
+      assert.equal(restarts.at(-1)?.until, "2026-10-31T09:00:00.001Z");
       assert.ok((await fixture.checkpoint()).totals.duplicates > 0);
     });
 

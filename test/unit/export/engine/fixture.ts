@@ -67,7 +67,7 @@ type Handler = (respond: () => FeedPage) => FeedPage | Promise<FeedPage>;
 
 /**
  * A feed of given pages. A cursor names the next page; without one, `until` selects the first page that is not wholly newer.
- * Queued handlers replace the next responses.
+ * Queued handlers make the next responses.
  */
 export class PagedClient implements ServiceClient {
   readonly requests: FeedRequest[] = [];
@@ -80,6 +80,10 @@ export class PagedClient implements ServiceClient {
   handleNext(...handlers: Handler[]): this {
     this.handlers.push(...handlers);
     return this;
+  }
+
+  passNext(times = 1): this {
+    return this.handleNext(...Array.from({ length: times }, () => (respond: () => FeedPage) => respond()));
   }
 
   failNext(error: ApiError, times = 1): this {
