@@ -1,5 +1,5 @@
 import type { FeedRequest } from "../api/types";
-import { dayMs } from "../shared/day";
+import { dayMs } from "../shared/instant";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { TimeSpan } from "../shared/viewQueries";
 

@@ -32,11 +32,11 @@ export function registerFeedCommands(
     );
   });
   registrar.registerCommand(commands.copyFeedLink, async () => {
-    const { linkOf } = await import("./feedLink");
+    const { formatFeedLink } = await import("./feedLink");
     const uri = vscode.Uri.from({
       scheme: vscode.env.uriScheme,
       authority: extensionId,
-      ...linkOf((await openPanel(panels)).feed.query),
+      ...formatFeedLink((await openPanel(panels)).feed.query),
     });
     await vscode.env.clipboard.writeText(uri.toString());
     showCopied("Copied a link to this feed. It opens these filters on whatever connection is active.");
@@ -69,8 +69,8 @@ async function openLink(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
 ): Promise<void> {
-  const { readLink } = await import("./feedLink");
-  const query = readLink(uri);
+  const { parseFeedLink } = await import("./feedLink");
+  const query = parseFeedLink(uri);
   if (typeof query === "string") {
     void showWarning(`Company Feed: ${query}`);
     return;

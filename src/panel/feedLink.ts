@@ -1,14 +1,12 @@
 import { decodeQuery, type FeedQuery } from "../shared/feedQuery";
 
 const path = "/feed";
-const known = ["days", "since", "until", "type", "sector", "min_amount"] as const;
+/** Parameters that a link has at most once; `type` may be repeated. */
+const singleParameters: readonly string[] = ["days", "since", "until", "sector", "min_amount"];
 const maxLength = 20_000;
 
-/**
- * A feed query as path and query of a link. It says what to look for and nothing of where: a link never carries or changes a
- * connection.
- */
-export function linkOf(query: FeedQuery): { readonly path: string; readonly query: string } {
+/** The path and query of a link that opens a feed query. It contains no connection: the active one is used. */
+export function formatFeedLink(query: FeedQuery): { readonly path: string; readonly query: string } {
   const { window } = query;
   const parameters = new URLSearchParams();
   if (window.kind === "last") {
@@ -29,42 +27,40 @@ export function linkOf(query: FeedQuery): { readonly path: string; readonly quer
   return { path, query: parameters.toString() };
 }
 
-/** Reads a link that somebody followed: a query, or a sentence that says why it is none. */
-export function readLink(link: { readonly path: string; readonly query: string }): FeedQuery | string {
+/** @returns the query of a link, or a sentence that says why it is invalid */
+export function parseFeedLink(link: { readonly path: string; readonly query: string }): FeedQuery | string {
   if (link.path !== path) {
-    return "This link is not one to an event feed.";
+    return "This is not a link to an event feed.";
   }
   if (link.query.length > maxLength) {
     return "This link is too long.";
   }
   const parameters = new URLSearchParams(link.query);
-  const stranger = [...parameters.keys()].find((name) => !(known as readonly string[]).includes(name));
-  if (stranger !== undefined) {
-    return "This link has a part that is not understood; it may be meant for another version.";
+  if ([...parameters.keys()].some((name) => name !== "type" && !singleParameters.includes(name))) {
+    return "This link contains an unknown filter. It may be for another version of Company Feed.";
   }
-  const once = ["days", "since", "until", "sector", "min_amount"] as const;
+  const [days, since, until, sector, minAmount] = singleParameters.map(
+    (name) => parameters.get(name) ?? undefined,
+  );
   if (
-    once.some((name) => parameters.getAll(name).length > 1) ||
-    (parameters.has("days") && (parameters.has("since") || parameters.has("until")))
+    singleParameters.some((name) => parameters.getAll(name).length > 1) ||
+    (days !== undefined && (since !== undefined || until !== undefined))
   ) {
     return "This link contains conflicting filters.";
   }
-  const [days, since, until] = [parameters.get("days"), parameters.get("since"), parameters.get("until")];
-  const sector = parameters.get("sector");
-  const minAmount = parameters.get("min_amount");
   const query = decodeQuery({
     window:
-      since === null
-        ? { kind: "last", days: number(days) }
-        : { kind: "fixed", since, ...(until === null ? {} : { until }) },
+      since === undefined
+        ? { kind: "last", days: parseNumber(days) }
+        : { kind: "fixed", since, ...(until !== undefined && { until }) },
     types: parameters.getAll("type"),
-    ...(sector === null ? {} : { sector }),
-    ...(minAmount === null ? {} : { minAmount: number(minAmount) }),
+    ...(sector !== undefined && { sector }),
+    ...(minAmount !== undefined && { minAmount: parseNumber(minAmount) }),
   });
-  return query ?? "This link has a filter that cannot be used.";
+  return query ?? "This link contains an invalid filter.";
 }
 
 /** NaN for anything but a plain decimal number. */
-function number(text: string | null): number {
-  return text !== null && /^\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+function parseNumber(text: string | undefined): number {
+  return text !== undefined && /^\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }

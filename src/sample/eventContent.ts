@@ -1,4 +1,4 @@
-import { dayMs } from "../shared/day";
+import { dayMs } from "../shared/instant";
 import { coinedName, type SampleCompany } from "./companies";
 import * as templates from "./data/templates";
 import {

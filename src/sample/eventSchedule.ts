@@ -1,4 +1,4 @@
-import { dayMs } from "../shared/day";
+import { dayMs } from "../shared/instant";
 import { singleCompany, recurringCompanies, type SampleCompany, type Stage } from "./companies";
 import { type EventContext, recurringEvent, singleEvent } from "./eventContent";
 import { Random } from "./random";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { dayMs } from "../shared/day";
+import { dayMs } from "../shared/instant";
 import type { FeedQuery } from "./query";
 import type { SampleEvent, SampleSource } from "./sampleSource";
 

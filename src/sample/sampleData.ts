@@ -1,4 +1,4 @@
-import { dayMs } from "../shared/day";
+import { dayMs } from "../shared/instant";
 import { EventSchedule, type ScheduledEvent } from "./eventSchedule";
 import { collectionsOf, organizationOf } from "./sampleCollections";
 import { dayStart, type SampleCollection, type SampleEvent, type SampleSource } from "./sampleSource";

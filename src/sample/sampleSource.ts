@@ -1,4 +1,4 @@
-import { dayMs } from "../shared/day";
+import { dayMs } from "../shared/instant";
 
 /** Start of the UTC day that `ms` lies in. */
 export function dayStart(ms: number): number {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
-import { parsed, type Validated } from "./schemas";
+import { parseOrUndefined, type Validated } from "./schemas";
 
 /** A type or sector that the service can be asked for. */
 const filterText = v.pipe(
@@ -102,7 +102,7 @@ export function windowText(window: FeedWindow, precision: "day" | "minute" = "mi
 
 /** Reads a query from a message, restored state or a link; undefined where the service cannot be asked for it. */
 export function decodeQuery(value: unknown): FeedQuery | undefined {
-  return parsed(feedQuerySchema, value);
+  return parseOrUndefined(feedQuerySchema, value);
 }
 
 /** Whether the service can be asked for events of this type or sector. */

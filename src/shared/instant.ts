@@ -1,5 +1,8 @@
 import { maxInstantMs } from "./limits";
 
+/** Milliseconds of a UTC day. */
+export const dayMs = 86_400_000;
+
 const iso =
   /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:[Zz]|([+-])(\d\d):?(\d\d)?)?)?$/;
 

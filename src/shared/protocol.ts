@@ -20,7 +20,7 @@ import type {
   RowsResult,
 } from "./feedState";
 import { maxSelectedEvents } from "./limits";
-import { type Validated, parsed } from "./schemas";
+import { type Validated, parseOrUndefined } from "./schemas";
 import {
   chartParamsSchema,
   copyFormats,
@@ -121,7 +121,7 @@ export type CopyParams = RequestParams<"copy">;
 
 /** Undefined where the message is invalid. */
 export function decodePageMessage(value: unknown): PageMessage | undefined {
-  return parsed(pageMessage, value);
+  return parseOrUndefined(pageMessage, value);
 }
 
 // ---- From the host ----------------------------------------------------------------------------------------------

@@ -10,7 +10,10 @@ type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 export const instantMs = v.pipe(v.number(), v.minValue(-maxInstantMs), v.maxValue(maxInstantMs));
 
 /** The value as the schema reads it; undefined where it is invalid. */
-export function parsed<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {
+export function parseOrUndefined<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+): v.InferOutput<S> | undefined {
   const result = v.safeParse(schema, value);
   return result.success ? result.output : undefined;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, watch, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { dayMs } from "../../src/shared/day";
+import { dayMs } from "../../src/shared/instant";
 import { dayStart } from "../../src/sample/sampleSource";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { sampleEvents, stillClock } from "../support/services/sampleEvents";

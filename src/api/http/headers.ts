@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/day";
+import { dayMs } from "../../shared/instant";
 import { ApiError } from "../errors";
 import type { ServiceTarget } from "../types";
 import { percentEncoded } from "./urls";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { feedQuerySchema } from "../../shared/feedQuery";
-import { parsed, type Validated } from "../../shared/schemas";
+import { parseOrUndefined, type Validated } from "../../shared/schemas";
 import { isRecord } from "../../shared/typeGuards";
 import { exportFormats } from "./exportFormat";
 
@@ -98,5 +98,5 @@ export function decodeCheckpoint(json: string): Checkpoint | undefined {
   if (isRecord(value) && typeof value["version"] === "number" && value["version"] > version) {
     throw new NewerCheckpointError();
   }
-  return parsed(checkpointSchema, value);
+  return parseOrUndefined(checkpointSchema, value);
 }

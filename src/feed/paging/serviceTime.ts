@@ -1,5 +1,5 @@
 import type { FeedPage } from "../../api/types";
-import { dayMs } from "../../shared/day";
+import { dayMs } from "../../shared/instant";
 
 /** When a request was sent, by both clocks; milliseconds since 1970 UTC. */
 export interface RequestTime {

@@ -1,6 +1,6 @@
 import type { FeedPage } from "../../api/types";
 import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
-import { dayMs } from "../../shared/day";
+import { dayMs } from "../../shared/instant";
 import type { Completeness } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
 import type { FeedPaginator } from "../paging/feedPaginator";

@@ -2,10 +2,9 @@ import type { Chart } from "../../shared/feedState";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { Histogram } from "../store/histogram";
 
-/** Types that are told apart; a person tells no more, and a service may have as many as events. */
+/** A person distinguishes no more colors, and a service may have as many types as events. */
 const maxTypes = 12;
 
-/** Where nothing is there to count. */
 export function emptyChart({
   sinceMs,
   untilMs = sinceMs + 1,
@@ -13,15 +12,15 @@ export function emptyChart({
   return { sinceMs, untilMs, types: [], missing: [] };
 }
 
-/** A histogram as the page draws it: types by how often they come up, and what of the span is not loaded. */
-export function chartOf({ types, counts }: Histogram, span: TimeSpan, notLoaded: readonly TimeSpan[]): Chart {
+/** @param unloaded what is not loaded, in the span or not */
+export function chartOf({ types, counts }: Histogram, span: TimeSpan, unloaded: readonly TimeSpan[]): Chart {
   const byType = counts
     .map((column, number) => ({ type: types[number] ?? "", counts: Array.from(column) }))
     .filter((entry) => entry.counts.some((count) => count > 0))
     .map((entry) => ({ ...entry, sum: sum(entry.counts) }))
     .sort((a, b) => b.sum - a.sum)
     .map(({ type, counts }) => ({ type, counts }));
-  const missing = notLoaded
+  const missing = unloaded
     .map(({ sinceMs, untilMs }) => ({
       sinceMs: Math.max(sinceMs, span.sinceMs),
       untilMs: Math.min(untilMs, span.untilMs),
@@ -30,7 +29,6 @@ export function chartOf({ types, counts }: Histogram, span: TimeSpan, notLoaded:
   return { ...span, types: [...byType.slice(0, maxTypes), ...othersOf(byType.slice(maxTypes))], missing };
 }
 
-/** All of them as one. */
 function othersOf(types: Chart["types"]): Chart["types"] {
   const [first] = types;
   if (!first) {

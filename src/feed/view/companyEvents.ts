@@ -5,7 +5,7 @@ import type { EventStore } from "../store/eventStore";
 
 const maxRows = 200;
 
-/** The events of a company among those loaded, newest first, in steps; undefined when it has neither an entity ID nor a name. */
+/** The loaded events of a company; undefined when it has neither an entity ID nor a name. Yields where it may be interrupted. */
 export function* companyEvents(
   store: EventStore,
   company: Company,
@@ -24,7 +24,7 @@ export function* companyEvents(
     }
     const { type, amount } = found;
     count++;
-    // Only `funding` is a confirmed type (`interface.md`, Event item): other amounts need not be money raised.
+    // Only `funding` is a confirmed type (docs/service.md, Event item): other amounts need not be money raised.
     if (type.toLowerCase() === "funding" && amount !== undefined) {
       raised = (raised ?? 0) + amount;
     }
@@ -37,7 +37,7 @@ export function* companyEvents(
     ...(entityId === undefined ? {} : { entityId }),
     events,
     count,
-    // A sum beyond every number is none.
+    // A sum too large for a number is left out.
     ...(raised === undefined || !Number.isFinite(raised) ? {} : { raised }),
   };
 }

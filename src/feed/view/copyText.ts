@@ -7,9 +7,9 @@ type Events = readonly Item<CompanyEvent>[];
 
 const columns = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
-/** Events as text for the clipboard. What the events do not have is left out, or empty in a table. */
-export function copyText(events: Events, as: CopyFormat): string {
-  switch (as) {
+/** Events as text for the clipboard. Missing values are left out, or empty in a table. */
+export function copyText(events: Events, format: CopyFormat): string {
+  switch (format) {
     case "id":
       return events.map(({ value }) => value.id).join("\n");
     case "entityId":
@@ -27,7 +27,7 @@ export function copyText(events: Events, as: CopyFormat): string {
   }
 }
 
-/** One event: its JSON as the service sent it. Several: an array of them. */
+/** The JSON of one event as the service sent it, or an array of several. */
 export function eventsJson(events: Events): string {
   const [first, ...others] = events.map(({ json }) => json);
   return first !== undefined && others.length === 0 ? first : `[\n${[first, ...others].join(",\n")}\n]`;
@@ -45,21 +45,21 @@ function cells({ value, json }: Item<CompanyEvent>): string[] {
   ];
 }
 
-/** As it was sent: a number has no digit more or less. */
+/** The digits as sent. */
 function amountOf(json: string): string {
   const amount = membersOf(membersOf(json).get("event_data") ?? "null").get("amount") ?? "null";
   return jsonKind(amount) === "number" ? amount : (stringOf(amount) ?? "");
 }
 
-/** One cell each, also for a spreadsheet that would take `=` for a formula. */
+/** One cell, which no spreadsheet takes for a formula. */
 function tsvCell(text: string): string {
   const flat = text.toWellFormed().replace(/[\t\r\n]+/g, " ");
-  // Quotes around it are taken off by a spreadsheet before it looks.
+  // Spreadsheets remove quotes before they look for a formula.
   const guarded = /^["\s]*[=+\-@]/.test(flat) && Number.isNaN(Number(flat)) ? `'${flat}` : flat;
   return guarded.startsWith('"') ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** Text in a Markdown table: nothing of it is markup. */
+/** One cell without markup. */
 function markdownCell(text: string): string {
   return text
     .toWellFormed()

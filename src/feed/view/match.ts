@@ -2,7 +2,7 @@ import type { Match } from "../../shared/feedState";
 import type { MatchParams } from "../../shared/viewQueries";
 import type { EventList } from "../store/eventList";
 
-/** The next of the events that are searched for; after the last comes the first. Null when there is none. */
+/** The next match; after the last comes the first. Null without any. */
 export function nextMatch(matches: EventList, { from, older }: MatchParams): Match | null {
   if (matches.size === 0) {
     return null;

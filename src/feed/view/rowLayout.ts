@@ -3,19 +3,19 @@ import type { DayRow, EventRow, GapRow, Row, VisitRow } from "../../shared/feedS
 import type { EventList } from "../store/eventList";
 import { dayText, type TimeZone } from "./timeZone";
 
-/** A row that is no event. */
+/** A row between the events. */
 interface Insert {
-  /** Place among the events of the one that it stands above. */
+  /** Index of the event below it. */
   readonly firstEvent: number;
   readonly row: DayRow | GapRow | VisitRow;
 }
 
-/** Longest text in a row; details have texts whole. */
+/** Characters of a text in a row; details show texts in full. */
 const maxText = 400;
 
 /**
- * What the grid shows of events, row by row: each day with a header above it, gaps, and where the last visit ended. Holds for
- * the events as they were when the layout was made.
+ * The rows of a list of events: the events, headers of days, gaps, and the end of the last visit. Valid until the events
+ * change.
  */
 export class RowLayout {
   private readonly inserts: readonly Insert[];
@@ -40,13 +40,13 @@ export class RowLayout {
     return rows;
   }
 
-  /** Row index of an event, by its place among the events. */
+  /** Row index of an event. */
   rowOfEvent(eventIndex: number): number {
     return eventIndex + this.insertsUpTo((insert) => insert.firstEvent <= eventIndex);
   }
 
   private row(index: number): Row {
-    const above = this.insertsUpTo((insert, place) => insert.firstEvent + place <= index);
+    const above = this.insertsUpTo((insert, above) => insert.firstEvent + above <= index);
     const insert = this.inserts[above - 1];
     if (insert && insert.firstEvent + above - 1 === index) {
       return insert.row;
@@ -58,13 +58,13 @@ export class RowLayout {
     return eventRow(event.value);
   }
 
-  /** How many inserts come before the first for which `holds` fails. */
-  private insertsUpTo(holds: (insert: Insert, place: number) => boolean): number {
+  /** Number of inserts before the first for which `matches` is false; a binary search. */
+  private insertsUpTo(matches: (insert: Insert, index: number) => boolean): number {
     let low = 0;
     let high = this.inserts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (holds(this.inserts[middle] as Insert, middle)) {
+      if (matches(this.inserts[middle] as Insert, middle)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -75,8 +75,8 @@ export class RowLayout {
 }
 
 /**
- * Day headers and gaps in the order of their rows: a gap stands above the day of the event that follows it, and below the events
- * of its last millisecond, for it is filled from there: more of them may be missing.
+ * In the order of their rows. A gap stands above the day of the event below it, and below the events of its last
+ * millisecond, of which some may be missing: it is filled from there.
  */
 function insertsOf(
   events: EventList,
@@ -92,7 +92,7 @@ function insertsOf(
   );
 }
 
-/** Only where there is something on both sides of it. */
+/** Only between two events. */
 function visitDivider(events: EventList, endedMs: number | undefined): Insert[] {
   const firstEvent = endedMs === undefined ? 0 : events.countAfter(endedMs);
   return endedMs !== undefined && firstEvent > 0 && firstEvent < events.datedCount
@@ -115,7 +115,7 @@ function dayHeaders(events: EventList, zone: TimeZone): Insert[] {
   return headers;
 }
 
-/** The first index after `first` for which `sameDay` fails: in ever longer strides, then by halves. */
+/** The first index after `first` for which `sameDay` is false; an exponential, then a binary search. */
 function firstOfOlderDay(first: number, end: number, sameDay: (index: number) => boolean): number {
   let low = first;
   let stride = 1;
@@ -135,7 +135,6 @@ function firstOfOlderDay(first: number, end: number, sameDay: (index: number) =>
   return high;
 }
 
-/** An event as a row: its long texts cut. */
 export function eventRow(event: CompanyEvent): EventRow {
   return {
     kind: "event",

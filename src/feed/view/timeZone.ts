@@ -1,6 +1,6 @@
-import { dayMs } from "../../shared/day";
+import { dayMs } from "../../shared/instant";
 
-/** No zone changes its offset between these steps. */
+/** Zones change their offset only at multiples of this. */
 const stepMs = 900_000;
 
 /** Calendar days in one time zone. */
@@ -14,7 +14,7 @@ export class TimeZone {
     private readonly format: Intl.DateTimeFormat | undefined,
   ) {}
 
-  /** @param name IANA name, such as `Europe/Berlin`. One that this machine does not know is taken for UTC. */
+  /** @param name IANA name, such as `Europe/Berlin`. UTC where this machine does not know it. */
   static named(name: string): TimeZone {
     if (name === "UTC") {
       return TimeZone.utc;
@@ -29,12 +29,12 @@ export class TimeZone {
     }
   }
 
-  /** Number of the day that an instant falls on, growing with time. */
+  /** Consecutive number of the day of an instant. */
   dayNumber(ms: number): number {
     return Math.floor((ms + this.offset(ms)) / dayMs);
   }
 
-  /** Milliseconds that the zone's clocks are ahead of UTC. */
+  /** Milliseconds ahead of UTC. */
   private offset(ms: number): number {
     if (!this.format) {
       return 0;

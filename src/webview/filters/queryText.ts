@@ -1,7 +1,7 @@
 /** Feed queries and views in words, and how to widen a query that finds nothing. */
 import { html, type TemplateResult } from "lit";
 import { exactUsd } from "../../shared/amounts";
-import { dayMs } from "../../shared/day";
+import { dayMs } from "../../shared/instant";
 import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";

@@ -1,6 +1,6 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { dayMs } from "../../shared/day";
+import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, sameQuery } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { commands, schemes } from "../../../src/ids";
 import { SampleData } from "../../../src/sample/sampleData";
-import { dayMs } from "../../../src/shared/day";
+import { dayMs } from "../../../src/shared/instant";
 import { dayStart } from "../../../src/sample/sampleSource";
 import { MemoryFiles } from "./memoryFiles";
 

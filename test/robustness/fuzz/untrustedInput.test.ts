@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { decodeCachedJson } from "../../../src/jsonDocuments/jsonCache";
 import { decodeConnections, parseKey } from "../../../src/connections/connection";
 import { KeyStore } from "../../../src/connections/keyStore";
-import { linkOf, readLink } from "../../../src/panel/feedLink";
+import { formatFeedLink, parseFeedLink } from "../../../src/panel/feedLink";
 import { decodeQuery, type FeedQuery } from "../../../src/shared/feedQuery";
 import { decodePageState, type PageState } from "../../../src/shared/pageState";
 import { decodePageMessage, type PageMessage } from "../../../src/shared/protocol";
@@ -80,8 +80,8 @@ describe("arbitrary values from outside", () => {
   }
 
   it("a link is a query or a sentence", () => {
-    const { query: sound } = linkOf(query);
-    assert.deepEqual(readLink(linkOf(query)), query);
+    const { query: sound } = formatFeedLink(query);
+    assert.deepEqual(parseFeedLink(formatFeedLink(query)), query);
     const text = fc.oneof(
       fc.string(),
       fc.webQueryParameters(),
@@ -91,7 +91,7 @@ describe("arbitrary values from outside", () => {
     );
     fc.assert(
       fc.property(text, (value) => {
-        const read = readLink({ path: "/feed", query: value });
+        const read = parseFeedLink({ path: "/feed", query: value });
         if (typeof read === "string") {
           assert.match(read, /\.$/);
         } else {

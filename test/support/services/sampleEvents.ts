@@ -1,6 +1,6 @@
 import { SampleData } from "../../../src/sample/sampleData";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
-import { dayMs } from "../../../src/shared/day";
+import { dayMs } from "../../../src/shared/instant";
 
 /** The sample's events of a stretch of time, `untilMs` not in it, that are known at `now`, newest first. */
 export function sampleEvents(sinceMs: number, untilMs: number, now = Date.now()): SampleEvent[] {

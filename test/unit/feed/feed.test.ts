@@ -3,7 +3,7 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { decodePageState } from "../../../src/shared/pageState";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
 import assert from "node:assert/strict";
-import { dayMs } from "../../../src/shared/day";
+import { dayMs } from "../../../src/shared/instant";
 import type {
   RequestOptions,
   CollectionPage,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dayMs } from "../../../src/shared/day";
+import { dayMs } from "../../../src/shared/instant";
 import fc from "fast-check";
 import { requestFor, windowBefore, windowOf } from "../../../src/feed/query";
 import { decodeQuery, sameQuery } from "../../../src/shared/feedQuery";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { SampleData } from "../../../src/sample/sampleData";
-import { dayMs } from "../../../src/shared/day";
+import { dayMs } from "../../../src/shared/instant";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { event, feedOrder, listSource } from "../../support/services/listSource";
 import { serving } from "./sampleClient";

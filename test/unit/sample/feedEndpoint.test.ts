@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SampleData } from "../../../src/sample/sampleData";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { SampleService } from "../../../src/sample/sampleService";
-import { dayMs } from "../../../src/shared/day";
+import { dayMs } from "../../../src/shared/instant";
 import { dayStart } from "../../../src/sample/sampleSource";
 import { event, feedOrder, listSource } from "../../support/services/listSource";
 import { feedPath, SampleClient, serving, type FeedBody } from "./sampleClient";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { historyDays, SampleData } from "../../../src/sample/sampleData";
 import { sampleOrganizations } from "../../../src/sample/data/collections";
-import { dayMs } from "../../../src/shared/day";
+import { dayMs } from "../../../src/shared/instant";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { feedOrder } from "../../support/services/listSource";
 

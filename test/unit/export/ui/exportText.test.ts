@@ -2,7 +2,7 @@ import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { Completeness } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { dayMs } from "../../../../src/shared/day";
+import { dayMs } from "../../../../src/shared/instant";
 import {
   doneText,
   loadedText,

@@ -3,7 +3,7 @@ import type { FeedPage, ServiceClient } from "../../../../src/api/types";
 import { FeedPaginator } from "../../../../src/feed/paging/feedPaginator";
 import { requestFor, type Window } from "../../../../src/feed/query";
 import { Coverage } from "../../../../src/feed/session/coverage";
-import { dayMs } from "../../../../src/shared/day";
+import { dayMs } from "../../../../src/shared/instant";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 
 const clock = new FakeClock();

@@ -1,2 +1,0 @@
-/** Milliseconds of a UTC day. */
-export const dayMs = 86_400_000;
