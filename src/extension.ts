@@ -52,15 +52,15 @@ export function activate(context: vscode.ExtensionContext): void {
     return resources.add(new SampleService());
   });
   const keys = resources.add(new KeyStore(secrets, clock));
-  const list = resources.add(new ConnectionList());
+  const connectionList = resources.add(new ConnectionList());
   const storage = { workspace: workspaceState, global: globalState };
   const connections = resources.add(
-    new Connections(list, keys, storage, createClient, async () => (await sampleService()).start()),
+    new Connections(connectionList, keys, storage, createClient, async () => (await sampleService()).start()),
   );
   resources.add(new ConnectionStatusBar(connections));
-  resources.add(new InvalidSettingsNotice(list));
+  resources.add(new InvalidSettingsNotice(connectionList));
   resources.add(new RejectedKeyNotice(connections));
-  resources.add(new OrphanedKeys(list, keys, globalState, confirmKeyDeletion, clock, log));
+  resources.add(new OrphanedKeys(connectionList, keys, globalState, confirmKeyDeletion, clock, log));
   const reports = lazyAsync(async () => {
     const { ConnectionReports } = await import("./connections/diagnostics/connectionReport");
     return resources.add(new ConnectionReports(connections, clock));

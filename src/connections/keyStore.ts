@@ -28,9 +28,9 @@ const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.no
 type Secret = v.InferOutput<typeof secretSchema>;
 
 /**
- * The only code that reads or writes SecretStorage. A key is stored as `{origin, key}` under the connection's name, and leaves
- * this class through `lookUp` only, for the origin that it was entered for. From there it goes to `ConnectionClient` and, to
- * check a connection before it is stored, to `dialogs/`; both pass it to `api/` for the `Authorization` header.
+ * The only code that reads or writes SecretStorage. A key is stored as `{origin, key}` under the connection's name and is
+ * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`
+ * (and of `ConnectionClient.resolveTarget`): only `api/` sends it, in the `Authorization` header (src/api/http/headers.ts).
  */
 export class KeyStore extends Disposable {
   private readonly changed = this.register(new Emitter<string>());
