@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
 import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
-import { dressPage, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
+import { setTheme, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
 import type { Chart } from "../../src/shared/feedState";
 
 const hour = 3_600_000;
@@ -220,7 +220,7 @@ describe("Events over time", () => {
         return [...(canvas.getContext("2d")?.getImageData(x, y, 1, 1).data ?? [])];
       });
     assert.deepEqual(await colour(), [0x89, 0xd1, 0x85, 255]);
-    await dressPage(page, "light");
+    await setTheme(page, "light");
     await page.evaluate(() => new Promise(requestAnimationFrame));
     assert.deepEqual(await colour(), [0x38, 0x8a, 0x34, 255]);
   });

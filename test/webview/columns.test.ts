@@ -4,7 +4,7 @@ import { decodePageState } from "../../src/shared/pageState";
 import { manyRows } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 
-describe("The columns", () => {
+describe("Columns", () => {
   const pages = FeedPages.use();
 
   async function open(width = 1200, columnWidths?: unknown) {
@@ -19,7 +19,7 @@ describe("The columns", () => {
     return { ...opened, border };
   }
 
-  /** Widths of the cells of a row, of those that are shown. */
+  /** Widths of the visible cells of a row, by column. */
   const cells = (page: Page, row: string): Promise<Partial<Record<string, number>>> =>
     page
       .locator(row)
@@ -31,7 +31,7 @@ describe("The columns", () => {
         ),
       );
 
-  it("are moved by their borders with the pointer, each towards the title, in head and rows alike", async () => {
+  it("are resized by dragging their borders, at the expense of the title, in headers and rows alike", async () => {
     const { page, border } = await open();
     const drag = async (name: string, by: number) => {
       const box = (await border(name).boundingBox()) ?? assert.fail();
@@ -52,7 +52,7 @@ describe("The columns", () => {
     assert.equal(await border("Type").getAttribute("aria-valuenow"), String(after["type"]));
   });
 
-  it("are moved by keyboard from one stop of Tab, and go back to the usual width", async () => {
+  it("are resized by keyboard from one tab stop, and reset", async () => {
     const { page, border } = await open();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Shift+Tab");
@@ -74,7 +74,7 @@ describe("The columns", () => {
     assert.ok(await border("Type").evaluate((element) => element === document.activeElement));
   });
 
-  it("never leave the title nothing", async () => {
+  it("leave the title its minimum width", async () => {
     const { page, border } = await open();
     for (const name of ["Type", "Company", "Sector"]) {
       await border(name).focus();
@@ -86,27 +86,27 @@ describe("The columns", () => {
     assert.ok(clipped <= 0);
   });
 
-  it("keep their widths over a reload", async () => {
+  it("keep their widths after a reload", async () => {
     const { page, border } = await open();
     await border("Type").focus();
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => (sessionStorage.getItem("state") ?? "").includes("columnWidths"));
-    const kept = decodePageState(
+    const saved = decodePageState(
       JSON.parse(await page.evaluate(() => sessionStorage.getItem("state") ?? "")) as unknown,
     );
-    assert.deepEqual(kept.columnWidths, { Type: 172 });
+    assert.deepEqual(saved.columnWidths, { Type: 172 });
     await page.reload();
     await page.locator("[data-event-id=evt_49]").waitFor();
     assert.equal((await cells(page, "[data-event-id=evt_49]"))["type"], 172);
   });
 
-  it("take no more than their share of a list that is narrower than the one they were made in", async () => {
+  it("take at most a third of a list that is narrower than the one they were resized in", async () => {
     const { page } = await open(600, { Type: 700, Company: 900, Nonsense: 3, Sector: "wide" });
     const { type = 0, company = 0 } = await cells(page, ".row.head");
     assert.ok(type <= 192 && company <= 192, `${type} ${company}`);
   });
 
-  it("go one after the other as the list gets narrower", async () => {
+  it("are left out one after the other as the list gets narrower", async () => {
     const { page } = await open();
     const shown = async (width: number) => {
       await page.setViewportSize({ width, height: 500 });
@@ -116,6 +116,6 @@ describe("The columns", () => {
     assert.equal(await shown(800), "time type title company amount confidence");
     assert.equal(await shown(700), "time type title company amount");
     assert.equal(await shown(360), "time type title amount");
-    assert.equal(await page.getByRole("separator").count(), 0, "no borders where there is nothing to spare");
+    assert.equal(await page.getByRole("separator").count(), 0, "no borders in a narrow list");
   });
 });

@@ -26,14 +26,14 @@ describe("The filter bar", () => {
       await field(name).fill(text);
       await field(name).press("Enter");
     };
-    /** What was sent in all, once `count` queries were sent. */
+    /** The last query, once `count` of them were sent. */
     const sent = async (count: number) => {
       await host.heard("setQuery", () => host.messages("setQuery").length >= count);
       const queries = host.messages("setQuery").map((message) => message.query);
       assert.equal(queries.length, count);
       return queries.at(-1) as FeedQuery;
     };
-    /** How often a query was sent up to now: a message that comes after all that were under way. */
+    /** How many queries were sent, counted after a later message was received. */
     const sentSoFar = async () => {
       const refreshes = host.messages("refresh").length;
       await page.getByRole("button", { name: "Refresh" }).click();
@@ -44,7 +44,7 @@ describe("The filter bar", () => {
   }
 
   describe("Types", () => {
-    it("takes free entries on Enter, comma and leaving, as chips, and keeps the keyboard", async () => {
+    it("adds free entries on Enter, on a comma and on Tab, as chips, and keeps the focus", async () => {
       const { page, host, field, enter, sent } = await open();
       await enter("Types", "funding");
       assert.deepEqual((await sent(1)).types, ["funding"]);
@@ -58,7 +58,7 @@ describe("The filter bar", () => {
       assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["funding", "my own", "ipo"]);
     });
 
-    it("suggests what is loaded, most frequent first, by keyboard and by mouse", async () => {
+    it("suggests the types of loaded events, most frequent first, by keyboard and by mouse", async () => {
       const { page, field, sent } = await open();
       await field("Types").press("ArrowDown");
       assert.deepEqual(await page.locator(".suggestions li").allInnerTexts(), [
@@ -80,7 +80,7 @@ describe("The filter bar", () => {
       assert.ok(await field("Types").evaluate((input) => document.activeElement === input));
     });
 
-    it("finds a type by the name that its rows have and by that of the service", async () => {
+    it("finds a type by its label and by its name", async () => {
       const { page, field, enter, sent } = await open();
       for (const typed of ["product l", "product_l"]) {
         await field("Types").fill(typed);
@@ -93,7 +93,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(1)).types, ["product_launch"]);
     });
 
-    it("goes on offering what no loaded event has, without a count", async () => {
+    it("suggests types that no loaded event has, without a count", async () => {
       const { page, host, field, sent } = await open({ ...week, types: ["funding"] });
       const types = [
         { value: "funding", count: 812 },
@@ -107,7 +107,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(1)).types, ["funding", "ipo"]);
     });
 
-    it("gives up a chip by its button and by Backspace", async () => {
+    it("removes a chip by its button and by Backspace", async () => {
       const { page, field, sent } = await open({ ...week, types: ["a", "b", "c"] });
       await page.getByRole("button", { name: "Remove b" }).click();
       assert.deepEqual((await sent(1)).types, ["a", "c"]);
@@ -115,7 +115,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(2)).types, ["a"]);
     });
 
-    it("does not send what is there already, and says where it ends", async () => {
+    it("ignores a type that is selected already, and says that there are too many", async () => {
       const types = Array.from({ length: 50 }, (_, i) => `t${i}`);
       const { page, enter, sentSoFar } = await open({ ...week, types });
       await enter("Types", "t7");
@@ -130,7 +130,7 @@ describe("The filter bar", () => {
     const selected = async (input: Locator) =>
       input.page().locator(`#${(await input.getAttribute("aria-activedescendant")) ?? "none"}`);
 
-    it("selects the best match, and is itself the last option", async () => {
+    it("makes the best match the active option, and is itself the last one", async () => {
       const { page, field, sent } = await open();
       await field("Types").pressSequentially("fun");
       assert.deepEqual(await page.locator(options).allInnerTexts(), ["Funding\n812", "Use “fun”"]);
@@ -142,7 +142,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(1)).types, ["funding"]);
     });
 
-    it("is taken as it is where a person goes to that option, or where nothing matches", async () => {
+    it("is added as it is if that option is chosen, or if nothing matches", async () => {
       const { field, enter, sent } = await open();
       await field("Types").pressSequentially("fun");
       await field("Types").press("ArrowUp");
@@ -154,10 +154,10 @@ describe("The filter bar", () => {
       await field("Types").pressSequentially("Funding");
       await field("Types").press("ArrowUp");
       await field("Types").press("Enter");
-      assert.deepEqual((await sent(3)).types, ["fun", "spin-off", "Funding"], "the case counts there");
+      assert.deepEqual((await sent(3)).types, ["fun", "spin-off", "Funding"], "case-sensitively");
     });
 
-    it("is taken as it is once Escape closed the list", async () => {
+    it("is added as it is once Escape closed the list", async () => {
       const { page, field, sent } = await open();
       await field("Sector").pressSequentially("fin");
       await field("Sector").press("Escape");
@@ -171,7 +171,7 @@ describe("The filter bar", () => {
       assert.equal(await (await selected(field("Sector"))).innerText(), "Climate\n88", "it opens again");
     });
 
-    it("becomes the selected option on leaving the field and on a comma, too", async () => {
+    it("adds the active option on Tab and on a comma, too", async () => {
       const { field, sent } = await open();
       await field("Types").pressSequentially("prod,");
       assert.deepEqual((await sent(1)).types, ["product_launch"]);
@@ -181,13 +181,13 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(2)).types, ["product_launch", "funding"]);
     });
 
-    it("as a pasted list is taken word by word", async () => {
+    it("is added one by one if it is a pasted list", async () => {
       const { field, sent } = await open();
       await field("Types").fill("fun, IPO,");
       assert.deepEqual((await sent(1)).types, ["fun", "ipo"]);
     });
 
-    it("does not put half a word beside the value that it is a part of", async () => {
+    it("is not added beside a value that it is a part of", async () => {
       const { page, field, enter, sentSoFar } = await open({
         ...week,
         types: ["funding"],
@@ -200,7 +200,7 @@ describe("The filter bar", () => {
       assert.equal(await sentSoFar(), 0);
     });
 
-    it("is nobody's while an input method composes it", async () => {
+    it("is ignored while an input method composes it", async () => {
       const { page, field, sent } = await open();
       await field("Types").focus();
       const input = await page.context().newCDPSession(page);
@@ -218,7 +218,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(1)).types, ["funding"]);
     });
 
-    it("keeps the option that was gone to, whatever the host tells meanwhile", async () => {
+    it("keeps the active option, whatever the host sends meanwhile", async () => {
       const { host, field, sent } = await open();
       await field("Types").press("ArrowDown");
       await field("Types").press("ArrowDown");
@@ -233,7 +233,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(1)).types, ["product_launch"]);
     });
 
-    it("is nothing: Enter does nothing, and no option is selected", async () => {
+    it("has no effect if it is empty: Enter does nothing, and no option is active", async () => {
       const { field, sentSoFar } = await open();
       for (const text of ["", "   "]) {
         await field("Types").fill(text);
@@ -248,7 +248,7 @@ describe("The filter bar", () => {
     });
   });
 
-  it("Sector: one, by entry or suggestion; emptied, none", async () => {
+  it("has at most one sector, by entry or suggestion", async () => {
     const { page, field, enter, sent } = await open();
     await enter("Sector", " Deep tech, applied ");
     assert.equal((await sent(1)).sector, "Deep tech, applied");
@@ -266,7 +266,7 @@ describe("The filter bar", () => {
     assert.deepEqual(await sent(5), week);
   });
 
-  it("takes a value that is known in another case as it is known", async () => {
+  it("replaces a value in another case by the known one", async () => {
     const { field, enter, sent } = await open();
     await enter("Types", "FUNDING");
     assert.deepEqual((await sent(1)).types, ["funding"]);
@@ -278,7 +278,7 @@ describe("The filter bar", () => {
   });
 
   describe("Minimum amount", () => {
-    it("says what it understood, and sends it", async () => {
+    it("shows the parsed amount, and sends it", async () => {
       const { page, host, field, enter, sent } = await open();
       await field("Minimum amount (USD)").fill("2.5b");
       await page.getByText("= $2,500,000,000").waitFor();
@@ -305,7 +305,7 @@ describe("The filter bar", () => {
         .map((id) => `#${id}`);
       assert.match((await page.locator(described.join(",")).allInnerTexts()).join(""), /such as 300k, 10M/);
       await input.press("Tab");
-      assert.equal(await input.inputValue(), "a lot", "leaving does not throw it away");
+      assert.equal(await input.inputValue(), "a lot", "Tab does not discard it");
       assert.equal(await sentSoFar(), 0);
       await input.focus();
       await input.press("Escape");
@@ -315,7 +315,7 @@ describe("The filter bar", () => {
   });
 
   describe("Window", () => {
-    it("has the usual spans, that of the settings, and the one in force", async () => {
+    it("has presets, the default of the settings, and the current window", async () => {
       const { page, host, field, sent } = await open({ ...week, window: { kind: "last", days: 60 } });
       await host.setPanel({ defaultQuery: { ...week, window: { kind: "last", days: 14 } } });
       const options = await field("Window").locator("option").allInnerTexts();
@@ -331,7 +331,7 @@ describe("The filter bar", () => {
       assert.equal(await field("Window").inputValue(), "14");
     });
 
-    it("Custom holds the window where it is; From and To move it, in the zone of the toggle", async () => {
+    it("Custom fixes the window where it is; From and To change it, in the chosen time zone", async () => {
       const { host, field, enter, sent } = await open();
       assert.equal(await field("From").inputValue(), "2026-11-07 11:00");
       await field("Window").selectOption("Custom");
@@ -355,13 +355,13 @@ describe("The filter bar", () => {
       assert.equal(await field("Window").inputValue(), "custom");
     });
 
-    it("entering From alone leaves the end open; an entry in another zone is understood", async () => {
+    it("From alone leaves the end open; a time with an offset is understood", async () => {
       const { enter, sent } = await open();
       await enter("From", "2026-11-10 00:00:30 +02:00");
       assert.deepEqual((await sent(1)).window, { kind: "fixed", since: "2026-11-09T22:00:30.000Z" });
     });
 
-    it("explains what is no window, in place, and does not send it", async () => {
+    it("explains an invalid window in place and does not send it", async () => {
       const { page, field, enter, sentSoFar } = await open({
         ...week,
         window: { kind: "fixed", since: "2026-11-07T10:00:00.000Z", until: "2026-11-08T10:00:00.000Z" },
@@ -383,10 +383,10 @@ describe("The filter bar", () => {
     });
   });
 
-  it("explains inside a panel of 360 px, and says folded away what is not in force", async () => {
+  it("shows errors inside a panel of 360 px, and names the invalid fields while they are hidden", async () => {
     const { page, field } = await open(week, "Europe/Berlin", 360);
-    const fold = page.getByRole("button", { name: /^Filters/ });
-    await fold.click();
+    const expand = page.getByRole("button", { name: /^Filters/ });
+    await expand.click();
     const entries: [string, string][] = [
       ["Minimum amount (USD)", "a lot"],
       ["From", "soon"],
@@ -402,20 +402,20 @@ describe("The filter bar", () => {
       const { x, width } = (await bubble.boundingBox()) ?? assert.fail();
       assert.ok(x >= 0 && x + width <= 360, `${x} to ${x + width}`);
     }
-    await fold.click();
+    await expand.click();
     await page
       .getByRole("button", { name: "Filters: Not applied: Minimum amount (USD), From, To Last 7 days" })
       .waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     assert.ok(overflow <= 0, `${overflow} px`);
-    await fold.click();
+    await expand.click();
     for (const [name] of entries) {
       await field(name).press("Escape");
     }
     await page.getByRole("button", { name: "Filters: Last 7 days", exact: true }).waitFor();
   });
 
-  it("leaves a draft, its caret and the keyboard alone while the host tells news", async () => {
+  it("keeps a draft, its caret and the focus while the host sends updates", async () => {
     const { page, host, field } = await open();
     await field("Sector").fill("Finance");
     await page.keyboard.press("ArrowLeft");
@@ -441,7 +441,7 @@ describe("The filter bar", () => {
   });
 
   for (const width of [1200, 900, 500]) {
-    it(`is as high with the keyboard in it as without, behind chips (${width} px)`, async () => {
+    it(`is as high with the focus as without, with chips (${width} px)`, async () => {
       const query = { ...week, types: ["ipo"], sector: "Artificial Intelligence", minAmount: 10_000_000 };
       const { page, field } = await open(query, undefined, width);
       const heights = () =>
@@ -459,7 +459,7 @@ describe("The filter bar", () => {
     });
   }
 
-  it("leaves the draft of an amount alone while another one comes into force", async () => {
+  it("keeps the draft of an amount while another one is applied", async () => {
     const { page, host, field } = await open();
     await field("Minimum amount (USD)").fill("7");
     await host.setPanel({ query: { ...week, minAmount: 5000 } });
@@ -470,14 +470,14 @@ describe("The filter bar", () => {
     assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["≥ $5,000"]);
   });
 
-  it("shows at once what was asked for, though the host still tells of the query before", async () => {
+  it("shows a new query at once, while the host still sends the previous one", async () => {
     const { page, host, enter } = await open();
     await enter("Types", "ipo");
     await host.setPanel({ malformed: 1 });
     assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["ipo"]);
   });
 
-  it("Reset filters goes back to the defaults and throws away what is typed", async () => {
+  it('restores the defaults and discards drafts on "Reset filters"', async () => {
     const { page, field, enter, sent } = await open({ ...week, types: ["ipo"], sector: "Fintech" });
     await enter("Minimum amount (USD)", "nonsense");
     await page.getByRole("button", { name: "Reset filters" }).click();
@@ -487,7 +487,7 @@ describe("The filter bar", () => {
     assert.equal(await page.locator(".chip").count(), 0);
   });
 
-  it("an empty list names the filters and the window, and its links lead out", async () => {
+  it("is summed up by an empty list, with links that change it", async () => {
     const query: FeedQuery = { ...week, types: ["ipo"], sector: "Fintech", minAmount: 5_000_000 };
     const { page, host, sent } = await open(query);
     await host.setRows({ count: 0, at: () => assert.fail(), find: () => -1 });
@@ -504,7 +504,7 @@ describe("The filter bar", () => {
     assert.deepEqual(await sent(2), week);
   });
 
-  it("the whole bar can be reached and left by keyboard", async () => {
+  it("can be reached and left by keyboard", async () => {
     const { page, field } = await open();
     await field("Types").focus();
     const reached = [];

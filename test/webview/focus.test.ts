@@ -5,8 +5,8 @@ import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
 
-/** As when VS Code gives the panel the keyboard back and nothing in it has kept it. */
-const comeBack = (page: Page) =>
+/** As when VS Code focuses the panel and no control in it kept the focus. */
+const refocusWindow = (page: Page) =>
   page.evaluate(() => {
     (document.activeElement as HTMLElement).blur();
     window.dispatchEvent(new Event("focus"));
@@ -16,7 +16,7 @@ const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id
 
 const problem = { kind: "offline", action: "first", message: "Couldn't reach it." } as const;
 
-describe("The keyboard", () => {
+describe("The keyboard focus", () => {
   const pages = FeedPages.use();
 
   async function open(panel: Partial<PanelState> = {}, rows = manyRows(500), width = 1200) {
@@ -40,7 +40,7 @@ describe("The keyboard", () => {
     await gridWhen(page, ({ activeId }) => activeId === "evt_499");
   });
 
-  it("is seen on the first row of such a panel once rows are there, and takes that one up", async () => {
+  it("is shown on the first row once rows are loaded, and starts there", async () => {
     for (const [key, opens] of [
       ["ArrowDown", false],
       ["Enter", true],
@@ -52,7 +52,7 @@ describe("The keyboard", () => {
       const ring = (row: string) =>
         page.locator(row).evaluate((element) => getComputedStyle(element).outlineStyle);
       assert.deepEqual([await ring(".row.head"), await ring(".row.active")], ["none", "solid"]);
-      assert.equal(await page.locator("[aria-selected=true]").count(), 0, "nothing is selected by that");
+      assert.equal(await page.locator("[aria-selected=true]").count(), 0, "that does not select it");
       await page.keyboard.press(key);
       await page.locator("[data-event-id=evt_499][aria-selected=true]").waitFor();
       assert.equal(await page.getByRole("region", { name: "Event details" }).count(), opens ? 1 : 0);
@@ -61,25 +61,25 @@ describe("The keyboard", () => {
     }
   });
 
-  it("comes back to the list, or to the control that had it, with the window", async () => {
+  it("returns to the list, or to the control that had it, with the window", async () => {
     const { page, inList } = await open();
-    await comeBack(page);
+    await refocusWindow(page);
     await inList();
     await page.getByLabel("Sector", { exact: true }).focus();
-    await comeBack(page);
+    await refocusWindow(page);
     assert.equal(await focusedId(page), "sector");
     await page.getByRole("button", { name: "Refresh" }).focus();
-    await comeBack(page);
+    await refocusWindow(page);
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("label")), "Refresh");
   });
 
-  it("comes back to the list where that control is gone", async () => {
+  it("returns to the list if that control is gone", async () => {
     const { page, host, inList } = await open({ problem });
     await page.getByRole("button", { name: "Retry" }).focus();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await host.setPanel({ problem: undefined as never });
     await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
-    await comeBack(page);
+    await refocusWindow(page);
     await inList();
   });
 
@@ -87,7 +87,7 @@ describe("The keyboard", () => {
     ["in the status line", manyRows(500)],
     ["in the message", noRows],
   ] as const) {
-    it(`goes to the list when Retry ${where} goes away`, async () => {
+    it(`moves to the list when Retry ${where} disappears`, async () => {
       const { page, host, inList } = await open({ problem, content: "current" }, rows);
       await page.getByRole("button", { name: "Retry" }).press("Enter");
       await host.heard("retry");
@@ -100,7 +100,7 @@ describe("The keyboard", () => {
     });
   }
 
-  it("goes to the list when a button of the details goes away, and to the details where they lie over it", async () => {
+  it("moves to the list when a button of the details disappears, and to the details where they cover the list", async () => {
     for (const width of [1200, 600]) {
       const { page, host } = await open({}, manyRows(500), width);
       await page.locator("[data-event-id=evt_496]").click();
@@ -114,7 +114,7 @@ describe("The keyboard", () => {
     }
   });
 
-  it("goes to the list when a button of the toolbar can no longer be pressed", async () => {
+  it("moves to the list when a button of the toolbar is disabled", async () => {
     const { page, host, inList } = await open();
     await page.getByRole("button", { name: "Load entire window" }).press("Enter");
     await host.heard("loadWindow");

@@ -9,7 +9,7 @@ const day = 86_400_000;
 describe("The page's layout", () => {
   const pages = FeedPages.use();
 
-  /** A feed with a chart and a table of it behind. */
+  /** A feed with a chart. */
   async function open(width: number, height: number, panel: Partial<PanelState> = {}) {
     const opened = await pages.open({
       size: { width, height },
@@ -29,18 +29,18 @@ describe("The page's layout", () => {
     return opened;
   }
 
-  /** Rows of events that are seen whole. */
-  const rowsSeen = (page: Page) =>
+  /** Rows of events that are visible in full. */
+  const visibleRows = (page: Page) =>
     page.locator(".grid-scroller").evaluate((scroller) => {
-      const seen = scroller.getBoundingClientRect();
+      const box = scroller.getBoundingClientRect();
       return [...scroller.querySelectorAll("[data-event-id]")].filter((row) => {
         const { top, bottom } = row.getBoundingClientRect();
-        return top >= seen.top && bottom <= Math.min(seen.bottom, window.innerHeight);
+        return top >= box.top && bottom <= Math.min(box.bottom, window.innerHeight);
       }).length;
     });
 
-  /** By how much the document, or the page in it, could be scrolled or is. */
-  const scroll = (page: Page) =>
+  /** How far the document and the page in it are scrolled, or could be. */
+  const overflow = (page: Page) =>
     page.evaluate(() => {
       window.scrollTo(0, 1000);
       const parts = [document.documentElement, document.body, ...document.querySelectorAll("main")];
@@ -66,7 +66,7 @@ describe("The page's layout", () => {
     [450, 200, 3],
     [700, 200, 3],
   ] as const) {
-    it(`leaves the list its room in ${width} × ${height} px, and scrolls nothing else`, async () => {
+    it(`leaves space for the list in ${width} × ${height} px, and scrolls nothing else`, async () => {
       const { page } = await open(width, height);
       const fits = width >= 520 && height >= 460;
       await page
@@ -75,17 +75,17 @@ describe("The page's layout", () => {
       if (width < 520 || height < 320) {
         await page.getByRole("button", { name: /^Filters: / }).waitFor();
       }
-      const seen = await rowsSeen(page);
-      assert.ok(seen >= atLeast, `${seen} rows`);
-      assert.deepEqual([...new Set(await scroll(page))], [0]);
+      const visible = await visibleRows(page);
+      assert.ok(visible >= atLeast, `${visible} rows`);
+      assert.deepEqual([...new Set(await overflow(page))], [0]);
       await page.getByRole("grid").focus();
       await page.keyboard.press("End");
       await page.locator("[data-event-id=evt_0]").waitFor();
-      assert.deepEqual([...new Set(await scroll(page))], [0]);
+      assert.deepEqual([...new Set(await overflow(page))], [0]);
     });
   }
 
-  it("gives the chart's room to the list in a panel that gets low, and back", async () => {
+  it("hides the chart in a low panel, and shows it again in a higher one", async () => {
     const { page } = await open(900, 700);
     const chart = page.getByRole("region", { name: "Events over time" });
     await chart.waitFor();
@@ -98,20 +98,20 @@ describe("The page's layout", () => {
     await page.getByLabel("Types", { exact: true }).waitFor();
   });
 
-  it("keeps rows and every filter within reach at 380 × 240 px, whatever went wrong", async () => {
+  it("shows rows and every filter at 380 × 240 px, however long the error message is", async () => {
     const message =
-      "The service rejected the request because of a reason that it tells at great length. ".repeat(8);
+      "The service rejected the request because of a reason that it explains at great length. ".repeat(8);
     const { page } = await open(380, 240, { problem: { kind: "service", message, action: "older" } });
-    assert.ok((await rowsSeen(page)) >= 1);
+    assert.ok((await visibleRows(page)) >= 1);
     await page.getByRole("button", { name: /^Filters: / }).click();
     const zone = page.getByLabel("Time zone", { exact: true });
     await zone.focus();
     const { y, height } = (await zone.boundingBox()) ?? assert.fail();
     assert.ok(y >= 0 && y + height <= 240, `${y} to ${y + height}`);
-    assert.deepEqual([...new Set(await scroll(page))], [0]);
+    assert.deepEqual([...new Set(await overflow(page))], [0]);
   });
 
-  it("shows suggestions within the panel, each on one line with its spelling", async () => {
+  it("shows suggestions inside the panel, each on one line with its spelling", async () => {
     const { page } = await open(900, 400);
     await page.getByLabel("Types", { exact: true }).press("ArrowDown");
     const list = (await page.locator(".suggestions:visible").boundingBox()) ?? assert.fail();

@@ -17,7 +17,7 @@ describe("Searching loaded events", () => {
     return { ...opened, box: opened.page.getByLabel("Search loaded events") };
   }
 
-  it("asks for what is typed, shows how many match, and marks them", async () => {
+  it("searches for what is typed, shows how many events match, and highlights the matches", async () => {
     const { page, host, box } = await open();
     await box.fill("novaGRID");
     const { view } = await host.heard("setView");
@@ -31,7 +31,7 @@ describe("Searching loaded events", () => {
     assert.equal(await box.inputValue(), "");
   });
 
-  it("says that nothing matches, and shows all again", async () => {
+  it("says that nothing matches, and shows all events again", async () => {
     const { page, host, box } = await open();
     await box.fill("zzz");
     const { view } = await host.heard("setView");
@@ -45,18 +45,18 @@ describe("Searching loaded events", () => {
     await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "");
   });
 
-  it("says how much of what is loaded is in view, and where nothing is, between which instants", async () => {
+  it("says how many of the loaded events are shown, and if none are, between which instants", async () => {
     const { page, host } = await open();
-    // An instant of another year is told with it.
+    // Instants of another year would be shown with the year.
     await page.clock.setFixedTime(baseMs);
     host.loadedCount = 300;
     await host.setPanel({ completeness: { kind: "limit", maxEvents: 300 } });
-    const said = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
-    await said("300 loaded");
+    const status = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
+    await status("300 loaded");
     const span = { sinceMs: baseMs, untilMs: baseMs + 3_600_000 };
     await host.setRows(manyRows(60));
     await host.setPanel({ inView: 60, view: { text: "", only: true, span, searching: false } });
-    await said("60 of 300 loaded");
+    await status("60 of 300 loaded");
     await host.setRows(noRows);
     const between = "between 14 Nov, 11:00 Europe/Berlin and 14 Nov, 12:00 Europe/Berlin";
     await page.getByText(`No event is loaded ${between}.`).waitFor();
@@ -64,10 +64,10 @@ describe("Searching loaded events", () => {
     await page.getByText(`No loaded event ${between} matches “zzz”.`).waitFor();
     await host.setRows(manyRows(300));
     await host.setPanel({ view: { text: "zzz", only: false, matches: 0, searching: false } });
-    await said("300 loaded");
+    await status("300 loaded");
   });
 
-  it("goes from match to match among all events", async () => {
+  it("navigates between matches among all events", async () => {
     const { page, host, box } = await open();
     host.match = ({ from, older }) => ({
       id: from === undefined ? "evt_290" : older ? "evt_200" : "evt_290",
@@ -91,7 +91,7 @@ describe("Searching loaded events", () => {
     await page.getByText("1 of 7").waitFor();
   });
 
-  it("filters by a type or sector that is clicked, without selecting its row", async () => {
+  it("filters by a clicked type or sector without selecting the row", async () => {
     const { page, host } = await open();
     await page.locator("[data-event-id=evt_296] .sector .value").click();
     assert.equal((await host.heard("setQuery")).query.sector, "Fintech");

@@ -7,7 +7,7 @@ import { gridWhen } from "../support/page/gridView";
 
 const row = (page: Page, n: number) => page.locator(`[data-event-id=evt_${n}]`);
 
-/** The selected events on screen, from top to bottom. */
+/** The visible selected events, from top to bottom. */
 const selected = (page: Page) =>
   page
     .locator("[role=row][aria-selected=true]")
@@ -37,11 +37,11 @@ describe("Selecting several events", () => {
     await row(page, 4986).click({ modifiers: ["Shift"] });
     assert.deepEqual(await selected(page), ["evt_4990", "evt_4989", "evt_4988", "evt_4987", "evt_4986"]);
     await row(page, 4992).click({ modifiers: ["Shift"] });
-    assert.deepEqual(await selected(page), ["evt_4992", "evt_4991", "evt_4990"], "from the same event");
+    assert.deepEqual(await selected(page), ["evt_4992", "evt_4991", "evt_4990"], "from the same start");
     assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 0);
   });
 
-  it("by Shift with the arrows, back and forth over where it began", async () => {
+  it("by Shift and the arrow keys, back and forth over the start", async () => {
     const { page, status } = await open();
     await row(page, 4990).click();
     await page.keyboard.press("Shift+ArrowDown");
@@ -56,14 +56,14 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(page), ["evt_4990"]);
   });
 
-  it("by Shift+End over rows that the page never held", async () => {
+  it("by Shift+End over rows that were never loaded", async () => {
     const { page, host, status } = await open();
     await row(page, 4990).click();
     await page.keyboard.press("Shift+End");
     await status("4,991 selected");
-    const lookedUp = host.rowRequests().filter(({ start, end }) => end - start > 900);
+    const batches = host.rowRequests().filter(({ start, end }) => end - start > 900);
     assert.deepEqual(
-      lookedUp.map(({ start, end }) => [start, end]),
+      batches.map(({ start, end }) => [start, end]),
       [
         [10, 1010],
         [1010, 2010],
@@ -78,7 +78,7 @@ describe("Selecting several events", () => {
     assert.deepEqual([ids[0], ids.at(-1)], ["evt_4990", "evt_0"]);
   });
 
-  it("all by Ctrl+A, unless they are too many: that is said, and nothing changes", async () => {
+  it("all by Ctrl+A, unless they are too many: the status line says so, and nothing changes", async () => {
     const { page, status } = await open(manyRows(500));
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+a");
@@ -90,8 +90,8 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(many.page), ["evt_19990"]);
   });
 
-  it("as many by Ctrl+A as may be, whatever rows stand between them", async () => {
-    /** Every tenth row is the heading of a day. */
+  it("up to the limit by Ctrl+A, whatever rows are between them", async () => {
+    /** Every tenth row is the header of a day. */
     const withDays = (count: number): FakeRows => ({
       count: Math.ceil((count * 10) / 9),
       at: (index) =>
@@ -108,11 +108,12 @@ describe("Selecting several events", () => {
     await page.keyboard.press("Control+a");
     await status("10,000 selected");
     await host.setRows(withDays(10_001));
+    await gridWhen(page, ({ rowCount }) => rowCount === withDays(10_001).count);
     await page.keyboard.press("Control+a");
     await status("At most 10,000 events can be selected");
   });
 
-  it("forgets them on Escape, and closes the details on the next", async () => {
+  it("deselects them on Escape, and closes the details on the next", async () => {
     const { page } = await open();
     const details = page.getByRole("region", { name: "Event details" });
     await row(page, 4998).click();
@@ -126,7 +127,7 @@ describe("Selecting several events", () => {
     await details.waitFor({ state: "detached" });
   });
 
-  it("keeps them while rows come in above, in the order of the rows", async () => {
+  it("keeps them while rows are added above, in the order of the rows", async () => {
     const { page, host } = await open();
     await row(page, 4995).click({ modifiers: ["Control"] });
     await row(page, 4998).click({ modifiers: ["Control"] });
@@ -141,7 +142,7 @@ describe("Selecting several events", () => {
     });
   });
 
-  it("drops those that a refresh or other filters took away, also the active one", async () => {
+  it("deselects those that a refresh or other filters removed, also the active one", async () => {
     const { page, host, status } = await open();
     await row(page, 4998).click({ modifiers: ["Control"] });
     await row(page, 4995).click({ modifiers: ["Control"] });
@@ -159,8 +160,8 @@ describe("Selecting several events", () => {
     assert.deepEqual(await host.asked("copy"), { ids: ["evt_99"], as: "tsv" });
   });
 
-  describe("says of a copy what the host did", () => {
-    it("once it did it, with the number of events", async () => {
+  describe("says what was copied", () => {
+    it("once the host has done it, with the number of events", async () => {
       const { page, host, status } = await open();
       let done: (copied: number) => void = () => assert.fail();
       host.copy = () => new Promise((resolve) => (done = resolve));
@@ -173,7 +174,7 @@ describe("Selecting several events", () => {
       await status("Copied 1 event (TSV); 1 is no longer in the feed");
     });
 
-    it("that nothing was copied", async () => {
+    it("if it is nothing", async () => {
       const { page, host, status } = await open();
       host.copy = () => 0;
       await row(page, 4998).click();
@@ -182,8 +183,8 @@ describe("Selecting several events", () => {
     });
   });
 
-  describe("and what is done with them", () => {
-    it("is in a menu, by the right button, where it was pressed", async () => {
+  describe("opens a menu", () => {
+    it("at the pointer, by the right button", async () => {
       const { page, host } = await open();
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4995).click({ modifiers: ["Control"] });
@@ -206,7 +207,7 @@ describe("Selecting several events", () => {
       await page.getByRole("status").getByText("Copied 2 events (Markdown)").waitFor();
     });
 
-    it("is for the event under the pointer where that is not selected", async () => {
+    it("for the event under the pointer if that is not selected", async () => {
       const { page, host } = await open();
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4990).click({ button: "right" });
@@ -214,7 +215,7 @@ describe("Selecting several events", () => {
       assert.deepEqual(await host.heard("openJson"), { type: "openJson", ids: ["evt_4990"] });
     });
 
-    it("is reached by keyboard, and Escape gives the list back without closing details", async () => {
+    it("by keyboard, and Escape returns to the list without closing the details", async () => {
       const { page, host } = await open();
       await row(page, 4998).click();
       await page.keyboard.press("Shift+F10");
@@ -230,7 +231,7 @@ describe("Selecting several events", () => {
       assert.equal(host.requests("copy").length, 0);
     });
 
-    it("is behind a button that is there while something is selected, and gets the keyboard back", async () => {
+    it("by a button that exists while something is selected and gets the focus back", async () => {
       const { page, host } = await open();
       const button = page.getByRole("button", { name: "Copy selected events" });
       assert.equal(await button.count(), 0);
@@ -243,7 +244,7 @@ describe("Selecting several events", () => {
       );
     });
 
-    it("closes when the keyboard goes elsewhere, and stays within the window", async () => {
+    it("that closes when it loses the focus, and stays inside the window", async () => {
       const { page } = await open();
       const last = page.locator("[data-event-id]").nth(20);
       const box = (await last.boundingBox()) ?? assert.fail();
@@ -274,37 +275,37 @@ describe("Selecting several events", () => {
         eventRow(-201),
       ]);
 
-    it("says what is not loaded, in the zone, and is filled by a click anywhere on it", async () => {
+    it("says what is not loaded, in the time zone, and is loaded by a click anywhere on it", async () => {
       const { page, host } = await open(withGap());
-      const seam = page.locator(".row.gap");
-      assert.equal(await seam.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded · Load");
-      await seam.click({ position: { x: 20, y: 10 } });
+      const gapRow = page.locator(".row.gap");
+      assert.equal(await gapRow.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded · Load");
+      await gapRow.click({ position: { x: 20, y: 10 } });
       assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });
       await gridWhen(page, (view) => view.hasFocus);
     });
 
-    it("has its button in sight in a narrow panel", async () => {
+    it("shows its button in a narrow panel", async () => {
       const { page } = await open(withGap());
       await page.setViewportSize({ width: 280, height: 600 });
       const ends = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().right);
-      const seam = page.locator(".row.gap");
-      const room = await ends(seam.locator(".cell"));
-      assert.ok((await ends(seam.getByRole("button"))) <= room);
-      assert.ok(await seam.locator(".what").evaluate((what) => what.scrollWidth > what.clientWidth));
+      const gapRow = page.locator(".row.gap");
+      const limit = await ends(gapRow.locator(".cell"));
+      assert.ok((await ends(gapRow.getByRole("button"))) <= limit);
+      assert.ok(await gapRow.locator(".what").evaluate((what) => what.scrollWidth > what.clientWidth));
     });
 
-    it("is filled by Enter, is busy meanwhile, and leaves the keyboard nearby", async () => {
+    it("is loaded by Enter, is busy meanwhile, and leaves the keyboard nearby", async () => {
       const { page, host } = await open(withGap());
       await row(page, 1).click();
       await page.keyboard.press("ArrowDown");
-      const seam = page.locator(".row.gap");
+      const gapRow = page.locator(".row.gap");
       assert.equal(await page.getByRole("grid").getAttribute("aria-activedescendant"), "row-3");
-      assert.deepEqual(await selected(page), ["evt_1"], "what is selected stays");
+      assert.deepEqual(await selected(page), ["evt_1"], "the selection stays");
       await page.keyboard.press("Enter");
       await host.heard("fillGap");
       await host.setRows(withGap(true));
-      await seam.getByText("Loading…").waitFor();
-      assert.equal(await seam.getAttribute("aria-busy"), "true");
+      await gapRow.getByText("Loading…").waitFor();
+      assert.equal(await gapRow.getAttribute("aria-busy"), "true");
       await host.setRows(rowsOf([eventRow(2), eventRow(1), eventRow(-5), eventRow(-200)]));
       await row(page, -5).waitFor();
       await page.keyboard.press("ArrowUp");

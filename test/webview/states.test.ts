@@ -13,7 +13,7 @@ import {
   panelState,
   rowsOf,
 } from "../support/page/fakePanelHost";
-import { dressPage, FeedPages, laidOut } from "../support/page/feedPage";
+import { setTheme, FeedPages, laidOut } from "../support/page/feedPage";
 import { themeNames } from "../support/page/webviewThemes";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -340,7 +340,7 @@ describe("The page's states", () => {
       await arrive(page, host);
       const faults = await accessibilityFaults(page);
       for (const theme of themeNames) {
-        await dressPage(page, theme);
+        await setTheme(page, theme);
         if (shots) {
           await page.screenshot({
             path: `${shots}/${theme}-${name.replaceAll(" ", "-")}.png`,
@@ -398,7 +398,7 @@ describe("The page's states", () => {
       });
       await page.locator("[data-event-id=evt_19] .cell").first().click();
       for (const theme of themeNames) {
-        await dressPage(page, theme);
+        await setTheme(page, theme);
         for (const row of [".row.selected", ".row.event:not(.selected)"]) {
           for (const cell of ["title", "sector"]) {
             const found = await contrast(page, `${row} .${cell} mark`);
@@ -422,7 +422,7 @@ describe("The page's states", () => {
         "launch",
       ];
       for (const theme of themeNames) {
-        await dressPage(page, theme);
+        await setTheme(page, theme);
         for (const type of types) {
           const found = await contrast(page, `.row .type-${type} > .codicon`);
           assert.ok(found >= 3, `${type} in ${theme}: ${found.toFixed(2)}`);
@@ -435,7 +435,7 @@ describe("The page's states", () => {
       await page.locator("[data-event-id=evt_19]").waitFor();
       const title = ".row.event .title bdi";
       for (const theme of themeNames) {
-        await dressPage(page, theme);
+        await setTheme(page, theme);
         await host.setPanel({ content: "current" });
         await page.locator(".grid.dimmed").waitFor({ state: "detached" });
         const usual = await contrast(page, title);

@@ -18,7 +18,7 @@ const names = [
   "microsoft-edge-stable",
 ];
 
-const usualPlaces = [
+const defaultPaths = [
   "/opt/google/chrome/chrome",
   "/usr/lib/chromium/chromium",
   "/snap/bin/chromium",
@@ -27,7 +27,7 @@ const usualPlaces = [
   "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 ];
 
-/** Nothing here needs a sandbox, a graphics card or a word from the browser's maker. */
+/** No sandbox, no GPU, no requests to the vendor. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -43,15 +43,15 @@ interface BrowserProgram {
   env: NodeJS.ProcessEnv;
 }
 
-/** A browser of this machine: the one named by COMPANY_FEED_BROWSER, else the first that is found. */
+/** Path of COMPANY_FEED_BROWSER, else of the first browser found. */
 export function installedBrowser(): string | undefined {
-  const given = process.env["COMPANY_FEED_BROWSER"];
-  if (given) {
-    return given;
+  const configured = process.env["COMPANY_FEED_BROWSER"];
+  if (configured) {
+    return configured;
   }
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
   const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [...candidates, ...usualPlaces].find((candidate) => existsSync(candidate));
+  return [...candidates, ...defaultPaths].find((candidate) => existsSync(candidate));
 }
 
 /**
@@ -68,7 +68,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
     executablePath: program.executablePath,
     args: [...flags, ...(options.args ?? [])],
     env: Object.fromEntries(env.filter((entry): entry is [string, string] => entry[1] !== undefined)),
-    // Signals are answered in one place (runner/cli.ts).
+    // Signals are handled in runner/cli.ts.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -83,8 +83,7 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
   const version = manifest.devDependencies["@sparticuz/chromium"];
   const folder = await cached(`chromium-${version}`, async (staging) => {
     progress(`Unpacking Chromium ${version} …`);
-    // The package unpacks into the temporary folder of its process, the libraries only where it believes to be in a
-    // cloud function.
+    // The package unpacks into TMPDIR, and its libraries only if it seems to run on AWS Lambda.
     const env = { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: "20.x" };
     await run(process.execPath, [scriptPath("page/unpackBrowser")], { cwd: root, env });
     await writeFile(path.join(staging, "fonts.conf"), fontConfiguration);
@@ -102,7 +101,7 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
   return { executablePath, env };
 }
 
-/** The fonts of the machine, and for one that has none those of the package. */
+/** The fonts of the machine, and those of the package if it has none. */
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

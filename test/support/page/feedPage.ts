@@ -10,7 +10,7 @@ import { launchBrowser } from "./browser";
 import { FakePanelHost } from "./fakePanelHost";
 import { type ThemeName, webviewThemes } from "./webviewThemes";
 
-/** Where the page's bundle is; another folder while one works on the page. */
+/** Folder of the page's bundle. */
 const bundle = process.env["COMPANY_FEED_PAGE"] ?? "dist/webview";
 const nonce = "n0nce";
 
@@ -19,7 +19,7 @@ export interface OpenOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** IANA name of the browser's zone. */
   readonly timeZone?: string;
-  /** State that VS Code kept from before. */
+  /** State that VS Code saved earlier. */
   readonly state?: unknown;
   readonly reducedMotion?: boolean;
   /** Prepares the host before the page is loaded. */
@@ -32,13 +32,13 @@ export interface FeedPage {
 }
 
 /**
- * The feed panel's page alone, in a real browser: each test opens its own. Whatever the browser complains about (console,
- * uncaught errors, the content security policy) fails the test.
+ * The feed panel's page alone, in a real browser; each test opens its own. Errors and warnings of the browser (console,
+ * uncaught errors, the content security policy) fail the test.
  */
 export class FeedPages {
   private browser: Browser | undefined;
   private server: Server | undefined;
-  private complaints: string[] = [];
+  private browserErrors: string[] = [];
 
   /** Registers the hooks of the suite it is called in. */
   static use(): FeedPages {
@@ -63,7 +63,7 @@ export class FeedPages {
     return opened ?? assert.fail(page.url());
   }
 
-  /** Opens a page with a host that `attach` puts behind it. */
+  /** Opens a page whose host `attach` sets up. */
   async load(options: OpenOptions, attach: (page: Page) => Promise<void>): Promise<Page> {
     const { theme = "dark", size = { width: 1200, height: 700 }, timeZone = "Europe/Berlin" } = options;
     if (!this.browser || !this.server) {
@@ -79,17 +79,17 @@ export class FeedPages {
     page.setDefaultTimeout(30_000);
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") {
-        this.complaints.push(message.text());
+        this.browserErrors.push(message.text());
       }
     });
-    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    page.on("pageerror", (error) => this.browserErrors.push(String(error)));
     await attach(page);
-    await page.addInitScript(dressAsWebview, { ...webviewThemes[theme], state: options.state });
+    await page.addInitScript(setUpWebview, { ...webviewThemes[theme], state: options.state });
     await page.goto(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`);
     return page;
   }
 
-  /** For who is no suite: opens the browser; `stop` ends it. */
+  /** Opens the browser outside of a suite; `stop` closes it. */
   async start(): Promise<void> {
     this.server = createServer((request, response) => void serve(request.url ?? "/", response));
     this.server.listen(0, "127.0.0.1");
@@ -100,9 +100,9 @@ export class FeedPages {
     for (const context of this.browser?.contexts() ?? []) {
       await context.close();
     }
-    const complaints = this.complaints;
-    this.complaints = [];
-    assert.deepEqual(complaints, [], "the browser complained");
+    const browserErrors = this.browserErrors;
+    this.browserErrors = [];
+    assert.deepEqual(browserErrors, [], "errors of the browser");
   }
 
   async stop(): Promise<void> {
@@ -112,7 +112,7 @@ export class FeedPages {
   }
 }
 
-/** Resolves once the page knows its width, a moment after its first rows: where it is narrow, filters are folded then. */
+/** Resolves once the page has measured itself, after its first rows: a narrow one hides its filters then. */
 export async function laidOut(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 520) {
     await page.getByRole("button", { name: /^Filters: / }).waitFor();
@@ -153,7 +153,7 @@ async function serve(url: string, response: Response): Promise<void> {
 }
 
 /** Changes the theme while the page is open, as VS Code does. */
-export async function dressPage(page: Page, theme: ThemeName): Promise<void> {
+export async function setTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.evaluate(({ kind, variables }) => {
     const { style } = document.documentElement;
     for (const name of [...style].filter((property) => property.startsWith("--vscode-"))) {
@@ -167,8 +167,8 @@ export async function dressPage(page: Page, theme: ThemeName): Promise<void> {
   }, webviewThemes[theme]);
 }
 
-/** Runs in the page before its own script: what VS Code does to a webview's document. */
-function dressAsWebview({
+/** Runs in the page before its own script: does what VS Code does to the document of a webview. */
+function setUpWebview({
   kind,
   variables,
   state,
@@ -180,7 +180,7 @@ function dressAsWebview({
   if (state !== undefined && sessionStorage.getItem("state") === null) {
     sessionStorage.setItem("state", typeof state === "string" ? state : JSON.stringify(state));
   }
-  const dress = () => {
+  const setUp = () => {
     for (const [name, value] of Object.entries(variables)) {
       document.documentElement.style.setProperty(`--vscode-${name}`, value);
     }
@@ -193,20 +193,20 @@ function dressAsWebview({
   new MutationObserver((_, observer) => {
     if (document.body as HTMLElement | null) {
       observer.disconnect();
-      dress();
+      setUp();
     }
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** What the page keeps for a reload, once it satisfies `test`. */
-export async function stateWhen({ page }: FeedPage, test: (kept: PageState) => boolean): Promise<PageState> {
+/** What the page saves for a reload, once it satisfies `test`. */
+export async function stateWhen({ page }: FeedPage, test: (saved: PageState) => boolean): Promise<PageState> {
   await page.waitForFunction(() => sessionStorage.getItem("state") !== null);
   for (;;) {
-    const kept = decodePageState(
+    const saved = decodePageState(
       await page.evaluate(() => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown),
     );
-    if (test(kept)) {
-      return kept;
+    if (test(saved)) {
+      return saved;
     }
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
 /**
- * Has `listen` add its listeners to the window of every frame loaded from now on, before any script of the frame runs. VS Code
- * fills a webview's frame by `document.open()`, which takes all listeners off again: they are put back.
+ * Runs `listen`, which adds listeners, in every frame that is loaded from now on, before the frame's own scripts. VS Code fills
+ * the frame of a webview by `document.open()`, which removes all listeners: it runs again then.
  *
- * @param listen runs in the frame, once for each document: nothing from outside of it but `mark` is known there.
+ * @param listen runs in the frame: it can use nothing from outside but `mark`
  */
 export async function listenInFrames(page: Page, listen: (mark: string) => void, mark = ""): Promise<void> {
   await page.addInitScript(`{

@@ -1,13 +1,13 @@
 import type { Frame, Page } from "playwright-core";
 
-/** What is to be seen of the list. */
+/** The list as it is on screen. */
 export interface GridView {
-  /** Rows on screen from top to bottom; `index` as the page counts, `id` of the event, `y` in CSS pixels below the heading. */
+  /** Visible rows from top to bottom: row index, ID of the event, and CSS pixels below the column headers. */
   readonly rows: readonly { readonly index: number; readonly id: string | undefined; readonly y: number }[];
-  /** Rows in the document, on screen or not. */
-  readonly drawn: number;
+  /** Rows in the document, visible or not. */
+  readonly rendered: number;
   readonly rowCount: number;
-  /** The event with the keyboard. */
+  /** The event that is active. */
   readonly activeId: string | undefined;
   readonly hasFocus: boolean;
 }
@@ -19,7 +19,7 @@ export function gridView(page: Page | Frame): Promise<GridView> {
     const top = (grid.querySelector(".head") as HTMLElement).getBoundingClientRect().bottom;
     const rows = [...grid.querySelectorAll<HTMLElement>("[role=rowgroup] > [role=row]")];
     return {
-      drawn: rows.length,
+      rendered: rows.length,
       rows: rows
         .map((row) => ({ row, box: row.getBoundingClientRect() }))
         .filter(({ box }) => box.bottom > top + 0.5 && box.top < frame.bottom - 0.5)
@@ -35,7 +35,7 @@ export function gridView(page: Page | Frame): Promise<GridView> {
   });
 }
 
-/** The list once it satisfies `test`: looked at in every frame, for at most half a minute. */
+/** Waits until the list satisfies `test`, for at most half a minute. */
 export async function gridWhen(page: Page | Frame, test: (view: GridView) => boolean): Promise<GridView> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -44,20 +44,34 @@ export async function gridWhen(page: Page | Frame, test: (view: GridView) => boo
       return view;
     }
     if (Date.now() > deadline) {
-      throw new Error(`The list never came to be as expected: ${JSON.stringify(view)}`);
+      throw new Error(`The list is not as expected: ${JSON.stringify(view)}`);
     }
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
 
-/** Moves the list's scroll bar, and waits until the page was told: browsers do that with the next frame. */
+/** Sets `scrollTop` of the list and waits for the scroll event, which browsers fire with the next frame. */
 export function scrollTo(page: Page, top: number): Promise<void> {
   return page.locator(".grid-scroller").evaluate((element, value) => {
-    const told = new Promise<void>((resolve) =>
+    const scrolled = new Promise<void>((resolve) =>
       element.addEventListener("scroll", () => resolve(), { once: true }),
     );
     const before = element.scrollTop;
     element.scrollTop = value;
-    return element.scrollTop === before ? undefined : told;
+    return element.scrollTop === before ? undefined : scrolled;
   }, top);
+}
+
+/** Whether all visible rows are loaded; the first one is the header of a day. */
+export function allLoaded(view: GridView): boolean {
+  return view.rows.length > 10 && view.rows.every(({ id, index }) => index === 0 || id);
+}
+
+/** The topmost visible row of an event. */
+export function topEvent(view: GridView): GridView["rows"][number] {
+  const row = view.rows.find(({ id }) => id !== undefined);
+  if (!row) {
+    throw new Error("No event is visible.");
+  }
+  return row;
 }

@@ -12,15 +12,15 @@ import { FakeClock } from "../fakes/fakeClock";
 import { LiveService } from "../services/liveService";
 
 /**
- * The extension's side of a feed panel without VS Code: the real feed and the real link to its page, over a service that the
- * test fills. Time stands still for the feed; polls happen when a test says so.
+ * The extension's side of a feed panel without VS Code: the real feed and its real bridge to the page, with a service that the
+ * test fills. The feed's clock stands still; it checks for updates when a test says so.
  */
 export class LivePage {
   readonly clock = new FakeClock();
   readonly service = new LiveService(this.clock);
   readonly feed: Feed;
-  private readonly said = new Emitter<unknown>();
-  private link: WebviewBridge | undefined;
+  private readonly messages = new Emitter<unknown>();
+  private bridge: WebviewBridge | undefined;
 
   constructor(
     readonly query: FeedQuery,
@@ -31,13 +31,13 @@ export class LivePage {
     this.feed = new Feed(query, { client: service, clock, pageSize: () => pageSize, ...feedDefaults });
   }
 
-  /** To be called before the page is loaded. */
+  /** Call it before the page is loaded. */
   async attach(page: Page): Promise<void> {
-    await exposeVsCodeApi(page, (message) => this.said.fire(message));
+    await exposeVsCodeApi(page, (message) => this.messages.fire(message));
     const postMessage = (message: HostMessage): void => {
       const dispatch = (data: HostMessage): boolean =>
         window.dispatchEvent(new MessageEvent("message", { data }));
-      // A page that is closed at the end of a test hears nothing more.
+      // The page may be closed at the end of a test.
       page.evaluate(dispatch, message).catch(() => undefined);
     };
     const log = {
@@ -47,9 +47,9 @@ export class LivePage {
       error: () => undefined,
     };
     const connection = { name: "Acme production", origin: "https://api.example.com", sample: false };
-    this.link = new WebviewBridge(
+    this.bridge = new WebviewBridge(
       this.feed,
-      { postMessage, onDidReceiveMessage: this.said.event },
+      { postMessage, onDidReceiveMessage: this.messages.event },
       {
         clock: systemClock,
         log,
@@ -60,7 +60,7 @@ export class LivePage {
     );
   }
 
-  /** Comes back as the panel does after the window was reloaded. */
+  /** As after a reload of the window. */
   restore({ topmost, selected, view }: PageState): Promise<void> {
     if (view) {
       void this.feed.setView(view);
@@ -69,7 +69,7 @@ export class LivePage {
   }
 
   dispose(): void {
-    this.link?.dispose();
+    this.bridge?.dispose();
     this.feed.dispose();
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hiding, joined } from "../../support/page/plainText";
+import { invisible, textsWithJoiners } from "../../support/page/plainText";
 import { oneLine, escapeLabel, escapeNotification } from "../../../src/util/strings";
 
 describe("plain text", () => {
@@ -28,13 +28,13 @@ describe("plain text", () => {
   });
 
   it("leaves the characters alone that join letters and emoji", () => {
-    for (const text of joined) {
+    for (const text of textsWithJoiners) {
       assert.equal(oneLine(text), text);
     }
   });
 
   it("takes out what draws nothing and reorders or hides what is around it", () => {
-    for (const character of hiding) {
+    for (const character of invisible) {
       assert.equal(oneLine(`a${character}b`), "ab", JSON.stringify(character));
     }
   });

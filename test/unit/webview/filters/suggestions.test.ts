@@ -14,7 +14,7 @@ describe("The options of a field with suggestions", () => {
     );
   }
 
-  it("have the best match first: exact, another case, the beginning, a word, anywhere", () => {
+  it("start with the best match: exact, another case, prefix, prefix of a word, anywhere", () => {
     assert.deepEqual(offered("AI"), ["AI", "ai", "Applied AI", "Retail"]);
     assert.deepEqual(offered("ai"), ["ai", "AI", "Applied AI", "Retail"]);
     assert.deepEqual(offered("a"), ["Applied AI", "AI", "ai", "Retail", "Health", "product_launch", "use a"]);
@@ -22,18 +22,18 @@ describe("The options of a field with suggestions", () => {
     assert.deepEqual(offered(" product launch "), ["product_launch", "use product launch"]);
   });
 
-  it("have what is typed last, unless it is a suggestion or a value", () => {
+  it("end with what is typed, unless it is a suggestion or a value", () => {
     assert.deepEqual(offered("Ai"), ["AI", "ai", "Applied AI", "Retail", "use Ai"]);
     assert.deepEqual(offered("zzz"), ["use zzz"]);
     assert.deepEqual(offered("zzz", ["zzz"]), []);
   });
 
-  it("are those that are no value yet; where one is typed, those that are come after the others", () => {
+  it("leave out selected values, unless they are typed: then they come last", () => {
     assert.deepEqual(offered("", ["Retail", "AI"]), ["Health", "Applied AI", "ai", "product_launch"]);
     assert.deepEqual(offered("AI", ["AI"]), ["ai", "Applied AI", "Retail", "AI"]);
   });
 
-  it("take what is typed for text", () => {
+  it("match what is typed as text, not as a pattern", () => {
     assert.deepEqual(offered(".*"), ["use .*"]);
     assert.deepEqual(offered("("), ["use ("]);
   });

@@ -5,38 +5,38 @@ import { EventColumns } from "../../../../src/feed/store/eventColumns";
 import { Matcher } from "../../../../src/feed/store/matcher";
 import { highlighted } from "../../../../src/webview/grid/highlight";
 
-/** The text with what is marked in brackets. */
+/** The text with its marks as brackets. */
 function marked(text: string, search: string): string {
-  const drawn = (part: unknown): string => {
+  const textOf = (part: unknown): string => {
     if (typeof part === "string") {
       return part;
     }
     if (Array.isArray(part)) {
-      return part.map(drawn).join("");
+      return part.map(textOf).join("");
     }
     const { strings, values } = part as TemplateResult;
-    return strings.map((string, i) => string + drawn(values[i] ?? "")).join("");
+    return strings.map((string, i) => string + textOf(values[i] ?? "")).join("");
   };
-  return drawn(highlighted(text, search))
+  return textOf(highlighted(text, search))
     .replace(/<mark>/g, "[")
     .replace(/<\/mark>/g, "]");
 }
 
-describe("The page's marks of what is searched for", () => {
-  it("stand at every place, whatever its case", () => {
+describe("Highlighted matches", () => {
+  it("are all occurrences, in any case", () => {
     assert.equal(marked("NovaGrid meets novagrid", "NOVAgrid"), "[NovaGrid] meets [novagrid]");
     assert.equal(marked("aaa", "aa"), "[aa]a");
     assert.equal(marked("NovaGrid", ""), "NovaGrid");
     assert.equal(marked("NovaGrid", "x"), "NovaGrid");
   });
 
-  it("stand at the right place behind a letter that is longer without its case, and around it as a whole", () => {
+  it("are in the right place after a character that is longer in lower case, and include it as a whole", () => {
     assert.equal(marked("İŞ BANKASI buys İzmir Enerji", "bank"), "İŞ [BANK]ASI buys İzmir Enerji");
     assert.equal(marked("İzmir İzmir", "i"), "[İ]zm[i]r [İ]zm[i]r");
     assert.equal(marked("🚀İ🚀", "🚀"), "[🚀]İ[🚀]");
   });
 
-  it("are there just where the host finds a match, and lose no text", () => {
+  it("exist exactly where the host finds a match, and lose no text", () => {
     const letters = [
       "a",
       "A",

@@ -28,7 +28,7 @@ describe("Times", () => {
     }
   });
 
-  it("are written in the zone that is named", () => {
+  it("are formatted in the named zone", () => {
     assert.equal(timeOfDay(ms, "utc"), "09:05");
     assert.equal(timeOfDay(ms, "local"), "04:05");
     assert.equal(fullInstant(ms, "utc"), "14 Nov 2026, 09:05:07 UTC");
@@ -49,7 +49,7 @@ describe("Times", () => {
     assert.equal(tickText(Date.UTC(2026, 10, 14, 5), "utc", ms), "05:00");
   });
 
-  it("are read in that zone, unless they name another", () => {
+  it("are parsed in that zone, unless they have an offset", () => {
     const cases: [string, number][] = [
       ["2026-11-14", Date.UTC(2026, 10, 14, 5)],
       ["2026-11-14 04:05:07", ms],
@@ -65,7 +65,7 @@ describe("Times", () => {
     assert.deepEqual(parseTypedInstant("2026-11-14 09:05:07", "utc"), { ok: true, ms });
   });
 
-  it("are refused with a sentence where there is no such instant", () => {
+  it("are rejected with a sentence if they are invalid", () => {
     for (const text of [
       "",
       "now",
@@ -81,23 +81,23 @@ describe("Times", () => {
     }
   });
 
-  it("can be read back as they are written, in either zone", () => {
+  it("can be parsed as they are formatted, in either zone", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e9 }), fc.constantFrom("utc", "local"), (seconds, which) => {
         const parsed = parseTypedInstant(instantText(seconds * 1000, which), which);
-        // The hour that a clock runs twice in autumn cannot be told apart.
+        // The hour that clocks repeat in autumn is ambiguous.
         assert.ok(parsed.ok && [0, 3_600_000].includes(Math.abs(parsed.ms - seconds * 1000)));
         assert.ok(which === "local" || parsed.ms === seconds * 1000);
       }),
     );
   });
 
-  it("of the last days are told by today and yesterday", () => {
+  it("of the last two days are called today and yesterday", () => {
     const now = Date.UTC(2026, 2, 1, 0, 5);
-    const told = [0, 5, 6, 24 * 60 + 5, 24 * 60 + 6].map((minutes) =>
+    const texts = [0, 5, 6, 24 * 60 + 5, 24 * 60 + 6].map((minutes) =>
       recentInstant(now - minutes * 60_000, "utc", now),
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(texts, [
       "today, 00:05",
       "today, 00:00",
       "yesterday, 23:59",

@@ -3,35 +3,34 @@ import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { FeedQuery } from "../../src/shared/feedQuery";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
-import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
+import { type GridView, gridView, gridWhen, scrollTo, topEvent } from "../support/page/gridView";
 import { sampleEvent } from "../support/services/feedService";
 import { LivePage } from "../support/page/livePage";
 
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const minuteMs = 60_000;
 
-const topEvent = (view: GridView) => view.rows.find(({ id }) => id !== undefined) ?? assert.fail();
-const allThere = (view: GridView) => view.rows.length > 5 && view.rows.filter(({ id }) => id).length > 3;
+const hasRows = (view: GridView) => view.rows.length > 5 && view.rows.filter(({ id }) => id).length > 3;
 
-/** Scrolls the list from wherever it is by then, as one step. */
+/** Scrolls the list in one step, from where it is by then. */
 function scrollBy(page: Page, px: number): Promise<void> {
   return page.locator(".grid-scroller").evaluate(async (element, by) => {
-    const told = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }));
+    const scrolled = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }));
     element.scrollTop += by;
-    await told;
+    await scrolled;
   }, px);
 }
 
-/** Rows that are on screen do not wait for their events. */
-function settled(page: Page): Promise<unknown> {
+/** Waits until no row is a placeholder. */
+function loaded(page: Page): Promise<unknown> {
   return page.waitForFunction(() => document.querySelectorAll(".grid-rows .waiting").length === 0);
 }
 
-describe("The place that is read", () => {
+describe("The scroll position", () => {
   const pages = FeedPages.use();
   const open: LivePage[] = [];
 
-  /** @param count events, one a minute, the newest a minute old. */
+  /** @param count events, one a minute, the newest one a minute old */
   function feedOf(count: number, pageSize?: number): LivePage {
     const live = new LivePage(lastWeek, pageSize);
     open.push(live);
@@ -45,23 +44,23 @@ describe("The place that is read", () => {
     live.service.put(sampleEvent(id, new Date(ms).toISOString()));
   }
 
-  /** Events of the last seconds. */
+  /** Adds events of the last seconds. */
   function putNew(live: LivePage, count: number): void {
     for (let n = 0; n < count; n++) {
       put(live, `new_${String(n).padStart(5, "0")}`, live.clock.now() - n);
     }
   }
 
-  async function show(live: LivePage, options: OpenOptions = {}, isThere = allThere): Promise<Page> {
+  async function show(live: LivePage, options: OpenOptions = {}, isReady = hasRows): Promise<Page> {
     const page = await pages.load(options, (fresh) => live.attach(fresh));
-    await gridWhen(page, isThere);
+    await gridWhen(page, isReady);
     return page;
   }
 
-  /** The rows on screen after everything that is asked for is there. */
-  async function rest(page: Page): Promise<GridView> {
-    await settled(page);
-    return gridWhen(page, allThere);
+  /** The list once its visible rows are loaded. */
+  async function loadedView(page: Page): Promise<GridView> {
+    await loaded(page);
+    return gridWhen(page, hasRows);
   }
 
   afterEach(() => {
@@ -70,21 +69,21 @@ describe("The place that is read", () => {
     }
   });
 
-  it("stays where it is while 6,000 events arrive between two polls", async () => {
+  it("stays while 6,000 events arrive between two checks", async () => {
     const live = feedOf(400, 200);
     await live.feed.start();
     const page = await show(live);
     await scrollTo(page, 200);
-    const before = topEvent(await rest(page));
+    const before = topEvent(await loadedView(page));
     putNew(live, 6000);
     await checkForUpdates(live.feed);
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
-    const after = topEvent(await rest(page));
+    const after = topEvent(await loadedView(page));
     assert.deepEqual([after.id, after.y], [before.id, before.y]);
     assert.equal(after.index, before.index + 6000);
   });
 
-  it("stays where it was scrolled to while those events come page by page", async () => {
+  it("stays while the list is scrolled and those events arrive page by page", async () => {
     const live = feedOf(400, 200);
     await live.feed.start();
     const page = await show(live);
@@ -93,48 +92,48 @@ describe("The place that is read", () => {
     live.service.immediate = false;
     const looked = checkForUpdates(live.feed);
     await live.service.quiet();
-    let read = topEvent(await rest(page));
+    let expected = topEvent(await loadedView(page));
     while (live.service.pending > 0) {
       await live.service.answerInTurn(1);
       await scrollBy(page, 37);
-      read = topEvent(await gridView(page));
+      expected = topEvent(await gridView(page));
     }
     await looked;
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
-    const after = topEvent(await rest(page));
-    assert.equal(after.id, read.id);
-    assert.ok(Math.abs(after.y - read.y) < 1, `${after.y} is not ${read.y}`);
+    const after = topEvent(await loadedView(page));
+    assert.equal(after.id, expected.id);
+    assert.ok(Math.abs(after.y - expected.y) < 1, `${after.y} is not ${expected.y}`);
   });
 
-  it("stays where it is when the whole window is loaded after a reload in the middle", async () => {
+  it("stays when the entire window is loaded after a reload in the middle of it", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
     const restoring = live.restore({ version: 1, topmost });
     const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
     await restoring;
-    const before = topEvent(await rest(page));
+    const before = topEvent(await loadedView(page));
     assert.equal(before.id, "old_03000");
     await page.getByRole("button", { name: "Load entire window" }).click();
     await gridWhen(page, ({ rowCount }) => rowCount > 6000);
     await live.feed.loadWindow();
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
-    const after = topEvent(await rest(page));
+    const after = topEvent(await loadedView(page));
     assert.deepEqual([after.id, after.y], [before.id, before.y]);
   });
 
-  it("stays where it is when a gap near the top is loaded", async () => {
+  it("stays when a gap near the top is loaded", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
     const restoring = live.restore({ version: 1, topmost });
     const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
     await restoring;
-    await rest(page);
+    await loadedView(page);
     await scrollTo(page, 0);
-    const before = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
+    const before = (await loadedView(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
     const { rowCount } = live.feed.rows.info;
     await page.locator(".row.gap button").click();
     await gridWhen(page, (view) => view.rowCount > rowCount);
-    const after = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
+    const after = (await loadedView(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
     assert.equal(after.y, before.y);
   });
 
@@ -145,9 +144,9 @@ describe("The place that is read", () => {
     const page = await show(live);
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     await scrollTo(page, 3000 * 22 + 7);
-    await rest(page);
+    await loadedView(page);
     await page.locator(".row[data-event-id]").nth(12).click();
-    const before = topEvent(await rest(page));
+    const before = topEvent(await loadedView(page));
     const selected = await page.locator(".row[aria-selected=true]").getAttribute("data-event-id");
     assert.ok(Number(before.id?.slice(4)) > 2900, before.id);
     live.clock.advance(minuteMs);
@@ -157,20 +156,20 @@ describe("The place that is read", () => {
     await shown;
     await page.getByRole("status").filter({ hasNotText: "Refreshing" }).waitFor();
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
-    const after = topEvent(await rest(page));
+    const after = topEvent(await loadedView(page));
     assert.deepEqual([after.id, after.y], [before.id, before.y]);
     assert.equal(await page.locator(".row[aria-selected=true]").getAttribute("data-event-id"), selected);
     return page;
   }
 
-  it("stays where it is on a refresh, with all that was loaded around it", async () => {
+  it("stays on a refresh that loads all events around it again", async () => {
     const live = feedOf(6000);
     const page = await refreshInTheMiddle(live);
     assert.equal(live.feed.rows.info.eventCount, 6025);
     await page.getByRole("status").filter({ hasText: "6,025 loaded · complete" }).waitFor();
   });
 
-  it("stays where it is on a refresh that does not come down to it, below a gap", async () => {
+  it("stays on a refresh that leaves a gap above it", async () => {
     const live = feedOf(6000);
     live.service.maxPageSize = 20;
     const page = await refreshInTheMiddle(live);
@@ -179,24 +178,24 @@ describe("The place that is read", () => {
     await page.locator(".row.gap button").waitFor();
   });
 
-  it("is where it was, to the pixel, after a reload", async () => {
+  it("is restored after a reload, to the pixel", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs, top: 31 };
     const restoring = live.restore({ version: 1, topmost });
     const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
     await restoring;
-    const row = (await rest(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
+    const row = (await loadedView(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
     assert.equal(row.y, 31);
   });
 
-  it("leads to a selected event that is not loaded, and is not said to be gone", async () => {
+  it("moves to a selected event that is not loaded, from its details", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
     const selected = { id: "old_01000", publishedMs: live.clock.now() - 1000 * minuteMs };
     const state = { version: 1 as const, query: lastWeek, topmost, selected, detailsOpen: true };
     const page = await show(live, { state }, () => true);
     const details = page.getByRole("region", { name: "Event details" });
-    assert.equal(await details.locator(".note").count(), 0, "nothing can be told before the first page");
+    assert.equal(await details.locator(".note").count(), 0, "before the first page nothing is known");
     await live.restore(state);
     await details.getByText("This event is not loaded.").waitFor();
     await details.getByRole("button", { name: "Show in feed" }).click();
@@ -211,7 +210,7 @@ describe("The place that is read", () => {
     await details.getByText("This event is no longer in the feed.").waitFor();
   });
 
-  it("is not said to be of the last 7 days once older events were loaded", async () => {
+  it('is not in a window "Last 7 days" any more once older events are loaded', async () => {
     const live = feedOf(12 * 24 * 60, 500);
     await live.feed.start();
     const page = await show(live);
@@ -222,7 +221,7 @@ describe("The place that is read", () => {
     await control.filter({ hasText: /31 Oct.* – now/ }).waitFor({ state: "attached" });
   });
 
-  it("never tells more events in view than are loaded", async () => {
+  it("is restored without ever counting more matches than loaded events", async () => {
     const live = feedOf(300);
     const view = { text: "old_0000", only: true };
     const page = await show(live, { state: { version: 1, query: lastWeek, view } }, () => true);
@@ -244,7 +243,7 @@ describe("The place that is read", () => {
     }
   });
 
-  it("is found again after a reload among 600 events of one instant", async () => {
+  it("is restored after a reload among 600 events of one instant", async () => {
     const live = feedOf(500);
     const instant = live.clock.now() - 100.5 * minuteMs;
     for (let n = 0; n < 600; n++) {
@@ -255,6 +254,6 @@ describe("The place that is read", () => {
     const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
     await restoring;
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
-    assert.equal(topEvent(await rest(page)).id, "same_00377");
+    assert.equal(topEvent(await loadedView(page)).id, "same_00377");
   });
 });

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { eventTypeInfo } from "../../../../src/webview/ui/eventTypes";
+
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  Funding: ["funding", "FUNDING", "funding_round", "funding-rounds", "Funding Round"],
+  Acquisition: ["acquisition", "acquisitions"],
+  IPO: ["ipo", "IPOs", "I.P.O."],
+  "Executive change": ["executive_change", "executive-changes", "executiveChange", "Executive Changes"],
+  Layoffs: ["layoff", "layoffs", "lay_offs"],
+  Partnership: ["partnership", "partnerships"],
+  Shutdown: ["shutdown", "shut-downs"],
+  "Product launch": ["product_launch", "product-launches", "productLaunch", "product_launchs"],
+};
+
+describe("A type of event", () => {
+  for (const [label, names] of Object.entries(spellings)) {
+    it(`has the label ${label}, however it is spelled`, () => {
+      for (const name of names) {
+        assert.equal(eventTypeInfo(name).label, label, name);
+      }
+    });
+  }
+
+  it("has an icon of the icon font and a color that no other type has", () => {
+    const types = Object.keys(spellings).map(eventTypeInfo);
+    assert.equal(new Set(types.map(({ icon }) => icon)).size, 8);
+    assert.equal(new Set(types.map(({ className }) => className)).size, 8);
+    const css = readFileSync(
+      createRequire(import.meta.url).resolve("@vscode/codicons/dist/codicon.css"),
+      "utf8",
+    );
+    for (const { icon } of [...types, eventTypeInfo("other")]) {
+      assert.ok(css.includes(`.codicon-${icon}:before`), icon);
+    }
+  });
+
+  it("keeps its name and has neutral ones if it is unknown", () => {
+    assert.deepEqual(
+      ["spin_off", "ß", "__proto__", "constructor"].map((type) => eventTypeInfo(type).label),
+      ["spin_off", "ß", "__proto__", "constructor"],
+    );
+    assert.equal(eventTypeInfo(undefined).label, "Unknown type");
+    assert.equal(eventTypeInfo(" ").className, "type-other");
+  });
+});
