@@ -62,11 +62,7 @@ export class StatusLine extends LitElement {
     return html`<div class="status-line ${problem ? "problem" : ""}">
       ${
         connection.sample
-          ? html`<span
-              class="sample"
-              title="Made-up data of the sample service that ships with this extension"
-              >sample</span
-            >`
+          ? html`<span class="sample" title="Fictional companies and events">sample</span>`
           : nothing
       }
       <span role="status" class="status-text"

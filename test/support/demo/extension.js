@@ -1,6 +1,6 @@
 const vscode = require("vscode");
 
-/** Names one `npm start`: its first window opens the feed; a reload finds what the person left. */
+/** Identifies one `npm start`, of which only the first window opens the feed. */
 const start = process.env.COMPANY_FEED_DEMO_START;
 const shownKey = "shownForStart";
 
