@@ -75,7 +75,7 @@ describe("exports", () => {
     );
   });
 
-  it("can be resumed by the next Export Events… after they were cancelled", async () => {
+  it("can be resumed by the next Export Events… after they were canceled", async () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "stopped.csv");
     await exportAndCancel("CSV", target);
@@ -98,7 +98,7 @@ describe("exports", () => {
     await notifications.close("Exported");
   });
 
-  it("can be saved as a partial file after they were cancelled", async () => {
+  it("can be saved as a partial file after they were canceled", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "part.ndjson");
     await exportAndCancel("NDJSON", target);

@@ -57,8 +57,8 @@ export interface DownloadOptions {
 }
 
 /**
- * The pages of a window from the service, newest first, starting at a checkpoint. The next page is requested while one is
- * decoded and written. Iterating throws `ApiError` and `PagingStoppedError`.
+ * The pages of a window from the service, newest first, starting at a checkpoint (docs/service.md, Event feed: paging). The
+ * next page is requested while one is decoded and written. Iterating throws `ApiError` and `PagingStoppedError`.
  */
 export class DownloadedPages implements AsyncIterable<ExportPage> {
   private readonly paginator: FeedPaginator;
@@ -142,7 +142,7 @@ function completenessOf(state: PagingState): Completeness {
   }
 }
 
-/** How long to wait before another attempt; undefined where another one is of no use. */
+/** How long to wait before another attempt (docs/service.md, Errors); undefined where none would help. */
 function retryDelayMs(error: unknown, attempt: number): number | undefined {
   const failure = error instanceof ApiError ? error.failure : undefined;
   const backoffMs = Math.min(maxRetryMs, minRetryMs * 2 ** (attempt - 1));

@@ -232,12 +232,11 @@ export class ExportManager extends Disposable {
     return this.run({ folder, target, openWriter });
   }
 
-  /** Asks first: the button is where Cancel was a moment before. */
+  /** Asks first: the button is where Cancel of the progress notification was a moment before. */
   private async discard({ folder, checkpoint }: InterruptedExport): Promise<void> {
     const events = counted(checkpoint.totals.events, "event");
     const question = `Discard the ${events} exported to ${fileName(targetOf(checkpoint))} so far?`;
-    const detail = "To export them again, they have to be downloaded again.";
-    if ((await showModalWarning(question, detail, discard)) !== discard) {
+    if ((await showModalWarning(question, "This cannot be undone.", discard)) !== discard) {
       return;
     }
     if (!(await withFileErrors(() => folder.claim(this.ending.signal)))) {

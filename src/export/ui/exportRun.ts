@@ -28,7 +28,7 @@ export interface ExportRun {
 /**
  * Runs an export, with progress, until its file is at its target.
  * @param signal stops it like the Cancel button
- * @returns its checkpoint; undefined where it was cancelled before it was claimed
+ * @returns its checkpoint; undefined where it was canceled before it was claimed
  */
 export function runExport(
   run: ExportRun,

@@ -174,7 +174,7 @@ describe("ExportWriter", () => {
     assert.equal(nextFile(), before);
   });
 
-  it("stops after the current page when it is cancelled", async () => {
+  it("stops after the current page when it is canceled", async () => {
     const writer = await fixture.writer();
     const cancelling = new AbortController();
     const writing = writer.write(loadedPages(items(5000), { kind: "complete" }), {
