@@ -26,7 +26,7 @@ export class CollectionService implements ServiceClient {
   /** Called before each request is sent. */
   onRequest: (request: CollectionsRequest) => void = () => undefined;
   /** Answers the next request instead of the service. */
-  nextResponse: (() => Promise<CollectionPage>) | undefined;
+  nextResponse: ((options?: RequestOptions) => Promise<CollectionPage>) | undefined;
   mapRequest: (request: CollectionsRequest) => CollectionsRequest = (request) => request;
   mapResponse: (page: CollectionPage, request: CollectionsRequest) => CollectionPage = (page) => page;
 
@@ -51,7 +51,8 @@ export class CollectionService implements ServiceClient {
     this.onRequest(request);
     const { nextResponse } = this;
     this.nextResponse = undefined;
-    const page = await (nextResponse?.() ?? this.client.listCollections(this.mapRequest(request), options));
+    const page = await (nextResponse?.(options) ??
+      this.client.listCollections(this.mapRequest(request), options));
     return this.mapResponse(page, request);
   }
 
