@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { HostName } from "../support/vscode/vscodeInstall";
+import type { VscodeVersion } from "../support/vscode/vscodeInstall";
 import { Workbench } from "../support/vscode/workbench";
 
 /** A proxy that records CONNECT requests and refuses them. */
@@ -27,10 +27,10 @@ class RecordingProxy {
 }
 
 describe("VS Code's proxy setting", () => {
-  for (const host of ["newest", "oldest"] satisfies HostName[]) {
-    it(`is used for requests (${host} VS Code)`, async () => {
+  for (const version of ["newest", "oldest"] satisfies VscodeVersion[]) {
+    it(`is used for requests (${version} VS Code)`, async () => {
       const proxy = new RecordingProxy();
-      const workbench = await Workbench.open({ host, settings: { "http.proxy": await proxy.start() } });
+      const workbench = await Workbench.open({ version, settings: { "http.proxy": await proxy.start() } });
       try {
         const { quickInput, notifications } = workbench;
         await workbench.runCommand("Company Feed: Connect…");

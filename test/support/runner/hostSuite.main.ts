@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { onShutdown } from "./cli";
-import { hostVersions, type HostName } from "../vscode/vscodeInstall";
+import { vscodeVersions, type VscodeVersion } from "../vscode/vscodeInstall";
 import { out, root } from "./paths";
 import { desktopExecutable, launcherExecutable } from "../vscode/vscodeExecutable";
 
@@ -32,8 +32,8 @@ try {
     ],
     extensionTestsEnv: {
       COMPANY_FEED_HOST_LOG: log,
-      ...(which in hostVersions
-        ? { COMPANY_FEED_EXPECTED_VERSION: hostVersions[which as HostName].vscode }
+      ...(which in vscodeVersions
+        ? { COMPANY_FEED_EXPECTED_VERSION: vscodeVersions[which as VscodeVersion].vscode }
         : {}),
     },
   });

@@ -9,7 +9,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { launchBrowser } from "../page/browser";
-import { hostVersions, type HostName } from "./vscodeInstall";
+import { vscodeVersions, type VscodeVersion } from "./vscodeInstall";
 import { outputPrefix } from "../runner/reporter";
 import { runMain } from "../runner/cli";
 import { installVsix, VscodeServer } from "./vscodeServer";
@@ -33,7 +33,7 @@ function pathOf(flag: unknown): string | undefined {
   return typeof flag === "string" ? path.resolve(flag) : undefined;
 }
 
-function hostName(): HostName {
+function requestedVersion(): VscodeVersion {
   return process.env["COMPANY_FEED_HOST"] === "oldest" ? "oldest" : "newest";
 }
 
@@ -55,7 +55,7 @@ const [folder, userDataDir, extensionsDir, testsPath] = [
 ].map(pathOf);
 
 const serverOptions = {
-  host: hostName(),
+  version: requestedVersion(),
   ...(userDataDir === undefined ? {} : { userDataDir }),
   ...(extensionsDir === undefined ? {} : { extensionsDir }),
   workspaceTrust: flags["disable-workspace-trust"] !== true,
@@ -138,11 +138,11 @@ function openBrowser(address: string): void {
 await runMain(async () => {
   const extensions = (flags["install-extension"] ?? []).flatMap((file) => pathOf(file) ?? []);
   if (flags.version) {
-    console.log(`${hostVersions[hostName()].vscode}\ncode-server\n${process.arch}`);
+    console.log(`${vscodeVersions[requestedVersion()].vscode}\ncode-server\n${process.arch}`);
     return 0;
   }
   if (extensions.length > 0) {
-    await installVsix(hostName(), extensionsDir ?? path.resolve("extensions"), ...extensions);
+    await installVsix(requestedVersion(), extensionsDir ?? path.resolve("extensions"), ...extensions);
     return 0;
   }
   return testsPath === undefined ? openWindow() : runTests(testsPath);

@@ -17,7 +17,7 @@ import {
   givenExecutable,
   installExtensions,
   launcherExecutable,
-  outsideVscode,
+  withoutVscodeVariables,
 } from "./vscodeExecutable";
 import { writeSettings } from "./vscodeServer";
 
@@ -50,7 +50,7 @@ await runMain(async () => {
   progress("Starting VS Code …");
   const flags = ["--new-window", "--skip-welcome", "--skip-release-notes", "--disable-workspace-trust"];
   const window = new ManagedProcess(vscode, [workspace, ...profile, ...flags], {
-    env: { ...outsideVscode(process.env), COMPANY_FEED_DEMO_START: randomUUID() },
+    env: { ...withoutVscodeVariables(process.env), COMPANY_FEED_DEMO_START: randomUUID() },
     graceMs: 10_000,
   });
   onShutdown(() => window.stop());

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from "@vscode/test-electron";
-import type { HostName } from "./vscodeInstall";
+import type { VscodeVersion } from "./vscodeInstall";
 import { out, root, scriptPath } from "../runner/paths";
 
 /** The executable in COMPANY_FEED_VSCODE. */
@@ -21,11 +21,11 @@ export async function desktopExecutable(): Promise<string> {
 
 /** Creates an executable that runs launcher.main.js, and its command line in bin/ as in the desktop build. */
 export async function launcherExecutable(
-  host: HostName,
-  folder = path.join(out, `vscode-${host}`),
+  version: VscodeVersion,
+  folder = path.join(out, `vscode-${version}`),
 ): Promise<string> {
   const executable = path.join(folder, "code");
-  const script = `#!/bin/sh\nCOMPANY_FEED_HOST=${host} exec "${process.execPath}" "${scriptPath("vscode/launcher")}" "$@"\n`;
+  const script = `#!/bin/sh\nCOMPANY_FEED_HOST=${version} exec "${process.execPath}" "${scriptPath("vscode/launcher")}" "$@"\n`;
   await mkdir(path.join(folder, "bin"), { recursive: true });
   for (const file of [executable, path.join(folder, "bin", "code")]) {
     await writeFile(file, script, { mode: 0o755 });
@@ -50,7 +50,7 @@ export async function installExtensions(
   // Progress and errors go to standard error.
   const install = spawn(command, rest, {
     shell,
-    env: outsideVscode(process.env),
+    env: withoutVscodeVariables(process.env),
     stdio: ["ignore", "ignore", "inherit"],
   });
   const [code] = (await once(install, "exit")) as [number | null];
@@ -60,6 +60,6 @@ export async function installExtensions(
 }
 
 /** Removes the variables of a VS Code that this process runs in. */
-export function outsideVscode(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutVscodeVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !/^(VSCODE_|ELECTRON_)/.test(key)));
 }

@@ -8,16 +8,16 @@ import { root } from "../runner/paths";
 import { missingLibrariesMessage, missingLibraries } from "../runner/systemLibraries";
 
 /** The newest and the oldest supported VS Code. */
-export type HostName = "newest" | "oldest";
+export type VscodeVersion = "newest" | "oldest";
 
-interface HostVersion {
+interface PackageVersions {
   vscode: string;
   codeServer: string;
   /** Installed if this machine's Node has another major version. */
   node: string;
 }
 
-export const hostVersions: Record<HostName, HostVersion> = {
+export const vscodeVersions: Record<VscodeVersion, PackageVersions> = {
   newest: { vscode: "1.139.1", codeServer: "4.139.1", node: "24.21.0" },
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.19.5" },
 };
@@ -25,8 +25,7 @@ export const hostVersions: Record<HostName, HostVersion> = {
 /** Part of the folder's name in the cache. Increment it when the installed files change. */
 const installationRevision = 2;
 
-export interface Host {
-  name: HostName;
+export interface VscodeInstallation {
   version: string;
   /** Path of the Node binary it runs on. */
   node: string;
@@ -35,14 +34,13 @@ export interface Host {
 }
 
 /** Installs a VS Code into the cache on first use, which takes about a minute. Nothing is compiled. */
-export async function ensureHost(name: HostName): Promise<Host> {
-  const version = hostVersions[name];
+export async function ensureVscode(release: VscodeVersion): Promise<VscodeInstallation> {
+  const version = vscodeVersions[release];
   const node = await ensureNode(version.node);
   const folder = await cached(`code-server-${version.codeServer}-r${installationRevision}`, (staging) =>
     installCodeServer(staging, version),
   );
   return {
-    name,
     version: version.vscode,
     node,
     codeServer: path.join(folder, "node_modules", "code-server"),
@@ -69,7 +67,7 @@ async function ensureNode(version: string): Promise<string> {
   return binary;
 }
 
-async function installCodeServer(staging: string, version: HostVersion): Promise<void> {
+async function installCodeServer(staging: string, version: PackageVersions): Promise<void> {
   const reportStep = (n: number, text: string) =>
     progress(`Installing VS Code ${version.vscode} (${n}/2): ${text} …`);
   reportStep(1, `code-server ${version.codeServer}`);

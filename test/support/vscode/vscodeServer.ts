@@ -4,11 +4,11 @@ import path from "node:path";
 import { onShutdown } from "../runner/cli";
 import { TokenProxy } from "./tokenProxy";
 import { ManagedProcess, run } from "../runner/managedProcess";
-import { ensureHost, type Host, type HostName } from "./vscodeInstall";
-import { outsideVscode } from "./vscodeExecutable";
+import { ensureVscode, type VscodeInstallation, type VscodeVersion } from "./vscodeInstall";
+import { withoutVscodeVariables } from "./vscodeExecutable";
 
 export interface ServerOptions {
-  host: HostName;
+  version: VscodeVersion;
   /**
    * `codeServer`: code-server, for a person or an end-to-end test. Secrets last as long as the browser's profile.
    * `testDriver`: only VS Code's server, with its test driver, which runs Mocha in the extension host and hides toasts.
@@ -51,7 +51,7 @@ export class VscodeServer {
   private stopping = false;
 
   private constructor(
-    readonly host: Host,
+    private readonly installation: VscodeInstallation,
     readonly proxy: TokenProxy,
     private readonly process: ManagedProcess,
     /** Contains everything that the server writes: user data, logs, the extension's storage. */
@@ -59,14 +59,16 @@ export class VscodeServer {
   ) {}
 
   static async start(options: ServerOptions): Promise<VscodeServer> {
-    const host = await ensureHost(options.host);
+    const installation = await ensureVscode(options.version);
     // A short name: the length of socket paths is limited.
     const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
     const userDataDir = options.userDataDir ?? path.join(home, "data");
     await writeSettings(userDataDir, options.settings);
     const socket = path.join(home, "s");
     const args =
-      options.mode === "codeServer" ? codeServerArgs(host, socket, home) : testDriverArgs(host, socket, home);
+      options.mode === "codeServer"
+        ? codeServerArgs(installation, socket, home)
+        : testDriverArgs(installation, socket, home);
     if (options.mode === "testDriver") {
       await mkdir(path.join(home, "server"));
       await symlink(userDataDir, path.join(home, "server", "data"));
@@ -76,14 +78,14 @@ export class VscodeServer {
       args.push("--user-data-dir", userDataDir);
     }
     args.push("--disable-telemetry", ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]));
-    const serverProcess = new ManagedProcess(host.node, args, {
+    const serverProcess = new ManagedProcess(installation.node, args, {
       cwd: home,
       env: serverEnv(home, options.env),
       graceMs: options.graceMs ?? 0,
       remove: [home],
     });
     const proxy = await TokenProxy.open(socket, options.port);
-    const server = new VscodeServer(host, proxy, serverProcess, home);
+    const server = new VscodeServer(installation, proxy, serverProcess, home);
     try {
       await server.ready();
     } catch (error) {
@@ -136,7 +138,7 @@ export class VscodeServer {
       });
     });
     const ended = this.process.exited.then((code) => {
-      throw new Error(`VS Code ${this.host.version} ended at its start with code ${code}:\n${this.log}`);
+      throw new Error(`VS Code ${this.installation.version} exited with code ${code}:\n${this.log}`);
     });
     await Promise.race([listening, ended]);
     ended.catch(() => undefined);
@@ -147,9 +149,9 @@ function folderParameter(folder: string): Record<string, string> {
   return folder.endsWith(".code-workspace") ? { workspace: folder } : { folder };
 }
 
-function codeServerArgs(host: Host, socket: string, home: string): string[] {
+function codeServerArgs(installation: VscodeInstallation, socket: string, home: string): string[] {
   return [
-    path.join(host.codeServer, "out/node/entry.js"),
+    path.join(installation.codeServer, "out/node/entry.js"),
     ...["--auth", "none", "--socket", socket, "--socket-mode", "600"],
     ...["--session-socket", path.join(home, "i"), "--config", path.join(home, "config.yaml")],
     "--disable-update-check",
@@ -157,9 +159,9 @@ function codeServerArgs(host: Host, socket: string, home: string): string[] {
   ];
 }
 
-function testDriverArgs(host: Host, socket: string, home: string): string[] {
+function testDriverArgs(installation: VscodeInstallation, socket: string, home: string): string[] {
   return [
-    path.join(host.codeServer, "lib/vscode/out/server-main.js"),
+    path.join(installation.codeServer, "lib/vscode/out/server-main.js"),
     ...["--socket-path", socket, "--server-data-dir", path.join(home, "server")],
     "--without-connection-token",
     "--accept-server-license-terms",
@@ -169,7 +171,7 @@ function testDriverArgs(host: Host, socket: string, home: string): string[] {
 
 /** Removes the variables of VS Code, npm and code-server; sockets are created in `home`. */
 function serverEnv(home: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const inherited = Object.entries(outsideVscode(process.env)).filter(
+  const inherited = Object.entries(withoutVscodeVariables(process.env)).filter(
     ([key]) => !/^(CODE_SERVER_|CS_|npm_|PASSWORD$|HASHED_PASSWORD$|PORT$)/.test(key),
   );
   return { ...Object.fromEntries(inherited), TMPDIR: home, XDG_RUNTIME_DIR: home, ...extra };
@@ -191,12 +193,16 @@ export async function writeSettings(
 }
 
 /** Runs `code --install-extension`. */
-export async function installVsix(name: HostName, extensionsDir: string, ...files: string[]): Promise<void> {
-  const host = await ensureHost(name);
+export async function installVsix(
+  version: VscodeVersion,
+  extensionsDir: string,
+  ...files: string[]
+): Promise<void> {
+  const installation = await ensureVscode(version);
   const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
   const folders = ["--user-data-dir", home, "--extensions-dir", extensionsDir];
   const config = ["--config", path.join(home, "config.yaml"), "--session-socket", path.join(home, "i")];
   const install = [...files.flatMap((file) => ["--install-extension", file]), "--force"];
-  const args = [path.join(host.codeServer, "out/node/entry.js"), ...folders, ...config, ...install];
-  await run(host.node, args, { env: serverEnv(home), remove: [home] });
+  const args = [path.join(installation.codeServer, "out/node/entry.js"), ...folders, ...config, ...install];
+  await run(installation.node, args, { env: serverEnv(home), remove: [home] });
 }

@@ -6,7 +6,7 @@ import type { Browser, Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
 import { launchBrowser } from "../page/browser";
 import { listenInFrames } from "../page/frames";
-import type { HostName } from "./vscodeInstall";
+import type { VscodeVersion } from "./vscodeInstall";
 import { Notifications } from "./notifications";
 import { out, vsixPath } from "../runner/paths";
 import { clean, escaped, QuickInput } from "./quickInput";
@@ -14,7 +14,7 @@ import { installVsix, VscodeServer } from "./vscodeServer";
 
 export interface WorkbenchOptions {
   /** Default: newest. */
-  host?: HostName;
+  version?: VscodeVersion;
   /** The folder or .code-workspace to open, or `null` for none. Default: an empty folder. */
   folder?: string | null;
   /** The initial user settings. VS Code does not notice later changes to the file. */
@@ -71,7 +71,7 @@ function logUncaught(prefix: string): void {
 /** Drives VS Code with the packaged extension in a browser window. */
 export class Workbench {
   private static readonly instances = new Set<Workbench>();
-  private static readonly extensionFolders = new Map<HostName, Promise<string>>();
+  private static readonly extensionFolders = new Map<VscodeVersion, Promise<string>>();
 
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
@@ -99,16 +99,16 @@ export class Workbench {
 
   /** Starts VS Code with the VSIX installed. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
-    const host = options.host ?? "newest";
+    const version = options.version ?? "newest";
     const folder =
       options.folder === undefined ? await mkdtemp(path.join(os.tmpdir(), "folder-")) : options.folder;
     const theme = options.colorTheme === undefined ? {} : { "workbench.colorTheme": options.colorTheme };
     const server = await VscodeServer.start({
-      host,
+      version,
       mode: "codeServer",
       extensionsDir: await (options.additionalVsix
-        ? installExtensions(host, [vsixPath, ...options.additionalVsix])
-        : Workbench.extensionsFolderFor(host)),
+        ? installExtensions(version, [vsixPath, ...options.additionalVsix])
+        : Workbench.extensionsFolderFor(version)),
       settings: { ...defaultSettings, ...theme, ...options.settings },
       workspaceTrust: options.workspaceTrust ?? false,
       env: options.env ?? {},
@@ -274,20 +274,20 @@ export class Workbench {
   }
 
   /** The folder with the installed VSIX, shared by all windows. */
-  private static extensionsFolderFor(host: HostName): Promise<string> {
-    const known = Workbench.extensionFolders.get(host);
+  private static extensionsFolderFor(version: VscodeVersion): Promise<string> {
+    const known = Workbench.extensionFolders.get(version);
     if (known) {
       return known;
     }
-    const installing = installExtensions(host, [vsixPath]);
-    Workbench.extensionFolders.set(host, installing);
+    const installing = installExtensions(version, [vsixPath]);
+    Workbench.extensionFolders.set(version, installing);
     return installing;
   }
 }
 
 /** @returns the folder of the extensions */
-async function installExtensions(host: HostName, files: readonly string[]): Promise<string> {
+async function installExtensions(version: VscodeVersion, files: readonly string[]): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "extensions-"));
-  await installVsix(host, folder, ...files);
+  await installVsix(version, folder, ...files);
   return folder;
 }
