@@ -84,7 +84,7 @@ export class Feed extends Disposable {
     const latest = next?.failure && shown ? shown : (next ?? shown);
     const { activity } = latest ?? {};
     const problem = problemOf({
-      obstacle: this.blockingError,
+      blockingError: this.blockingError,
       activity,
       operation: failure,
       live: this.live.failure,

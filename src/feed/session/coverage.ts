@@ -1,7 +1,7 @@
 import type { FeedPage } from "../../api/types";
-import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import { dayMs } from "../../shared/instant";
 import type { Completeness } from "../../shared/feedState";
+import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import type { FeedPaginator } from "../paging/feedPaginator";
 import { endOf } from "../paging/pagingProgress";

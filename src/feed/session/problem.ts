@@ -5,7 +5,7 @@ import type { OperationFailure } from "./operationQueue";
 /** What may be wrong with a feed at the same time. */
 export interface Failures {
   /** Why every request on this connection fails. */
-  readonly obstacle: ApiError | undefined;
+  readonly blockingError: ApiError | undefined;
   readonly activity: Activity | undefined;
   /** Why the last operation ended early. */
   readonly operation: OperationFailure | undefined;
@@ -14,9 +14,9 @@ export interface Failures {
 }
 
 /** The problem to show: the one that affects most. */
-export function problemOf({ obstacle, activity, operation, live }: Failures): Problem | undefined {
-  if (obstacle) {
-    return problem(obstacle, "everything");
+export function problemOf({ blockingError, activity, operation, live }: Failures): Problem | undefined {
+  if (blockingError) {
+    return problem(blockingError, "everything");
   }
   if (activity?.waiting) {
     // The activity shows its own message while it waits for another attempt.

@@ -1,15 +1,15 @@
+import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/feedState";
-import type { Item } from "../../api/types";
 import { Emitter, type Event } from "../../util/event";
 import { runInTimeSlices, eventsPerYield } from "../../util/timeSlices";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
-import { SearchResults, matchingSlots } from "./searchResults";
 import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import { type Criteria, Matcher } from "./matcher";
+import { SearchResults, matchingSlots } from "./searchResults";
 
 /** Slots that were added and removed. A replaced event is both. */
 export interface StoreChange {

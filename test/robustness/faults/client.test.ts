@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/api/errors";
-import { testClient, testKey as key } from "../../support/services/testClient";
 import type { RequestLogEntry, Item, ServiceClient } from "../../../src/api/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { collections } from "../../support/services/collectionService";
 import { failing, odd } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
-import { collections } from "../../support/services/collectionService";
 import { sampleEvent } from "../../support/services/feedService";
 import { listSource } from "../../support/services/listSource";
+import { testClient, testKey as key } from "../../support/services/testClient";
 
 const timeoutMs = 30_000;
 
-describe("every fault, at the client", () => {
+describe("Every fault, in the client", () => {
   const clock = new FakeClock();
   const source = listSource(
     ["evt_1", "evt_2", "evt_3"].map((id, n) => sampleEvent(id, `2026-11-21T0${n + 1}:00:00Z`)),
@@ -46,7 +46,7 @@ describe("every fault, at the client", () => {
 
   for (const list of lists) {
     for (const fault of failing) {
-      it(`${fault.name} (${list}): ${fault.kind}, and all is well again after it`, async () => {
+      it(`${fault.name} (${list}): ${fault.kind}, and the next request succeeds`, async () => {
         const sound = await endpoints[list]();
         assert.equal(sound.items.length, 3);
         const before = faulty.service.requests.length;
@@ -72,7 +72,7 @@ describe("every fault, at the client", () => {
   }
 
   for (const fault of odd) {
-    it(`${fault.name} (${fault.list}): a page with what can be shown`, async () => {
+    it(`${fault.name} (${fault.list}): a page of what can be read`, async () => {
       faulty.faults = [fault];
       const { items, malformed } = await endpoints[fault.list]();
       assert.equal(malformed, fault.malformed);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { testClient, testKey as key } from "../../support/services/testClient";
 import { CollectionList } from "../../../src/collections/model/collectionList";
-import { collections } from "../../support/services/collectionService";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { collections } from "../../support/services/collectionService";
 import { failing, odd } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { listSource } from "../../support/services/listSource";
+import { testClient, testKey as key } from "../../support/services/testClient";
 
 const timeoutMs = 30_000;
 const sent = collections(6);

@@ -1,12 +1,12 @@
-import { feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
-import { testClient, testKey as key } from "../../support/services/testClient";
 import { Feed } from "../../../src/feed/feed";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { feedDefaults } from "../../support/feeds";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
 import { listSource } from "../../support/services/listSource";
+import { testClient, testKey as key } from "../../support/services/testClient";
 
 export const timeoutMs = 30_000;
 export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };

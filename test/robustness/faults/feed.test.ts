@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { failing, odd } from "../../support/services/faults";
 import { FaultyFeed, lastWeek, timeoutMs } from "./faultyFeed";
 
-describe("every fault, under a feed", () => {
+describe("Every fault, in a feed", () => {
   let faultyFeed: FaultyFeed;
 
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe("every fault, under a feed", () => {
   }
 
   for (const fault of failing) {
-    it(`${fault.name}: the rows stay, the reason is told, and nothing is missing or doubled afterwards`, async () => {
+    it(`${fault.name}: the rows stay, the reason is shown, and nothing is missing or repeated afterwards`, async () => {
       const { feed } = faultyFeed;
       const acts = [
         () => feed.loadOlder(),
@@ -46,7 +46,7 @@ describe("every fault, under a feed", () => {
   }
 
   for (const fault of failing.filter(({ kind }) => kind === "interrupted")) {
-    it(`${fault.name}: the service is not said to be out of reach`, async () => {
+    it(`${fault.name}: the service is not reported as unreachable`, async () => {
       await under(fault, () => faultyFeed.feed.refresh());
       assert.equal(faultyFeed.feed.state.problem?.kind, "service");
       await faultyFeed.recover();
@@ -54,7 +54,7 @@ describe("every fault, under a feed", () => {
   }
 
   for (const fault of odd.filter(({ list }) => list === "events")) {
-    it(`${fault.name}: what can be shown is shown, each once`, async () => {
+    it(`${fault.name}: what can be read is shown once`, async () => {
       const { feed, faulty } = faultyFeed;
       faulty.faults = [fault];
       await feed.refresh();

@@ -1,17 +1,17 @@
-import { feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
 import dns from "node:dns";
-import { testClient, testKey as key } from "../../support/services/testClient";
 import { Feed } from "../../../src/feed/feed";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { feedDefaults } from "../../support/feeds";
 import { unresolved } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
 import { listSource } from "../../support/services/listSource";
+import { testClient, testKey as key } from "../../support/services/testClient";
 
 const events = [sampleEvent("evt_1", "2026-11-21T01:00:00Z")];
 
-describe("every fault of looking up a name, under a feed", () => {
+describe("Every fault of a DNS lookup, in a feed", () => {
   const { lookup } = dns;
   let clock: FakeClock;
   let faulty: FaultyService;
@@ -53,7 +53,7 @@ describe("every fault of looking up a name, under a feed", () => {
   });
 
   for (const fault of unresolved) {
-    it(`${fault.name}: the rows stay, the reason is told, and all is well again after it`, async () => {
+    it(`${fault.name}: the rows stay, the reason is shown, and the next refresh succeeds`, async () => {
       ({ code } = fault);
       await feed.refresh();
       assert.equal(feed.rows.info.eventCount, 1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Paging, paging } from "../../support/services/faults";
 import { allIds, FaultyFeed } from "./faultyFeed";
 
-describe("every fault of paging, under a feed", () => {
+describe("Every fault of paging, in a feed", () => {
   let faultyFeed: FaultyFeed;
 
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe("every fault of paging, under a feed", () => {
     }
   }
 
-  it("empty pages without end, to the end: the person can end it, and all is well after it", async () => {
+  it("endless empty pages: loading the window can be cancelled, and works again afterwards", async () => {
     const { feed, faulty } = faultyFeed;
     const endless = paging.filter(({ end }) => end === "more");
     assert.equal(endless.length, 1);
@@ -66,7 +66,7 @@ describe("every fault of paging, under a feed", () => {
     await faultyFeed.recover();
   });
 
-  it("cursors go back as they came, and the applied page size is asked for from then on", async () => {
+  it("cursors are sent back unchanged, and the applied page size is requested from then on", async () => {
     const { feed, faulty } = faultyFeed;
     for (const fault of paging.filter(({ end }) => end === "drained")) {
       faulty.faults = [fault];

@@ -1,14 +1,14 @@
-import { checkEnded, feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
-import { testClient, testKey as key } from "../../support/services/testClient";
 import type { ServiceClient } from "../../../src/api/types";
 import { Feed } from "../../../src/feed/feed";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { checkEnded, feedDefaults } from "../../support/feeds";
 import { failing } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { event, listSource } from "../../support/services/listSource";
+import { testClient, testKey as key } from "../../support/services/testClient";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -71,7 +71,7 @@ describe(`${days} days of a live feed`, () => {
     await faulty.dispose();
   });
 
-  it("loses nothing, shows nothing twice, and leaves no timer or socket", async function () {
+  it("lose nothing, show nothing twice, and leave no timer or socket", async function () {
     this.timeout(120_000);
     faulty = await FaultyService.start({
       source: {

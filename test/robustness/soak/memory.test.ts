@@ -1,20 +1,20 @@
-import { checkEnded, feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/api/errors";
 import type { ServiceClient } from "../../../src/api/types";
 import type { Connection } from "../../../src/connections/connection";
-import { KeyStore } from "../../../src/connections/keyStore";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
+import { KeyStore } from "../../../src/connections/keyStore";
 import { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { PageMessage } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { LiveService } from "../../support/services/liveService";
 import { heldBytes } from "../../support/fakes/memory";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
+import { checkEnded, feedDefaults } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
+import { LiveService } from "../../support/services/liveService";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -29,7 +29,7 @@ const connection = (name: string): Connection => {
   return { name, baseUrl: origin, origin, dataset: "companydata", sample: false };
 };
 
-describe("days of a live feed with its page and its connection", function () {
+describe("Days of a live feed with its page and its connection", function () {
   this.timeout(60_000);
   let clock: FakeClock;
   let service: LiveService;
@@ -192,7 +192,7 @@ describe("days of a live feed with its page and its connection", function () {
     }
   }
 
-  it("hold no more memory with each poll", async () => {
+  it("use no more memory with each check", async () => {
     await hours(24);
     const early = await heldBytes();
     const before = requests;
@@ -202,7 +202,7 @@ describe("days of a live feed with its page and its connection", function () {
     assert.ok(grown < tolerance, `${grown} bytes more`);
   });
 
-  it("hold no more memory and no more timers with each refresh, fault, key, filter, view and connection", async () => {
+  it("use no more memory and timers with each refresh, fault, key, filter, view and connection", async () => {
     await rounds(2);
     const early = await heldBytes();
     const timers = clock.pending.length;

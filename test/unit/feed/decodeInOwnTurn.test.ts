@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { decodeInOwnTurn } from "../../../src/feed/decodeInOwnTurn";
 
-describe("decodeApart", () => {
-  it("decodes between two turns that others have", async () => {
+describe("decodeInOwnTurn", () => {
+  it("decodes between two turns of the event loop", async () => {
     const happened: string[] = [];
     const note = (what: string) => setImmediate(() => happened.push(what));
     const page = {

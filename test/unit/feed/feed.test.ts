@@ -1,9 +1,5 @@
-import { checkForUpdates, feedDefaults, onDidChangeRows } from "../../support/feeds";
-import type { FeedQuery } from "../../../src/shared/feedQuery";
-import { decodePageState } from "../../../src/shared/pageState";
-import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
 import assert from "node:assert/strict";
-import { dayMs } from "../../../src/shared/instant";
+import { ApiError } from "../../../src/api/errors";
 import type {
   RequestOptions,
   CollectionPage,
@@ -11,8 +7,12 @@ import type {
   FeedRequest,
   ServiceClient,
 } from "../../../src/api/types";
-import { ApiError } from "../../../src/api/errors";
 import { Feed } from "../../../src/feed/feed";
+import { dayMs } from "../../../src/shared/instant";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { decodePageState } from "../../../src/shared/pageState";
+import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
+import { checkForUpdates, feedDefaults, onDidChangeRows } from "../../support/feeds";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
 
 const start = Date.UTC(2026, 10, 21, 12);

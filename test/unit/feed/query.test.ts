@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { dayMs } from "../../../src/shared/instant";
 import fc from "fast-check";
 import { requestFor, windowBefore, windowOf } from "../../../src/feed/query";
+import { dayMs } from "../../../src/shared/instant";
 import { decodeQuery, sameQuery } from "../../../src/shared/feedQuery";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-describe("feed query", () => {
-  it("always bounds the window from below, by the days before now or by the dates given", () => {
+describe("A feed query", () => {
+  it("always has a start, by days before now or by date", () => {
     assert.deepEqual(windowOf({ window: { kind: "last", days: 7 }, types: [] }, now), {
       sinceMs: now - 7 * dayMs,
     });
@@ -18,7 +18,7 @@ describe("feed query", () => {
     });
   });
 
-  it("sends what is filtered and nothing else", () => {
+  it("is sent with its filters and nothing else", () => {
     const window = { sinceMs: 0, untilMs: dayMs };
     assert.deepEqual(requestFor({ window: { kind: "last", days: 1 }, types: [] }, { sinceMs: 0 }, 40), {
       since: "1970-01-01T00:00:00.000Z",
@@ -42,14 +42,14 @@ describe("feed query", () => {
     });
   });
 
-  it("tiles the windows before: each ends where the one after it starts, and is twice as long", () => {
+  it("has adjacent earlier windows, each twice as long", () => {
     const first = windowBefore({ sinceMs: now - 7 * dayMs }, now);
     assert.deepEqual(first, { sinceMs: now - 21 * dayMs, untilMs: now - 7 * dayMs });
     assert.deepEqual(windowBefore(first, now), { sinceMs: now - 49 * dayMs, untilMs: now - 21 * dayMs });
     assert.equal(windowBefore({ sinceMs: 0, untilMs: dayMs }, now), undefined);
   });
 
-  it("reads queries from outside and refuses what is none, whatever it is", () => {
+  it("is decoded from unknown values", () => {
     const query = {
       window: { kind: "last", days: 7 },
       types: ["ipo", "ipo"],
@@ -71,7 +71,7 @@ describe("feed query", () => {
     fc.assert(fc.property(fc.anything(), (value) => void decodeQuery(value)));
   });
 
-  it("takes two queries for the same when they ask for the same", () => {
+  it("equals another one that asks for the same", () => {
     const query = { window: { kind: "last", days: 7 }, types: ["a", "b"] } as const;
     assert.ok(sameQuery(query, { ...query, types: ["b", "a"] }));
     assert.ok(!sameQuery(query, { ...query, sector: "Fintech" }));

@@ -43,7 +43,7 @@ describe("LivePoller", () => {
     await changed;
   }
 
-  it("polls an interval after it began, and then an interval after each poll ended", async () => {
+  it("checks one interval after the start, then one interval after the end of each check", async () => {
     poller.resume();
     clock.advance(29_999);
     assert.equal(polls.length, 0);
@@ -58,7 +58,7 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 2);
   });
 
-  it("waits longer after each failure, never less than advised, and as usual after a success", async () => {
+  it("waits longer after each failure, at least as long as advised, and one interval after a success", async () => {
     poller.resume();
     const waits: number[] = [];
     const advised = new ApiError({ kind: "unavailable", status: 429, retryAfterMs: 3_600_000 }, "Slow down.");
@@ -73,7 +73,7 @@ describe("LivePoller", () => {
     assert.deepEqual(waits, [37_500, 75_000, 150_000, 3_600_000, 30_000]);
   });
 
-  it("stops where the person has to do something, and goes on when told to", async () => {
+  it("stops if the person has to do something, and continues on request", async () => {
     poller.resume();
     poller.pollNow();
     await end(new ApiError({ kind: "unauthorized", status: 401 }, "Refused."));
@@ -85,7 +85,7 @@ describe("LivePoller", () => {
     assert.equal(poller.state.kind, "waiting");
   });
 
-  it("is failing from the first check that fails until one succeeds, whatever it does in between", async () => {
+  it("is failing from the first failed check until one succeeds", async () => {
     const states: (true | undefined)[] = [];
     poller.resume();
     poller.onDidChange(() => {
@@ -104,7 +104,7 @@ describe("LivePoller", () => {
     assert.equal(poller.failure, undefined);
   });
 
-  it("tells of a long wait between two attempts of one check, not of a short pause", async () => {
+  it("reports a long wait between two attempts of one check, but no short one", async () => {
     poller.resume();
     poller.pollNow();
     polls.at(-1)?.onRetry?.({ attempt: 2, delayMs: 1000, error: busy });
@@ -117,7 +117,7 @@ describe("LivePoller", () => {
     assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 30_000, checkedAt: clock.now() });
   });
 
-  it("stops at once when told that there is no use, a check under way or not", async () => {
+  it("can be stopped while waiting or checking", async () => {
     const refused = new ApiError({ kind: "unauthorized", status: 401 }, "Rejected.");
     poller.resume();
     poller.stop(refused);
@@ -134,7 +134,7 @@ describe("LivePoller", () => {
     assert.equal(poller.failure, undefined);
   });
 
-  it("stays paused when told that there is no use, and tells of no failure while it is paused", async () => {
+  it("stays paused when stopped, and reports no failure while paused", async () => {
     poller.resume();
     poller.pollNow();
     await end(busy);
@@ -146,7 +146,7 @@ describe("LivePoller", () => {
     assert.equal(poller.failure, busy);
   });
 
-  it("tells the time of the next check anew when the clock was set back", () => {
+  it("corrects the time of the next check if the clock was set back", () => {
     poller.setVisible(false);
     poller.resume();
     const now = clock.now.bind(clock);
@@ -158,7 +158,7 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 1);
   });
 
-  it("does nothing while it is paused, also when a poll was under way", async () => {
+  it("does nothing while paused, even if a check was in progress", async () => {
     poller.resume();
     clock.advance(30_000);
     poller.pause();
@@ -180,7 +180,7 @@ describe("LivePoller", () => {
       poller.pause();
     }
 
-    it("polls at once where the last check is longer ago than the interval", async () => {
+    it("checks at once if the last check was more than an interval ago", async () => {
       await pausedAfterCheck();
       clock.advance(600_000);
       assert.equal(polls.length, 1);
@@ -189,7 +189,7 @@ describe("LivePoller", () => {
       assert.equal(polls.length, 2);
     });
 
-    it("polls an interval after the last check, however often it is paused", async () => {
+    it("checks one interval after the last check, however often it is paused", async () => {
       await pausedAfterCheck();
       clock.advance(10_000);
       poller.resume();
@@ -201,7 +201,7 @@ describe("LivePoller", () => {
       assert.equal(polls.length, 2);
     });
 
-    it("waits an interval at most where the clock was set back meanwhile", async () => {
+    it("waits at most one interval if the clock was set back meanwhile", async () => {
       await pausedAfterCheck();
       const now = clock.now.bind(clock);
       clock.now = () => now() - 3_600_000;
@@ -211,7 +211,7 @@ describe("LivePoller", () => {
     });
   });
 
-  it("polls seldom while nobody looks, and soon when somebody does again", async () => {
+  it("checks rarely while hidden, and soon when visible again", async () => {
     poller.resume();
     poller.pollNow();
     await end();
@@ -227,7 +227,7 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 3, "overdue");
   });
 
-  it("polls for the first time within an interval, however often the panel is hidden and shown", () => {
+  it("checks for the first time within an interval, however often the panel is hidden and shown", () => {
     poller.resume();
     for (let switches = 0; switches < 3; switches++) {
       poller.setVisible(false);
@@ -237,7 +237,7 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 1);
   });
 
-  it("polls within an interval when the clock was set back and the panel was hidden and shown", async () => {
+  it("checks within an interval if the clock was set back and the panel was hidden and shown", async () => {
     poller.resume();
     poller.pollNow();
     await end();
@@ -251,7 +251,7 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 2, "switching tabs does not start the wait again");
   });
 
-  it("notices within half a minute that the machine slept", () => {
+  it("notices within half a minute that the machine was asleep", () => {
     poller.setVisible(false);
     poller.resume();
     // The clock goes on while timers stand still.
@@ -262,7 +262,7 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 1);
   });
 
-  it("ends its poll with itself, and waits for no other", async () => {
+  it("aborts its check on disposal and schedules no other", async () => {
     poller.resume();
     assert.equal(clock.pending.length, 1);
     clock.advance(30_000);
@@ -276,7 +276,7 @@ describe("LivePoller", () => {
     assert.deepEqual(clock.pending, []);
   });
 
-  it("ends its timer with itself", () => {
+  it("cancels its timer on disposal", () => {
     poller.resume();
     poller.dispose();
     assert.deepEqual(clock.pending, []);

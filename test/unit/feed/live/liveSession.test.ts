@@ -1,24 +1,24 @@
-import { checkEnded, feedDefaults, onDidChangeRows } from "../../../support/feeds";
-import type { Row } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
-import { Feed } from "../../../../src/feed/feed";
+import type { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
+import type { Row } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { LiveService } from "../../../support/services/liveService";
+import { checkEnded, createFeed, onDidChangeRows } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
+import { LiveService } from "../../../support/services/liveService";
 
 const minute = 60_000;
 const hour = 60 * minute;
 const overlapMs = 10 * minute;
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
-/** What happens to a feed and its service, one thing after another. */
-type Happening =
-  /** An event appears that was published so long ago, at the latest within the overlap. */
+/** A thing that happens to a feed or its service. */
+type Incident =
+  /** Events appear that were published up to `lateMs` ago, which is within the overlap. */
   | {
-      readonly kind: "arrive";
+      readonly kind: "publish";
       readonly count: number;
       readonly lateMs: number;
       readonly sameInstant: boolean;
@@ -34,14 +34,14 @@ type Happening =
       readonly kind:
         "loadOlder" | "loadWindow" | "cancelWindow" | "refresh" | "retry" | "pollNow" | "fillGap";
     }
-  /** The window of VS Code is loaded again while the person reads the event at this place. */
+  /** The window is reloaded while the event at this index is the topmost one. */
   | { readonly kind: "restart"; readonly place: number };
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const incident: fc.Arbitrary<Incident> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constant("arrive" as const),
+      kind: fc.constant("publish" as const),
       count: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 6 }) }, fc.constant(70)),
       lateMs: fc.oneof(fc.constant(0), fc.constant(overlapMs), fc.integer({ min: 0, max: overlapMs })),
       sameInstant: fc.boolean(),
@@ -89,23 +89,23 @@ const schedule = fc.record({
   ),
   tellsTime: fc.boolean(),
   repeats: fc.boolean(),
-  /** With the smallest, a poll cannot read all that may come between two of them. */
+  /** With the smallest, a check cannot read all events that may be published between two checks. */
   maxPageSize: fc.constantFrom(1, 3, 500),
   pageSize: fc.integer({ min: 1, max: 10 }),
-  happenings: fc.array(happening, { maxLength: 80 }),
+  incidents: fc.array(incident, { maxLength: 80 }),
 });
 
 type Schedule = typeof schedule extends fc.Arbitrary<infer T> ? T : never;
 
-/** A feed on a service, and what happens to both. */
-class Story {
+/** A feed on a service, and all that happens to them. */
+class Simulation {
   readonly clock = new FakeClock();
   readonly service: LiveService;
   feed: Feed;
   private serial = 0;
-  private steps: Promise<void>[] = [];
+  private operations: Promise<void>[] = [];
 
-  constructor(private readonly plan: Omit<Schedule, "before" | "happenings">) {
+  constructor(private readonly plan: Omit<Schedule, "before" | "incidents">) {
     this.service = new LiveService(this.clock, plan.skewMs);
     this.service.repeats = plan.repeats;
     this.service.tellsTime = plan.tellsTime;
@@ -113,41 +113,41 @@ class Story {
     this.feed = this.open();
   }
 
-  arrive(lateMs: number): void {
+  publish(lateMs: number): void {
     const id = `evt_${String((this.serial * 7919) % 10_007).padStart(5, "0")}`;
     this.service.put(event(id, this.service.now - lateMs, { title: `Title ${this.serial++}` }));
   }
 
-  async tell(what: Happening): Promise<void> {
+  async perform(incident: Incident): Promise<void> {
     const { service, feed, clock } = this;
-    switch (what.kind) {
-      case "arrive":
-        for (let n = 0; n < what.count; n++) {
-          this.arrive(what.sameInstant ? what.lateMs : Math.max(0, what.lateMs - n * 1000));
+    switch (incident.kind) {
+      case "publish":
+        for (let n = 0; n < incident.count; n++) {
+          this.publish(incident.sameInstant ? incident.lateMs : Math.max(0, incident.lateMs - n * 1000));
         }
         break;
       case "correct": {
         const recent = service.since(service.now - overlapMs + minute);
-        const chosen = recent[what.pick % Math.max(1, recent.length)];
+        const chosen = recent[incident.pick % Math.max(1, recent.length)];
         if (chosen) {
           service.put({ ...chosen, title: `Corrected ${this.serial++}`, type: "ipo" } satisfies SampleEvent);
         }
         break;
       }
       case "answer":
-        service.answer(what.place);
+        service.answer(incident.place);
         break;
       case "fail":
-        service.answer(what.place, busy);
+        service.answer(incident.place, busy);
         break;
       case "pass":
-        clock.advance(what.ms);
+        clock.advance(incident.ms);
         break;
       case "visible":
-        feed.setVisible(what.visible);
+        feed.setVisible(incident.visible);
         break;
       case "live":
-        if (what.on) {
+        if (incident.on) {
           feed.live.resume();
         } else {
           feed.live.pause();
@@ -155,7 +155,7 @@ class Story {
         break;
       case "fillGap": {
         const gap = this.rows().find((row) => row.kind === "gap");
-        this.step(gap?.kind === "gap" ? feed.fillGap(gap.sinceMs) : Promise.resolve());
+        this.track(gap?.kind === "gap" ? feed.fillGap(gap.sinceMs) : Promise.resolve());
         break;
       }
       case "cancelWindow":
@@ -168,35 +168,35 @@ class Story {
       case "loadWindow":
       case "refresh":
       case "retry":
-        this.step(feed[what.kind]());
+        this.track(feed[incident.kind]());
         break;
       case "restart":
-        this.restart(what.place);
+        this.restart(incident.place);
         break;
     }
-    // What was answered is about to be taken up, which takes more turns than this one.
+    // What was answered is processed in further turns.
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** The service is well from now on: all that is wanted is read, and the feed looks for news once more. */
+  /** The service recovers: the feed ends its operations, checks for new events and loads the rest of the window. */
   async settle(): Promise<void> {
     const { service } = this;
     service.immediate = true;
     await this.quiet();
     while (this.feed.state.content !== "current" || this.feed.state.problem) {
-      this.step(this.feed.state.problem ? this.feed.retry() : this.feed.refresh());
+      this.track(this.feed.state.problem ? this.feed.retry() : this.feed.refresh());
       await this.quiet();
     }
     this.feed.live.resume();
-    // The poll that is under way may have begun before the last event came.
+    // A check in progress may have started before the last event was published.
     for (let polls = 0; polls < 2; polls++) {
-      // And of the very instant at which a poll begins not all may be there yet.
+      // The instant at which a check starts may get more events.
       this.clock.advance(1);
       this.feed.live.pollNow();
       await this.quiet();
       assert.equal(this.feed.state.live.kind, "waiting");
     }
-    this.step(this.feed.loadWindow());
+    this.track(this.feed.loadWindow());
     await this.quiet();
   }
 
@@ -204,8 +204,8 @@ class Story {
     return this.feed.rows.get({ start: 0, end: this.feed.rows.info.rowCount }).rows;
   }
 
-  step(step: Promise<void>): void {
-    this.steps.push(step);
+  track(operation: Promise<void>): void {
+    this.operations.push(operation);
   }
 
   private async quiet(): Promise<void> {
@@ -213,20 +213,17 @@ class Story {
       this.service.answer(0);
       await this.service.quiet();
     } while (this.service.pending > 0);
-    const steps = this.steps;
-    this.steps = [];
-    await Promise.all(steps);
+    const operations = this.operations;
+    this.operations = [];
+    await Promise.all(operations);
     for (let turn = 0; this.feed.state.live.kind === "checking"; turn++) {
-      assert.ok(turn < 10_000, "a poll does not end");
+      assert.ok(turn < 10_000, "a check does not end");
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
   private open(): Feed {
-    return new Feed(
-      { window: { kind: "last", days: 7 }, types: [] },
-      { client: this.service, clock: this.clock, pageSize: () => this.plan.pageSize, ...feedDefaults },
-    );
+    return createFeed(this.service, this.clock, { pageSize: () => this.plan.pageSize });
   }
 
   private restart(place: number): void {
@@ -234,51 +231,48 @@ class Story {
     const topmost = rows[place % Math.max(1, rows.length)];
     this.feed.dispose();
     this.feed = this.open();
-    this.step(this.feed.restore(topmost ? { topmost } : {}));
+    this.track(this.feed.restore(topmost ? { topmost } : {}));
   }
 }
 
-describe("a live session", () => {
-  it("ends with exactly what the service has in its window, in order, each once, whatever happened", async function () {
+describe("A feed with live updates", () => {
+  it("ends up with exactly the events of its window, in order, each once, whatever happens", async function () {
     this.timeout(120_000);
     await fc.assert(
-      fc.asyncProperty(schedule, async ({ before, happenings, ...plan }) => {
-        const story = new Story(plan);
+      fc.asyncProperty(schedule, async ({ before, incidents, ...plan }) => {
+        const simulation = new Simulation(plan);
         let age = 0;
         for (const minutes of before) {
           age += minutes * minute;
-          story.arrive(age);
+          simulation.publish(age);
         }
-        story.step(story.feed.start());
-        for (const what of happenings) {
-          await story.tell(what);
+        simulation.track(simulation.feed.start());
+        for (const incident of incidents) {
+          await simulation.perform(incident);
         }
-        await story.settle();
-        const { feed, service } = story;
-        const shown = story
+        await simulation.settle();
+        const { feed, service } = simulation;
+        const shown = simulation
           .rows()
           .flatMap((row) => (row.kind === "event" ? [[row.id, row.title, row.type]] : []));
         const truth = service.since(feed.state.window?.sinceMs ?? 0).map((e) => [e.id, e.title, e.type]);
         assert.deepEqual(shown, truth);
-        assert.ok(story.rows().every((row) => row.kind !== "gap"));
+        assert.ok(simulation.rows().every((row) => row.kind !== "gap"));
         feed.dispose();
-        assert.deepEqual(story.clock.pending, []);
+        assert.deepEqual(simulation.clock.pending, []);
       }),
       { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 300), includeErrorInReport: true },
     );
   });
 
-  it("tells of other rows when a look for news does no more than shorten a gap", async () => {
+  it("changes its rows if a check only shortens a gap", async () => {
     const clock = new FakeClock();
     const service = new LiveService(clock);
     service.immediate = true;
     for (let n = 0; n < 72; n++) {
       service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
     }
-    const feed = new Feed(
-      { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...feedDefaults },
-    );
+    const feed = createFeed(service, clock);
     try {
       await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 48 * hour } });
       const gapEnds = (): number[] =>
@@ -296,17 +290,14 @@ describe("a live session", () => {
     }
   });
 
-  it("misses nothing between the place it came back to and a service whose clock is ahead", async () => {
+  it("misses nothing after it was restored if the service's clock is ahead", async () => {
     const clock = new FakeClock();
     const service = new LiveService(clock, 40 * minute);
     service.immediate = true;
     // Dated in what is the future by our clock, but longer ago than the overlap by the service's.
     service.put(event("evt_new", service.now - 20 * minute));
     service.put(event("evt_old", clock.now() - 2 * hour));
-    const feed = new Feed(
-      { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...feedDefaults },
-    );
+    const feed = createFeed(service, clock);
     try {
       await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - hour } });
       feed.live.pollNow();

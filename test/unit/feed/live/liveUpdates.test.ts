@@ -1,16 +1,16 @@
-import { checkEnded, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
-import { Feed } from "../../../../src/feed/feed";
+import type { Feed } from "../../../../src/feed/feed";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { LiveService } from "../../../support/services/liveService";
+import { checkEnded, createFeed } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
+import { LiveService } from "../../../support/services/liveService";
 
 const hour = 3_600_000;
 
 describe("LiveUpdates", () => {
   let clock: FakeClock;
   let feed: Feed;
-  let looks: number;
+  let checks: number;
 
   beforeEach(() => {
     clock = new FakeClock();
@@ -19,12 +19,9 @@ describe("LiveUpdates", () => {
     for (let n = 0; n < 72; n++) {
       service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
     }
-    feed = new Feed(
-      { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...feedDefaults },
-    );
-    looks = 0;
-    feed.live.onDidCheck(() => looks++);
+    feed = createFeed(service, clock);
+    checks = 0;
+    feed.live.onDidCheck(() => checks++);
   });
 
   afterEach(() => feed.dispose());
@@ -35,25 +32,25 @@ describe("LiveUpdates", () => {
     assert.equal(feed.state.live.kind, "waiting");
   }
 
-  it("tell of a look at what is new: at the first page, a poll, a refresh", async () => {
+  it("report that the feed is up to date after the first page, a check and a refresh", async () => {
     await feed.start();
-    assert.equal(looks, 1);
+    assert.equal(checks, 1);
     await poll();
-    assert.equal(looks, 2);
+    assert.equal(checks, 2);
     await feed.refresh();
-    assert.equal(looks, 3);
+    assert.equal(checks, 3);
   });
 
-  it("tell of none while there is a gap: what it holds was not seen", async () => {
+  it("do not report that while there is a gap", async () => {
     await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 48 * hour } });
     await poll();
-    assert.equal(looks, 0);
+    assert.equal(checks, 0);
     await feed.loadWindow();
     await poll();
-    assert.equal(looks, 1);
+    assert.equal(checks, 1);
   });
 
-  it("are as rare for a session that comes while nobody can see it as for one that was there", async () => {
+  it("are rare in a hidden panel also for a new session", async () => {
     const waitMs = (): number =>
       feed.state.live.kind === "waiting" ? feed.state.live.nextAt - clock.now() : NaN;
     feed.setVisible(false);

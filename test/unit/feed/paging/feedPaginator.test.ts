@@ -68,7 +68,7 @@ describe("FeedPaginator", () => {
   }
 
   describe("page size", () => {
-    it("is as large as is wanted of each page, and no larger than the service applies", async () => {
+    it("is as large as requested for each page, but no larger than the service applies", async () => {
       const paginator = await paginatorOn(hourly(500), { pageCap: 30 });
       for (const pageSize of [20, 500, 500, undefined, 5, undefined]) {
         await paginator.next(pageSize === undefined ? {} : { pageSize });
@@ -76,7 +76,7 @@ describe("FeedPaginator", () => {
       assert.deepEqual(asked("page_size"), ["20", "500", "30", "10", "5", "10"]);
     });
 
-    it("is not reduced for good by a service that says less than it applies", async () => {
+    it("is not reduced permanently by a service that reports less than it applies", async () => {
       const paginator = await paginatorOn(hourly(900), { saysPageSize: 1 }, 100);
       const { ids } = await walk(paginator);
       assert.equal(ids.length, 900);
@@ -86,7 +86,7 @@ describe("FeedPaginator", () => {
   });
 
   describe("an event that cannot be read", () => {
-    it("costs itself alone where it is nested too deeply", async () => {
+    it("is the only one left out if it is nested too deeply", async () => {
       const events = hourly(25, { 3: "deep", 11: "deep" });
       const paginator = await paginatorOn(events);
       const { ids, malformed } = await walk(paginator);
@@ -98,7 +98,7 @@ describe("FeedPaginator", () => {
       assert.equal(service.requests.length, 3);
     });
 
-    it("costs itself alone where it is too large by itself", async () => {
+    it("is the only one left out if it is too large by itself", async () => {
       const events = hourly(40, { 17: "huge" });
       const paginator = await paginatorOn(events, {}, 16);
       const { pages, ids, malformed } = await walk(paginator);
@@ -116,7 +116,7 @@ describe("FeedPaginator", () => {
       assert.equal(paginator.state.kind, "drained");
     });
 
-    it("makes pages smaller, and larger again once it is past", async () => {
+    it("makes pages smaller, then larger again", async () => {
       const paginator = await paginatorOn(hourly(100, { 17: "huge" }), {}, 16);
       await walk(paginator);
       assert.deepEqual(
@@ -126,14 +126,14 @@ describe("FeedPaginator", () => {
       );
     });
 
-    it("may be the first one, or each one", async () => {
+    it("may be the first one, or every one", async () => {
       const events = hourly(6, { 0: "huge", 1: "huge", 2: "huge", 3: "deep", 4: "huge" });
       const { ids, malformed } = await walk(await paginatorOn(events));
       assert.deepEqual(ids, ["evt_5"]);
       assert.equal(malformed, 5);
     });
 
-    it("does not have many too large requests made where all pages of a size are too large", async () => {
+    it("does not cause many requests that fail if all pages of a size are too large", async () => {
       const paginator = await paginatorOn(hourly(300));
       let refusedBytes = 0;
       service.intercept = ({ parameters }, sound) => {
@@ -148,7 +148,7 @@ describe("FeedPaginator", () => {
       assert.ok(refusedBytes < 12, `${refusedBytes} pages in vain`);
     });
 
-    it("ends in its error where not even its title can be read", async () => {
+    it("fails if not even its title can be read", async () => {
       const paginator = await paginatorOn(hourly(3));
       service.intercept = () => page("x".repeat(100_000));
       await assert.rejects(
@@ -160,9 +160,9 @@ describe("FeedPaginator", () => {
     });
   });
 
-  describe("a cursor that is refused", () => {
+  describe("a refused cursor", () => {
     for (const refusal of [400, 404, 410, 422]) {
-      it(`makes it ask again from the position reached (${refusal})`, async () => {
+      it(`makes it restart from the position reached (${refusal})`, async () => {
         const events = hourly(100);
         const paginator = await paginatorOn(events, { refuses: (nth) => nth % 4 === 0, refusal });
         const { ids } = await walk(paginator);
@@ -176,7 +176,7 @@ describe("FeedPaginator", () => {
       });
     }
 
-    it("is no dead end where no cursor is ever accepted", async () => {
+    it("does not stop it even if no cursor is ever accepted", async () => {
       const events = hourly(1200);
       service = await PagingService.start(events, { refuses: () => true });
       const since = { sinceMs: untilMs - 2000 * hour, untilMs };
@@ -184,7 +184,7 @@ describe("FeedPaginator", () => {
       assert.deepEqual((await walk(paginator)).ids, idsOf(events));
     });
 
-    it("may be one of an earlier walk", async () => {
+    it("may be one of an earlier paginator", async () => {
       const events = hourly(30);
       const start = { cursor: "of last week", positionMs: untilMs - 20 * hour };
       const paginator = await paginatorOn(events, {}, 10, start);
@@ -194,13 +194,13 @@ describe("FeedPaginator", () => {
       assert.deepEqual(asked("until").slice(1), [new Date(start.positionMs + 1).toISOString()]);
     });
 
-    it("costs no event of an instant that has many", async () => {
+    it("skips no event of an instant that has many", async () => {
       const events = Array.from({ length: 620 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
       const paginator = await paginatorOn(events, { refuses: (nth) => nth % 40 === 0 });
       assert.deepEqual((await walk(paginator)).ids.length, 620);
     });
 
-    it("costs nothing that an event dated out of its order stands before", async () => {
+    it("skips nothing after an event that is dated out of order", async () => {
       const events = hourly(60).map((event, n) =>
         n % 20 === 9 ? { ...event, ms: untilMs - 900 * hour } : event,
       );
@@ -208,7 +208,7 @@ describe("FeedPaginator", () => {
       assert.deepEqual((await walk(paginator)).ids.toSorted(), idsOf(events).toSorted());
     });
 
-    it("ends in its error where asking again gets no further, and can be tried again", async () => {
+    it("fails if a restart makes no progress, and can be retried", async () => {
       const events = Array.from({ length: 1100 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
       const paginator = await paginatorOn(events, { refuses: () => true });
       await assert.rejects(walk(paginator), /This cursor has expired/);
@@ -218,7 +218,7 @@ describe("FeedPaginator", () => {
       assert.deepEqual((await walk(paginator)).ids, idsOf(events));
     });
 
-    it("is not made up for where the window itself is refused", async () => {
+    it("is not retried if the window itself is refused", async () => {
       const paginator = await paginatorOn(hourly(30));
       await paginator.next();
       service.intercept = () => status(404);
@@ -234,7 +234,7 @@ describe("FeedPaginator", () => {
       assert.deepEqual(ids.slice(-20), idsOf(hourly(30)).slice(10));
     });
 
-    it("is not what a refused key is", async () => {
+    it("is not confused with a refused key", async () => {
       const paginator = await paginatorOn(hourly(30));
       await paginator.next();
       service.intercept = () => status(401);
@@ -244,7 +244,7 @@ describe("FeedPaginator", () => {
   });
 
   describe("no progress", () => {
-    it("stops it where there is more but no cursor", async () => {
+    it("stops it if there is more but no cursor", async () => {
       const paginator = await paginatorOn([]);
       service.intercept = () => page({ events: [], has_more: true, next_cursor: null });
       await walk(paginator);
@@ -254,7 +254,7 @@ describe("FeedPaginator", () => {
       );
     });
 
-    it("stops it where a cursor comes again", async () => {
+    it("stops it if a cursor is repeated", async () => {
       const paginator = await paginatorOn([]);
       let n = 0;
       service.intercept = () => page({ events: [], has_more: true, next_cursor: `cursor ${n++ % 3}` });
@@ -262,7 +262,7 @@ describe("FeedPaginator", () => {
       assert.equal(stopReason(paginator), "Paging stopped: the service repeated a page.");
     });
 
-    it("stops it where ever-new cursors lead to the same events", async () => {
+    it("stops it if new cursors lead to the same events", async () => {
       const paginator = await paginatorOn(hourly(30), {}, 10);
       let n = 0;
       service.intercept = () =>
@@ -282,7 +282,7 @@ describe("FeedPaginator", () => {
       );
     });
 
-    it("stops it where only empty pages come, and not before there are very many", async () => {
+    it("stops it after very many empty pages, and not before", async () => {
       const paginator = await paginatorOn([]);
       let n = 0;
       service.intercept = () => page({ events: [], has_more: true, next_cursor: `cursor ${n++}` });
@@ -290,7 +290,7 @@ describe("FeedPaginator", () => {
       assert.equal(stopReason(paginator), "Paging stopped: the service sent 5,000 empty pages in a row.");
     }).timeout(60_000);
 
-    it("is made up for when the service is well again: it goes on from the position reached", async () => {
+    it("ends when the service recovers: it continues from the position reached", async () => {
       const events = hourly(30);
       const paginator = await paginatorOn(events);
       await paginator.next();
@@ -311,8 +311,8 @@ describe("FeedPaginator", () => {
   });
 });
 
-describe("any service that keeps to the rules", () => {
-  it("is read to its end, each event at least once, in as many requests as that takes", async () => {
+describe("FeedPaginator on any correct service", () => {
+  it("reads each event at least once", async () => {
     const event = fc.record({
       /** Hours after the one before. */
       later: fc.constantFrom(0, 0, 1, 2, 30),
@@ -369,7 +369,7 @@ describe("any service that keeps to the rules", () => {
   }).timeout(120_000);
 });
 
-describe("a service that keeps to no rules", () => {
+describe("FeedPaginator on any incorrect service", () => {
   /** What it may answer. Cursors that are new each time are told apart by the number of the request. */
   const answer = fc.record({
     kind: fc.constantFrom("page", "page", "page", "refused", "tooLarge"),
@@ -380,7 +380,7 @@ describe("a service that keeps to no rules", () => {
     pageSize: fc.integer({ min: 1, max: 500 }),
   });
 
-  it("is left after a limited number of requests, with an end or an error", async () => {
+  it("ends after a limited number of requests, or fails", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 12 }), async (answers) => {
         const events = hourly(30);

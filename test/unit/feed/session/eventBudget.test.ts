@@ -1,16 +1,14 @@
-import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
+import type { Feed } from "../../../../src/feed/feed";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
-import { Feed } from "../../../../src/feed/feed";
-import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { LiveService } from "../../../support/services/liveService";
+import { checkForUpdates, createFeed, eventIds as ids, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
+import { LiveService } from "../../../support/services/liveService";
 
 const minute = 60_000;
-const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-describe("the limit of loaded events", () => {
+describe("The limit of loaded events", () => {
   let clock: FakeClock;
   let service: LiveService;
   let maxEvents: number;
@@ -23,31 +21,27 @@ describe("the limit of loaded events", () => {
     service.immediate = true;
     budget = new EventBudget(() => maxEvents);
     feeds = [];
-    // Of one UTC day, so that no page is short; every third one of another type.
+    // All on one UTC day, so that no page is short; every third one of another type.
     for (let n = 0; n < 300; n++) {
-      arrive(n, minute * (n + 1));
+      publish(n, minute * (n + 1));
     }
   });
 
   afterEach(() => feeds.forEach((feed) => feed.dispose()));
 
-  function arrive(n: number, ageMs: number): void {
+  function publish(n: number, ageMs: number): void {
     const type = n % 3 === 0 ? "ipo" : "funding";
     service.put(event(`evt_${String(n).padStart(4, "0")}`, service.now - ageMs, { type }));
   }
 
   async function open(query = lastWeek): Promise<Feed> {
-    const feed = new Feed(query, { client: service, clock, pageSize: () => 10, ...feedDefaults, budget });
+    const feed = createFeed(service, clock, { query, budget });
     feeds.push(feed);
     await feed.start();
     return feed;
   }
 
-  function ids(feed: Feed): string[] {
-    return Array.from(feed.events.inView(), ({ value }) => value.id);
-  }
-
-  it("ends loading, and says so", async () => {
+  it("ends loading and is reported", async () => {
     maxEvents = 100;
     service.maxPageSize = 30;
     const feed = await open();
@@ -55,17 +49,17 @@ describe("the limit of loaded events", () => {
     const count = feed.rows.info.eventCount;
     assert.ok(count >= 100 && count <= 130, `${count}`);
     assert.deepEqual(feed.state.completeness, { kind: "limit", maxEvents: 100 });
-    const asked = service.requests.length;
+    const { length } = service.requests;
     await feed.loadOlder();
-    assert.equal(service.requests.length, asked);
+    assert.equal(service.requests.length, length);
   });
 
-  it("makes room for news by the oldest, and these come back once there is room", async () => {
+  it("removes the oldest events in favor of new ones, and loads them again once the limit is raised", async () => {
     maxEvents = 15;
     const feed = await open();
     await feed.loadOlder();
-    assert.equal(ids(feed).length, 20, "a page is never cut");
-    arrive(900, 1000);
+    assert.equal(ids(feed).length, 20, "pages are never cut");
+    publish(900, 1000);
     await checkForUpdates(feed);
     assert.equal(ids(feed).length, 20);
     assert.equal(ids(feed)[0], "evt_0900");
@@ -76,7 +70,7 @@ describe("the limit of loaded events", () => {
     assert.equal(ids(feed).length, 301);
   });
 
-  it("ends the load of a window that makes room for news: the next one reads what went, too", async () => {
+  it("ends loading the window if events are removed meanwhile; the next call loads them again", async () => {
     maxEvents = 100_000;
     service.maxPageSize = 10;
     const feed = await open();
@@ -84,7 +78,7 @@ describe("the limit of loaded events", () => {
     const loading = feed.loadWindow();
     await service.answerInTurn(2);
     maxEvents = 15;
-    arrive(900, 1000);
+    publish(900, 1000);
     feed.live.pollNow();
     while (feed.state.live.kind === "checking") {
       await service.answerInTurn(1, 1);
@@ -92,14 +86,14 @@ describe("the limit of loaded events", () => {
     assert.equal(ids(feed)[0], "evt_0900");
     maxEvents = 100_000;
     await service.answerInTurn(1);
-    assert.equal(service.pending, 0, "of what is older than what went");
+    assert.equal(service.pending, 0, "nothing older than the removed events is requested");
     await loading;
     service.immediate = true;
     await feed.loadWindow();
     assert.equal(ids(feed).length, 301);
   });
 
-  it("does not count what is shown against what takes its place: a refresh, other filters", async () => {
+  it("does not count the shown events when a refresh or other filters replace them", async () => {
     maxEvents = 100;
     const feed = await open();
     await feed.loadWindow();
@@ -112,19 +106,19 @@ describe("the limit of loaded events", () => {
     assert.ok(ids(feed).every((id) => Number(id.slice(4)) % 3 === 0));
   });
 
-  it("costs a feed no more events than it got, however many another one has too many", async () => {
+  it("removes no more events of a feed than were added to it, even if another feed has too many", async () => {
     maxEvents = 1000;
     const [many, few] = [await open(), await open({ ...lastWeek, types: ["ipo"] })];
     await many.loadWindow();
     maxEvents = 100;
-    arrive(900, 1000);
+    publish(900, 1000);
     await checkForUpdates(few);
     assert.equal(ids(few).length, 10);
     assert.equal(ids(few)[0], "evt_0900");
     assert.equal(ids(many).length, 300);
   });
 
-  it("is told where a feed may not even begin", async () => {
+  it("is reported if a feed cannot load anything", async () => {
     maxEvents = 100;
     const many = await open();
     await many.loadWindow();
@@ -133,10 +127,10 @@ describe("the limit of loaded events", () => {
     assert.deepEqual(late.state.completeness, { kind: "limit", maxEvents: 100 });
   });
 
-  it("leaves the size of later pages alone, after news and after the whole window was loaded", async () => {
+  it("does not change the page size after updates or loading the window", async () => {
     maxEvents = 100_000;
     const feed = await open();
-    arrive(900, 1000);
+    publish(900, 1000);
     await checkForUpdates(feed);
     await feed.loadOlder();
     assert.equal(service.requests.at(-1)?.pageSize, 10);
@@ -147,7 +141,7 @@ describe("the limit of loaded events", () => {
     assert.equal(service.requests.at(-1)?.pageSize, 10);
   });
 
-  it("Stop ends a load that was asked for twice while an older page was under way", async () => {
+  it("Cancelling ends loading the window even if it was called twice while an older page was loading", async () => {
     maxEvents = 100_000;
     const feed = await open();
     service.immediate = false;

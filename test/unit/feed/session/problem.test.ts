@@ -1,14 +1,14 @@
-import type { Activity, Problem } from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import { problemOf } from "../../../../src/feed/session/problem";
+import type { Activity, Problem } from "../../../../src/shared/feedState";
 import { remedyFor } from "../../../../src/webview/status/problems";
 
 const notFound = new ApiError({ kind: "notFound", status: 404 }, "Nothing was found at this address.");
 
 function problemAt(action: Activity["kind"]): Problem | undefined {
   return problemOf({
-    obstacle: undefined,
+    blockingError: undefined,
     activity: undefined,
     operation: { error: notFound, action },
     live: undefined,
@@ -17,20 +17,20 @@ function problemAt(action: Activity["kind"]): Problem | undefined {
 
 describe("A 404", () => {
   for (const action of ["first", "refresh"] as const) {
-    it(`puts the connection's settings in question where it ends the step "${action}"`, () => {
+    it(`puts the connection's settings in question if it ends the operation "${action}"`, () => {
       assert.equal(problemAt(action)?.kind, "connection");
     });
   }
 
   for (const action of ["older", "window", "gap"] as const) {
-    it(`is the service's fault where it ends the step "${action}" of a feed that was read from there`, () => {
+    it(`is the service's fault if it ends the operation "${action}" of a feed that was loaded before`, () => {
       assert.equal(problemAt(action)?.kind, "service");
     });
   }
 
-  it("is the service's fault where it ends a check for new events", () => {
+  it("is the service's fault if it ends a check for new events", () => {
     const problem = problemOf({
-      obstacle: undefined,
+      blockingError: undefined,
       activity: undefined,
       operation: undefined,
       live: notFound,

@@ -47,7 +47,7 @@ function countBy(
 }
 
 describe("EventStore", () => {
-  it("holds each id once, with its latest content, in the feed's order, whatever comes in whatever batches", () => {
+  it("has each ID once, with its latest content, in order, whatever is inserted", () => {
     fc.assert(
       fc.property(fc.array(fc.array(event, { maxLength: 15 }), { maxLength: 8 }), (batches) => {
         const store = new EventStore();
@@ -76,7 +76,7 @@ describe("EventStore", () => {
     );
   });
 
-  it("tells a replaced event from a repeated one, and counts neither as added", () => {
+  it("distinguishes a replaced event from a repeated one, and counts neither as added", () => {
     const store = new EventStore();
     assert.equal(store.insert([stored({ id: "a", title: "old" }), stored({ id: "b" })]), 2);
     const changes: number[] = [];
@@ -87,7 +87,7 @@ describe("EventStore", () => {
     assert.equal(store.indexOf("nobody"), -1);
   });
 
-  it("knows the oldest readable date, and lists values most frequent first", () => {
+  it("knows the oldest readable date, and lists facets most frequent first", () => {
     const store = new EventStore();
     assert.equal(store.oldestMs, undefined);
     store.insert([
@@ -102,7 +102,7 @@ describe("EventStore", () => {
     ]);
   });
 
-  it("orders values once for each change, however often it is asked", () => {
+  it("sorts facets once for each change", () => {
     const store = new EventStore();
     store.insert([stored({ id: "a", type: "ipo", sector: "Health" })]);
     const { typeFacets, sectorFacets } = store;
@@ -114,7 +114,7 @@ describe("EventStore", () => {
     assert.deepEqual([...store.typeFacets, ...store.sectorFacets], []);
   });
 
-  it("lets the oldest go, and takes them again", () => {
+  it("removes the oldest events, and adds them again", () => {
     const store = new EventStore();
     const items = Array.from({ length: 10 }, (_, n) =>
       stored({ id: `evt_${n}`, publishedMs: n, type: "ipo" }),
@@ -131,7 +131,7 @@ describe("EventStore", () => {
     assert.equal(store.size, 0);
   });
 
-  it("keeps apart ids that UTF-8 cannot tell apart", () => {
+  it("distinguishes IDs that are equal in UTF-8", () => {
     const store = new EventStore();
     const json = ["\\ud800", "\\ud801"].map((id) => `{"id":"${id}"}`);
     store.insert(
@@ -141,7 +141,7 @@ describe("EventStore", () => {
     assert.equal(store.get("\ud801")?.json, json[1]);
   });
 
-  it("stays right and small while most of it is replaced again and again", function () {
+  it("stays correct and small while most of it is replaced again and again", function () {
     this.timeout(20_000);
     const store = new EventStore();
     const truth = new Map<string, Stored>();

@@ -8,7 +8,7 @@ function unpacked(packing: ItemPacking, packed: Uint8Array): string {
 }
 
 describe("ItemPacking", () => {
-  it("gives back exactly what was packed, whatever came before and after it", () => {
+  it("unpacks exactly what was packed, whatever was packed before and after", () => {
     const words = fc.constantFrom('{"id":"', "evt_", "Nova", "😀", "é", "\\ud800", "aaaa", '"}', "\u0000");
     const text = fc.oneof(
       fc.string({ unit: "grapheme" }),
@@ -28,7 +28,7 @@ describe("ItemPacking", () => {
     );
   });
 
-  it("takes items of any size, before and after its dictionary is full", () => {
+  it("packs items of any size, before and after its dictionary is full", () => {
     const packing = new ItemPacking();
     const items = [10, 200_000, 1, 0, 5_000_000, 300].map((length, index) => {
       const text = `item ${index} of `.repeat(1 + Math.ceil(length / 10));
@@ -39,7 +39,7 @@ describe("ItemPacking", () => {
     packed.forEach((bytes, index) => assert.equal(unpacked(packing, bytes), many[index]));
   });
 
-  it("leaves less than two fifths of events like those of the bench", () => {
+  it("compresses events like those of the bench to less than two fifths", () => {
     const packing = new ItemPacking();
     let sent = 0;
     let kept = 0;

@@ -64,8 +64,8 @@ function expected(store: EventStore, wanted: Criteria): (string | undefined)[] {
     .map((item) => item?.json);
 }
 
-describe("events found", () => {
-  it("are those that meet the criteria, in order, also when events come and go later", async () => {
+describe("SearchResults", () => {
+  it("have the events that match, in order, also when events are added and removed later", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { maxLength: 60 }),
@@ -91,7 +91,7 @@ describe("events found", () => {
     );
   });
 
-  it("are complete when the store changes while they are looked for", async () => {
+  it("are complete if the store changes during the search", async () => {
     const store = new EventStore();
     const batch = (from: number, count: number, title: string): ReturnType<typeof stored>[] =>
       Array.from({ length: count }, (_, n) =>
@@ -110,7 +110,7 @@ describe("events found", () => {
     assert.ok(found.size > 5_000);
   });
 
-  it("are not looked for any more once they are not wanted", async () => {
+  it("are undefined if the search is aborted", async () => {
     const store = new EventStore();
     store.insert([stored({ id: "evt_1" })]);
     const ending = new AbortController();

@@ -1,32 +1,25 @@
-import { feedDefaults } from "../../../support/feeds";
-import type { FeedQuery } from "../../../../src/shared/feedQuery";
-import {
-  type Activity,
-  canLoadWindow,
-  type Completeness,
-  type GapRow,
-} from "../../../../src/shared/feedState";
 import assert from "node:assert/strict";
 import type { RequestOptions, FeedPage, FeedRequest } from "../../../../src/api/types";
+import type { Feed } from "../../../../src/feed/feed";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
-import { Feed } from "../../../../src/feed/feed";
+import { type Activity, canLoadWindow, type Completeness } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { LiveService } from "../../../support/services/liveService";
+import { createFeed, eventIds, gapRows, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
+import { LiveService } from "../../../support/services/liveService";
 
 const hour = 3_600_000;
-const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
-/** One event in each hour of the week, the newest first. */
+/** IDs of one event for each hour of the week, newest first. */
 const all = Array.from({ length: 7 * 24 }, (_, n) => `evt_${String(n).padStart(4, "0")}`);
 
-/** Answers with nothing but empty pages from so many events on, and notes the signals it was given. */
+/** Sends empty pages without end after `pagesUntilEmpty`, and records the signals of its requests. */
 class EmptyingService extends LiveService {
-  soundPages = Infinity;
+  pagesUntilEmpty = Infinity;
   readonly signals = new Set<AbortSignal | undefined>();
 
   override async readFeed(request: FeedRequest, options: RequestOptions = {}): Promise<FeedPage> {
     this.signals.add(options.signal);
-    if (this.soundPages-- > 0) {
+    if (this.pagesUntilEmpty-- > 0) {
       return super.readFeed(request, options);
     }
     this.requests.push(request);
@@ -35,7 +28,7 @@ class EmptyingService extends LiveService {
   }
 }
 
-describe("loading an entire window", () => {
+describe("Loading the entire window", () => {
   let clock: FakeClock;
   let service: EmptyingService;
   let feed: Feed;
@@ -48,32 +41,25 @@ describe("loading an entire window", () => {
     service.maxPageSize = 10;
     all.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * hour)));
     maxEvents = 1_000_000;
-    const budget = new EventBudget(() => maxEvents);
-    feed = new Feed(lastWeek, { client: service, clock, pageSize: () => 10, ...feedDefaults, budget });
+    feed = createFeed(service, clock, { budget: new EventBudget(() => maxEvents) });
   });
 
   afterEach(() => feed.dispose());
 
   function ids(): string[] {
-    return Array.from(feed.events.inView(), ({ value }) => value.id);
+    return eventIds(feed);
   }
 
-  function gaps(): GapRow[] {
-    return feed.rows
-      .get({ start: 0, end: feed.rows.info.rowCount })
-      .rows.flatMap((row) => (row.kind === "gap" ? [row] : []));
-  }
-
-  /** What is told of the load from now on, change by change. */
-  function progress(): Activity[] {
-    const told: Activity[] = [];
+  /** The activities reported from now on. */
+  function activities(): Activity[] {
+    const reported: Activity[] = [];
     feed.onDidChange(() => {
       const { activity } = feed.state;
-      if (activity?.kind === "window" && activity !== told.at(-1)) {
-        told.push(activity);
+      if (activity?.kind === "window" && activity !== reported.at(-1)) {
+        reported.push(activity);
       }
     });
-    return told;
+    return reported;
   }
 
   function assertNeverFewer(numbers: readonly number[]): void {
@@ -83,26 +69,26 @@ describe("loading an entire window", () => {
     );
   }
 
-  /** The walk is at its end, and what is newer than the place it began at is a gap. */
+  /** All older events are loaded, and the newer ones are a gap. */
   async function openWithGapOnly(): Promise<void> {
     await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 100 * hour } });
     while (feed.state.completeness.kind === "more") {
       await feed.loadOlder();
     }
-    assert.equal(gaps().length, 1);
+    assert.equal(gapRows(feed).length, 1);
   }
 
   function completeness(): Completeness {
     return feed.state.completeness;
   }
 
-  it("is possible as long as anything of it is not loaded: older events, or a gap", async () => {
+  it("is possible as long as older events or a gap are not loaded", async () => {
     await openWithGapOnly();
     assert.equal(completeness().kind, "gap");
     assert.equal(canLoadWindow(completeness()), true);
     await feed.loadWindow();
     assert.deepEqual(ids(), all);
-    assert.deepEqual(gaps(), []);
+    assert.deepEqual(gapRows(feed), []);
     assert.equal(completeness().kind, "complete");
     assert.equal(canLoadWindow(completeness()), false);
     await feed.refresh();
@@ -112,50 +98,50 @@ describe("loading an entire window", () => {
     assert.equal(completeness().kind, "more");
     assert.equal(canLoadWindow(completeness()), true);
     maxEvents = 10;
-    assert.equal(canLoadWindow(completeness()), false, "there is no room");
+    assert.equal(canLoadWindow(completeness()), false, "the limit is reached");
   });
 
-  it("tells how far it is, and never less than before, from the walk through the gaps", async () => {
+  it("reports progress that never goes back, through older events and gaps", async () => {
     await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 100 * hour } });
-    const told = progress();
+    const reported = activities();
     await feed.loadWindow();
     assert.deepEqual(ids(), all);
-    const pages = [...new Set(told.map((activity) => activity.pages))];
+    const pages = [...new Set(reported.map((activity) => activity.pages))];
     assert.ok(pages.length > 16, "pages of ten");
     assert.deepEqual(
       pages,
       pages.map((_, index) => index),
     );
-    for (const { progress } of told) {
+    for (const { progress } of reported) {
       assert.equal(progress?.ofDays, 7);
       assert.equal(progress.startedAt, clock.now());
     }
-    const days = told.map(({ progress }) => progress?.days ?? NaN);
+    const days = reported.map(({ progress }) => progress?.days ?? NaN);
     assertNeverFewer(days);
     assert.ok((days[0] ?? NaN) < 0.5 && (days.at(-1) ?? NaN) > 6.5, days.join(" "));
-    assertNeverFewer(told.map(({ events }) => events));
+    assertNeverFewer(reported.map(({ events }) => events));
   });
 
-  it("shows the events of a page, and counts them, while the next one is under way", async () => {
+  it("shows and counts the events of a page while the next one is requested", async () => {
     await feed.start();
     service.immediate = false;
     const { revision, eventCount } = feed.rows.info;
-    const told: unknown[] = [];
-    feed.onDidChange(() => told.push([feed.rows.info.eventCount, feed.state.activity?.events]));
+    const reported: unknown[] = [];
+    feed.onDidChange(() => reported.push([feed.rows.info.eventCount, feed.state.activity?.events]));
     const loaded = feed.loadWindow();
     await service.quiet();
     await service.answerInTurn(1);
     assert.equal(service.pending, 1);
     const added = feed.rows.info.eventCount - eventCount;
     assert.ok(added > 0 && feed.rows.info.revision > revision);
-    assert.deepEqual(told.at(-1), [eventCount + added, added]);
+    assert.deepEqual(reported.at(-1), [eventCount + added, added]);
     feed.cancelWindow();
     await loaded;
   });
 
-  it("neither counts back for a gap that comes meanwhile, nor leaves it", async () => {
+  it("fills a gap that live updates leave meanwhile, and its progress does not go back", async () => {
     await feed.start();
-    const told = progress();
+    const reported = activities();
     service.immediate = false;
     const loading = feed.loadWindow();
     await service.answerInTurn(8);
@@ -170,18 +156,18 @@ describe("loading an entire window", () => {
     while (feed.state.live.kind === "checking") {
       await service.answerInTurn(1, 1);
     }
-    assert.equal(gaps().length, 1);
+    assert.equal(gapRows(feed).length, 1);
     service.maxPageSize = 10;
     service.immediate = true;
     await service.answerInTurn(1);
     await loading;
-    assert.deepEqual(gaps(), []);
+    assert.deepEqual(gapRows(feed), []);
     assert.deepEqual(ids(), [...late, ...all]);
-    assertNeverFewer(told.map(({ progress }) => progress?.days ?? NaN));
+    assertNeverFewer(reported.map(({ progress }) => progress?.days ?? NaN));
   });
 
-  it("ends at thousands of empty pages in a row: says so, and keeps what came", async () => {
-    service.soundPages = 3;
+  it("stops after thousands of empty pages in a row, and keeps what is loaded", async () => {
+    service.pagesUntilEmpty = 3;
     await feed.start();
     await feed.loadWindow();
     assert.deepEqual(feed.state.completeness, {
@@ -190,18 +176,18 @@ describe("loading an entire window", () => {
     });
     assert.equal(feed.state.problem, undefined);
     assert.equal(feed.state.activity, undefined);
-    const came = ids();
-    assert.ok(came.length > 20);
-    assert.deepEqual(came, all.slice(0, came.length));
+    const loaded = ids();
+    assert.ok(loaded.length > 20);
+    assert.deepEqual(loaded, all.slice(0, loaded.length));
     assert.ok(service.requests.length < 5_010, `${service.requests.length} requests`);
-    service.soundPages = Infinity;
+    service.pagesUntilEmpty = Infinity;
     await feed.refresh();
     await feed.loadWindow();
     assert.equal(feed.state.problem, undefined);
     assert.deepEqual(ids(), all);
   });
 
-  it("goes on when it is asked for again at once after a stop, its turn come or not", async () => {
+  it("resumes if it is called again right after it was cancelled, waiting or running", async () => {
     await feed.start();
     service.immediate = false;
     const loads = [feed.loadOlder()];
@@ -219,7 +205,7 @@ describe("loading an entire window", () => {
     assert.deepEqual(ids(), all);
   });
 
-  it("can be stopped again after that", async () => {
+  it("can be cancelled again after that", async () => {
     await feed.start();
     service.immediate = false;
     const stopped = feed.loadWindow();
@@ -232,7 +218,7 @@ describe("loading an entire window", () => {
     assert.ok(ids().length < all.length);
   });
 
-  it("brings what is asked for as older meanwhile: the window before is not opened", async () => {
+  it("also serves loadOlder meanwhile: the window before is not opened", async () => {
     await feed.start();
     const { window } = feed.state;
     await Promise.all([feed.loadWindow(), feed.loadOlder()]);
@@ -240,7 +226,7 @@ describe("loading an entire window", () => {
     assert.deepEqual(feed.state.window, window);
   });
 
-  it("asks for all its pages under one signal, which ends with the feed", async () => {
+  it("requests all its pages with one signal, which is aborted with the feed", async () => {
     await feed.start();
     service.signals.clear();
     service.immediate = false;

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { checkForUpdates, gapRows } from "../../../support/feeds";
+import type { PagedEvent, PagingManners } from "../../../support/services/pagingService";
+import { page } from "../../../support/services/scriptedAnswers";
+import { eventsEvery, hour, minute, PagedFeed } from "../pagedFeed";
+
+describe("A feed on a service with difficult pages", () => {
+  let paged: PagedFeed;
+
+  afterEach(() => paged.dispose());
+
+  async function open(events: PagedEvent[], manners?: PagingManners, pageSize?: number): Promise<PagedFeed> {
+    paged = await PagedFeed.create(events, manners, pageSize);
+    return paged;
+  }
+
+  /** Starts at an event as after a window reload: newer ones are a gap. */
+  async function restoreAt(ageMs: number): Promise<void> {
+    await paged.feed.restore({ topmost: { id: "evt", publishedMs: paged.clock.now() - ageMs } });
+  }
+
+  async function fillGaps(): Promise<void> {
+    for (const { sinceMs } of gapRows(paged.feed)) {
+      await paged.feed.fillGap(sinceMs);
+    }
+  }
+
+  describe("with events that cannot be read", () => {
+    beforeEach(() => open(eventsEvery(minute, 200, { 30: "deep", 60: "huge", 120: "deep", 199: "huge" })));
+
+    it("shows all others: on the first page, on older ones, and after a refresh", async () => {
+      const { feed, readableIds, clock } = paged;
+      await feed.start();
+      assert.equal(feed.state.malformed, 1);
+      while (paged.completeness === "more") {
+        await feed.loadOlder();
+      }
+      assert.equal(feed.state.problem, undefined);
+      assert.deepEqual(paged.ids, readableIds);
+      assert.equal(feed.state.malformed, 4);
+      feed.setVisibleEvents({ last: { id: "evt", publishedMs: clock.now() - 150 * minute } });
+      await feed.refresh();
+      assert.deepEqual(paged.ids.slice(0, 150), readableIds.slice(0, 150));
+    });
+
+    it("loads the entire window", async () => {
+      await paged.feed.start();
+      await paged.feed.loadWindow();
+      assert.deepEqual(paged.ids, paged.readableIds);
+      assert.equal(paged.completeness, "complete");
+    });
+
+    it("fills a gap", async () => {
+      await restoreAt(100 * minute);
+      await fillGaps();
+      await paged.feed.loadWindow();
+      assert.deepEqual(paged.ids, paged.readableIds);
+    });
+
+    it("finds new ones, and requests those that cannot be read only once", async () => {
+      const { feed, service, events, clock } = paged;
+      await feed.start();
+      await feed.loadWindow();
+      for (const kind of ["deep", "huge", undefined] as const) {
+        clock.advance(minute);
+        events.unshift({ id: `new_${kind}`, ms: clock.now() - 1, ...(kind && { kind }) });
+      }
+      await checkForUpdates(feed);
+      assert.deepEqual(paged.ids, paged.readableIds);
+      assert.equal(feed.state.malformed, 6);
+      const { length } = service.requests;
+      await checkForUpdates(feed);
+      assert.deepEqual(
+        service.requests.slice(length).map(({ parameters }) => parameters.get("fields")),
+        ["ids"],
+      );
+      assert.equal(feed.state.malformed, 6);
+    });
+  });
+
+  describe("with cursors that expire", () => {
+    it("loads older events hours later", async () => {
+      const { feed, service, clock } = await open(eventsEvery(minute, 100));
+      await feed.start();
+      service.manners = { refuses: (nth) => nth === 1, refusal: 410 };
+      clock.advance(6 * hour);
+      await feed.loadOlder();
+      assert.equal(feed.state.problem, undefined);
+      await feed.loadWindow();
+      assert.deepEqual(paged.ids, paged.readableIds);
+    });
+
+    it("loads the entire window, whichever cursors expire", async () => {
+      const manners = { pageCap: 90, refuses: (nth: number) => nth % 3 === 0, refusal: 404 };
+      const { feed } = await open(eventsEvery(minute, 2_000), manners);
+      await feed.start();
+      await feed.loadWindow();
+      assert.deepEqual(paged.ids, paged.readableIds);
+      assert.equal(paged.completeness, "complete");
+    });
+
+    it("fills a gap in one operation", async () => {
+      await open(eventsEvery(minute, 1_000), {
+        pageCap: 90,
+        refuses: (nth) => nth % 2 === 0,
+        refusal: 422,
+      });
+      await restoreAt(900 * minute);
+      await fillGaps();
+      assert.deepEqual(gapRows(paged.feed), []);
+      assert.deepEqual(paged.ids.slice(0, 900), paged.readableIds.slice(0, 900));
+    });
+
+    it("reads a day of new events", async () => {
+      const manners = { pageCap: 50, refuses: (nth: number) => nth % 2 === 0 };
+      const { feed, events, clock } = await open(eventsEvery(minute, 10), manners);
+      await feed.start();
+      clock.advance(24 * hour);
+      events.unshift(
+        ...eventsEvery(minute, 300).map(({ id, ms = 0 }) => ({ id: `new_${id}`, ms: ms + 24 * hour })),
+      );
+      await checkForUpdates(feed);
+      assert.deepEqual(paged.ids, paged.readableIds);
+    });
+  });
+
+  it("fills a gap of 5,218 events in one operation with large pages", async () => {
+    const { service } = await open(eventsEvery(minute, 5_300));
+    await restoreAt(5_218 * minute);
+    const { length } = service.requests;
+    await fillGaps();
+    assert.deepEqual(gapRows(paged.feed), []);
+    assert.deepEqual(paged.ids.slice(0, 5_218), paged.readableIds.slice(0, 5_218));
+    assert.equal(service.requests.length - length, 11);
+  });
+
+  describe("with the same page again and again", () => {
+    function repeatPage(): void {
+      let n = 0;
+      paged.service.intercept = () =>
+        page({
+          events: paged.events
+            .slice(0, 10)
+            .map(({ id, ms = 0 }) => ({ id, published_at: new Date(ms).toISOString() })),
+          has_more: true,
+          next_cursor: `always new ${n++}`,
+        });
+    }
+
+    it("says why no older events are loaded", async () => {
+      const { feed } = await open(eventsEvery(minute, 100));
+      await feed.start();
+      repeatPage();
+      await feed.loadOlder();
+      assert.equal(feed.state.problem, undefined);
+      assert.deepEqual(feed.state.completeness, {
+        kind: "stopped",
+        message: "Paging stopped: the service sends the same events again and again.",
+      });
+      assert.equal(paged.ids.length, 40);
+    });
+
+    it("stops loading the entire window, and resumes once the service has recovered", async () => {
+      const { feed, service } = await open(eventsEvery(minute, 100));
+      await feed.start();
+      repeatPage();
+      await feed.loadWindow();
+      assert.equal(paged.completeness, "stopped");
+      assert.ok(service.requests.length < 200, `${service.requests.length} requests`);
+      service.intercept = undefined;
+      await feed.loadWindow();
+      assert.equal(paged.completeness, "complete");
+      assert.deepEqual(paged.ids, paged.readableIds);
+    });
+
+    it("reports a problem if it stops in a gap, and fills the gap once the service has recovered", async () => {
+      const { feed, service } = await open(eventsEvery(minute, 100));
+      await restoreAt(60 * minute);
+      repeatPage();
+      await fillGaps();
+      assert.equal(feed.state.problem?.action, "gap");
+      assert.match(feed.state.problem.message, /^Paging stopped: /);
+      service.intercept = undefined;
+      await fillGaps();
+      assert.equal(feed.state.problem, undefined);
+      assert.deepEqual(gapRows(feed), []);
+      assert.deepEqual(paged.ids.slice(0, 60), paged.readableIds.slice(0, 60));
+    });
+  });
+
+  it("has one value for whether all events are loaded", async () => {
+    const { feed, service } = await open(eventsEvery(minute, 100), {}, 10);
+    const values: string[] = [];
+    await restoreAt(50 * minute);
+    values.push(paged.completeness);
+    while (paged.completeness === "more") {
+      await feed.loadOlder();
+    }
+    values.push(paged.completeness);
+    paged.maxEvents = 20;
+    values.push(paged.completeness);
+    paged.maxEvents = 1_000;
+    await feed.loadWindow();
+    values.push(paged.completeness);
+    await feed.refresh();
+    service.intercept = ({ parameters }) =>
+      page({ events: [], has_more: true, next_cursor: parameters.get("cursor") });
+    await feed.loadOlder();
+    values.push(paged.completeness);
+    assert.deepEqual(values, ["more", "gap", "limit", "complete", "stopped"]);
+  });
+});
