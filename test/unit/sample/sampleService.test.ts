@@ -161,14 +161,14 @@ describe("SampleService", () => {
   it("stays ended", async () => {
     service.dispose();
     service.dispose();
-    await assert.rejects(service.start(), /has ended/);
+    await assert.rejects(service.start(), /was stopped/);
   });
 
   it("ends also while it is starting", async () => {
     const early = new SampleService();
     const starting = early.start();
     early.dispose();
-    await assert.rejects(starting, /has ended/);
+    await assert.rejects(starting, /was stopped/);
   });
 
   it("says when the port is taken, and tries again", async () => {
