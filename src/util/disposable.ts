@@ -1,9 +1,8 @@
-/** Something that owns a resource: a listener, a timer, a request. */
 export interface IDisposable {
   dispose(): void;
 }
 
-/** Owns what it was given and disposes of it, last in first out. What comes after disposal is disposed of at once. */
+/** Disposes its items in reverse order. An item that is added after disposal is disposed at once. */
 export class DisposableStore implements IDisposable {
   private items: IDisposable[] | undefined = [];
 
@@ -29,7 +28,7 @@ export class DisposableStore implements IDisposable {
   }
 }
 
-/** Base of classes that own resources. */
+/** Base class of owners of disposables. */
 export abstract class Disposable implements IDisposable {
   private readonly disposables = new DisposableStore();
 
@@ -46,10 +45,10 @@ export abstract class Disposable implements IDisposable {
   }
 }
 
-/** Holds one thing at a time; what was there is disposed of when the next comes in. */
+/** Owns one disposable, which is disposed when it is replaced. */
 export class MutableDisposable<T extends IDisposable> implements IDisposable {
   private item: T | undefined;
-  private closed = false;
+  private disposed = false;
 
   get value(): T | undefined {
     return this.item;
@@ -61,13 +60,13 @@ export class MutableDisposable<T extends IDisposable> implements IDisposable {
     if (previous !== next) {
       previous?.dispose();
     }
-    if (this.closed && next) {
+    if (this.disposed && next) {
       this.item = undefined;
       next.dispose();
     }
   }
 
-  /** Hands the thing over to the caller, who owns it from now on. */
+  /** Returns the value without disposing it; the caller owns it from now on. */
   release(): T | undefined {
     const item = this.item;
     this.item = undefined;
@@ -75,7 +74,7 @@ export class MutableDisposable<T extends IDisposable> implements IDisposable {
   }
 
   dispose(): void {
-    this.closed = true;
+    this.disposed = true;
     this.value = undefined;
   }
 }

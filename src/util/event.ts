@@ -2,18 +2,18 @@ import type { IDisposable } from "./disposable";
 
 export type Listener<T> = (value: T) => void;
 
-/** Subscribes; the returned disposable ends the subscription. Shaped like VS Code's own events. */
+/** Subscribes until the result is disposed. Compatible with VS Code's events. */
 export type Event<T> = (listener: Listener<T>) => IDisposable;
 
-/** A source of events for code that does not know VS Code. */
+/** VS Code's `EventEmitter`, for code that does not import it. */
 export class Emitter<T> implements IDisposable {
   private readonly listeners = new Set<Listener<T>>();
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper of its own for each subscription: the same function may subscribe twice.
-    const entry: Listener<T> = (value) => listener(value);
-    this.listeners.add(entry);
-    return { dispose: () => this.listeners.delete(entry) };
+    // Wrapped, since the same function may subscribe twice.
+    const wrapper: Listener<T> = (value) => listener(value);
+    this.listeners.add(wrapper);
+    return { dispose: () => this.listeners.delete(wrapper) };
   };
 
   fire(value: T): void {

@@ -1,21 +1,19 @@
 import type { FileSystem, OpenFile } from "./fileSystem";
 import { hasCode } from "./errors";
 
-/**
- * A file that grows at its end. It is written at positions: a handle opened for appending cannot be truncated on Windows.
- */
+/** Appends to a file by position, since Windows cannot truncate a file that was opened for appending. */
 export class FileAppender {
   private constructor(
     private readonly file: OpenFile,
     private length: number,
   ) {}
 
-  /** Creates a file, or empties the one that is there. */
+  /** Creates or empties a file. */
   static async create(files: FileSystem, path: string): Promise<FileAppender> {
     return new FileAppender(await files.openFile(path, "w+"), 0);
   }
 
-  /** Opens a file and cuts it to `length` bytes. @returns nothing where it is missing or shorter than that */
+  /** Opens a file and truncates it to `length` bytes. @returns undefined if it is missing or shorter */
   static async reopen(files: FileSystem, path: string, length: number): Promise<FileAppender | undefined> {
     const file = await files.openFile(path, "r+").catch((error: unknown) => {
       if (hasCode(error, "ENOENT")) {
@@ -42,7 +40,7 @@ export class FileAppender {
     this.length += bytes.length;
   }
 
-  /** Reads from the start of the file. @returns bytes read; 0 at the end of the file */
+  /** @returns number of bytes read, 0 at the end of the file */
   read(buffer: Uint8Array, length: number, position: number): Promise<number> {
     return this.file.read(buffer, length, position);
   }

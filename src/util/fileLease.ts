@@ -11,13 +11,13 @@ export interface LeaseEnvironment {
 }
 
 export interface LeaseTiming {
-  /** Between two heartbeats of a holder, and between two reads of a contender. At least 2 s: some disks count in those. */
+  /** Between heartbeats of a holder and between reads of a contender. At least 2 s, the resolution of some disks. */
   readonly heartbeatIntervalMs: number;
-  /** A holder is dead after so many reads without a heartbeat in between. */
+  /** Reads without a heartbeat in between after which the lease has expired. */
   readonly missedHeartbeats: number;
 }
 
-/** The lease was taken over, because its holder did not show up for a while. */
+/** Another process took over the lease after it had expired. */
 export class LeaseLostError extends Error {
   constructor() {
     super("Another window took over.");
@@ -27,30 +27,28 @@ export class LeaseLostError extends Error {
 interface Claim {
   readonly generation: number;
   readonly isFree: boolean;
-  /** Time of the last heartbeat: compared with what it was before, not with a clock. */
+  /** Modification time, to compare with earlier ones, not with a clock. */
   readonly lastHeartbeatMs: number;
 }
 
-/** Text of a file whose holder is done. */
 const free = "free";
 
-/** The coarsest step of modification times that a disk is known to have. */
-const coarsestStepMs = 2_000;
+/** The coarsest resolution of modification times. */
+const modifiedTimeStepMs = 2_000;
 
 /**
- * Something that one process of a machine may do at a time, as files `<path>.<generation>`: the highest generation is the
- * lease.
+ * A lock between the processes of one machine, in files `<path>.<generation>`; the highest generation is the lease.
  *
- * - A claim creates the next generation exclusively, so that one of several contenders wins. It then reads once more,
- *   because its view may have been old, and withdraws where a higher generation is there.
- * - The holder beats: it sets the modification time of its file. A contender watches for `missedHeartbeats` reads, by timers of
- *   its own, before it takes over. No clock is compared with another, so a clock that jumps ends no lease; a read that came
- *   much later than planned starts the watch again, since the machine slept and the holder did too.
- * - A holder that was suspended for longer than that finds a higher generation in `check`, which it calls before each write.
- *   What remains is the instant between the check and the write.
- * - A file holds a number that tells holders apart, or says that its lease is free. It stays there, so that generations only
- *   grow. Any other text is that of a holder who will not show up.
- * - Where nothing can be written there is no lease: `claim` rejects with what the system says.
+ * - To claim it, a process creates the next generation exclusively, so that one of several contenders wins. It then reads
+ *   again, since what it knew may be outdated, and withdraws if there is a higher generation.
+ * - The holder's heartbeat sets the modification time of its file. A contender takes over after `missedHeartbeats` reads
+ *   without one, by its own timers: clocks are never compared, so changing one ends no lease. After a read that came much
+ *   later than planned it starts over, because the machine was asleep and the holder with it.
+ * - A holder that was suspended finds a higher generation in `check`, which it calls before each write. Only the moment
+ *   between the check and the write is left.
+ * - A file contains its holder's random ID, or "free". It is kept, so that generations only grow. Any other text is a holder
+ *   without heartbeats.
+ * - Where files cannot be written, `claim` rejects with the system's error.
  */
 export class FileLease {
   constructor(
@@ -60,17 +58,17 @@ export class FileLease {
   ) {}
 
   /**
-   * Takes the lease: at once where it is free, after `missedHeartbeats` reads where its holder is dead.
-   * @returns nothing as soon as its holder shows up, somebody else is faster or `signal` is aborted
+   * Takes the lease: at once if it is free, or else when it has expired.
+   * @returns undefined if its holder is alive, another process is faster or `signal` is aborted
    */
   async claim(signal?: AbortSignal): Promise<HeldLease | undefined> {
     const holder = await this.readClaim();
-    const last = holder && !holder.isFree ? await this.whenGone(holder, signal) : holder;
+    const last = holder && !holder.isFree ? await this.waitUntilExpired(holder, signal) : holder;
     const isRefused = holder !== undefined && last === undefined;
     return isRefused || signal?.aborted ? undefined : this.create((last?.generation ?? 0) + 1);
   }
 
-  /** A guess without waiting, by the clock: only `claim` knows. */
+  /** An estimate by the clock, without waiting for heartbeats as `claim` does. */
   async seemsHeld(): Promise<boolean> {
     const holder = await this.readClaim();
     const { heartbeatIntervalMs, missedHeartbeats } = this.timing;
@@ -80,8 +78,8 @@ export class FileLease {
     );
   }
 
-  /** @returns the newest claim once its holder is dead or done; nothing as soon as a holder shows up or `signal` is aborted */
-  private async whenGone(holder: Claim, signal: AbortSignal | undefined): Promise<Claim | undefined> {
+  /** @returns the newest claim once it has expired or is free; undefined if there is a heartbeat or `signal` is aborted */
+  private async waitUntilExpired(holder: Claim, signal: AbortSignal | undefined): Promise<Claim | undefined> {
     const { clock } = this.environment;
     const { heartbeatIntervalMs, missedHeartbeats } = this.timing;
     for (let missed = 0; missed < missedHeartbeats;) {
@@ -92,7 +90,7 @@ export class FileLease {
       }
       const now = await this.readClaim();
       if (!now || now.isFree) {
-        // Another process may have had it since, with a generation of its own.
+        // Another process may have held it in the meantime.
         return now ?? holder;
       }
       if (now.generation !== holder.generation || now.lastHeartbeatMs !== holder.lastHeartbeatMs) {
@@ -126,21 +124,21 @@ export class FileLease {
       }
       throw error;
     }
-    await this.deleteBefore(generation);
+    await this.deleteOlder(generation);
     return held;
   }
 
-  /** @returns whether it was not there */
+  /** @returns whether it did not exist */
   private async createFile(file: string, id: string): Promise<boolean> {
     const { files, clock } = this.environment;
-    for (let isRepeated = false; ; isRepeated = true) {
+    for (let isRetry = false; ; isRetry = true) {
       try {
         await files.createFolder(path.dirname(file));
         await retryWhileBusy(clock, () => files.createFile(file, id));
         return true;
       } catch (error) {
-        // Whoever held the lease before may delete the folder in between.
-        if (isRepeated || !hasCode(error, "ENOENT")) {
+        // A former holder may delete the folder in between.
+        if (isRetry || !hasCode(error, "ENOENT")) {
           if (hasCode(error, "EEXIST")) {
             return false;
           }
@@ -177,7 +175,7 @@ export class FileLease {
           const text = await files.readFile(file).catch(() => "");
           return { generation, isFree: text === free, lastHeartbeatMs: (await files.stat(file)).modifiedMs };
         } catch (error) {
-          // Deleted in between, by whoever took over.
+          // Deleted by the process that took over.
           if (!hasCode(error, "ENOENT")) {
             throw error;
           }
@@ -187,7 +185,7 @@ export class FileLease {
     });
   }
 
-  /** Those that there are, the highest first. */
+  /** Existing generations, the highest first. */
   private async generations(): Promise<number[]> {
     const prefix = `${path.basename(this.path)}.`;
     try {
@@ -203,21 +201,21 @@ export class FileLease {
     }
   }
 
-  /** What cannot be deleted is in nobody's way. */
-  private async deleteBefore(generation: number): Promise<void> {
-    const before = (await this.generations().catch(() => [])).filter((other) => other < generation);
-    await Promise.allSettled(before.map((other) => this.environment.files.delete(`${this.path}.${other}`)));
+  /** Errors are ignored: older generations do no harm. */
+  private async deleteOlder(generation: number): Promise<void> {
+    const older = (await this.generations().catch(() => [])).filter((other) => other < generation);
+    await Promise.allSettled(older.map((other) => this.environment.files.delete(`${this.path}.${other}`)));
   }
 }
 
-/** A lease that this process holds until it is disposed, or lost. */
+/** A lease that this process holds until it is disposed or lost. */
 export class HeldLease implements IDisposable {
-  private readonly ending = new AbortController();
+  private readonly ended = new AbortController();
   private timer: IDisposable | undefined;
   private lastHeartbeatMs: number;
 
-  /** Aborted when the lease is lost, which is noticed with a heartbeat or a check; and when it is disposed. */
-  readonly signal = this.ending.signal;
+  /** Aborted when the lease is disposed, or a heartbeat or check finds it lost. */
+  readonly signal = this.ended.signal;
 
   constructor(
     private readonly file: string,
@@ -230,7 +228,7 @@ export class HeldLease implements IDisposable {
     this.schedule();
   }
 
-  /** To be called before each write. @throws {LeaseLostError} where this process does not hold the lease any more */
+  /** Call before each write. @throws {LeaseLostError} if this process does not hold the lease any more */
   async check(): Promise<void> {
     if (!this.signal.aborted && !(await this.isHolder())) {
       this.end();
@@ -240,7 +238,7 @@ export class HeldLease implements IDisposable {
     }
   }
 
-  /** Frees the lease, at once: the window may be about to close. */
+  /** Synchronous, since the window may be closing. */
   dispose(): void {
     this.end();
     const { files } = this.environment;
@@ -249,23 +247,23 @@ export class HeldLease implements IDisposable {
         files.writeFileSync(this.file, free);
       }
     } catch {
-      // It expires.
+      // The lease expires.
     }
   }
 
   private schedule(): void {
-    this.timer = this.environment.clock.after(this.heartbeatIntervalMs, () => void this.beat());
+    this.timer = this.environment.clock.after(this.heartbeatIntervalMs, () => void this.heartbeat());
   }
 
-  private async beat(): Promise<void> {
+  private async heartbeat(): Promise<void> {
     const { files, clock } = this.environment;
     try {
       await this.check();
-      // A clock that is set back must not make two heartbeats look the same.
-      this.lastHeartbeatMs = Math.max(clock.now(), this.lastHeartbeatMs + coarsestStepMs);
+      // Two heartbeats must differ even if the clock was set back.
+      this.lastHeartbeatMs = Math.max(clock.now(), this.lastHeartbeatMs + modifiedTimeStepMs);
       await files.setModifiedMs(this.file, this.lastHeartbeatMs);
     } catch {
-      // Lost, or not to be reached just now: the next heartbeat or check tells.
+      // The next heartbeat or check finds out whether the lease is lost or the disk was unavailable.
     }
     if (!this.signal.aborted) {
       this.schedule();
@@ -273,7 +271,7 @@ export class HeldLease implements IDisposable {
   }
 
   private end(): void {
-    this.ending.abort();
+    this.ended.abort();
     this.timer?.dispose();
   }
 }

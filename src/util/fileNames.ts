@@ -1,7 +1,4 @@
-/**
- * Why Windows has no file of this name, as half a sentence. It would write to a device of that name, drop dots and spaces at
- * the end, or take a colon for the start of a stream's name.
- */
+/** Why a file name is not valid on Windows, as a clause; undefined for a valid name. */
 export function windowsNameProblem(name: string): string | undefined {
   if (/^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i.test(name)) {
     return `${name} is a reserved name on Windows`;
@@ -14,12 +11,12 @@ export function windowsNameProblem(name: string): string | undefined {
     : undefined;
 }
 
-/** The same for names that file systems of some kind take for the same one: in another case, or composed differently. */
+/** Equal for names that some file systems treat as the same: other letter case or Unicode normalization. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** The start of a well-formed text that takes at most `max` bytes, which is how many systems limit names. */
+/** The longest well-formed start of a text that has at most `max` bytes in UTF-8. */
 export function cutToBytes(text: string, max: number): string {
   let cut = text;
   while (Buffer.byteLength(cut) > max || !cut.isWellFormed()) {

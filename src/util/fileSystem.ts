@@ -3,33 +3,27 @@ import fs, { type FileHandle } from "node:fs/promises";
 import { type Clock, delay } from "./clock";
 import { hasCode } from "./errors";
 
-/**
- * File operations as the extension needs them. All reject with Node's own errors. Tests pass a file system that fails, or
- * that refuses what Windows refuses.
- */
+/** The file operations that are used, with Node's errors. Tests inject failing and Windows-like file systems. */
 export interface FileSystem {
-  /** Creates a folder and those above it. One that exists is fine. */
+  /** Creates a folder and its parents, if missing. */
   createFolder(folder: string): Promise<void>;
-  /** Entries of a folder, in no order. */
+  /** Entries in no particular order. */
   readFolder(folder: string): Promise<readonly FolderEntry[]>;
   readFile(file: string): Promise<string>;
   writeFile(file: string, text: string): Promise<void>;
-  /** Rejects with EEXIST where something has that name. */
+  /** Rejects with EEXIST if the file exists. */
   createFile(file: string, text: string): Promise<void>;
-  /**
-   * `w+` creates or empties a file, `r+` opens one that exists. There is no flag for appending: Windows cannot truncate
-   * a file that was opened for it.
-   */
+  /** `w+` creates or empties a file, `r+` opens an existing one. */
   openFile(file: string, flags: "r+" | "w+"): Promise<OpenFile>;
-  /** Replaces a file named `to`. */
+  /** Replaces an existing file. */
   rename(from: string, to: string): Promise<void>;
-  /** Deletes a file, or a folder with all that is in it. Nothing there is fine. */
+  /** Deletes a file or folder recursively, if it exists. */
   delete(path: string): Promise<void>;
   stat(path: string): Promise<FileStat>;
   setModifiedMs(file: string, ms: number): Promise<void>;
-  /** For a window that is about to close. */
+  /** For a window that is closing. */
   readFileSync(file: string): string;
-  /** For a window that is about to close. */
+  /** For a window that is closing. */
   writeFileSync(file: string, text: string): void;
 }
 
@@ -47,9 +41,9 @@ export interface FolderEntry {
 }
 
 export interface OpenFile {
-  /** Reads into a buffer. @returns bytes read; 0 at the end of the file */
+  /** @returns number of bytes read, 0 at the end of the file */
   read(buffer: Uint8Array, length: number, position: number): Promise<number>;
-  /** Writes all of the bytes. */
+  /** Writes all bytes. */
   write(bytes: Uint8Array, position: number): Promise<void>;
   size(): Promise<number>;
   truncate(bytes: number): Promise<void>;
@@ -92,7 +86,7 @@ class NodeFile implements OpenFile {
   }
 
   async write(bytes: Uint8Array, position: number): Promise<void> {
-    // A call may write only a part.
+    // A single call may write only some of the bytes.
     for (let done = 0; done < bytes.length;) {
       done += (await this.handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
     }
@@ -111,19 +105,19 @@ class NodeFile implements OpenFile {
   }
 }
 
-/** What Windows says of a file that another program has open. */
+/** Windows' errors for a file that another program has open. */
 const busyCodes = ["EPERM", "EACCES", "EBUSY", "ENOTEMPTY"];
-/** Together 1.3 s: virus scanners and indexers are done by then. */
+/** 1.3 s in total, enough for virus scanners and indexers. */
 const delaysMs = [10, 20, 40, 80, 160, 320, 640];
 
 /**
- * Repeats what failed because another program has a file open. On Windows virus scanners and indexers open each new file for
- * a moment, and meanwhile it cannot be renamed, replaced or deleted.
+ * Retries an operation while another program has the file open. On Windows, virus scanners and indexers open every new file
+ * for a moment, during which it cannot be renamed, replaced or deleted.
  */
-export async function retryWhileBusy<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
+export async function retryWhileBusy<T>(clock: Clock, operation: () => Promise<T>): Promise<T> {
   for (const delayMs of delaysMs) {
     try {
-      return await work();
+      return await operation();
     } catch (error) {
       if (!hasCode(error, ...busyCodes)) {
         throw error;
@@ -131,10 +125,10 @@ export async function retryWhileBusy<T>(clock: Clock, work: () => Promise<T>): P
       await delay(clock, delayMs);
     }
   }
-  return work();
+  return operation();
 }
 
-/** Writes a file that others see with its old text or its new one, never in between. */
+/** Replaces the content of a file atomically. */
 export async function replaceFile(
   files: FileSystem,
   clock: Clock,

@@ -1,17 +1,17 @@
-/** Makes a thing on first use, once. A failure is not kept: the next call tries again. */
-export function lazyAsync<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Caches the result of the first call. A rejection is not cached. */
+export function lazyAsync<T>(create: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    cached ??= create().catch((error: unknown) => {
+      cached = undefined;
       throw error;
     });
-    return made;
+    return cached;
   };
 }
 
-/** The same for what is there at once; an object that costs much is not made before it is needed. */
-export function lazyValue<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** Caches the result of the first call. */
+export function lazyValue<T extends object>(create: () => T): () => T {
+  let cached: T | undefined;
+  return () => (cached ??= create());
 }

@@ -1,17 +1,16 @@
-/** Short enough that nobody waits for the turn of something else. */
 const sliceMs = 6;
 
-/** How many events are looked at, for what is in columns, between two places where the work may be interrupted. */
+/** Events that columnar work goes through between two `yield`s. */
 export const eventsPerYield = 20_000;
 
-/** Lets what was begun get under way, and what waits be done. */
+/** Resolves after pending I/O and immediates have run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * Does work that takes long a slice at a time, with the event loop turning between; the work says by `yield` where it may be
- * interrupted, which had better be often. Resolves to what it returns, or to undefined when `signal` ended it before.
+ * Runs long work in slices of a few milliseconds, between which the event loop turns. The work can be interrupted at each
+ * `yield`. Resolves to its result, or to undefined when `signal` was aborted first.
  */
 export async function runInTimeSlices<T>(
   work: Generator<undefined, T>,
