@@ -11,7 +11,7 @@ describe("statusError", () => {
     503: "api.example.com is unavailable (503)",
   };
   for (const [status, sentence] of Object.entries(sentences)) {
-    it(`says in one sentence what ${status} means, followed by what the service said`, () => {
+    it(`has one sentence for ${status}, followed by the message of the service`, () => {
       const message = (said?: string): string =>
         statusError("api.example.com", Number(status), said, undefined).message;
       assert.equal(message(), `${sentence}.`);

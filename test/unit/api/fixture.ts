@@ -16,13 +16,13 @@ export { key };
 
 export const newest: FeedRequest = { pageSize: 40, fields: "full" };
 
-/** A client, the service it talks to, and everything that was observed of both. */
+/** A client, its service, and what both recorded. */
 export class Bench {
   readonly clock = new FakeClock();
   readonly log: RequestLogEntry[] = [];
   readonly retries: RetryNotice[] = [];
   readonly client: ServiceClient;
-  /** What the injected random source gives: the middle of every backoff. */
+  /** The jitter of every backoff. */
   random = 0.5;
 
   private constructor(
@@ -50,7 +50,7 @@ export class Bench {
     return new Bench(await ScriptedService.start(serviceOptions), target, options);
   }
 
-  /** Reads the feed; waits between attempts pass at once on the fake clock. */
+  /** Reads the feed; waits between attempts end at once. */
   async read(request: Partial<FeedRequest> = {}, signal?: AbortSignal) {
     return this.client.readFeed({ ...newest, ...request }, this.options(signal));
   }
@@ -79,7 +79,7 @@ export class Bench {
   }
 }
 
-/** The error a call rejects with; its failure has at least the fields of `expected`, and nothing in it tells the key. */
+/** The error of a rejected request. Asserts the fields of `expected`, and that nothing contains the key. */
 export async function failing(
   call: Promise<unknown>,
   expected: Partial<Failure> & Pick<Failure, "kind">,
@@ -91,7 +91,7 @@ export async function failing(
     assert.deepEqual({ ...error.failure, ...expected }, error.failure, JSON.stringify(error.failure));
     assert.ok(
       !`${error.message}${JSON.stringify(error.failure)}${String(error.stack)}`.includes(key),
-      "tells the key",
+      "contains the key",
     );
     assert.match(error.message, /^\S.*[.!?)…]$|\(\d+\).*: /, "no sentence");
     return error;

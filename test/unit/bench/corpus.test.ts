@@ -6,7 +6,7 @@ import { Corpus, maxCorpusEvents } from "../../bench/corpus";
 
 const count = 40_000;
 
-describe("The corpus", () => {
+describe("The benchmark corpus", () => {
   const corpus = new Corpus();
   let events: SampleEvent[];
   let texts: Buffer[];
@@ -16,8 +16,8 @@ describe("The corpus", () => {
     texts = events.map((event) => Buffer.from(JSON.stringify(event)));
   });
 
-  it("is the same at any time and on any machine, in whatever order it is read", () => {
-    // Figures of different days are compared with each other: whoever changes the corpus starts a new series of them.
+  it("is the same at any time, on any machine and in any order", () => {
+    // Changing the corpus makes new results incomparable with earlier ones.
     const digest = createHash("sha256")
       .update(Buffer.concat(texts.slice(0, 1_000)))
       .digest("hex");
@@ -26,14 +26,14 @@ describe("The corpus", () => {
     assert.notDeepEqual(new Corpus(2).event(0), events[0]);
   });
 
-  it("has 600 to 1,000 bytes of JSON in each event, and sizes of all kinds", () => {
+  it("has events of 600 to 1,000 bytes of JSON", () => {
     const sizes = texts.map((text) => text.length).sort((a, b) => a - b);
     const at = (share: number): number => sizes[Math.floor(share * (count - 1))] ?? 0;
     assert.ok(at(0) >= 600 && at(1) <= 1_000, `${at(0)} to ${at(1)}`);
     assert.ok(at(0.9) - at(0.1) > 100, `${at(0.1)} to ${at(0.9)} in the middle`);
   });
 
-  it("has unique ids and titles, also far apart", () => {
+  it("has unique ids and titles", () => {
     const far = [...corpus.events(maxCorpusEvents - count, maxCorpusEvents)];
     const both = [...events, ...far];
     assert.equal(far.length, count);
@@ -41,7 +41,7 @@ describe("The corpus", () => {
     assert.equal(new Set(both.map((event) => event.title)).size, both.length);
   });
 
-  it("goes back through a year, each event older than the one before", () => {
+  it("covers a year, newest first", () => {
     assert.ok(
       events.every((event, i) => i === 0 || event.published_at < (events[i - 1]?.published_at ?? "")),
     );
@@ -49,7 +49,7 @@ describe("The corpus", () => {
     assert.match(corpus.event(maxCorpusEvents - 1).published_at, /^2025-01-01T/);
   });
 
-  it("can be compressed by about as much as real text: three to four times", () => {
+  it("compresses like real text, by three to four times", () => {
     const block = 64 * 1_024;
     const text = Buffer.concat(texts).subarray(0, 100 * block);
     let compressed = 0;
@@ -60,7 +60,7 @@ describe("The corpus", () => {
     assert.ok(ratio > 3 && ratio < 4, `${ratio}`);
   });
 
-  it("has all kinds of event, funding before all, and companies that come up often or once", () => {
+  it("has all types of events, mostly funding, and companies with many or single events", () => {
     const types = tally(events.map((event) => event.type ?? ""));
     assert.equal(types.size, 8);
     assert.ok((types.get("funding") ?? 0) > count / 4 && Math.min(...types.values()) > count / 100);

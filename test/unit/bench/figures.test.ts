@@ -5,14 +5,14 @@ import { numberText, tableOf } from "../../bench/table";
 
 const spec = { measures: "something", unit: "ms" };
 
-describe("The bench's figures", () => {
+describe("Benchmark results", () => {
   it("are medians", () => {
     assert.equal(median([5, 1, 3]), 3);
     assert.equal(median([4, 1, 3, 100]), 3.5);
     assert.throws(() => median([]), RangeError);
   });
 
-  it("are the median of the ratios of samples taken side by side, so that a slow moment spoils none", () => {
+  it("are the median of the ratios of paired samples, so that a slow moment does not distort them", () => {
     const result = resultOf("row", spec, { samples: [11, 220, 33], baseline: [10, 200, 30] });
     assert.ok(Math.abs((result.ratio ?? 0) - 1.1) < 1e-9);
     assert.equal(result.value, 33);
@@ -20,7 +20,7 @@ describe("The bench's figures", () => {
     assert.throws(() => resultOf("row", spec, { samples: [1, 2], baseline: [1] }), RangeError);
   });
 
-  it("are held against the goal: the ratio where there is one", () => {
+  it("are compared with the goal, by their ratio if there is one", () => {
     const met = (atMost: number, baseline?: number[]): boolean | undefined =>
       resultOf("row", { ...spec, atMost }, { samples: [20], ...(baseline && { baseline }) }).met;
     assert.equal(met(2, [10]), true);
@@ -30,7 +30,7 @@ describe("The bench's figures", () => {
     assert.equal(resultOf("row", spec, { samples: [20] }).met, undefined);
   });
 
-  it("come from samples taken in turns, without the warm-up", async () => {
+  it("come from alternating samples after the warm-up", async () => {
     const order: string[] = [];
     const take = (name: string) => async (): Promise<number> => {
       await Promise.resolve();
@@ -48,7 +48,7 @@ describe("The bench's figures", () => {
     assert.deepEqual(await oneByOne({ runs: 1, warmUps: 2 }, take("c")), [9]);
   });
 
-  it("count the time of the clock, of the processor, and how long the loop was held up", async () => {
+  it("measure wall time, CPU time and event-loop delay", async () => {
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     /** For that time of the clock and of the processor, which may be somebody else's for a while. */
     const holdUp = (ms: number): void => {
@@ -72,7 +72,7 @@ describe("The bench's figures", () => {
     assert.ok(busy.wallMs >= 60 && busy.cpuMs >= 60 && busy.delayMs >= 40, JSON.stringify(busy));
   });
 
-  it("stand in a table with their ratio, goal and verdict; what is missing says why", () => {
+  it("are shown in a table with ratio, goal and verdict, or the reason why they are missing", () => {
     const rows: Measured[] = [
       resultOf("fast", { ...spec, atMost: 2 }, { samples: [15, 10], baseline: [10, 10] }),
       resultOf("big", { ...spec, unit: "kB", atMost: 1_500 }, { samples: [2_000] }),
@@ -84,7 +84,7 @@ describe("The bench's figures", () => {
     assert.equal(lines.at(-1), "gone: no host");
   });
 
-  it("show three digits", () => {
+  it("have three significant digits", () => {
     assert.deepEqual([1_234.5, 123.45, 1.2345, 0.012345, 0].map(numberText), [
       "1,235",
       "123",

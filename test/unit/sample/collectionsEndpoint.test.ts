@@ -19,7 +19,7 @@ describe("GET /v2/collections of the sample service", () => {
     service.dispose();
   });
 
-  it("answers with the first hundred unless asked otherwise", async () => {
+  it("returns the first 100 by default", async () => {
     const body = await client.collections();
     assert.deepEqual(Object.keys(body).sort(), ["collections", "limit", "offset", "total_count"]);
     assert.deepEqual(
@@ -29,7 +29,7 @@ describe("GET /v2/collections of the sample service", () => {
     assert.deepEqual(body.collections, truth.slice(0, 100));
   });
 
-  it("applies a limit of a hundred at most and says so", async () => {
+  it("applies a limit of at most 100 and reports it", async () => {
     for (const [asked, applied] of [
       [1, 1],
       [99, 99],
@@ -43,7 +43,7 @@ describe("GET /v2/collections of the sample service", () => {
     }
   });
 
-  it("gives every collection once to whoever pages by what was applied", async () => {
+  it("returns every collection once when paged by the applied limit", async () => {
     const all: unknown[] = [];
     for (let total = 1; all.length < total;) {
       const body = await client.collections(`?limit=1000&offset=${all.length}`);
@@ -54,7 +54,7 @@ describe("GET /v2/collections of the sample service", () => {
     assert.deepEqual(all, truth);
   });
 
-  it("has nothing beyond the end", async () => {
+  it("returns nothing after the end", async () => {
     const last = await client.collections(`?offset=${truth.length - 1}`);
     assert.equal(last.collections.length, 1);
     const beyond = await client.collections(`?offset=${truth.length}`);
@@ -76,7 +76,7 @@ describe("GET /v2/collections of the sample service", () => {
     "offset=x",
     "offset=1e2",
   ]) {
-    it(`refuses ${query} with 422`, async () => {
+    it(`rejects ${query} with 422`, async () => {
       const { status, bytes } = await client.ask(`${collectionsPath}?${query}`);
       assert.equal(status, 422);
       assert.match(
@@ -86,7 +86,7 @@ describe("GET /v2/collections of the sample service", () => {
     });
   }
 
-  it("keeps organizations apart", async () => {
+  it("separates organizations", async () => {
     for (const { id, collections } of sampleOrganizations) {
       const body = bodyOf(await client.with(collectionsPath, { "X-Organization-ID": id })) as CollectionsBody;
       assert.equal(body.total_count, collections);
@@ -94,7 +94,7 @@ describe("GET /v2/collections of the sample service", () => {
     }
   });
 
-  it("answers 403 for an organization that it does not know, on both endpoints", async () => {
+  it("returns 403 for an unknown organization on both endpoints", async () => {
     for (const path of [collectionsPath, feedPath]) {
       const { status, bytes } = await client.with(path, { "X-Organization-ID": "another" });
       assert.equal(status, 403);

@@ -9,9 +9,9 @@ import { serving } from "./sampleClient";
 const noon = Date.UTC(2026, 2, 11, 12);
 const iso = (ms: number) => new Date(ms).toISOString();
 
-describe("Draining the feed of the sample service", () => {
+describe("Paging through the feed of the sample service", () => {
   const base = dayStart(noon);
-  /** Any instant of some days; and, as often, one of a few at the edges of days, so that instants meet. */
+  /** Any instant of some days and, as often, one of a few around midnight, so that some are equal. */
   const instant = fc.oneof(
     fc.integer({ min: base - 4 * dayMs, max: base + dayMs }),
     fc
@@ -65,7 +65,7 @@ describe("Draining the feed of the sample service", () => {
       .sort(feedOrder);
   }
 
-  it("gives exactly what is in the window, in order, each once, for any corpus, filter and page size", async function () {
+  it("returns exactly the events of the window, in order and once, for any events, filter and page size", async function () {
     this.timeout(60_000);
     await fc.assert(
       fc.asyncProperty(corpus, query, fc.integer({ min: 1, max: 12 }), async (events, asked, size) => {
@@ -81,7 +81,7 @@ describe("Draining the feed of the sample service", () => {
     );
   });
 
-  it("tells events of one instant apart, also at midnight", async () => {
+  it("separates events of the same instant, also at midnight", async () => {
     const events = ["c", "a", "b", "d"]
       .map((id) => event(id, base))
       .concat(event("e", base - 1), event("f", base + 1));
@@ -94,7 +94,7 @@ describe("Draining the feed of the sample service", () => {
     });
   });
 
-  it("gives the sample's own events exactly, for any window and page size", async function () {
+  it("returns the sample events of any window with any page size", async function () {
     this.timeout(60_000);
     const data = new SampleData();
     const all: SampleEvent[] = [];

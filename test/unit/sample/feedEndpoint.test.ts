@@ -25,7 +25,7 @@ describe("GET the feed of the sample service", () => {
     service.dispose();
   });
 
-  it("answers with the newest forty, complete", async () => {
+  it("returns the 40 newest events in full by default", async () => {
     const page = await client.feed();
     assert.deepEqual(Object.keys(page).sort(), ["events", "has_more", "next_cursor", "page_size"]);
     assert.deepEqual(page.events, today.slice(0, 40));
@@ -34,7 +34,7 @@ describe("GET the feed of the sample service", () => {
     assert.equal(typeof page.next_cursor, "string");
   });
 
-  it("gives id, title and published_at alone for fields=ids, of the same events", async () => {
+  it("returns only id, title and published_at of the same events for fields=ids", async () => {
     const { events } = await client.feed({ fields: "ids" });
     assert.deepEqual(
       events,
@@ -64,7 +64,7 @@ describe("GET the feed of the sample service", () => {
     "until=2026-13-01T00:00:00Z",
     "until=",
   ]) {
-    it(`refuses ${query} with 422, naming the parameter`, async () => {
+    it(`rejects ${query} with 422 and the location of the parameter`, async () => {
       const { status, bytes } = await client.ask(`${feedPath}?${query}`);
       assert.equal(status, 422);
       const body = JSON.parse(bytes.toString()) as { detail: { loc: string[]; msg: string }[] };
@@ -74,7 +74,7 @@ describe("GET the feed of the sample service", () => {
     });
   }
 
-  it("takes instants as UTC in any of its spellings", async () => {
+  it("accepts instants in all spellings of UTC", async () => {
     for (const since of ["2026-03-11T06:00:00Z", "2026-03-11T06:00:00.000000+00:00", "2026-03-11T06:00Z"]) {
       const { events } = await client.feed({ since, page_size: "500" });
       assert.deepEqual(
@@ -92,7 +92,7 @@ describe("GET the feed of the sample service", () => {
     }
   });
 
-  it("looks into one UTC day at a time: pages are short, or empty, with more to come", async () => {
+  it("reads one UTC day at a time, so pages may be short or empty before the end", async () => {
     const query = { since: iso(noon - 20 * dayMs), min_amount: "800000000", page_size: "3" };
     const pages: FeedBody[] = [];
     const events = await client.drain(query, (page) => pages.push(page));
@@ -106,7 +106,7 @@ describe("GET the feed of the sample service", () => {
     assert.equal(pages.at(-1)?.has_more, false);
   });
 
-  it("answers 200 and an empty list when nothing matches", async () => {
+  it("returns 200 and an empty list when nothing matches", async () => {
     for (const query of [
       { types: "no_such_kind", since: iso(noon - 3_600_000) },
       { sector: "fintech", since: iso(noon - 3_600_000) },
@@ -123,7 +123,7 @@ describe("GET the feed of the sample service", () => {
     }
   });
 
-  it("takes types separated by commas, repeated, or both", async () => {
+  it("accepts types separated by commas, repeated, or both", async () => {
     const wanted = new Set(["funding", "ipo", "layoff"]);
     const truth = today.filter(({ type }) => wanted.has(type ?? ""));
     for (const types of [
@@ -148,7 +148,7 @@ describe("GET the feed of the sample service", () => {
     }
   });
 
-  it("drops events below the amount, and those without one", async () => {
+  it("leaves out events below the amount and without an amount", async () => {
     for (const floor of ["0", "-5", "20000000", "2e7"]) {
       const { events } = await client.feed({ min_amount: floor, page_size: "500" });
       const truth = today.filter((item) => Number(item.event_data?.["amount"] ?? NaN) >= Number(floor));
@@ -173,7 +173,7 @@ describe("GET the feed of the sample service", () => {
     assert.deepEqual([...from.events, ...to.events], today);
   });
 
-  it("keeps to the window of the cursor, whatever since is sent along", async () => {
+  it("uses the window of the cursor and ignores since", async () => {
     const since = iso(noon - 3 * 3_600_000);
     const query = { since, page_size: "10" };
     const truth = await client.drain(query);
@@ -186,7 +186,7 @@ describe("GET the feed of the sample service", () => {
     assert.deepEqual(bare.events, truth.slice(10, 20));
   });
 
-  it("narrows a cursor's window by an earlier until", async () => {
+  it("narrows the window of a cursor by an earlier until", async () => {
     const first = await client.feed({ page_size: "10" });
     const [later] = today.slice(25);
     assert.ok(later && first.next_cursor);
@@ -195,7 +195,7 @@ describe("GET the feed of the sample service", () => {
     assert.deepEqual(events, truth.slice(0, 40));
   });
 
-  it("refuses cursors that it did not issue, with a sentence", async () => {
+  it("rejects cursors that it did not issue, with a message", async () => {
     const { next_cursor: cursor } = await client.feed();
     assert.ok(cursor);
     const changed = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1);
@@ -220,7 +220,7 @@ describe("GET the feed of the sample service", () => {
     });
   });
 
-  it("loses nothing to events that arrive in mid-drain", async () => {
+  it("skips nothing when events arrive between pages", async () => {
     let now = noon;
     await serving({ source: data, now: () => now }, async (running) => {
       const since = iso(noon - dayMs);
@@ -233,7 +233,7 @@ describe("GET the feed of the sample service", () => {
     });
   });
 
-  it("answers a page of 500 in a few milliseconds", () => {
+  it("returns a page of 500 in a few milliseconds", () => {
     const many = Array.from({ length: 20_000 }, (_, i) => event(`evt_${i}`, noon - i * 1_000));
     const handler = sampleHandler({ source: listSource(many), key: "k", now: () => noon });
     const headers = { host: "127.0.0.1", authorization: "Bearer k" };
@@ -242,7 +242,7 @@ describe("GET the feed of the sample service", () => {
       handler({ method: "GET", target: `${feedPath}?page_size=500`, headers });
       return performance.now() - start;
     }).sort((a, b) => a - b);
-    // Far above what it takes (below 1 ms), for machines that are busy; a page read by scanning the day takes longer.
+    // Takes less than 1 ms; a busy machine gets more, but scanning the whole day would exceed it.
     assert.ok((times[15] ?? Infinity) < 15, `${times[15] ?? 0} ms`);
   });
 });

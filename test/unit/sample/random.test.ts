@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { Random } from "../../../src/sample/random";
 
 describe("Random", () => {
-  it("gives one label one sequence, and labels that are alike different ones", () => {
+  it("has one sequence for a label, and another for a similar label", () => {
     const starts = Array.from({ length: 200_000 }, (_, i) => new Random(`7/event/${i}`).token(16));
     assert.equal(new Set(starts).size, starts.length);
     assert.equal(new Random("7/event/5").token(16), starts[5]);
   });
 
-  it("spreads evenly", () => {
+  it("is uniform", () => {
     const random = new Random("even");
     const counts = Array.from({ length: 16 }, () => 0);
     for (let i = 0; i < 160_000; i++) {
@@ -23,7 +23,7 @@ describe("Random", () => {
     );
   });
 
-  it("keeps to its bounds", () => {
+  it("stays within its bounds", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer(), fc.nat(1_000), (label, low, span) => {
         const random = new Random(label);
@@ -35,7 +35,7 @@ describe("Random", () => {
     );
   });
 
-  it("takes several different items, and all when there are too few", () => {
+  it("picks several different items, or all if there are too few", () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -67,7 +67,7 @@ describe("Random", () => {
     assert.ok(Math.abs(share("seldom") - 1 / 3) < 0.02);
   });
 
-  it("makes UUIDs of version 4", () => {
+  it("generates UUIDs of version 4", () => {
     assert.match(
       new Random("id").uuid(),
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,

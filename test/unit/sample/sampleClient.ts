@@ -30,7 +30,7 @@ export interface CollectionsBody {
   readonly offset: number;
 }
 
-/** Asks over connections that are kept open, as a client does; headers given win over the key's. */
+/** A client that keeps connections open. Headers replace the one with the key. */
 export class SampleClient {
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -54,12 +54,12 @@ export class SampleClient {
     });
   }
 
-  /** With the key and, where given, more headers. */
+  /** With the key and further headers. */
   with(target: string, headers: Readonly<Record<string, string>>, method = "GET"): Promise<Answer> {
     return this.ask(target, { authorization: `Bearer ${this.endpoint.key}`, ...headers }, method);
   }
 
-  /** A feed page; fails unless the service answers 200. */
+  /** A feed page; rejects unless the status is 200. */
   async feed(query: Readonly<Record<string, string>> = {}): Promise<FeedBody> {
     return bodyOf(await this.ask(`${feedPath}?${new URLSearchParams(query).toString()}`)) as FeedBody;
   }
@@ -68,7 +68,7 @@ export class SampleClient {
     return bodyOf(await this.ask(collectionsPath + query)) as CollectionsBody;
   }
 
-  /** Follows the cursors until the window is drained; `more` looks at each page. */
+  /** Reads all pages; `more` is called with each. */
   async drain(
     query: Readonly<Record<string, string>>,
     more?: (page: FeedBody) => void,
@@ -88,7 +88,7 @@ export class SampleClient {
   }
 }
 
-/** The JSON of an answer; throws unless its status is 200. */
+/** The JSON of a response; throws unless the status is 200. */
 export function bodyOf({ status, bytes }: Answer): unknown {
   if (status !== 200) {
     throw new Error(`Status ${status}: ${bytes.toString()}`);
@@ -96,7 +96,7 @@ export function bodyOf({ status, bytes }: Answer): unknown {
   return JSON.parse(bytes.toString());
 }
 
-/** Runs `use` against a service over HTTP. */
+/** Starts a service for `use`. */
 export async function serving(
   options: SampleServiceOptions,
   use: (client: SampleClient) => Promise<void>,

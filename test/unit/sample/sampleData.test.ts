@@ -20,12 +20,12 @@ function everything(data: SampleData, now: number): SampleEvent[] {
 
 const byId = (events: readonly SampleEvent[]) => new Map(events.map((event) => [event.id, event]));
 
-describe("The sample's events", () => {
+describe("The sample events", () => {
   const data = new SampleData();
   const all = everything(data, noon);
   const companyOf = (event: SampleEvent) => event["company"] as Record<string, string>;
 
-  it("fill sixty days and today, with more on weekdays than at weekends", () => {
+  it("cover 60 days and today, with more on weekdays than on weekends", () => {
     const counts = new Map<number, number>();
     for (const event of all) {
       const day = dayStart(Date.parse(event.published_at));
@@ -40,7 +40,7 @@ describe("The sample's events", () => {
     }
   });
 
-  it("are of all eight kinds and of companies that come back", () => {
+  it("have all eight types and companies with several events", () => {
     assert.deepEqual(
       new Set(all.map(({ type }) => type)),
       new Set([
@@ -65,7 +65,7 @@ describe("The sample's events", () => {
     assert.equal(names.size, perCompany.size, "a name is a company");
   });
 
-  it("have the fields of interface.md, unique ids, and titles that repeat next to never", () => {
+  it("have all specified fields, unique ids and almost no repeated titles", () => {
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
     const titles = new Set(all.map(({ title }) => title));
     assert.ok(titles.size > all.length * 0.9995, `${all.length - titles.size} titles repeat`);
@@ -86,7 +86,7 @@ describe("The sample's events", () => {
     assert.ok(all.some((event) => "event_id" in event) && all.some((event) => !("event_id" in event)));
   });
 
-  it("tell funding as interface.md shows it, at times without an amount", () => {
+  it("have the specified funding data, at times without an amount", () => {
     const rounds = all.filter(({ type }) => type === "funding").map(({ event_data }) => event_data ?? {});
     for (const round of rounds) {
       const investors = round["investors"] as string[];
@@ -100,15 +100,15 @@ describe("The sample's events", () => {
     assert.ok(silent > 0 && silent < rounds.length / 5);
   });
 
-  it("come in the feed's order", () => {
+  it("are in the feed's order", () => {
     assert.deepEqual(all, [...all].sort(feedOrder));
     const ties = all.filter((event, i) => event.published_at === all[i + 1]?.published_at);
     assert.ok(ties.length > 10, "several share an instant");
   });
 });
 
-describe("The sample's events as time goes on", () => {
-  it("are the same whenever, and by whomever, they are asked for", () => {
+describe("The sample events over time", () => {
+  it("are the same in every instance and at any time", () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -126,12 +126,12 @@ describe("The sample's events as time goes on", () => {
     );
   });
 
-  it("differ from seed to seed", () => {
+  it("depend on the seed", () => {
     const [one, two] = [1, 2].map((seed) => byId(new SampleData(seed).eventsOn(dayStart(noon), noon)));
     assert.ok(one && two && ![...one.keys()].some((id) => two.has(id)));
   });
 
-  it("never go, and change by a correction of the title alone", () => {
+  it("never disappear, and change only by a correction of the title", () => {
     const data = new SampleData();
     const day = dayStart(noon);
     let before = data.eventsOn(day, day);
@@ -142,7 +142,7 @@ describe("The sample's events as time goes on", () => {
         const later = after.get(event.id);
         assert.ok(later, "an event has gone");
         assert.deepEqual({ ...later, title: "" }, { ...event, title: "" });
-        // Not only when the whole day is over.
+        // Already before the day is over.
         corrections += Number(later.title !== event.title && now < day + dayMs / 2);
       }
       before = [...after.values()];
@@ -155,7 +155,7 @@ describe("The sample's events as time goes on", () => {
     assert.deepEqual(data.eventsOn(day, day + 2 * dayMs).length, before.length);
   });
 
-  it("arrive late at times: seconds to eight minutes after they were published", () => {
+  it("may arrive late, seconds to eight minutes after they were published", () => {
     const data = new SampleData();
     const day = dayStart(noon);
     const seen = new Map<string, number>();
@@ -175,7 +175,7 @@ describe("The sample's events as time goes on", () => {
     assert.ok(Math.min(...late) >= 5_000 && Math.max(...late) <= 8 * minute);
   });
 
-  it("lose the oldest day when a day begins", () => {
+  it("lose the oldest day when a new one begins", () => {
     const data = new SampleData();
     const midnight = dayStart(noon);
     const oldest = midnight - dayMs - historyDays * dayMs;
@@ -187,11 +187,11 @@ describe("The sample's events as time goes on", () => {
   });
 });
 
-describe("The sample's collections", () => {
+describe("The sample collections", () => {
   const data = new SampleData();
   const mine = data.collections(undefined) ?? [];
 
-  it("are about 2,300, the same each time, with unique ids and believable values", () => {
+  it("are about 2,300, always the same, with unique ids and plausible values", () => {
     assert.ok(mine.length > 2_200 && mine.length < 2_400);
     assert.deepEqual(new SampleData().collections(undefined), mine);
     assert.equal(new Set(mine.map((item) => item["collection_id"])).size, mine.length);
@@ -206,7 +206,7 @@ describe("The sample's collections", () => {
     assert.ok(environments.size > 3);
   });
 
-  it("have old and new names, at times different, at times the old alone; some are inactive", () => {
+  it("have old and new field names, at times only the old ones or with other values, and some are inactive", () => {
     const both = mine.filter((item) => "collection_name" in item && "document_count" in item);
     assert.ok(both.length < mine.length && both.length > mine.length * 0.9);
     assert.ok(both.some((item) => item["collection_name"] !== item["database_name"]));

@@ -25,14 +25,14 @@ describe("SampleService", () => {
     service.dispose();
   });
 
-  it("starts once however often it is asked to", async () => {
+  it("starts once", async () => {
     const [one, two] = await Promise.all([service.start(), service.start()]);
     assert.equal(one, two);
     assert.deepEqual(one, endpoint);
     assert.match(endpoint.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it("has a key of its own each time", async () => {
+  it("has a new key at each start", async () => {
     const other = new SampleService();
     try {
       const { key } = await other.start();
@@ -52,7 +52,7 @@ describe("SampleService", () => {
     "another scheme": (key: string) => ({ authorization: `Basic ${key}` }),
     "the bare key": (key: string) => ({ authorization: key }),
   })) {
-    it(`answers ${name} with 401`, async () => {
+    it(`rejects ${name} with 401`, async () => {
       for (const path of [feedPath, collectionsPath, "/v2/elsewhere"]) {
         const { status, headers: sent, bytes } = await client.ask(path, headers(endpoint.key));
         assert.equal(status, 401);
@@ -62,11 +62,11 @@ describe("SampleService", () => {
     });
   }
 
-  it("takes the scheme in any letter case", async () => {
+  it("accepts the scheme in any letter case", async () => {
     assert.equal((await client.with(feedPath, { authorization: `bearer ${endpoint.key}` })).status, 200);
   });
 
-  it("answers other paths with 404 and other methods with 405", async () => {
+  it("returns 404 for other paths and 405 for other methods", async () => {
     for (const path of [
       "/",
       "/v1/collections",
@@ -86,7 +86,7 @@ describe("SampleService", () => {
     }
   });
 
-  it("answers only to a loopback host, so that no web page reaches it under a name of its own", async () => {
+  it("rejects other hosts, against DNS rebinding", async () => {
     const { port } = new URL(endpoint.baseUrl);
     for (const host of [
       `evil.example:${port}`,
@@ -102,7 +102,7 @@ describe("SampleService", () => {
     }
   });
 
-  it("lets no other origin read", async () => {
+  it("allows no other origin", async () => {
     const { headers } = await client.with(feedPath, { origin: "https://evil.example" });
     assert.deepEqual(
       Object.keys(headers).filter((name) => name.startsWith("access-control")),
@@ -110,14 +110,14 @@ describe("SampleService", () => {
     );
   });
 
-  it("tells type, length and its own clock", async () => {
+  it("sends type, length and date", async () => {
     const { headers, bytes } = await client.ask(feedPath);
     assert.match(headers["content-type"] ?? "", /^application\/json/);
     assert.equal(headers.date, "Wed, 11 Mar 2026 12:00:00 GMT");
     assert.equal(headers["content-length"], `${bytes.length}`);
   });
 
-  it("compresses for those who take gzip, and for them alone", async () => {
+  it("compresses only for clients that accept gzip", async () => {
     const plain = await client.ask(feedPath);
     assert.equal(plain.headers["content-encoding"], undefined);
     for (const accepted of ["gzip", "br, GZIP;q=0.5", "*", "gzip, deflate, br"]) {
@@ -138,13 +138,13 @@ describe("SampleService", () => {
     return (JSON.parse(body.toString()) as { events: unknown }).events;
   }
 
-  it("closes every connection at once: idle, in mid-request and never used", async () => {
+  it("closes idle, active and unused connections on disposal", async () => {
     await client.ask(feedPath);
     const { port } = new URL(endpoint.baseUrl);
     const sockets = [connect(Number(port), "127.0.0.1"), connect(Number(port), "127.0.0.1")];
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
     sockets[1]?.write("GET /v2/collections HTTP/1.1\r\nHost: 127.0.0.1\r\n");
-    // One more exchange, so that the server has taken note of the connections before.
+    // One more exchange, so that the server has registered the connections.
     await client.ask(feedPath);
     const closed = sockets.map(closing);
     service.dispose();
@@ -158,20 +158,20 @@ describe("SampleService", () => {
     return new Promise((resolve) => socket.once("close", () => resolve()));
   }
 
-  it("stays ended", async () => {
+  it("cannot be started after disposal", async () => {
     service.dispose();
     service.dispose();
     await assert.rejects(service.start(), /was stopped/);
   });
 
-  it("ends also while it is starting", async () => {
+  it("can be disposed while it is starting", async () => {
     const early = new SampleService();
     const starting = early.start();
     early.dispose();
     await assert.rejects(starting, /was stopped/);
   });
 
-  it("says when the port is taken, and tries again", async () => {
+  it("rejects while the port is in use and can be started later", async () => {
     const blocker = createServer().listen(0, "127.0.0.1");
     await once(blocker, "listening");
     const address = blocker.address();
@@ -188,7 +188,7 @@ describe("SampleService", () => {
     }
   });
 
-  it("answers 500 when its source fails, and goes on", async () => {
+  it("returns 500 when its source fails, and keeps running", async () => {
     let broken = true;
     const data = new SampleData();
     const source = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { CombinedSignal } from "../../../src/util/combinedSignal";
 
-describe("a joined signal", () => {
+describe("CombinedSignal", () => {
   it("aborts with any of its sources", () => {
     for (const chosen of [0, 1]) {
       const sources = [new AbortController(), new AbortController()];
@@ -13,11 +13,11 @@ describe("a joined signal", () => {
     }
   });
 
-  it("is aborted from the beginning where a source is", () => {
+  it("is aborted from the start if a source is", () => {
     assert.equal(new CombinedSignal(new AbortController().signal, AbortSignal.abort()).signal.aborted, true);
   });
 
-  it("leaves nothing at its sources, and hears of nothing, once it is disposed of", () => {
+  it("removes its listeners and stays unaborted after disposal", () => {
     const source = new AbortController();
     const joined = new CombinedSignal(source.signal);
     assert.equal(getEventListeners(source.signal, "abort").length, 1);

@@ -13,7 +13,7 @@ const expiryMs = heartbeatIntervalMs * missedHeartbeats;
 const folder = path.resolve("/leases");
 const leasePath = path.join(folder, "lease");
 
-/** A process with a clock of its own: one that is suspended has a clock that stands. */
+/** A process with its own clock, which stands still while it is suspended. */
 class Contender {
   readonly lease: FileLease;
 
@@ -31,10 +31,10 @@ class Contender {
   }
 }
 
-/** Lets what was begun come to its end: nothing here waits for anything but timers. */
+/** Lets pending promises settle; everything else waits for timers. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets time pass for some processes, a beat at a time. */
+/** Advances the clocks of some processes, one heartbeat at a time. */
 async function pass(ms: number, ...processes: Contender[]): Promise<void> {
   await settled();
   for (let passed = 0; passed < ms; passed += heartbeatIntervalMs / 2) {
@@ -58,7 +58,7 @@ describe("FileLease", () => {
 
   const isLost = async (held: HeldLease): Promise<void> => assert.rejects(held.check(), LeaseLostError);
 
-  it("is held by one process at a time, and free at once when that one is done", async () => {
+  it("is held by one process at a time and free as soon as it is released", async () => {
     const held = await one.claimed();
     const claim = two.lease.claim();
     await pass(2 * heartbeatIntervalMs, one, two);
@@ -70,7 +70,7 @@ describe("FileLease", () => {
     await isLost(held);
   });
 
-  it("is kept by heartbeats for as long as its holder lives, and leaves nothing running after it", async () => {
+  it("is kept by heartbeats while its holder lives, and leaves no timer behind", async () => {
     const held = await one.claimed();
     for (let claims = 0; claims < 10; claims++) {
       const claim = two.lease.claim();
@@ -83,7 +83,7 @@ describe("FileLease", () => {
     assert.deepEqual([one.clock.pending, two.clock.pending], [[], []]);
   });
 
-  it("is lost by a process that died, to one alone of those who want it", async () => {
+  it("passes from a dead process to exactly one of its contenders", async () => {
     await one.claimed();
     const claims = [two.lease.claim(), three.lease.claim()];
     await pass(expiryMs + heartbeatIntervalMs, two, three);
@@ -92,7 +92,7 @@ describe("FileLease", () => {
     await held[0]?.check();
   });
 
-  it("is not taken over before its holder missed all of its heartbeats", async () => {
+  it("is not taken over before its holder missed all heartbeats", async () => {
     await one.claimed();
     let isClaimed = false;
     const claim = two.lease.claim().then((held) => (isClaimed = held !== undefined));
@@ -102,7 +102,7 @@ describe("FileLease", () => {
     assert.equal(await claim, true);
   });
 
-  it("is told to be lost to a process that was suspended, before it writes and with its next heartbeat", async () => {
+  it("is reported lost to a process that was suspended, by a check and by the next heartbeat", async () => {
     const held = await one.claimed();
     const claim = two.lease.claim();
     await pass(expiryMs, two);
@@ -124,7 +124,7 @@ describe("FileLease", () => {
     assert.deepEqual(two.clock.pending, []);
   });
 
-  it("stays with a process that was suspended while nobody wanted it", async () => {
+  it("stays with a suspended process without contenders", async () => {
     const held = await one.claimed();
     one.clock.set(one.clock.now() + 8 * 3_600_000);
     await held.check();
@@ -132,11 +132,11 @@ describe("FileLease", () => {
     await held.check();
   });
 
-  it("stays with its holder when the machine slept while somebody watched", async () => {
+  it("stays with its holder when the machine slept while a contender waited", async () => {
     const night = 8 * 3_600_000;
     const held = await one.claimed();
     const claim = two.lease.claim();
-    // Its last look before the night was one heartbeat from the end; its timer is the first to run in the morning.
+    // One more read without a heartbeat would be enough, and its timer is the first to run after the sleep.
     await pass(expiryMs - heartbeatIntervalMs, two);
     [one, two].forEach(({ clock }) => clock.set(clock.now() + night));
     two.clock.advance(heartbeatIntervalMs);
@@ -147,7 +147,7 @@ describe("FileLease", () => {
   });
 
   for (const hours of [-12, 12]) {
-    it(`does not care for clocks that jump by ${hours} hours`, async () => {
+    it(`survives clocks that jump by ${hours} hours`, async () => {
       const held = await one.claimed();
       const jump = hours * 3_600_000;
       const claim = two.lease.claim();
@@ -155,7 +155,7 @@ describe("FileLease", () => {
       await pass(2 * heartbeatIntervalMs, one, two);
       assert.equal(await claim, undefined);
       await held.check();
-      // The holder alone, then it dies.
+      // Only the holder runs, then it dies.
       one.clock.set(one.clock.now() - jump);
       await pass(heartbeatIntervalMs, one);
       const second = two.lease.claim();
@@ -164,7 +164,7 @@ describe("FileLease", () => {
     });
   }
 
-  it("beats in a way that shows, though the clock is set back by a beat each time", async () => {
+  it("has distinct heartbeats although the clock is set back each time", async () => {
     const held = await one.claimed();
     const claim = two.lease.claim();
     for (let beats = 0; beats < 2 * missedHeartbeats; beats++) {
@@ -183,7 +183,7 @@ describe("FileLease", () => {
     "any text": (file) => files.writeFileSync(file, "\0 nonsense"),
     "a folder": (file) => void files.folders.add(file),
   })) {
-    it(`is free after a while where ${what} is in its place`, async () => {
+    it(`expires when ${what} is in its place`, async () => {
       files.folders.add(folder);
       put(`${leasePath}.7`);
       [
@@ -206,7 +206,7 @@ describe("FileLease", () => {
     });
   }
 
-  it("is lost when somebody deletes or overwrites its file", async () => {
+  it("is lost when its file is deleted or overwritten", async () => {
     const held = await one.claimed();
     files.writeFileSync(`${leasePath}.1`, "?");
     await isLost(held);
@@ -218,7 +218,7 @@ describe("FileLease", () => {
     await isLost(other);
   });
 
-  it("cannot be had in a folder that is read-only; one that is held stays so when the folder becomes it", async () => {
+  it("cannot be claimed in a read-only folder, but stays held when the folder becomes read-only", async () => {
     const readOnly: FileSystem = Object.assign(Object.create(files) as FileSystem, {
       createFolder: () => Promise.reject(systemError("EROFS")),
       createFile: () => Promise.reject(systemError("EROFS")),
@@ -235,7 +235,7 @@ describe("FileLease", () => {
     assert.equal(held.signal.aborted, false);
   });
 
-  it("does not say that it is held where that cannot be read", async () => {
+  it("is not reported as held when that cannot be read", async () => {
     const held = await one.claimed();
     files.readFolder = () => Promise.reject(systemError("EIO"));
     await assert.rejects(held.check(), { code: "EIO" });
@@ -243,7 +243,7 @@ describe("FileLease", () => {
     assert.equal(held.signal.aborted, false, "it may still be");
   });
 
-  it("ends its watch when it is told to", async () => {
+  it("stops waiting when the signal is aborted", async () => {
     await one.claimed();
     const ending = new AbortController();
     const claim = two.lease.claim(ending.signal);
@@ -253,7 +253,7 @@ describe("FileLease", () => {
     assert.deepEqual(two.clock.pending, []);
   });
 
-  it("is free to a contender who watched while another one had it and was done", async () => {
+  it("is free for a contender who waited while another process held and released it", async () => {
     const held = await one.claimed();
     const claim = two.lease.claim();
     await settled();
@@ -276,8 +276,8 @@ describe("FileLease", () => {
     assert.equal(held.signal.aborted, false);
   });
 
-  it("is left to the holder by a contender who looked long ago", async () => {
-    // Looks, and is suspended before it creates its file.
+  it("is left to its holder by a contender with outdated information", async () => {
+    // Reads, and is suspended before it creates its file.
     const gate = new Gate();
     const late = new Contender(
       Object.assign(Object.create(files) as FileSystem, {
@@ -297,7 +297,7 @@ describe("FileLease", () => {
     assert.deepEqual([...files.files.keys()], [`${leasePath}.2`]);
   });
 
-  it("is never held by two, however their steps fall between each other", async () => {
+  it("is never held by two processes, however their operations interleave", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -318,7 +318,7 @@ describe("FileLease", () => {
             const { lease, clock } = new Contender(scheduled);
             const ending = new AbortController();
             const claim = lease.claim(ending.signal);
-            // Nobody dies here: who has to watch gives up.
+            // No process dies here, so a contender that has to wait gives up.
             void clock.timerOf(heartbeatIntervalMs).then(() => ending.abort());
             const held = await claim;
             if (held) {

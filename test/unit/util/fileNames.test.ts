@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { cutToBytes, nameKey, windowsNameProblem } from "../../../src/util/fileNames";
 
-describe("names of files", () => {
-  it("are told to be none on Windows where they are devices, end badly or hold what they cannot", () => {
+describe("file names", () => {
+  it("are invalid on Windows if they are devices, end with a dot or space, or contain certain characters", () => {
     for (const name of ["CON", "nul.csv", "Aux.tar.gz", "com1", "LPT¹.txt", "CONIN$", "prn .csv"]) {
       assert.match(windowsNameProblem(name) ?? "", /is a reserved name on Windows$/, name);
     }
@@ -17,12 +17,12 @@ describe("names of files", () => {
     }
   });
 
-  it("are the same in another case, or composed in another way", () => {
+  it("have the same key in another case or normalization", () => {
     assert.equal(nameKey("Événements-IPO.csv"), nameKey("e\u0301ve\u0301nements-ipo.CSV"));
     assert.notEqual(nameKey("a.csv"), nameKey("b.csv"));
   });
 
-  it("are cut to bytes between characters", () => {
+  it("are cut to a number of bytes between characters", () => {
     assert.equal(cutToBytes("資金調達", 7), "資金");
     assert.equal(cutToBytes("ab👩", 5), "ab");
     assert.equal(cutToBytes("ab👩", 6), "ab👩");

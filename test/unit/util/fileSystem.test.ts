@@ -17,7 +17,7 @@ describe("files that another program has open", () => {
     await disk.createFolder(folder);
   });
 
-  it("are replaced once the virus scanner is done with them", async () => {
+  it("are replaced once the virus scanner has closed them", async () => {
     const files = new WindowsFileSystem(disk, 3);
     await clock.passUntil(replaceFile(files, clock, file, "one"), 10);
     await clock.passUntil(replaceFile(files, clock, file, "two"), 10);
@@ -25,7 +25,7 @@ describe("files that another program has open", () => {
     assert.deepEqual([...disk.files.keys()], [file]);
   });
 
-  it("are given up on after a little more than a second", async () => {
+  it("fail after a little more than a second", async () => {
     const begun = clock.now();
     let attempts = 0;
     const refuse = (): Promise<never> => {
@@ -38,7 +38,7 @@ describe("files that another program has open", () => {
     assert.deepEqual(clock.pending, []);
   });
 
-  it("are not waited for when it is something else that is wrong", async () => {
+  it("fail at once with any other error", async () => {
     for (const code of ["ENOSPC", "EROFS", "ENOENT", "EEXIST"]) {
       await assert.rejects(
         retryWhileBusy(clock, () => Promise.reject(systemError(code))),
@@ -48,7 +48,7 @@ describe("files that another program has open", () => {
     assert.deepEqual(clock.pending, []);
   });
 
-  it("keep their old text until the new one is there as a whole", async () => {
+  it("keep their old content until the new one is complete", async () => {
     await replaceFile(disk, clock, file, "old");
     disk.rename = () => Promise.reject(systemError("ENOSPC"));
     await assert.rejects(replaceFile(disk, clock, file, "new"), { code: "ENOSPC" });

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { invisible, textsWithJoiners } from "../../support/page/plainText";
 import { oneLine, escapeLabel, escapeNotification } from "../../../src/util/strings";
 
-describe("plain text", () => {
-  it("makes one well-formed line of anything, no longer than allowed", () => {
+describe("strings", () => {
+  it("turn into one well-formed line of limited length", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 2000 }),
@@ -20,26 +20,26 @@ describe("plain text", () => {
     assert.equal(oneLine("a\r\n\u001b[31mb\u202ec"), "a [31mbc");
   });
 
-  it("leaves ordinary text alone", () => {
+  it("stay the same if they are ordinary text", () => {
     assert.equal(
       oneLine("NovaGrid raises $42M – “grid-scale” 東京 😀"),
       "NovaGrid raises $42M – “grid-scale” 東京 😀",
     );
   });
 
-  it("leaves the characters alone that join letters and emoji", () => {
+  it("keep characters that join letters and emoji", () => {
     for (const text of textsWithJoiners) {
       assert.equal(oneLine(text), text);
     }
   });
 
-  it("takes out what draws nothing and reorders or hides what is around it", () => {
+  it("lose characters that are invisible, reorder or hide text", () => {
     for (const character of invisible) {
       assert.equal(oneLine(`a${character}b`), "ab", JSON.stringify(character));
     }
   });
 
-  it("takes the power from icons and links", () => {
+  it("are escaped for labels and notifications", () => {
     assert.equal(escapeLabel("$(trash) x"), "\\$(trash) x");
     assert.ok(!escapeNotification("[x](command:workbench.action.quit)").includes("]("));
   });

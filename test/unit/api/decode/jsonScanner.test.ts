@@ -7,7 +7,7 @@ function itemTexts(page: string, key = "events"): string[] {
   return scanItems(bytes, key).map((range) => textOf(bytes, range));
 }
 
-/** Writes JSON as a service might: white space anywhere, characters escaped or not, keys in any spelling. */
+/** Formats JSON as a service might: with white space anywhere and any characters escaped. */
 class Writer {
   private at = 0;
 
@@ -59,7 +59,7 @@ const json = fc.jsonValue({ maxDepth: 5 });
 const key = fc.constantFrom("events", "collections", 'a"]{\\', "é\u2028", "");
 
 describe("scanItems", () => {
-  it("finds the text of every element, however the page is written", () => {
+  it("finds the text of every element, however the page is formatted", () => {
     const others = fc.dictionary(fc.oneof(fc.string(), fc.constant("events")), json);
     fc.assert(
       fc.property(fc.array(json), others, others, key, choices, (items, before, after, name, dice) => {
@@ -81,19 +81,19 @@ describe("scanItems", () => {
     );
   });
 
-  it("takes the last of several equal keys, as JSON.parse does", () => {
+  it("uses the last of several equal keys, as JSON.parse does", () => {
     assert.deepEqual(itemTexts('{"events":[1,2],"x":0,"events":[3]}'), ["3"]);
     assert.deepEqual(itemTexts('{"events":[1,2],"\\u0065vents":[3]}'), ["3"]);
     assert.deepEqual(itemTexts('{"events":[1,2],"events":7}'), []);
     assert.deepEqual(itemTexts('{"events":7,"events":[]}'), []);
   });
 
-  it("does not fall for keys of the same name further in, or inside strings", () => {
+  it("ignores nested keys of the same name, and those in strings", () => {
     const page = '{"a":{"events":[1]},"b":"\\"events\\":[2]","c":[{"events":[3]}],"events":[{"events":[4]}]}';
     assert.deepEqual(itemTexts(page), ['{"events":[4]}']);
   });
 
-  it("gives the characters as sent", () => {
+  it("returns the characters as sent", () => {
     const items = ['{ "id" : "a", "n" : 1.50E+02 }', '"\\u00e9é\\/ ]},"', "-0.0", '{"a":1,"a":2}', "null"];
     assert.deepEqual(itemTexts(`\ufeff{ "events" : [ ${items.join(" ,\n")} ] }`), items);
   });
@@ -104,7 +104,7 @@ describe("scanItems", () => {
     assert.deepEqual(itemTexts(" { } "), []);
   });
 
-  it("goes as deep as a page does", () => {
+  it("handles any depth", () => {
     const deep = "[".repeat(200_000) + "]".repeat(200_000);
     assert.deepEqual(itemTexts(`{"events":[${deep},1]}`), [deep, "1"]);
   });
@@ -121,11 +121,11 @@ describe("isParsable", () => {
     assert.ok(!parsable("[[],[],[],[],[]]"));
   });
 
-  it("leaves brackets inside strings alone", () => {
+  it("ignores brackets in strings", () => {
     assert.ok(parsable('["[[[[[[[[[[", "\\"[[[[[[[[["]'));
   });
 
-  it("is not its business whether the text is JSON", () => {
+  it("does not validate the JSON", () => {
     assert.ok(parsable(""));
     assert.ok(parsable('"never closed \\'));
     assert.ok(parsable("]]]]}}}}"));
@@ -136,14 +136,14 @@ describe("withoutOversizedItems", () => {
   const limits = { depth: 5, containers: 12 };
   const without = (text: string) => withoutOversizedItems(Buffer.from(text), "events", limits)?.toString();
 
-  it("leaves out the elements that are nested too deeply, and nothing else", () => {
+  it("replaces only the elements that are nested too deeply", () => {
     assert.equal(
       without('{"a":[1], "events": [{"b":[1]}, [[[[1]]]] , "x", {"c":{"d":{"e":{}}}}],"z":null}'),
       '{"a":[1], "events": [{"b":[1]}, null , "x", null],"z":null}',
     );
   });
 
-  it("leaves out the elements with the most containers until the rest is few enough", () => {
+  it("replaces the elements with the most containers until the rest is within the limit", () => {
     const many = JSON.stringify(Array.from({ length: 9 }, () => []));
     assert.equal(
       without(`{"events":[${many},[[1],[2]],[[3]],${many}]}`),
@@ -151,7 +151,7 @@ describe("withoutOversizedItems", () => {
     );
   });
 
-  it("is of no help where the rest of the page is at fault, or the page is no object with a list", () => {
+  it("returns nothing if the rest of the page exceeds the limits, or the page is no object with a list", () => {
     for (const text of [
       '{"events":[1],"meta":[[[[[[1]]]]]]}',
       "[[[[[[[1]]]]]]]",
@@ -165,7 +165,7 @@ describe("withoutOversizedItems", () => {
     }
   });
 
-  it("takes as long as a page is long, however its brackets stand", () => {
+  it("takes linear time, however the brackets are arranged", () => {
     const size = 4 << 20;
     const large = { depth: 500, containers: 100_000 };
     for (const unit of ["[", '["[', "{", '{"events":[', "[],", '"', "\\", ","]) {
@@ -176,7 +176,7 @@ describe("withoutOversizedItems", () => {
     }
   });
 
-  it("yields what JSON.parse would make of the page, with null for what is left out", () => {
+  it("equals the page with null in place of oversized elements", () => {
     const depthOf = (value: unknown): number =>
       typeof value === "object" && value !== null
         ? 1 + Math.max(0, ...Object.values(value).map((inner) => depthOf(inner)))

@@ -21,7 +21,7 @@ describe("a page", () => {
   };
 
   describe("of the feed", () => {
-    it("is read as interface.md tells it", async () => {
+    it("is decoded as specified", async () => {
       const body = feedOf({
         id: "evt_1",
         type: "funding",
@@ -103,19 +103,19 @@ describe("a page", () => {
       });
     }
 
-    it("says which page size was applied, and what was asked where it makes no sense", async () => {
+    it("has the applied page size, or the requested one if that is invalid", async () => {
       assert.equal((await feed({ events: [], page_size: 7 })).pageSize, 7);
       for (const odd of [0, -1, 1.5, 501, 1e9, "7", null, [7]]) {
         assert.equal((await feed({ events: [], page_size: odd })).pageSize, 40);
       }
     });
 
-    it("says nothing of the service's clock when the service does not", async () => {
+    it("has no server time without a valid Date header", async () => {
       bench.service.answer(page(feedOf(), { Date: "Today" }));
       assert.ok(!("servedAt" in (await bench.read())));
     });
 
-    it("loses only the items that have no usable id", async () => {
+    it("skips only the items without a usable id", async () => {
       const odd = [
         null,
         7,
@@ -136,7 +136,7 @@ describe("a page", () => {
       assert.equal(read.malformed, odd.length);
     });
 
-    it("keeps items that are there twice: what to do about them is not decided here", async () => {
+    it("keeps duplicate items", async () => {
       assert.equal((await feed(feedOf(eventNamed("a"), eventNamed("a")))).items.length, 2);
     });
   });
@@ -190,7 +190,7 @@ describe("a page", () => {
       [[7], undefined],
     ];
     for (const [sent, amount] of amounts) {
-      it(`read the amount ${JSON.stringify(sent)} as ${amount ?? "none"}`, async () => {
+      it(`have the amount ${amount ?? "none"} for ${JSON.stringify(sent)}`, async () => {
         assert.deepEqual(await event({ event_data: { amount: sent } }), {
           id: "evt_1",
           ...(amount === undefined ? {} : { amount }),
@@ -198,7 +198,7 @@ describe("a page", () => {
       });
     }
 
-    it("read no number out of one that JSON cannot hold", async () => {
+    it("have no amount for a number beyond JSON", async () => {
       const { items } = await feed(
         '{"events":[{"id":"a","confidence":1e999,"event_data":{"amount":-1e999}}]}',
       );
@@ -206,11 +206,11 @@ describe("a page", () => {
       assert.match(items[0].json, /1e999/);
     });
 
-    it("keep a date that cannot be read as text alone", async () => {
+    it("keep an invalid date as text only", async () => {
       assert.deepEqual(await event({ published_at: "last week" }), { id: "evt_1", publishedAt: "last week" });
     });
 
-    it("keep texts as they are: long, reordering, escaped, half a pair", async () => {
+    it("keep any text: long, bidirectional, escaped, lone surrogates", async () => {
       const title = `\u202e\u001b[31m<b>\ud800${"ä".repeat(5_000_000)}`;
       const read = await event({ title });
       assert.ok(read?.title === title);
@@ -225,7 +225,7 @@ describe("a page", () => {
       );
     });
 
-    it("never fail, whatever JSON they are", async () => {
+    it("never fail, whatever the JSON", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.oneof(fc.jsonValue(), fc.dictionary(fields, fc.jsonValue()))),
@@ -244,7 +244,7 @@ describe("a page", () => {
   });
 
   describe("of collections", () => {
-    it("is read as interface.md tells it", async () => {
+    it("is decoded as specified", async () => {
       const sent = {
         database_name: "News",
         collection_name: "news",
@@ -282,7 +282,7 @@ describe("a page", () => {
       });
     });
 
-    it("takes what was asked, and no total, where the answer makes no sense", async () => {
+    it("has the requested limit and offset, and no total, if the response is invalid", async () => {
       for (const odd of [-1, 1.5, "7", null, 1e300, {}]) {
         const read = await collections({ collections: [], total_count: odd, limit: odd, offset: odd });
         assert.deepEqual(read, { items: [], malformed: 0, limit: 50, offset: 150 });
@@ -299,7 +299,7 @@ describe("a page", () => {
       [{ file_count: 7 }, undefined],
     ];
     for (const [sent, id] of identities) {
-      it(`knows ${JSON.stringify(sent)} as ${id ?? "none"}`, async () => {
+      it(`has the id ${id ?? "none"} for ${JSON.stringify(sent)}`, async () => {
         const read = await collections({ collections: [sent] });
         assert.equal(read.items[0]?.value.id, id);
         assert.equal(read.malformed, id === undefined ? 1 : 0);

@@ -8,7 +8,7 @@ const redact = redactor(key);
 const said = (body: unknown, type = "application/json") =>
   errorMessageFromBody(typeof body === "string" ? body : JSON.stringify(body), type, redact);
 
-describe("the service's own sentence", () => {
+describe("errorMessageFromBody", () => {
   const shapes: [unknown, string][] = [
     [{ status: "error", message: "No such key." }, "No such key."],
     [{ detail: "No such key." }, "No such key."],
@@ -25,10 +25,10 @@ describe("the service's own sentence", () => {
     ["No such key.".replace(/^/, '"').replace(/$/, '"'), "No such key."],
   ];
   for (const [body, sentence] of shapes) {
-    it(`is found in ${JSON.stringify(body)}`, () => assert.equal(said(body), sentence));
+    it(`finds the message of ${JSON.stringify(body)}`, () => assert.equal(said(body), sentence));
   }
 
-  it("is taken from plain text that is announced as such", () => {
+  it("uses text/plain bodies", () => {
     assert.equal(said("upstream connect error", "text/plain; charset=utf-8"), "upstream connect error");
     assert.equal(said("upstream connect error", "text/html"), undefined);
     assert.equal(said(" <html>x</html>", "text/plain"), undefined);
@@ -47,16 +47,16 @@ describe("the service's own sentence", () => {
     "{",
   ];
   for (const body of silent) {
-    it(`is not found in ${JSON.stringify(body)}`, () => assert.equal(said(body), undefined));
+    it(`finds no message in ${JSON.stringify(body)}`, () => assert.equal(said(body), undefined));
   }
 
-  it("is one short line without controls and reordering marks", () => {
+  it("returns one short line without controls and reordering marks", () => {
     assert.equal(said({ detail: "a\r\n\u001b[31mred\u0000\u202egnp" }), "a [31mred gnp");
     const long = said({ detail: "lorem ".repeat(1000) }) ?? "";
     assert.ok(long.length <= 200 && long.endsWith("…"));
   });
 
-  it("never holds the key, however it is echoed", () => {
+  it("never returns the key, however it is echoed", () => {
     assert.equal(said({ detail: `Key ${key} is unknown` }), "Key [key] is unknown");
     assert.equal(said(`Key ${key} is unknown`, "text/plain"), "Key [key] is unknown");
     const mark = fc.constantFrom(
@@ -77,13 +77,13 @@ describe("the service's own sentence", () => {
         const echoed = `${"x".repeat(before)} ${key.slice(0, at)}${inside}${key.slice(at)} y`;
         const sentence = said({ detail: echoed }) ?? "";
         assert.ok(!sentence.includes(key));
-        // Not the most of it either, where the line is cut.
+        // Nor most of it, where the line is cut.
         assert.ok(!sentence.includes(key.slice(0, 8)));
       }),
     );
   });
 
-  it("never holds the key with what is not seen between any two of its characters, in any spelling that is looked for", () => {
+  it("never returns the key with invisible characters between its own, in any encoding", () => {
     const spellings = [
       key,
       key.toUpperCase(),
@@ -102,12 +102,12 @@ describe("the service's own sentence", () => {
     }
   });
 
-  it("gives up at once on a long text that almost holds the key", () => {
+  it("is fast for long text that almost contains the key", () => {
     const long = `${key.slice(0, -1)}\u200b`.repeat(3000);
     assert.equal(redact(long), long);
   });
 
-  it("takes any JSON for what it is", () => {
+  it("accepts any JSON", () => {
     fc.assert(fc.property(fc.json(), (body) => (said(body)?.length ?? 0) <= 200));
   });
 });

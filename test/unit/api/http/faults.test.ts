@@ -24,14 +24,14 @@ import { Bench, eventNamed, failing, feedOf, key, newest } from "../fixture";
 const good = page(feedOf(eventNamed("evt_1")));
 const large = feedOf(...Array.from({ length: 500 }, (_, i) => eventNamed(`evt_${i}`)));
 
-describe("faults of HTTP", () => {
+describe("HTTP faults", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start();
   });
   afterEach(() => bench.dispose());
 
-  /** The failure of a call that got these answers, and that it took as many attempts. */
+  /** The failure of a request that gets these responses, one per attempt. */
   const failed = async (expected: Partial<Failure> & Pick<Failure, "kind">, ...answers: Answer[]) => {
     bench.service.answer(...answers);
     const error = await failing(bench.read(), expected);
@@ -65,7 +65,7 @@ describe("faults of HTTP", () => {
     }
 
     for (const code of [408, 409, 429, 500, 502, 503, 504]) {
-      it(`${code} is tried again`, async () => {
+      it(`${code} is retried`, async () => {
         bench.service.answer(status(code), good);
         assert.equal((await bench.read()).items.length, 1);
         assert.deepEqual(
@@ -78,7 +78,7 @@ describe("faults of HTTP", () => {
       });
     }
 
-    it("500 with a web page is unavailable after three attempts, and no HTML gets into the sentence", async () => {
+    it("500 with a web page is unavailable after three attempts, without HTML in the message", async () => {
       const error = await failed(
         { kind: "unavailable", status: 500 },
         webPage(500),
@@ -88,7 +88,7 @@ describe("faults of HTTP", () => {
       assert.ok(!error.message.includes("<"));
     });
 
-    it("an echoed key does not come back, in whatever spelling", async () => {
+    it("an echoed key is redacted in every encoding", async () => {
       const header = `Bearer ${key}`;
       const spellings = [
         key.toLowerCase(),
@@ -104,7 +104,7 @@ describe("faults of HTTP", () => {
       assert.match(error.message, /Unknown: (\[key\]=* ?){5}$/);
     });
 
-    it("an echoed key does not come back", async () => {
+    it("an echoed key is redacted", async () => {
       const error = await failed(
         { kind: "unauthorized" },
         status(401, { message: `Unknown key: Bearer ${key}` }),
@@ -112,7 +112,7 @@ describe("faults of HTTP", () => {
       assert.match(error.message, /Unknown key: Bearer \[key\]/);
     });
 
-    it("an error whose body breaks off, never ends or is huge is still that error", async () => {
+    it("an error keeps its kind when its body is cut off, endless or huge", async () => {
       await failed({ kind: "unauthorized" }, (response) => {
         response.writeHead(401, { "Content-Length": 100 });
         response.write("{");
@@ -131,7 +131,7 @@ describe("faults of HTTP", () => {
     });
   });
 
-  describe("200 that is no page", () => {
+  describe("200 without a page", () => {
     const bodies: [string, unknown][] = [
       ["a web page", "<!DOCTYPE html><html></html>"],
       ["an empty body", ""],
@@ -154,13 +154,13 @@ describe("faults of HTTP", () => {
     it("204 is malformed", () =>
       failed({ kind: "malformed", status: 204 }, (response) => void response.writeHead(204).end()));
 
-    it("64 MiB of brackets are refused before they do harm", async function () {
+    it("64 MiB of brackets are rejected without being parsed", async function () {
       this.timeout(20_000);
       await failed({ kind: "malformed" }, page("[".repeat(32 * 1024 * 1024) + "]".repeat(32 * 1024 * 1024)));
     });
   });
 
-  describe("bodies cut short", () => {
+  describe("truncated bodies", () => {
     const whole = JSON.stringify(large);
     const cuts: [string, Answer, "unreachable"?][] = [
       ["short of the announced length", cutInBody(whole, 20_000)],
@@ -176,7 +176,7 @@ describe("faults of HTTP", () => {
       ["reset in the body", resetInBody(whole, 20_000)],
     ];
     for (const [name, cut, kind = "interrupted"] of cuts) {
-      it(`${name}: an error, tried again`, async () => {
+      it(`${name}: retried`, async () => {
         bench.service.answer(cut, good);
         const { items } = await bench.read();
         assert.deepEqual(
@@ -189,10 +189,10 @@ describe("faults of HTTP", () => {
         );
       });
 
-      it(`${name}: ${kind} when it goes on`, () => failed({ kind }, cut, cut, cut));
+      it(`${name}: ${kind} after all attempts`, () => failed({ kind }, cut, cut, cut));
     }
 
-    it("a compressed body that is damaged or none is malformed", async () => {
+    it("a corrupt compressed body is malformed", async () => {
       await failed({ kind: "malformed" }, page("not gzip at all", { "Content-Encoding": "gzip" }));
       bench.service.answer(page("not brotli at all", { "Content-Encoding": "br" }));
       await failing(bench.read(), { kind: "malformed" });
@@ -200,11 +200,11 @@ describe("faults of HTTP", () => {
   });
 
   describe("connections", () => {
-    it("what is no HTTP is unreachable", async () => {
+    it("a server that does not speak HTTP is unreachable", async () => {
       await failed({ kind: "unreachable" }, raw("SSH-2.0-OpenSSH_9.2\r\n"), reset(), raw("\r\n\r\n\u0000"));
     });
 
-    it("a port on which no one listens is unreachable, after three attempts", async () => {
+    it("a port without a listener is unreachable after three attempts", async () => {
       const gone = await ScriptedService.start();
       const { origin } = gone;
       await gone.dispose();
@@ -238,7 +238,7 @@ describe("faults of HTTP", () => {
   });
 
   describe("size", () => {
-    it("a body larger than the limit is dropped, announced or not, compressed or not", async () => {
+    it("a body beyond the limit is dropped, with or without length and compression", async () => {
       await bench.dispose();
       bench = await Bench.start({}, { bodyLimitBytes: 10_000 });
       const tooLarge = { kind: "tooLarge", limitBytes: 10_000 } as const;
@@ -254,7 +254,7 @@ describe("faults of HTTP", () => {
       assert.deepEqual((await bench.read()).items, []);
     });
 
-    it("a body of exactly the limit is taken", async () => {
+    it("a body of exactly the limit is accepted", async () => {
       const body = JSON.stringify(large);
       await bench.dispose();
       bench = await Bench.start({}, { bodyLimitBytes: body.length });
@@ -264,7 +264,7 @@ describe("faults of HTTP", () => {
       await failing(bench.read(), { kind: "tooLarge" });
     });
 
-    it("a connection is not left open after a body was dropped", async () => {
+    it("no connection stays open after a body was dropped", async () => {
       await bench.dispose();
       bench = await Bench.start({}, { bodyLimitBytes: 10_000 });
       bench.service.answer(endless("x".repeat(5000)));
@@ -280,7 +280,7 @@ describe("faults of HTTP", () => {
       ["a body that stops", stall(large, 10_000)],
       ["a body that never ends", endless(" ")],
     ];
-    it("says whether an answer had begun when it ran out", async () => {
+    it("a timeout says whether the response had started", async () => {
       bench.service.answer(silence(), silence());
       const call = failing(bench.read(), { kind: "timeout", responding: false });
       for (const count of [1, 2]) {
@@ -312,7 +312,7 @@ describe("faults of HTTP", () => {
         await bench.service.quiet();
       });
 
-      it(`${name}: ended at once by the caller`, async () => {
+      it(`${name}: cancelled at once by the caller`, async () => {
         bench.service.answer(answer);
         const controller = new AbortController();
         const call = failing(bench.read({}, controller.signal), { kind: "aborted" });
@@ -326,7 +326,7 @@ describe("faults of HTTP", () => {
       });
     }
 
-    it("the machine asleep in mid-request: the next attempt finds the service", async () => {
+    it("a request during sleep succeeds with the next attempt", async () => {
       bench.service.answer(stall(large, 1000), good);
       const call = bench.read();
       await bench.service.received(1);
@@ -334,12 +334,12 @@ describe("faults of HTTP", () => {
       assert.equal((await call).items.length, 1);
     });
 
-    it("a call that was ended before it began sends nothing", async () => {
+    it("a request that was cancelled before is not sent", async () => {
       await failing(bench.read({}, AbortSignal.abort()), { kind: "aborted" });
       assert.equal(bench.service.requests.length, 0);
     });
 
-    it("a call is ended while it waits for another attempt", async () => {
+    it("a request can be cancelled between two attempts", async () => {
       bench.service.answer(status(503, "", { "Retry-After": "20" }));
       const controller = new AbortController();
       const call = failing(bench.client.readFeed(newest, { signal: controller.signal }), { kind: "aborted" });
@@ -350,7 +350,7 @@ describe("faults of HTTP", () => {
       assert.equal(bench.service.requests.length, 1);
     });
 
-    it("a call may be ended from the notice of a retry", async () => {
+    it("a request can be cancelled from onRetry", async () => {
       bench.service.answer(status(503));
       const controller = new AbortController();
       const options = { signal: controller.signal, onRetry: () => controller.abort() };
@@ -358,7 +358,7 @@ describe("faults of HTTP", () => {
       assert.deepEqual(bench.clock.pending, []);
     });
 
-    it("nothing is left behind on the caller's signal", async () => {
+    it("no listener stays on the caller's signal", async () => {
       const { signal } = new AbortController();
       let listeners = 0;
       const add = signal.addEventListener.bind(signal);
@@ -379,7 +379,7 @@ describe("faults of HTTP", () => {
 
   describe("redirects", () => {
     for (const code of [301, 302, 303, 307, 308]) {
-      it(`${code} within the origin is followed, with the key`, async () => {
+      it(`${code} within the origin is followed with the key`, async () => {
         bench.service.answer(redirect(code, "/v2/elsewhere?a=b#c"), good);
         assert.equal((await bench.read()).items.length, 1);
         assert.equal(bench.service.last.path, "/v2/elsewhere");
@@ -392,7 +392,7 @@ describe("faults of HTTP", () => {
       });
     }
 
-    it("to another port, scheme or host are not followed: nothing arrives there", async () => {
+    it("to another port, scheme or host are not followed", async () => {
       const thief = await ScriptedService.start();
       try {
         const { port } = bench.service;
@@ -422,7 +422,7 @@ describe("faults of HTTP", () => {
       }
     });
 
-    it("say where they lead, without the query", async () => {
+    it("are reported with their target, without its query", async () => {
       const location = "https://login.example.com/sso?state=secret";
       await failed(
         { kind: "redirected", location: "https://login.example.com/sso" },
@@ -430,7 +430,7 @@ describe("faults of HTTP", () => {
       );
     });
 
-    it("five are followed, a circle is not", async () => {
+    it("five are followed, a loop is not", async () => {
       const around = redirect(302, "/v2/datasets/companydata/feed");
       bench.service.answer(around, around, around, around, around, good);
       await bench.read();
@@ -439,7 +439,7 @@ describe("faults of HTTP", () => {
       await failed({ kind: "redirected" }, around, around, around, around, around, around);
     });
 
-    it("leave no connection open, whatever their body does", async () => {
+    it("leave no connection open, whatever their body", async () => {
       bench.service.answer((response) => {
         response.writeHead(302, { Location: "https://login.example.com/" }).write("x");
       });
@@ -447,13 +447,13 @@ describe("faults of HTTP", () => {
       await bench.service.quiet();
     });
 
-    it("to nowhere are malformed", async () => {
+    it("without a valid location are malformed", async () => {
       bench.service.answer(status(302), redirect(302, "http://["));
       await failing(bench.read(), { kind: "malformed", status: 302 });
       await failing(bench.read(), { kind: "malformed", status: 302 });
     });
 
-    it("share the time of their attempt", async () => {
+    it("share the timeout of their attempt", async () => {
       bench.service.answer(redirect(302, "/a"), silence(), redirect(302, "/a"), silence());
       const call = failing(bench.read(), { kind: "timeout", responding: true });
       for (const count of [2, 4]) {
@@ -464,10 +464,10 @@ describe("faults of HTTP", () => {
     });
   });
 
-  describe("advice on when to come back", () => {
+  describe("Retry-After", () => {
     const date = (ms: number) => new Date(ms).toUTCString();
     const served = Date.UTC(2026, 0, 1, 12);
-    /** What the client waits after a 503 with these headers; the backoff alone would be 750 ms. */
+    /** The wait after these headers; the backoff alone would be 750 ms. */
     const waited: [string, Record<string, string>, number][] = [
       ["seconds", { "Retry-After": "7" }, 7000],
       ["none", {}, 750],
@@ -506,13 +506,13 @@ describe("faults of HTTP", () => {
       ["a far year as a date", { "Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT" }, day],
     ];
     for (const [name, headers, retryAfterMs] of beyond) {
-      it(`${name}: not waited for, but told`, async () => {
+      it(`${name}: not waited for, but reported`, async () => {
         await failed({ kind: "unavailable", status: 429, retryAfterMs }, status(429, "", headers));
         assert.deepEqual(bench.retries, []);
       });
     }
 
-    it("a date counts from our clock when the service does not tell its own", async () => {
+    it("a date counts from the local clock without a Date header", async () => {
       const headers = { "Retry-After": date(bench.clock.now() + 4000) };
       bench.service.answer((response) => {
         response.sendDate = false;
@@ -525,7 +525,7 @@ describe("faults of HTTP", () => {
       );
     });
 
-    it("backs off further each time, anywhere between half and the whole", async () => {
+    it("backs off exponentially, with half of it jitter", async () => {
       bench.service.answer(status(503), status(503), good, status(503), status(503), good);
       bench.random = 0.999999;
       await bench.read();
@@ -537,14 +537,14 @@ describe("faults of HTTP", () => {
       );
     });
 
-    it("the last failure tells the advice too", async () => {
+    it("the final failure has the advice", async () => {
       const busy = status(503, "", { "Retry-After": "3" });
       await failed({ kind: "unavailable", status: 503, retryAfterMs: 3000 }, busy, busy, busy);
     });
   });
 });
 
-/** Lets what is on its way over loopback arrive. */
+/** Lets data on the loopback interface arrive. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise((resolve) => setImmediate(resolve));

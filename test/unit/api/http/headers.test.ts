@@ -10,7 +10,7 @@ describe("HTTP dates", () => {
     ["Thursday, 06-Nov-25 08:49:37 GMT", Date.UTC(2025, 10, 6, 8, 49, 37)],
   ];
   for (const [text, expected] of read) {
-    it(`reads ${text}`, () => assert.equal(parseHttpDate(text), expected));
+    it(`parses ${text}`, () => assert.equal(parseHttpDate(text), expected));
   }
   for (const text of [
     "",
@@ -19,10 +19,10 @@ describe("HTTP dates", () => {
     "Sun, 06 Foo 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 08:49:37 +0200",
   ]) {
-    it(`does not read ${JSON.stringify(text)}`, () => assert.equal(parseHttpDate(text), undefined));
+    it(`rejects ${JSON.stringify(text)}`, () => assert.equal(parseHttpDate(text), undefined));
   }
 
-  it("reads what Date writes", () => {
+  it("parse what Date formats", () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }), (date) => {
         assert.equal(parseHttpDate(date.toUTCString()), Math.floor(date.getTime() / 1000) * 1000);

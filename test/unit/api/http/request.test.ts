@@ -13,7 +13,7 @@ describe("a request", () => {
   };
   afterEach(() => bench.dispose());
 
-  it("carries key, organization and what it accepts, and nothing it must not", async () => {
+  it("has headers for key, organization and content type, but no cookie or referrer", async () => {
     await start({ organizationId: " 7e0c0a9e-org " });
     bench.service.answer(page(feedOf()));
     await bench.read();
@@ -37,14 +37,14 @@ describe("a request", () => {
     assert.equal(bench.service.last.query, "?limit=5&offset=10");
   });
 
-  it("goes below the path of the base URL", async () => {
+  it("is sent below the path of the base URL", async () => {
     await start();
     bench.service.answer(page({ collections: [] }));
     await bench.clientAt(`${bench.service.origin}/tenant/`).listCollections({ limit: 1, offset: 0 });
     assert.equal(bench.service.last.path, "/tenant/v2/collections");
   });
 
-  it("brings parameters over as they are", async () => {
+  it("preserves its parameters", async () => {
     await start({ dataset: "a b/ü" }, { typesFormat: "repeat" });
     const cursor = "a&b=c#d+e f%20g/ü日本🎉?\"'\\";
     bench.service.answer(page(feedOf()));
@@ -59,7 +59,7 @@ describe("a request", () => {
     assert.equal(parameters.get("min_amount"), "1.5");
   });
 
-  it("is one line in the log, without the key", async () => {
+  it("is logged once, without the key", async () => {
     await start();
     bench.service.answer(page(feedOf(eventNamed("evt_1"))));
     await bench.read({ sector: key });
@@ -84,13 +84,13 @@ describe("a request", () => {
     });
   }
 
-  it("is not sent with an organization ID that is no header", async () => {
+  it("is not sent with an invalid organization ID", async () => {
     await start({ organizationId: "a\r\nX-Evil: 1" });
     await failing(bench.list(), { kind: "invalidRequest" });
     assert.equal(bench.service.requests.length, 0);
   });
 
-  it("is not sent over plain http to another machine, nor to what is no address", async () => {
+  it("is not sent over plain http to another machine, nor to an invalid URL", async () => {
     await start();
     for (const baseUrl of ["http://api.example.com", "nonsense", "", "https://user:pw@api.example.com"]) {
       const client = bench.clientAt(baseUrl, () => assert.fail("sent"));
@@ -99,7 +99,7 @@ describe("a request", () => {
     }
   });
 
-  it("uses the connection of the one before", async () => {
+  it("reuses the connection of the previous one", async () => {
     await start();
     bench.service.answer(page(feedOf()), page(feedOf()), page({ collections: [] }));
     await bench.read();
@@ -121,14 +121,14 @@ describe("an idle connection", () => {
     const idle = sockets.filter((socket) => socket.remotePort === bench.service.port);
     assert.equal(idle.length, 1);
     assert.deepEqual(
-      // Node's own answer to whether a handle is one that the process waits for.
+      // Whether the process waits for the handle.
       idle.map((socket) => (socket as unknown as { _handle: { hasRef(): boolean } })._handle.hasRef()),
       [false],
     );
     await bench.dispose();
   });
 
-  it("that the service has closed costs nothing but another attempt", async () => {
+  it("that the service has closed only costs another attempt", async () => {
     const bench = await Bench.start();
     bench.service.answer(page(feedOf()), reset(), page(feedOf(eventNamed("evt_1"))));
     await bench.read();
@@ -154,14 +154,14 @@ describe("a body", () => {
   }));
 
   for (const coding of ["gzip", "deflate", "br"] as const) {
-    it(`is understood in ${coding}`, async () => {
+    it(`is decoded from ${coding}`, async () => {
       bench.service.answer(compressed(coding, feedOf(...events)));
       assert.equal((await bench.read()).items.length, 200);
       assert.equal(bench.log[0]?.bytes, Buffer.byteLength(JSON.stringify(feedOf(...events))));
     });
   }
 
-  it("is understood in a coding within a coding, and told as damaged in one that is not known", async () => {
+  it("is decoded from several codings, and malformed in an unknown one", async () => {
     const twice = brotliCompressSync(gzipSync(JSON.stringify(feedOf(...events))));
     bench.service.answer(
       page(twice, { "Content-Encoding": "gzip, br" }),
@@ -171,7 +171,7 @@ describe("a body", () => {
     await failing(bench.read(), { kind: "malformed" });
   });
 
-  it("may come in pieces that end anywhere", async () => {
+  it("may arrive in chunks of any size", async () => {
     bench.service.answer(chunked(feedOf(...events.slice(0, 5)), 7));
     const { items } = await bench.read();
     assert.deepEqual(
@@ -180,7 +180,7 @@ describe("a body", () => {
     );
   });
 
-  it("may start with a byte order mark and hold what is no UTF-8", async () => {
+  it("may start with a byte order mark and contain invalid UTF-8", async () => {
     const parts = ['\ufeff{"events":[{"id":"a","title":"x', Buffer.from([0xff, 0xed, 0xa0, 0x80]), 'y"}]}'];
     bench.service.answer(page(Buffer.concat(parts.map((part) => Buffer.from(part as string)))));
     const { items } = await bench.read();
@@ -188,7 +188,7 @@ describe("a body", () => {
     assert.deepEqual(JSON.parse(items[0]?.json ?? ""), { id: "a", title: items[0]?.value.title });
   });
 
-  it("may be announced as any type", async () => {
+  it("may have any content type", async () => {
     bench.service.answer(page(feedOf(), { "Content-Type": "text/html" }));
     assert.deepEqual((await bench.read()).items, []);
   });
@@ -202,21 +202,21 @@ describe("TLS", () => {
     await bench.dispose();
   });
 
-  it("is refused when the certificate is not trusted, and not tried again", async () => {
+  it("fails for an untrusted certificate, without another attempt", async () => {
     bench = await Bench.start({}, {}, { tls });
     await failing(bench.read(), { kind: "untrusted", code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
     assert.equal(bench.log.length, 1);
     assert.equal(bench.service.requests.length, 0);
   });
 
-  it("is refused when the certificate is for another name", async () => {
+  it("fails for a certificate of another host", async () => {
     https.globalAgent.options.ca = tls.cert;
     bench = await Bench.start({}, {}, { tls });
     await failing(bench.read(), { kind: "untrusted", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
     assert.equal(bench.service.requests.length, 0);
   });
 
-  it("works with a certificate that is trusted", async () => {
+  it("works with a trusted certificate", async () => {
     https.globalAgent.options.ca = tls.cert;
     bench = await Bench.start({}, {}, { tls });
     const client = bench.clientAt(`https://localhost:${bench.service.port}`);
@@ -224,7 +224,7 @@ describe("TLS", () => {
     assert.equal((await client.readFeed(newest)).items.length, 1);
   });
 
-  it("is told apart from a service that speaks plain HTTP", async () => {
+  it("fails for a service that speaks plain HTTP", async () => {
     bench = await Bench.start();
     const client = bench.clientAt(`https://127.0.0.1:${bench.service.port}`);
     await failing(client.readFeed(newest), { kind: "untrusted" });

@@ -3,7 +3,7 @@ import { logRequest } from "../../../../src/api/http/requestLog";
 import { Bench, feedOf, newest } from "../fixture";
 import { page, reset, status } from "../../../support/services/scriptedAnswers";
 
-describe("the log of requests", () => {
+describe("logRequest", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start({}, { attempts: 1 });
@@ -17,7 +17,7 @@ describe("the log of requests", () => {
     return lines;
   }
 
-  it("warns of requests that failed, and of no others", async () => {
+  it("logs failed requests, and no others, as warnings", async () => {
     bench.service.answer(page(feedOf()), status(503), status(401), reset(), page("<html>"));
     await bench.read();
     for (let n = 0; n < 4; n++) {
@@ -26,7 +26,7 @@ describe("the log of requests", () => {
     assert.deepEqual(logged(), ["info", "warn", "warn", "warn", "warn"]);
   });
 
-  it("does not warn of a request that was cancelled", async () => {
+  it("logs a cancelled request as information", async () => {
     const ended = AbortSignal.abort();
     await assert.rejects(bench.client.readFeed(newest, { signal: ended }));
     const controller = new AbortController();

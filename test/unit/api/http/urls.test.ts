@@ -6,7 +6,7 @@ import { newest } from "../fixture";
 
 const target = { baseUrl: "https://api.example.com", dataset: "companydata" };
 
-describe("the base URL", () => {
+describe("checkBaseUrl", () => {
   const accepted: [string, string][] = [
     ["https://api.example.com", "https://api.example.com"],
     ["  https://api.example.com/  ", "https://api.example.com"],
@@ -57,14 +57,14 @@ describe("the base URL", () => {
     "http://192.168.0.7",
   ];
   for (const typed of refused) {
-    it(`refuses ${JSON.stringify(typed)} with a sentence`, () => {
+    it(`rejects ${JSON.stringify(typed)} with a sentence`, () => {
       const check = checkBaseUrl(typed);
       assert.ok(!check.ok);
       assert.match(check.reason, /^[A-Z].*\.$/);
     });
   }
 
-  it("keeps plain http for addresses of this machine, whatever is typed", () => {
+  it("accepts plain http only for loopback addresses", () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ["http"] }), (typed) => {
         const check = checkBaseUrl(typed);
@@ -73,7 +73,7 @@ describe("the base URL", () => {
     );
   });
 
-  it("is in its final form once checked", () => {
+  it("is idempotent", () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ["https"] }), (typed) => {
         const check = checkBaseUrl(typed);
@@ -85,8 +85,8 @@ describe("the base URL", () => {
   });
 });
 
-describe("the requests' addresses", () => {
-  it("are as in interface.md", () => {
+describe("request URLs", () => {
+  it("are as specified", () => {
     assert.equal(
       collectionsUrl(target, { limit: 100, offset: 200 }).href,
       "https://api.example.com/v2/collections?limit=100&offset=200",
@@ -97,13 +97,13 @@ describe("the requests' addresses", () => {
     );
   });
 
-  it("stand below the path of the base URL", () => {
+  it("are below the path of checkBaseUrl", () => {
     const below = { ...target, baseUrl: "https://api.example.com/tenant/" };
     assert.equal(collectionsUrl(below, { limit: 1, offset: 0 }).pathname, "/tenant/v2/collections");
     assert.equal(feedUrl(below, newest, "comma").pathname, "/tenant/v2/datasets/companydata/feed");
   });
 
-  it("carry every filter", () => {
+  it("contain every filter", () => {
     const request = {
       ...newest,
       since: "2026-11-14T00:00:00Z",
@@ -126,7 +126,7 @@ describe("the requests' addresses", () => {
     ]);
   });
 
-  it("leave out what is empty or no number", () => {
+  it("leave out empty values and numbers that are not finite", () => {
     const request = { ...newest, types: ["", ""], sector: "", cursor: "", minAmount: NaN };
     assert.equal(feedUrl(target, request, "comma").search, "?page_size=40&fields=full");
     assert.equal(
@@ -135,7 +135,7 @@ describe("the requests' addresses", () => {
     );
   });
 
-  it("bring any cursor and sector over unchanged, and nothing that a shell's quotes would end at", () => {
+  it("preserve any cursor and sector, without characters that end shell quotes", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 1 }),
@@ -151,7 +151,7 @@ describe("the requests' addresses", () => {
     );
   });
 
-  it("put any dataset into one path segment, or refuse it", () => {
+  it("have any dataset as one path segment, or are rejected", () => {
     const path = (dataset: string) => feedUrl({ ...target, dataset }, newest, "comma").pathname;
     assert.equal(path("a/../b?c#d"), "/v2/datasets/a%2F..%2Fb%3Fc%23d/feed");
     assert.equal(path(" companydata "), "/v2/datasets/companydata/feed");
@@ -160,7 +160,7 @@ describe("the requests' addresses", () => {
     }
   });
 
-  it("survive half a surrogate pair", () => {
+  it("replace lone surrogates", () => {
     const { search: query } = feedUrl(target, { ...newest, cursor: "a\ud800b" }, "comma");
     assert.equal(new URLSearchParams(query).get("cursor"), "a\ufffdb");
   });
