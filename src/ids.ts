@@ -27,6 +27,11 @@ export const commands = {
   exportEvents: "companyFeed.exportEvents",
   copyFeedLink: "companyFeed.copyFeedLink",
   copyFeedRequest: "companyFeed.copyFeedRequest",
+  copyEventsAsTsv: "companyFeed.copyEventsAsTsv",
+  copyEventsAsMarkdown: "companyFeed.copyEventsAsMarkdown",
+  copyEventsAsJson: "companyFeed.copyEventsAsJson",
+  copyEventIds: "companyFeed.copyEventIds",
+  openEventsAsJson: "companyFeed.openEventsAsJson",
   showLog: "companyFeed.showLog",
 } as const;
 

@@ -2,9 +2,18 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
 import type { Feed } from "../feed/feed";
-import { commands, extensionId, panels as panelIds } from "../ids";
+import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
+import type { SelectionCommand } from "../shared/protocol";
 import { showInformation, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanels } from "./feedPanels";
+
+const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
+  [commands.copyEventsAsTsv, { type: "copySelected", as: "tsv" }],
+  [commands.copyEventsAsMarkdown, { type: "copySelected", as: "markdown" }],
+  [commands.copyEventsAsJson, { type: "copySelected", as: "json" }],
+  [commands.copyEventIds, { type: "copySelected", as: "id" }],
+  [commands.openEventsAsJson, { type: "openSelected" }],
+];
 
 /** The commands of the feed panel, which is loaded with the first of them. */
 export function registerFeedCommands(
@@ -41,6 +50,9 @@ export function registerFeedCommands(
     await vscode.env.clipboard.writeText(uri.toString());
     showCopied("Copied a link to this feed. It opens these filters on whatever connection is active.");
   });
+  for (const [command, message] of selectionCommands) {
+    registrar.registerCommand(command, async () => (await openPanel(panels)).runOnSelection(message));
+  }
   registrar.registerCommand(commands.refreshFeed, async () => (await openPanel(panels)).feed.refresh());
   registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).feed.loadWindow());
   registrar.registerCommand(commands.toggleLive, async () => toggleLive((await openPanel(panels)).feed));

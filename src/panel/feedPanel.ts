@@ -8,6 +8,7 @@ import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
+import type { SelectionCommand } from "../shared/protocol";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
@@ -149,6 +150,11 @@ export class FeedPanel extends Disposable {
   /** Has the page run the export command with its selection. @returns whether it is there to do so */
   exportSelection(): boolean {
     return this.bridge.exportSelection();
+  }
+
+  /** Has the page run a command on its selected events. */
+  runOnSelection(command: SelectionCommand): void {
+    this.bridge.runOnSelection(command);
   }
 
   private followConnection(): void {

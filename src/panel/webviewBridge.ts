@@ -7,6 +7,7 @@ import {
   type PageCommand,
   type PageRequest,
   type PanelState,
+  type SelectionCommand,
   type RequestName,
   type RequestResults,
   type RowsUpdate,
@@ -77,6 +78,13 @@ export class WebviewBridge extends Disposable {
       this.port.postMessage({ type: "export" });
     }
     return this.pageIsReady;
+  }
+
+  /** Has the page run a command on its selected events. */
+  runOnSelection(command: SelectionCommand): void {
+    if (this.pageIsReady) {
+      this.port.postMessage(command);
+    }
   }
 
   /** Changes come in bursts: the page gets one update per turn of the event loop. */

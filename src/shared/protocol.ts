@@ -23,6 +23,7 @@ import { maxSelectedEvents } from "./limits";
 import { type Validated, parseOrUndefined } from "./schemas";
 import {
   chartParamsSchema,
+  type CopyFormat,
   copyFormats,
   eventRefSchema,
   matchParamsSchema,
@@ -152,6 +153,9 @@ export interface RowsUpdate extends RowsInfo {
   readonly firstRows?: readonly Row[];
 }
 
+/** A command of the selection's context menu. */
+export type SelectionCommand = Extract<HostMessage, { readonly type: "copySelected" | "openSelected" }>;
+
 export type HostMessage =
   /** All that the page shows; its answer to `ready`. */
   | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsUpdate }
@@ -161,5 +165,9 @@ export type HostMessage =
   | { readonly type: "focus" }
   /** Reply with the `export` command and what is selected. */
   | { readonly type: "export" }
+  /** Request to `copy` what is selected. */
+  | { readonly type: "copySelected"; readonly as: CopyFormat }
+  /** Reply with `openJson` and what is selected. */
+  | { readonly type: "openSelected" }
   | { readonly type: "reply"; readonly id: number; readonly result: RequestResults[RequestName] }
   | { readonly type: "failed"; readonly id: number; readonly message: string };

@@ -18,7 +18,6 @@ import {
   newEventsButton,
 } from "./grid/emptyStates";
 import type { EventGrid } from "./grid/eventGrid";
-import type { EventMenu, MenuChoice, MenuPlace } from "./grid/eventMenu";
 import { SelectionController } from "./grid/selectionController";
 import { AutoLoader } from "./host/autoLoader";
 import { FeedModel } from "./host/feedModel";
@@ -38,7 +37,6 @@ export class FeedApp extends LitElement {
   @state() private zone: ZoneChoice = "local";
 
   @query("event-grid", true) private grid!: EventGrid;
-  @query("event-menu", true) private menu!: EventMenu;
   @query("filter-bar") private filterBar!: FilterBar | null;
   @query("details-pane") private detailsPane!: DetailsPane | null;
   @query(".app", true) private app!: HTMLElement;
@@ -68,7 +66,7 @@ export class FeedApp extends LitElement {
     this.model.onDidChangeShownQuery(() => this.grid.startNewQuery());
     this.model.onDidChangeRows(({ rows, isSnapshot }) => this.grid.updateRows(rows, isSnapshot));
     this.model.onDidRunCommand((command) => {
-      if (command === "focus") {
+      if (command.type === "focus") {
         this.focusMain();
       }
     });
@@ -116,7 +114,6 @@ export class FeedApp extends LitElement {
 
   private readonly actions: ListActions & ToolbarActions = {
     post: this.connection.post,
-    openMenu: (place) => this.menu.open(place),
     exportEvents: () => this.selection.export(),
     showAll: () => this.filters.showAll(),
     setQuery: (next) => this.filters.changeQuery(() => next),
@@ -239,10 +236,6 @@ export class FeedApp extends LitElement {
         ${panel && newEventsButton(panel, this.newEvents.count, () => this.showNewEvents())}
         ${this.renderGrid(panel)} ${this.details.isOpen ? this.renderDetails() : nothing}
       </div>
-      <event-menu
-        .count=${this.selection.count}
-        @menu-choice=${({ detail }: CustomEvent<MenuChoice>) => this.selection.run(detail)}
-      ></event-menu>
     </main>`;
   }
 
@@ -316,8 +309,7 @@ export class FeedApp extends LitElement {
       @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
       @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}
       @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
-      @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.run(detail)}
-      @event-menu=${({ detail }: CustomEvent<MenuPlace>) => this.menu.open(detail)}
+      @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.copySelected(detail)}
       @end-reached=${() => this.autoLoader.endReached()}
       @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
       @load-gap=${({ detail }: CustomEvent<number>) => this.connection.post({ type: "fillGap", sinceMs: detail })}

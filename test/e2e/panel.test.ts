@@ -69,7 +69,7 @@ describe("Feed panel", () => {
 
   async function choose(item: string): Promise<void> {
     await frame.locator("[role=row][aria-selected=true]").first().click({ button: "right" });
-    await frame.getByRole("menuitem", { name: item }).click();
+    await workbench.page.getByRole("menuitem", { name: item, exact: true }).click();
   }
 
   async function idOf(row: Locator): Promise<string> {
@@ -134,6 +134,37 @@ describe("Feed panel", () => {
       await frame.locator("[role=row][aria-selected=true]").count(),
       1,
       "the one with the keyboard",
+    );
+  });
+
+  it("opens the context menu with the keyboard, from the list and from the toolbar", async () => {
+    const item = workbench.page.getByRole("menuitem", { name: "Copy ID", exact: true });
+    const id = await idOf(frame.locator("[role=row][aria-selected=true]").first());
+    await grid().focus();
+    await press("Shift+F10");
+    await item.waitFor();
+    assert.deepEqual(
+      await workbench.page
+        .getByRole("menuitem")
+        .evaluateAll((all) => all.map((each) => each.textContent.trim())),
+      ["Copy as TSV", "Copy as Markdown", "Copy as JSON", "Copy ID", "Open as JSON"],
+    );
+    await press("Escape");
+    await item.waitFor({ state: "detached" });
+    await frame.waitForFunction(
+      (element) => document.hasFocus() && element === document.activeElement,
+      await grid().elementHandle(),
+    );
+    await frame.getByRole("button", { name: "Copy selected events" }).press("Enter");
+    await item.waitFor();
+    assert.equal(
+      await copied(async () => {
+        for (let i = 0; i < 4; i++) {
+          await press("ArrowDown");
+        }
+        await press("Enter");
+      }),
+      id,
     );
   });
 

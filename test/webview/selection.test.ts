@@ -183,78 +183,84 @@ describe("Selecting several events", () => {
     });
   });
 
-  describe("opens a menu", () => {
-    it("at the pointer, by the right button", async () => {
-      const { page, host } = await open();
+  // VS Code opens the menu itself, for `contextmenu` events that reach the window (see test/e2e/panel.test.ts).
+  describe("has a context menu", () => {
+    const openedMenus = (page: Page) =>
+      page.evaluate(() => window.contextMenus.filter(({ isPrevented }) => !isPrevented));
+
+    async function openWithMenu() {
+      const opened = await open();
+      await opened.page.evaluate(() => {
+        window.contextMenus = [];
+        window.addEventListener("contextmenu", (event) => {
+          const element =
+            event.target instanceof Element ? event.target.closest("[data-vscode-context]") : null;
+          window.contextMenus.push({
+            isPrevented: event.defaultPrevented,
+            context: JSON.parse(element?.getAttribute("data-vscode-context") ?? "{}"),
+            x: event.clientX,
+            y: event.clientY,
+          });
+          event.preventDefault();
+        });
+      });
+      return opened;
+    }
+
+    const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
+
+    it("by the right mouse button, whose commands are for all selected events", async () => {
+      const { page, host } = await openWithMenu();
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4995).click({ modifiers: ["Control"] });
       await row(page, 4995).click({ button: "right" });
-      const menu = page.getByRole("menu", { name: "2 selected events" });
-      assert.deepEqual(await menu.getByRole("menuitem").locator("span:first-child").allInnerTexts(), [
-        "Copy as TSV",
-        "Copy as Markdown",
-        "Copy as JSON",
-        "Copy ID",
-        "Open as JSON",
-      ]);
-      await menu.getByRole("menuitem", { name: "Copy as Markdown" }).click();
-      assert.deepEqual(await host.asked("copy"), {
-        ids: ["evt_4998", "evt_4995"],
-        as: "markdown",
-      });
-      await menu.waitFor({ state: "detached" });
+      const [menu, ...more] = await openedMenus(page);
+      assert.deepEqual([menu?.context, more.length], [context, 0]);
+      const box = (await row(page, 4995).boundingBox()) ?? assert.fail();
+      assert.ok(menu && menu.y > box.y && menu.y < box.y + box.height);
+      await host.post({ type: "copySelected", as: "markdown" });
+      assert.deepEqual(await host.asked("copy"), { ids: ["evt_4998", "evt_4995"], as: "markdown" });
       await gridWhen(page, (view) => view.hasFocus);
       await page.getByRole("status").getByText("Copied 2 events (Markdown)").waitFor();
     });
 
-    it("for the event under the pointer if that is not selected", async () => {
-      const { page, host } = await open();
+    it("that selects the event under the pointer first", async () => {
+      const { page, host } = await openWithMenu();
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4990).click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Open as JSON" }).click();
+      assert.equal((await openedMenus(page)).length, 1);
+      await host.post({ type: "openSelected" });
       assert.deepEqual(await host.heard("openJson"), { type: "openJson", ids: ["evt_4990"] });
     });
 
-    it("by keyboard, and Escape returns to the list without closing the details", async () => {
-      const { page, host } = await open();
-      await row(page, 4998).click();
+    it("below the active row when opened with the keyboard, and none without a selection", async () => {
+      const { page } = await openWithMenu();
+      await page.getByRole("grid").focus();
       await page.keyboard.press("Shift+F10");
-      const menu = page.getByRole("menu", { name: "1 selected event" });
-      await menu.waitFor();
-      await page.keyboard.press("ArrowUp");
-      await page.keyboard.press("ArrowUp");
-      assert.equal(await page.evaluate(() => document.activeElement?.textContent.trim()), "Copy ID");
-      await page.keyboard.press("Escape");
-      await menu.waitFor({ state: "detached" });
-      await gridWhen(page, (view) => view.hasFocus);
-      await page.getByRole("region", { name: "Event details" }).waitFor();
-      assert.equal(host.requests("copy").length, 0);
+      assert.deepEqual(await openedMenus(page), []);
+      await row(page, 4990).click();
+      await page.keyboard.press("Shift+F10");
+      const [menu, ...more] = await openedMenus(page);
+      assert.deepEqual([menu?.context, more.length], [context, 0]);
+      const box = (await row(page, 4990).boundingBox()) ?? assert.fail();
+      assert.ok(menu && Math.abs(menu.y - (box.y + box.height)) <= 1, `${menu?.y} below ${box.y}`);
     });
 
-    it("by a button that exists while something is selected and gets the focus back", async () => {
-      const { page, host } = await open();
+    it("behind a button while something is selected", async () => {
+      const { page } = await openWithMenu();
       const button = page.getByRole("button", { name: "Copy selected events" });
       assert.equal(await button.count(), 0);
       await row(page, 4998).click();
       await button.press("Enter");
-      await page.getByRole("menuitem", { name: "Copy as JSON" }).press("Enter");
-      assert.deepEqual(await host.asked("copy"), { ids: ["evt_4998"], as: "json" });
-      await page.waitForFunction(
-        () => document.activeElement?.getAttribute("label") === "Copy selected events",
-      );
+      const [menu, ...more] = await openedMenus(page);
+      assert.deepEqual([menu?.context, more.length], [context, 0]);
     });
 
-    it("that closes when it loses the focus, and stays inside the window", async () => {
-      const { page } = await open();
-      const last = page.locator("[data-event-id]").nth(20);
-      const box = (await last.boundingBox()) ?? assert.fail();
-      await last.click({ button: "right", position: { x: box.width - 2, y: 2 } });
-      const menu = page.getByRole("menu");
-      const place = (await menu.boundingBox()) ?? assert.fail();
-      assert.ok(place.x + place.width <= 1200 && place.y + place.height <= 700);
-      await page.getByLabel("Types", { exact: true }).click();
-      await menu.waitFor({ state: "detached" });
-      assert.equal(await page.evaluate(() => document.activeElement?.id), "types");
+    it("on events only", async () => {
+      const { page } = await openWithMenu();
+      await row(page, 4998).click();
+      await page.getByRole("columnheader").first().click({ button: "right" });
+      assert.deepEqual(await openedMenus(page), []);
     });
   });
 
@@ -313,3 +319,15 @@ describe("Selecting several events", () => {
     });
   });
 });
+
+declare global {
+  interface Window {
+    /** `contextmenu` events that reached the window. */
+    contextMenus: {
+      readonly isPrevented: boolean;
+      readonly context: unknown;
+      readonly x: number;
+      readonly y: number;
+    }[];
+  }
+}

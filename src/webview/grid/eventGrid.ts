@@ -13,6 +13,7 @@ import { RowGeometry, type RowRange } from "./rowGeometry";
 import { type FetchRows, RowLoader } from "./rowLoader";
 import { RowsCache } from "./rowsCache";
 import { ScrollAnchor } from "./scrollAnchor";
+import { selectionMenuContext } from "./selectionMenu";
 
 /**
  * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the grid itself
@@ -211,6 +212,7 @@ export class EventGrid extends LitElement {
         aria-activedescendant=${isFocusRendered ? rowId(focusedIndex) : nothing}
         aria-multiselectable="true"
         tabindex="0"
+        data-vscode-context=${selectionMenuContext}
         @keydown=${onKeyDown}
         @click=${onClick}
         @contextmenu=${onContextMenu}

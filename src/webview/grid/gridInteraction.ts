@@ -3,12 +3,12 @@ import type { EventRow } from "../../shared/feedState";
 import type { CopyFormat, EventRef } from "../../shared/viewQueries";
 import type { ValueFilter } from "../host/pendingFilters";
 import { ActiveRow, type Direction } from "./activeRow";
-import type { MenuPlace } from "./eventMenu";
 import { rowId } from "./gridRows";
 import { GridSelection } from "./gridSelection";
 import type { RowGeometry } from "./rowGeometry";
 import type { RowLoader } from "./rowLoader";
 import type { RowsCache } from "./rowsCache";
+import { openSelectionMenu } from "./selectionMenu";
 
 /** Events that the list fires for what the person does, with their details. */
 export interface GridEvents {
@@ -26,8 +26,6 @@ export interface GridEvents {
   readonly "end-reached": undefined;
   /** Copy the selected events. */
   readonly "events-copy": CopyFormat;
-  /** Open the menu of the selected events there. */
-  readonly "event-menu": MenuPlace;
 }
 
 /** Keyboard and pointer in the list: what they make active, select, or ask of the page. */
@@ -112,14 +110,24 @@ export class GridInteraction {
   };
 
   readonly onContextMenu = (event: MouseEvent): void => {
-    const row = rowAt(event);
-    const byKeyboard = event.button !== 2;
-    if (row?.eventId !== undefined && !byKeyboard && !this.selection.has(row.eventId)) {
-      this.activate(row.index, 1, "only");
+    if (!event.isTrusted) {
+      // From `openSelectionMenu`, for VS Code.
+      return;
     }
-    if ((row?.eventId !== undefined || byKeyboard) && this.selection.size > 0) {
+    if (event.button !== 2) {
+      // By keyboard: where the browser reports the event depends on the size of the whole list.
       event.preventDefault();
-      this.fire("event-menu", byKeyboard ? this.menuPlace : { x: event.clientX, y: event.clientY });
+      if (this.selection.size > 0 && event.currentTarget instanceof Element) {
+        const { x, y } = this.menuPosition;
+        openSelectionMenu(event.currentTarget, x, y);
+      }
+      return;
+    }
+    const row = rowAt(event);
+    if (row?.eventId === undefined) {
+      event.preventDefault();
+    } else if (!this.selection.has(row.eventId)) {
+      this.activate(row.index, 1, "only");
     }
   };
 
@@ -230,7 +238,7 @@ export class GridInteraction {
   }
 
   /** Below the active row, or below the column headers where that is not rendered. */
-  private get menuPlace(): MenuPlace {
+  private get menuPosition(): { readonly x: number; readonly y: number } {
     const { index } = this.active;
     const row = index === undefined ? null : document.getElementById(rowId(index));
     const box = (row ?? this.host.querySelector(".row.head"))?.getBoundingClientRect();

@@ -1,9 +1,9 @@
 import type { ReactiveControllerHost } from "lit";
 import type { CopyParams } from "../../shared/protocol";
+import type { CopyFormat } from "../../shared/viewQueries";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
 import { copiedText } from "../ui/text";
-import type { MenuChoice } from "./eventMenu";
 import { maxSelectedEvents } from "../../shared/limits";
 import type { GridSelection } from "./gridSelection";
 
@@ -22,8 +22,16 @@ export class SelectionController {
     private readonly getSelection: () => GridSelection,
   ) {
     model.onDidRunCommand((command) => {
-      if (command === "export") {
-        this.export();
+      switch (command.type) {
+        case "export":
+          this.export();
+          break;
+        case "copySelected":
+          this.copySelected(command.as);
+          break;
+        case "openSelected":
+          this.open();
+          break;
       }
     });
   }
@@ -35,13 +43,16 @@ export class SelectionController {
     this.host.requestUpdate();
   }
 
-  run(choice: MenuChoice): void {
+  /** Opens the selected events as a JSON document. */
+  private open(): void {
     const { ids } = this.getSelection();
-    if (choice !== "open") {
-      void this.copy({ ids, as: choice });
-    } else if (ids.length > 0) {
+    if (ids.length > 0) {
       this.connection.post({ type: "openJson", ids });
     }
+  }
+
+  copySelected(as: CopyFormat): void {
+    void this.copy({ ids: this.getSelection().ids, as });
   }
 
   export(): void {

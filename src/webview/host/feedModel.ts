@@ -2,6 +2,8 @@ import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
 import type { PanelState, RowsUpdate } from "../../shared/protocol";
 import type { HostEvent } from "./hostConnection";
 
+type CommandMessage = Exclude<HostEvent, { readonly type: "snapshot" | "update" }>;
+
 class Emitter<T> {
   private readonly listeners: ((value: T) => void)[] = [];
 
@@ -21,15 +23,14 @@ export class FeedModel {
   panel: PanelState | undefined;
   /** The query of the rows in the list. While another query loads, it is still the previous one. */
   shownQuery: FeedQuery | undefined;
-  /** Number of loaded events, as of `panel`. */
+  /** Number of loaded events. */
   eventCount = 0;
-  private latestEventCount = 0;
 
   private readonly panelEmitter = new Emitter<PanelState>();
   private readonly shownQueryEmitter = new Emitter<FeedQuery>();
   private readonly rowsEmitter = new Emitter<{ readonly rows: RowsUpdate; readonly isSnapshot: boolean }>();
   private readonly resetEmitter = new Emitter<undefined>();
-  private readonly commandEmitter = new Emitter<"focus" | "export">();
+  private readonly commandEmitter = new Emitter<CommandMessage>();
 
   readonly onDidChangePanel = this.panelEmitter.event;
   /** The first rows of another query than the previous one are announced. */
@@ -43,28 +44,25 @@ export class FeedModel {
   receive(message: HostEvent): void {
     switch (message.type) {
       case "snapshot":
-        this.latestEventCount = message.rows.eventCount;
+        this.eventCount = message.rows.eventCount;
         this.setPanel(message.panel);
         this.rowsEmitter.fire({ rows: message.rows, isSnapshot: true });
         this.resetEmitter.fire(undefined);
         break;
       case "update":
         if (message.rows) {
-          this.latestEventCount = message.rows.eventCount;
+          this.eventCount = message.rows.eventCount;
           this.rowsEmitter.fire({ rows: message.rows, isSnapshot: false });
         }
         this.setPanel(message.panel);
         break;
-      case "focus":
-      case "export":
-        this.commandEmitter.fire(message.type);
-        break;
+      default:
+        this.commandEmitter.fire(message);
     }
   }
 
   private setPanel(panel: PanelState): void {
     this.panel = panel;
-    this.eventCount = this.latestEventCount;
     this.panelEmitter.fire(panel);
     if (panel.content === "current") {
       const previous = this.shownQuery;

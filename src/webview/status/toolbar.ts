@@ -2,12 +2,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
-import type { MenuPlace } from "../grid/eventMenu";
+import { openSelectionMenu, selectionMenuContext } from "../grid/selectionMenu";
 import type { HostConnection } from "../host/hostConnection";
 
 export interface ToolbarActions {
   readonly post: HostConnection["post"];
-  openMenu(place: MenuPlace): void;
   exportEvents(): void;
   resetFilters(): void;
   refresh(): void;
@@ -23,7 +22,7 @@ export function toolbar(
 ): TemplateResult {
   const chartLabel = `${chart?.isHidden ? "Show" : "Hide"} events over time`;
   return html`<div class="actions">
-    ${selectedCount > 0 ? copyButton(actions) : nothing}
+    ${selectedCount > 0 ? selectionMenuButton() : nothing}
     ${chart ? button("graph", chartLabel, () => actions.toggleChart()) : nothing}
     ${panel.live.kind === "off" ? nothing : liveButton(panel, actions)} ${windowButton(panel, actions)}
     ${button("export", "Export", () => actions.exportEvents(), { title: "Export events…" })}
@@ -47,18 +46,20 @@ function button(
   ></vscode-toolbar-button>`;
 }
 
-function copyButton(actions: ToolbarActions): TemplateResult {
-  return button(
-    "copy",
-    "Copy selected events",
-    ({ currentTarget }) => {
-      if (currentTarget instanceof HTMLElement) {
-        const { right, bottom } = currentTarget.getBoundingClientRect();
-        actions.openMenu({ x: right, y: bottom });
+function selectionMenuButton(): TemplateResult {
+  return html`<vscode-toolbar-button
+    icon="copy"
+    label="Copy selected events"
+    title="Copy or open the selected events"
+    aria-haspopup="menu"
+    data-vscode-context=${selectionMenuContext}
+    @click=${({ currentTarget }: Event) => {
+      if (currentTarget instanceof Element) {
+        const { left, bottom } = currentTarget.getBoundingClientRect();
+        openSelectionMenu(currentTarget, left, bottom);
       }
-    },
-    { title: "Copy or open the selected events" },
-  );
+    }}
+  ></vscode-toolbar-button>`;
 }
 
 function liveButton({ live }: PanelState, { post }: ToolbarActions): TemplateResult {

@@ -195,6 +195,13 @@ describe("WebviewBridge", () => {
     assert.equal(link.exportSelection(), false);
   });
 
+  it("has the page run the commands of its context menu", () => {
+    link.runOnSelection({ type: "openSelected" });
+    page.say({ type: "ready", timeZone: "UTC" });
+    link.runOnSelection({ type: "copySelected", as: "tsv" });
+    assert.deepEqual(page.heard.slice(1), [{ type: "copySelected", as: "tsv" }]);
+  });
+
   it("ignores messages that make no sense, whatever they are", () => {
     page.say({ type: "ready", timeZone: "Mars/Olympus_Mons" });
     const before = page.heard.length;

@@ -31,15 +31,15 @@ describe("SelectionController", () => {
 
   it("opens, exports and copies the selected events; without any it only exports", async () => {
     const { host, selection, controller } = select(2);
-    controller.run("open");
+    host.say({ type: "openSelected" });
     controller.export();
-    controller.run("json");
+    host.say({ type: "copySelected", as: "json" });
     await host.answer("copy", 2);
     assert.equal(controller.notice, "Copied 2 events (JSON)");
     selection.keepOnly(undefined);
     assert.equal(controller.notice, "", "the notice was about the previous selection");
-    controller.run("open");
-    controller.run("tsv");
+    host.say({ type: "openSelected" });
+    controller.copySelected("tsv");
     host.say({ type: "export" });
     const ids = ["evt_1", "evt_2"];
     assert.deepEqual(
