@@ -67,9 +67,14 @@ describe("Feed panel", () => {
     }
   }
 
+  /** Items of VS Code's context menu. */
+  const menuItems = () => workbench.page.getByRole("menu").getByRole("menuitem");
+
   async function choose(item: string): Promise<void> {
     await frame.locator("[role=row][aria-selected=true]").first().click({ button: "right" });
-    await workbench.page.getByRole("menuitem", { name: item, exact: true }).click();
+    await menuItems().filter({ hasText: item }).hover();
+    // VS Code ignores clicks in the first 100 ms, which people are too slow for.
+    await press("Enter");
   }
 
   async function idOf(row: Locator): Promise<string> {
@@ -138,15 +143,13 @@ describe("Feed panel", () => {
   });
 
   it("opens the context menu with the keyboard, from the list and from the toolbar", async () => {
-    const item = workbench.page.getByRole("menuitem", { name: "Copy ID", exact: true });
+    const item = menuItems().filter({ hasText: "Copy ID" });
     const id = await idOf(frame.locator("[role=row][aria-selected=true]").first());
     await grid().focus();
     await press("Shift+F10");
     await item.waitFor();
     assert.deepEqual(
-      await workbench.page
-        .getByRole("menuitem")
-        .evaluateAll((all) => all.map((each) => each.textContent.trim())),
+      (await menuItems().allInnerTexts()).map((text) => text.trim()),
       ["Copy as TSV", "Copy as Markdown", "Copy as JSON", "Copy ID", "Open as JSON"],
     );
     await press("Escape");

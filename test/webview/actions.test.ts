@@ -5,7 +5,7 @@ import { detailsOf, eventRow, manyRows, noRows, panelState } from "../support/pa
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
 
-describe("What the details offer to do", () => {
+describe("Actions in the details", () => {
   const pages = FeedPages.use();
 
   async function open(panel: Partial<PanelState> = {}) {
@@ -25,7 +25,7 @@ describe("What the details offer to do", () => {
     return { page, host, details, select, press };
   }
 
-  it("copies ID, entity ID and JSON, and says so", async () => {
+  it("copies the ID, the entity ID and the JSON, and confirms it", async () => {
     const { page, host, select, press } = await open();
     await select("evt_480");
     await press("Copy ID");
@@ -45,7 +45,7 @@ describe("What the details offer to do", () => {
     await page.getByText("Copied 1 event (JSON)").waitFor({ state: "detached" });
   });
 
-  it("opens the company's website, by the event's ID: the host reads the domain itself", async () => {
+  it("asks the host to open the company's website by the event's ID, never by an address", async () => {
     const { host, select, press } = await open();
     await select("evt_480");
     await press("Open company website");
@@ -61,7 +61,7 @@ describe("What the details offer to do", () => {
     "nova grid.example",
     "ftp://novagrid.example",
   ]) {
-    it(`shows a domain of ${domain} and offers nothing to open`, async () => {
+    it(`shows the domain ${domain} without a button to open it`, async () => {
       const { page, host, details } = await open();
       host.details = () => {
         const { event, json } = detailsOf(eventRow(480));
@@ -77,7 +77,7 @@ describe("What the details offer to do", () => {
     });
   }
 
-  it("narrows the feed to the type or the sector, keeps the other filters, and no longer offers it", async () => {
+  it("filters by the type or the sector, keeps the other filters, and hides the button", async () => {
     const { host, details, select, press } = await open({
       query: { window: { kind: "last", days: 30 }, types: ["ipo", "funding"], minAmount: 5 },
     });
@@ -94,7 +94,7 @@ describe("What the details offer to do", () => {
     await details.getByRole("button", { name: "Only this sector" }).waitFor({ state: "detached" });
   });
 
-  it("does not offer what the host can no longer do", async () => {
+  it("has no buttons for an event that is no longer loaded", async () => {
     const { host, details, select } = await open();
     await select("evt_480");
     host.details = () => ({ missing: "gone" });
@@ -108,8 +108,8 @@ describe("What the details offer to do", () => {
     );
   });
 
-  describe("The company's events", () => {
-    it("stand as a timeline with the sum raised, and lead to each of them in the list", async () => {
+  describe("Company timeline", () => {
+    it("lists the events with the sum raised, and reveals each of them in the list", async () => {
       const { page, host, details, select } = await open();
       await select("evt_480");
       await details.getByRole("heading", { name: "More from NovaGrid 92" }).waitFor();
@@ -138,7 +138,7 @@ describe("What the details offer to do", () => {
       );
     });
 
-    it("are few until all are asked for, and say where even that is not all", async () => {
+    it("shows a few events until it is expanded, and says if there are even more", async () => {
       const { host, details, select } = await open();
       const events = Array.from({ length: 200 }, (_, i) => eventRow(499 - i));
       const company: CompanyEvents = { name: "NovaGrid", entityId: "ent_9f8e7d", events, count: 312 };
@@ -152,7 +152,7 @@ describe("What the details offer to do", () => {
       assert.equal(await details.getByRole("button", { name: /^Show/ }).count(), 0);
     });
 
-    it("are not held against an event of another company, nor waited for", async () => {
+    it("is hidden for an event of another company without waiting for the reply", async () => {
       const { host, details, select } = await open();
       await select("evt_480");
       await details.getByRole("heading", { name: /More from NovaGrid 92/ }).waitFor();
@@ -166,10 +166,10 @@ describe("What the details offer to do", () => {
     });
   });
 
-  describe("A key that is missing or refused", () => {
+  describe("A missing or rejected API key", () => {
     const problem = { kind: "key", action: "first", message: "The service refused the key." } as const;
 
-    it("can be set from the middle of the empty list", async () => {
+    it("can be set from the empty list", async () => {
       const { page, host } = await pages.open({
         prepare: (it) => {
           it.rows = noRows;
@@ -180,13 +180,13 @@ describe("What the details offer to do", () => {
       await host.heard("setApiKey");
     });
 
-    it("can be set from the status line above the rows", async () => {
+    it("can be set from the status line", async () => {
       const { page, host } = await open({ problem: { ...problem, action: "older" } });
       await page.getByRole("button", { name: "Set API Key…" }).click();
       await host.heard("setApiKey");
     });
 
-    it("is not asked for over any other problem", async () => {
+    it("is not offered for another problem", async () => {
       const { page } = await open({ problem: { ...problem, kind: "offline" } });
       await page.getByRole("button", { name: "Retry" }).waitFor();
       assert.equal(await page.getByRole("button", { name: "Set API Key…" }).count(), 0);

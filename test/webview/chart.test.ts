@@ -6,7 +6,7 @@ import type { Chart } from "../../src/shared/feedState";
 
 const hour = 3_600_000;
 
-/** Ten parts of an hour each; the oldest two are not loaded. */
+/** Ten buckets of an hour each; the oldest two are not loaded. */
 const chart: Chart = {
   sinceMs: baseMs - 10 * hour,
   untilMs: baseMs,
@@ -19,14 +19,14 @@ const chart: Chart = {
 
 type Opened = Pick<FeedPage, "page" | "host"> & { readonly canvas: Locator };
 
-/** Moves to a place on the chart, 0 its left edge and 1 its right one. */
+/** Moves the mouse to a position on the chart from 0 (left edge) to 1 (right edge). */
 async function moveTo({ page, canvas }: Pick<Opened, "page" | "canvas">, place: number): Promise<void> {
   const box = await canvas.boundingBox();
   assert.ok(box);
   await page.mouse.move(box.x + box.width * place, box.y + 20);
 }
 
-/** Zooms to the last of the parts, by keyboard. */
+/** Zooms to the last bucket with the keyboard. */
 async function zoomToLast({ page, host, canvas }: Opened): Promise<void> {
   await canvas.focus();
   await page.keyboard.press("End");
@@ -36,7 +36,7 @@ async function zoomToLast({ page, host, canvas }: Opened): Promise<void> {
   await page.getByText("Zoomed to").waitFor();
 }
 
-/** Where a stretch is marked, CSS pixels from the left; 0 and 0: nowhere. */
+/** Position of the highlighted span, CSS pixels from the left; 0 and 0: none. */
 function marked({ canvas }: Pick<Opened, "canvas">): Promise<readonly [left: number, width: number]> {
   return canvas.locator(".u-select").evaluate((element) => {
     const { left, width } = (element as HTMLElement).style;
@@ -47,7 +47,7 @@ function marked({ canvas }: Pick<Opened, "canvas">): Promise<readonly [left: num
 describe("Events over time", () => {
   const pages = FeedPages.use();
 
-  /** @param shown what is charted, whatever is zoomed to */
+  /** @param shown the chart for any zoom */
   async function open(shown: Chart = chart, options: OpenOptions = {}) {
     const opened = await pages.open({
       timeZone: "UTC",
@@ -63,7 +63,7 @@ describe("Events over time", () => {
     return { ...opened, region, canvas: region.getByRole("slider") };
   }
 
-  it("stand in a table, too, with what is not loaded", async () => {
+  it("are also in a table, with what is not loaded", async () => {
     const { region } = await open();
     const table = region.getByRole("table");
     assert.match(await table.locator("caption").innerText(), /not loaded: 14 Nov( 2026)? 00:00 – 02:00/);
@@ -71,7 +71,7 @@ describe("Events over time", () => {
     assert.deepEqual(cells, ["4", "1"]);
   });
 
-  it("are drawn: columns where events are, hatched where nothing is loaded", async () => {
+  it("are drawn as columns, and hatched where nothing is loaded", async () => {
     const { region } = await open();
     const painted = await region.locator("canvas").evaluate((element) => {
       const canvas = element as HTMLCanvasElement;
@@ -89,7 +89,7 @@ describe("Events over time", () => {
     assert.equal(painted.empty, 0);
   });
 
-  it("are zoomed by dragging, and the zoom is taken over as From and To", async () => {
+  it("are zoomed by dragging, and the zoom becomes the time range", async () => {
     const { page, host, canvas } = await open();
     const box = await canvas.boundingBox();
     assert.ok(box);
@@ -111,7 +111,7 @@ describe("Events over time", () => {
     });
   });
 
-  it("are hidden and shown again, with the zoom given up; and a reload keeps them hidden", async () => {
+  it("can be hidden, which ends the zoom and survives a reload", async () => {
     const opened = await open();
     const { page, host, region, canvas } = opened;
     await canvas.focus();
@@ -131,7 +131,7 @@ describe("Events over time", () => {
     await region.waitFor();
   });
 
-  it("are zoomed by keyboard, and shown whole again", async () => {
+  it("are zoomed and reset with the keyboard", async () => {
     const { page, host, canvas } = await open();
     await canvas.focus();
     await page.keyboard.press("End");
@@ -145,7 +145,7 @@ describe("Events over time", () => {
     await host.heard("setView", ({ view }) => view.span === undefined);
   });
 
-  it("say in a narrow panel, too, that they are zoomed, and are shown whole from there", async () => {
+  it("show the zoom bar also in a narrow panel", async () => {
     const opened = await open();
     const { page, host, region } = opened;
     await zoomToLast(opened);
@@ -157,7 +157,7 @@ describe("Events over time", () => {
     await page.getByText("Zoomed to").waitFor({ state: "hidden" });
   });
 
-  it("are whole again after Reset filters, whatever is searched for", async () => {
+  it("are no longer zoomed after Reset filters, with the search unchanged", async () => {
     const opened = await open();
     const { page, host } = opened;
     await host.setPanel({ view: { text: "nova", only: true, searching: false, matches: 3 } });
@@ -167,7 +167,7 @@ describe("Events over time", () => {
     assert.deepEqual(view, { text: "nova", only: true });
   });
 
-  it("stay zoomed until events of the new window are there, and are then asked for whole at once", async () => {
+  it("stay zoomed until the rows of the new time range are shown, and are then requested at once", async () => {
     const opened = await open({ ...chart, sinceMs: chart.sinceMs + 12_345 });
     const { page, host } = opened;
     await zoomToLast(opened);
@@ -188,7 +188,7 @@ describe("Events over time", () => {
     assert.deepEqual(host.requests("chart").slice(asked), [{ buckets: 120 }]);
   });
 
-  it("are dragged over in peace while more come in", async () => {
+  it("do not change during a drag while new events arrive", async () => {
     const opened = await open();
     const { page, host } = opened;
     await moveTo(opened, 0.2);
@@ -210,9 +210,9 @@ describe("Events over time", () => {
     assert.deepEqual(view.span, { sinceMs: baseMs - 8 * hour, untilMs: baseMs - 3 * hour });
   });
 
-  it("are drawn in the colours of another theme once it is there", async () => {
+  it("are drawn again when the theme changes", async () => {
     const { page, canvas } = await open(chart, { theme: "dark" });
-    /** Colour in the middle of the last column's lower half. */
+    /** Color in the middle of the last column's lower half. */
     const colour = () =>
       canvas.locator("canvas").evaluate((element) => {
         const canvas = element as HTMLCanvasElement;
@@ -225,8 +225,8 @@ describe("Events over time", () => {
     assert.deepEqual(await colour(), [0x38, 0x8a, 0x34, 255]);
   });
 
-  it("have a legend, and say what is pointed at and chosen, in a line that is always as high", async () => {
-    // Its name takes a line of its own.
+  it("have a line of constant height with the legend, or the hovered or selected span", async () => {
+    // Long enough for a line of its own.
     const rare = { type: "rare".padEnd(400, "e"), counts: Array<number>(10).fill(0) };
     const opened = await open({ ...chart, types: [...chart.types, rare] });
     const { page, region, canvas } = opened;
@@ -249,7 +249,7 @@ describe("Events over time", () => {
     assert.equal(await words(), "14 Nov 00:00 – 10:00 10 h: 15 events Funding 12 IPO 3");
   });
 
-  it("are stacked in the same order whatever their number, the rare ones on top", async () => {
+  it("are stacked in a fixed order, with the rare types on top", async () => {
     const none = [0, 0];
     const { region } = await open({
       ...chart,
@@ -276,8 +276,8 @@ describe("Events over time", () => {
     );
   });
 
-  it("have no label that is cut off at an edge", async () => {
-    // A day begins ten minutes after the left edge, and another ten minutes before the right one.
+  it("have no label that is cut off", async () => {
+    // Midnight is ten minutes after the left edge, and ten minutes before the right one.
     const [sinceMs, untilMs] = [Date.UTC(2026, 9, 22, 23, 50), Date.UTC(2026, 10, 3, 0, 10)];
     const { page, canvas } = await open({ ...chart, sinceMs, untilMs, missing: [] });
     await page.evaluate(() => {
@@ -310,7 +310,7 @@ describe("Events over time", () => {
     }
   });
 
-  it("give up by Escape what is chosen, and only then the zoom", async () => {
+  it("clear the selection on Escape, and then the zoom", async () => {
     const opened = await open();
     const { page, host, canvas } = opened;
     await zoomToLast(opened);
@@ -324,7 +324,7 @@ describe("Events over time", () => {
     await host.heard("setView", ({ view }) => view.span === undefined);
   });
 
-  it("have a focus ring that nothing covers", async () => {
+  it("have a focus outline that nothing covers", async () => {
     const { page, canvas } = await open();
     await page.keyboard.press("Tab");
     await canvas.focus();

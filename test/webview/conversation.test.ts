@@ -6,7 +6,7 @@ import { gridView, gridWhen, scrollTo } from "../support/page/gridView";
 describe("The page and its host", () => {
   const pages = FeedPages.use();
 
-  it("says that it is ready, with its zone, and ignores messages it does not know and answers to nothing it asked", async () => {
+  it("reports that it is ready with its time zone, and ignores replies to unknown requests", async () => {
     const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(50)) });
     const { page, host } = opened;
     assert.equal((await host.heard("ready")).timeZone, "Europe/Berlin");
@@ -16,7 +16,7 @@ describe("The page and its host", () => {
     assert.equal((await page.locator("[data-event-id]").count()) > 20, true);
   });
 
-  it("keeps what a reload needs, and comes back with it", async () => {
+  it("restores its state after a reload", async () => {
     const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(5000)) });
     const { page, host } = opened;
     await page.locator("[data-event-id=evt_4999]").waitFor();
@@ -38,7 +38,7 @@ describe("The page and its host", () => {
       detailsWidth: 404,
     });
 
-    // Rows came in meanwhile; the host has them only after the page is there again.
+    // New rows that the host has only once the page is loaded again.
     host.rows = noRows;
     host.panel = panelState({ content: "none", activity: { kind: "first", pages: 0, events: 0 } });
     host.received.length = 0;
@@ -68,7 +68,7 @@ describe("The page and its host", () => {
     '{"version":1,"zone":7,"selected":{"id":{}},"topmost":"x","detailsWidth":-4,"query":{"types":null}}',
     '{"version":1,"selected":{"id":"evt_gone"},"detailsOpen":true,"topmost":{"id":"evt_gone"},"detailsWidth":99999}',
   ]) {
-    it(`begins anew with a restored state of ${nonsense}`, async () => {
+    it(`starts afresh with an invalid saved state: ${nonsense}`, async () => {
       const opened = await pages.open({
         state: nonsense,
         prepare: (host) => {
@@ -80,7 +80,7 @@ describe("The page and its host", () => {
     });
   }
 
-  it("tells the host what the buttons ask for", async () => {
+  it("sends the commands of its buttons to the host", async () => {
     const { page, host } = await pages.open({
       prepare: (it) => {
         it.rows = manyRows(5);
@@ -97,7 +97,7 @@ describe("The page and its host", () => {
     );
   });
 
-  it("opens the log where nothing is loaded because of a problem", async () => {
+  it("offers the log when a problem keeps events from being loaded", async () => {
     const { page, host } = await pages.open({
       prepare: (it) => {
         it.panel = panelState({
@@ -110,17 +110,17 @@ describe("The page and its host", () => {
     await host.heard("showLog");
   });
 
-  it("tells how far down the person reads, after a pause and before a refresh, and nothing while that stays", async () => {
+  it("reports the visible events after a pause and before a refresh, if they have changed", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
-    /** Number of the last event on screen. */
+    /** Number of the last visible event. */
     const lastOnScreen = async () => {
       const { rows } = await gridView(page);
       return Number(rows.findLast(({ id }) => id !== undefined)?.id?.replace("evt_", ""));
     };
-    /** The event told of, or the one that comes into sight next. */
+    /** The reported event, or the next one. */
     const isTold = async (publishedMs = 0) =>
       [0, 1].includes((await lastOnScreen()) - (publishedMs - baseMs) / 60_000);
-    // Of a list that is not measured yet it is told, too, and put right a moment later.
+    // The first report may be from before the list was measured.
     for (let told = 1; !(await isTold(host.messages("visibleEvents").at(-1)?.last.publishedMs)); told++) {
       await host.heard("visibleEvents", () => host.messages("visibleEvents").length >= told);
     }
@@ -137,7 +137,7 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await host.heard("refresh", () => host.messages("refresh").length === 2);
     assert.equal(host.messages("visibleEvents").length, places.length);
-    // A host that begins anew, or with another query, knows nothing of it.
+    // After a snapshot, or with another query, the host has to be told again.
     const refreshed = async () => {
       const before = host.messages("refresh").length;
       await page.getByRole("button", { name: "Refresh" }).click();
@@ -153,7 +153,7 @@ describe("The page and its host", () => {
     assert.equal(await refreshed(), places.length + 3, "though the same event is read");
   });
 
-  it("keeps the rows when something goes wrong, and says so", async () => {
+  it("keeps the rows when there is a problem", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.locator("[data-event-id=evt_49]").waitFor();
     await host.setPanel({
@@ -165,7 +165,7 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
   });
 
-  it("stays with the rows of the filters before until the others are there, and then begins at their top", async () => {
+  it("shows the previous rows until those of the new filters are there, then scrolls to the top", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
     await page.locator("[data-event-id=evt_4999]").waitFor();
     await scrollTo(page, 22_000);
@@ -190,7 +190,7 @@ describe("The page and its host", () => {
     assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bdimmed\b/);
   });
 
-  it("counts down to the next try", async () => {
+  it("counts down to the next attempt", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.clock.install({ time: baseMs });
     await page.clock.pauseAt(baseMs + 60_000);
@@ -213,14 +213,14 @@ describe("The page and its host", () => {
     await page.getByText("Next try in 5 s").waitFor();
   });
 
-  it("takes up the keyboard when the panel was revealed by a command", async () => {
+  it("takes the focus when a command revealed the panel", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.locator("[data-event-id=evt_49]").waitFor();
     await host.post({ type: "focus" });
     await gridWhen(page, (view) => view.hasFocus);
   });
 
-  it("moves nothing for who asks for less motion", async () => {
+  it("has no animations if reduced motion is preferred", async () => {
     const { page } = await pages.open({
       reducedMotion: true,
       prepare: (it) =>
@@ -230,7 +230,7 @@ describe("The page and its host", () => {
     assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
   });
 
-  it("names the connection, and says sample while it is one", async () => {
+  it("names the connection, and marks sample data", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5)) });
     await page.getByRole("heading", { name: "Event feed: Acme production" }).waitFor({ state: "attached" });
     assert.equal(await page.getByText("sample", { exact: true }).count(), 0);

@@ -7,7 +7,7 @@ import { gridView, gridWhen } from "../support/page/gridView";
 
 const nasty =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';
-/** What is to be seen of it: every character, the invisible ones by name. */
+/** The same as it is shown, with visible escapes for invisible characters. */
 const nastyShown =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \\u202egnp.exe\u2407\u241b[31m\ufffd https://evil.example';
 
@@ -21,7 +21,7 @@ describe("Details of an event", () => {
     return { ...opened, details: page.getByRole("region", { name: "Event details" }) };
   }
 
-  it("show every field in order, the rest as a tree, and the raw JSON last and folded", async () => {
+  it("show every field in order, unknown fields as a tree, and the collapsed raw JSON last", async () => {
     const { page, details } = await open({ timeZone: "America/New_York" });
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
@@ -54,10 +54,10 @@ describe("Details of an event", () => {
     assert.equal(await details.locator("pre").count(), 0);
     await details.getByText("Raw JSON").click();
     assert.equal(await details.locator("pre").innerText(), indentJson(detailsOf(eventRow(480)).json));
-    assert.equal(await details.locator("a").count(), 0, "nothing of the service is a link");
+    assert.equal(await details.locator("a").count(), 0, "text of the service is never a link");
   });
 
-  it("shows numbers as they were sent, and raw JSON that breaks no word", async () => {
+  it("show numbers as they were sent, and raw JSON without line wrapping", async () => {
     const { page, host, details } = await open();
     const long = `https://novagrid.example/2026-11-14/${"a".repeat(200)}`;
     const json = `{"event_data":{"amount":1e400,"valuation":12345678901234567890,"x":1.0},"y":[-1e400],"url":"${long}"}`;
@@ -84,7 +84,7 @@ describe("Details of an event", () => {
     assert.equal(boxes, 1, "a line that is too long is scrolled, not broken");
   });
 
-  it("text of the service is text everywhere", async () => {
+  it("never interpret text of the service", async () => {
     const row: EventRow = {
       ...eventRow(7),
       title: nasty,
@@ -111,7 +111,7 @@ describe("Details of an event", () => {
     assert.ok(!/[\u202e\u0007\u001b]/.test(visible));
   });
 
-  it("shows right-to-left text isolated from what is around it", async () => {
+  it("isolate right-to-left text", async () => {
     const row: EventRow = { ...eventRow(7), title: "שלום 123 עולם", company: "حل" };
     const { page } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
     const isolated = await page
@@ -120,7 +120,7 @@ describe("Details of an event", () => {
     assert.deepEqual([...new Set(isolated)], ["isolate"]);
   });
 
-  it("stays usable with texts of megabytes and trees of thousands", async () => {
+  it("stay usable with megabytes of text and thousands of fields", async () => {
     const { page, host, details } = await open();
     host.details = (id) => {
       const { event } = detailsOf(eventRow(499));
@@ -143,7 +143,7 @@ describe("Details of an event", () => {
     assert.ok((await details.evaluate((region) => region.textContent.length)) < 700_000);
   });
 
-  it("show fields of another type among the rest, and survive JSON that is none", async () => {
+  it("show fields of an unexpected type as a tree, and survive invalid JSON", async () => {
     const { page, host, details } = await open();
     host.details = (id) => ({
       event: { id },
@@ -159,7 +159,7 @@ describe("Details of an event", () => {
     await details.getByText("Still here").waitFor();
   });
 
-  it("say that the event is not among those of other filters", async () => {
+  it("say that the event is hidden by the filters", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
@@ -178,7 +178,7 @@ describe("Details of an event", () => {
     ["blank", " ", false],
     ["endless", "x".repeat(201), true],
   ] as const) {
-    it(`offer no filter by a value that is ${name}, and wrap what has no space`, async () => {
+    it(`offer no filter by a value that is ${name}, and wrap long words`, async () => {
       const row = { ...eventRow(480), type: "y".repeat(201), sector, company: "Company".repeat(60) };
       const { page, host, details } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
       host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row], count: 1 });
@@ -191,7 +191,7 @@ describe("Details of an event", () => {
     });
   }
 
-  it("say when the event is gone, and go on showing what was read", async () => {
+  it("say that the event is no longer in the feed, and stay", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
@@ -203,7 +203,7 @@ describe("Details of an event", () => {
     await details.locator("h2", { hasText: "Event 499:" }).waitFor({ state: "detached" });
   });
 
-  it("belong to the event selected last, in whatever order answers come", async () => {
+  it("are those of the latest event, in whatever order replies arrive", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
@@ -224,7 +224,7 @@ describe("Details of an event", () => {
     assert.match(await details.locator("h2").innerText(), /^Event 497:/);
   });
 
-  it("are as wide as the border is moved, by keyboard and by pointer", async () => {
+  it("are resized with the keyboard and the pointer", async () => {
     const { page, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     await details.waitFor();
@@ -248,7 +248,7 @@ describe("Details of an event", () => {
     assert.equal(await border.getAttribute("aria-valuenow"), "380");
   });
 
-  it("leave the list its room in a panel that gets narrower, and take theirs again", async () => {
+  it("shrink with the panel, and regain their width", async () => {
     const { page, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     const border = page.getByRole("separator", { name: "Width of the details" });
@@ -264,7 +264,7 @@ describe("Details of an event", () => {
     await widthIs(880);
   });
 
-  it("lie over the list where it is narrow, take the keyboard and give it back on Escape", async () => {
+  it("cover the list in a narrow panel, with the focus until Escape", async () => {
     const { page, details } = await open({ size: { width: 400, height: 600 } });
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
@@ -275,12 +275,12 @@ describe("Details of an event", () => {
       grid.focus();
       return document.activeElement !== grid;
     });
-    assert.ok(covered, "what is covered cannot be reached");
+    assert.ok(covered, "a covered list cannot be focused");
     await page.keyboard.press("Escape");
     await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_499");
   });
 
-  it("get the keyboard on a second Enter, and never by the mouse", async () => {
+  it("are focused by a second Enter, never by the mouse", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_490]").click();
     await details.locator("h2", { hasText: "Event 490:" }).waitFor();
@@ -296,11 +296,11 @@ describe("Details of an event", () => {
     assert.equal(
       await page.evaluate(() => document.activeElement?.id),
       "sector",
-      "closing takes it from nobody",
+      "closing does not move the focus",
     );
   });
 
-  it("closes by its button, and the keyboard is in the list", async () => {
+  it("return the focus to the list when their button closes them", async () => {
     const { page, details } = await open();
     await page.locator("[data-event-id=evt_490]").click();
     await details.getByRole("button", { name: "Close details" }).click();

@@ -11,7 +11,7 @@ describe("Export", () => {
     return opened;
   }
 
-  it("is a button that names what is selected, or nothing", async () => {
+  it("is a button that exports the selected events or all", async () => {
     const { page, host } = await open();
     const button = page.getByRole("button", { name: "Export", exact: true });
     await button.click();
@@ -23,7 +23,7 @@ describe("Export", () => {
     assert.deepEqual(ids, ["evt_48", "evt_46"]);
   });
 
-  it("answers the command with what is selected", async () => {
+  it("replies to the command with the selected events", async () => {
     const { page, host } = await open();
     await page.locator("[data-event-id=evt_47]").click({ modifiers: ["Control"] });
     await host.post({ type: "export" });

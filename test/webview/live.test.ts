@@ -5,7 +5,7 @@ import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/page/
 import { FeedPages } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 
-/** So far away that no test sees it come. */
+/** Later than any test runs. */
 const waiting: LiveState = { kind: "waiting", nextAt: Date.now() + 3_600_000, checkedAt: Date.now() };
 
 const busy: Problem = { kind: "unavailable", action: "live", message: "The service is busy." };
@@ -24,7 +24,7 @@ describe("Live updates", () => {
     return opened;
   }
 
-  it("are paused and resumed by a button, and the status says how they stand", async () => {
+  it("are paused and resumed by a button, and shown in the status line", async () => {
     const { page, host } = await open();
     const status = page.getByRole("status");
     await status.getByText("Live").waitFor();
@@ -37,7 +37,7 @@ describe("Live updates", () => {
     await host.heard("resumeLive");
   });
 
-  it("say why a look failed and when the next comes, and look at once when told to", async () => {
+  it("say why a check failed and when the next one is, and check at once on Retry", async () => {
     const { page, host } = await open({ live: { ...waiting, failing: true }, problem: busy });
     const status = page.getByRole("status");
     await status.getByText("The service is busy.").waitFor();
@@ -46,7 +46,7 @@ describe("Live updates", () => {
     await host.heard("retry");
   });
 
-  it("say nothing to a screen reader when a check begins or ends, failing or not", async () => {
+  it("announce nothing to screen readers when a check starts or ends", async () => {
     for (const [failing, problem] of [
       [{}, {}],
       [{ failing: true }, { problem: busy }],
@@ -73,7 +73,7 @@ describe("Live updates", () => {
     }
   });
 
-  it("are told as stopped where no check comes by itself, with the one thing to do about it", async () => {
+  it("are shown as stopped, with the remedy, when no check is scheduled", async () => {
     const ways = [
       ["key", "Set API Key…", "setApiKey"],
       ["connection", "Edit Connection…", "editConnection"],
@@ -95,12 +95,12 @@ describe("Live updates", () => {
     }
   });
 
-  it("are not offered where nothing can come", async () => {
+  it("have no button if the time range has an end", async () => {
     const { page } = await open({ live: { kind: "off" } });
     assert.equal(await page.getByRole("button", { name: "Pause live" }).count(), 0);
   });
 
-  it("come in at the top, said once each time", async () => {
+  it("are added at the top and announced", async () => {
     const { page, host } = await open();
     await host.setRows(manyRows(503, 502));
     await host.setPanel({ arrived: 3 });
@@ -109,7 +109,7 @@ describe("Live updates", () => {
     assert.equal(await page.getByRole("button", { name: /new$/ }).count(), 0);
   });
 
-  it("are said once for all pages of a poll, and again when as many come another time", async () => {
+  it("are announced once for all pages of a check, and again for the same number", async () => {
     const { page, host } = await open();
     const said = page.locator("main > [aria-live=polite]");
     const poll = async (...arrived: number[]) => {
@@ -126,7 +126,7 @@ describe("Live updates", () => {
     await said.filter({ hasText: "3 new events" }).waitFor({ state: "attached" });
   });
 
-  it("are not offered while something else is looked at: there may be none of them", async () => {
+  it("show no count of new events while the view is filtered", async () => {
     const { page, host } = await open();
     await scrollTo(page, 2000);
     await host.setPanel({ arrived: 12 });
@@ -136,7 +136,7 @@ describe("Live updates", () => {
     await button.waitFor({ state: "detached" });
   });
 
-  it("do not move what is being read: a button takes the person up", async () => {
+  it("do not move the visible rows: a button scrolls to new events", async () => {
     const { page, host } = await open();
     await scrollTo(page, 2000);
     const read = (view: GridView) => view.rows.find(({ id }) => id === "evt_400")?.y;
@@ -153,7 +153,7 @@ describe("Live updates", () => {
     assert.ok((await gridView(page)).hasFocus);
   });
 
-  it("leave a line where the last visit ended", async () => {
+  it("show a line where the last visit ended", async () => {
     const { page, host } = await open();
     const rows = [eventRow(2), { kind: "visit" as const, endedMs: baseMs }, eventRow(1)];
     await host.setRows(rowsOf(rows));
@@ -164,7 +164,7 @@ describe("Live updates", () => {
     await gridWhen(page, (view) => view.activeId === "evt_1");
   });
 
-  it("load an entire window with progress, and stop where told to", async () => {
+  it("show the progress of loading the entire window, and stop it", async () => {
     const { page, host } = await open();
     await page.getByRole("button", { name: "Load entire window" }).click();
     await host.heard("loadWindow");
@@ -177,7 +177,7 @@ describe("Live updates", () => {
     await host.heard("cancelWindow");
   });
 
-  it("load an entire window also where nothing but gaps is left of it, and not where nothing is", async () => {
+  it("load the entire window also when only gaps are missing, but not when it is complete", async () => {
     const { page, host } = await open({
       completeness: { kind: "gap", before: { sinceMs: 0, untilMs: 1 } },
     });
@@ -192,7 +192,7 @@ describe("Live updates", () => {
     assert.equal(host.received.filter(({ type }) => type === "loadWindow").length, 1);
   });
 
-  it("tell that as many events are loaded as may be", async () => {
+  it("say that the limit is reached, and offer to export or change it", async () => {
     const { page, host } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);
     await page.getByText("Limit of 1,000 events reached.").waitFor();
@@ -209,7 +209,7 @@ declare global {
   }
 }
 
-/** Runs in the page: notes each change in the status that a screen reader gets to know of. */
+/** Runs in the page: records the changes of the status line that screen readers announce. */
 function watchStatus(): void {
   window.heardChanges = [];
   const isHeard = (node: Node): boolean =>
@@ -220,7 +220,7 @@ function watchStatus(): void {
   }
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
-      // What a template leaves empty between its parts is a comment.
+      // Lit marks empty parts of a template with comments.
       const nodes = type === "childList" ? [...addedNodes] : [target];
       const heard = nodes.filter((node) => !(node instanceof Comment) && isHeard(node));
       window.heardChanges.push(...heard.map((node) => `${type}: ${node.textContent ?? ""}`));

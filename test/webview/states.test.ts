@@ -27,7 +27,7 @@ const filtered: PanelState["query"] = {
 
 interface Look {
   readonly prepare?: (host: FakePanelHost) => void;
-  /** Brings the page into the state and waits until it is there. */
+  /** Brings the page into the state. */
   readonly arrive: (page: Page, host: FakePanelHost) => Promise<unknown>;
 }
 
@@ -238,12 +238,12 @@ interface Axe {
   run(options: RunOptions): Promise<AxeResults>;
 }
 
-/** @param rules only these; else all that are on by default */
+/** @param rules only these; default: all that are on by default */
 async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(axeSource);
   }
-  // Preloading would have axe put style elements into the page, which its policy forbids.
+  // Preloading would add style elements, which the page's content security policy forbids.
   const options: RunOptions = {
     preload: false,
     resultTypes: ["violations"],
@@ -260,7 +260,7 @@ const shots = process.env["COMPANY_FEED_SHOTS"];
 describe("The page's states", () => {
   const pages = FeedPages.use();
 
-  it("can be told apart at a glance", async () => {
+  it("look different from each other", async () => {
     const marks = new Map<string, string>();
     for (const name of [
       "first loading",
@@ -290,7 +290,7 @@ describe("The page's states", () => {
   });
 
   for (const name of ["rows", "details", "filters and sample", "empty", "first loading"]) {
-    it(`${name} at 200 % zoom in a window of 1280 by 720: nothing is lost`, async () => {
+    it(`${name} at 200 % zoom in a window of 1280 by 720: nothing is cut off`, async () => {
       const { prepare, arrive } = looks[name] as Look;
       const { page, host } = await pages.open({
         size: { width: 640, height: 360 },
@@ -307,7 +307,7 @@ describe("The page's states", () => {
     });
   }
 
-  it("unfolds the filters of a narrow panel, and folds them away again, by keyboard", async () => {
+  it("expand and collapse the filters of a narrow panel with the keyboard", async () => {
     const { prepare, arrive } = looks["filters and sample"] as Look;
     const { page, host } = await pages.open({
       size: { width: 360, height: 640 },
@@ -332,7 +332,7 @@ describe("The page's states", () => {
   });
 
   for (const [name, { prepare, arrive }] of Object.entries(looks)) {
-    it(`${name}: nothing that axe-core objects to, in any theme`, async function () {
+    it(`${name}: axe-core finds nothing in any theme`, async function () {
       this.timeout(30_000);
       const { page, host } = await pages.open(prepare && { prepare });
       await arrive(page, host);
@@ -345,7 +345,7 @@ describe("The page's states", () => {
             caret: "initial",
           });
         }
-        // A theme is colours: all else has been looked at.
+        // Themes differ in colors only.
         const inTheme = await accessibilityFaults(page, ["color-contrast", "link-in-text-block"]);
         faults.push(...inTheme.map((fault) => `${theme}: ${fault}`));
       }
@@ -353,8 +353,8 @@ describe("The page's states", () => {
     });
   }
 
-  describe("Colours", () => {
-    /** Contrast (WCAG) of an element's colour, as it is drawn, with what it is drawn on. */
+  describe("Colors", () => {
+    /** Contrast (WCAG) of an element's rendered color with its background. */
     const contrast = (page: Page, selector: string) =>
       page
         .locator(selector)
@@ -387,7 +387,7 @@ describe("The page's states", () => {
           return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
         });
 
-    it("what is searched for can be read where it is marked, in every theme, selected or not", async () => {
+    it("highlighted matches can be read in every theme, selected or not", async () => {
       const { page } = await pages.open({
         prepare: (host) => {
           host.rows = manyRows(20);
@@ -406,7 +406,7 @@ describe("The page's states", () => {
       }
     });
 
-    it("the mark of every type stands out in every theme", async () => {
+    it("the icon of every type stands out in every theme", async () => {
       const { page } = await pages.open({ prepare: (host) => (host.rows = manyRows(20)) });
       await page.locator("[data-event-id=evt_19]").waitFor();
       const types = [
@@ -428,7 +428,7 @@ describe("The page's states", () => {
       }
     });
 
-    it("rows of the filters before are dimmed, and can be read, in every theme", async () => {
+    it("previous rows are dimmed and can be read in every theme", async () => {
       const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(20)) });
       await page.locator("[data-event-id=evt_19]").waitFor();
       const title = ".row.event .title bdi";
@@ -448,7 +448,7 @@ describe("The page's states", () => {
 
   for (const width of [320, 360, 560, 800]) {
     for (const name of ["rows", "details", "filters and sample", "empty", "limit", "stopped"]) {
-      it(`${name} at ${width} px: nothing is cut off sideways`, async () => {
+      it(`${name} at ${width} px: nothing is cut off horizontally`, async () => {
         const { prepare, arrive } = looks[name] as Look;
         const { page, host } = await pages.open({
           size: { width, height: 640 },

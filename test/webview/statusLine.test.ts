@@ -6,7 +6,7 @@ import { FeedPages, laidOut } from "../support/page/feedPage";
 
 const nowMs = Date.UTC(2026, 10, 14, 12);
 
-/** What live updates and a window that is loaded say one after the other, and what is heard of each. */
+/** States of live updates and of loading a window, each with a part of its text. */
 const told: readonly (readonly [Partial<PanelState>, string])[] = [
   [{ live: { kind: "waiting", checkedAt: nowMs - 12_000, nextAt: nowMs + 18_000 } }, "checked 12 s ago"],
   [{ live: { kind: "checking", checkedAt: nowMs - 30_000 } }, "checking…"],
@@ -83,7 +83,7 @@ describe("The status line", () => {
     page.getByRole("grid").evaluate((element) => element.getBoundingClientRect().top);
 
   for (const width of [320, 394, 560, 800, 1000, 1280, 1600]) {
-    it(`leaves the list where it is, whatever it says, at ${width} px`, async () => {
+    it(`does not move the list, whatever it says, at ${width} px`, async () => {
       const { page, host } = await open(width);
       await laidOut(page);
       const top = await gridTop(page);
@@ -97,12 +97,12 @@ describe("The status line", () => {
         const view = { text: "nova", only: false, matches: 1498, searching: false };
         await host.setPanel({ view });
         await page.getByText("1,498 matches").waitFor();
-        assert.equal(await gridTop(page), top, "while something is searched for");
+        assert.equal(await gridTop(page), top, "during a search");
       }
     });
   }
 
-  it("has room for all there is to tell of a window that is loaded", async () => {
+  it("has room for the progress of loading the entire window", async () => {
     for (const width of [800, 1280]) {
       const { page, host } = await open(width);
       const [loading] = told.at(-1) ?? assert.fail();
@@ -118,7 +118,7 @@ describe("The status line", () => {
     }
   });
 
-  it("tells in its tooltip what has no room", async () => {
+  it("has all of its text in its tooltip", async () => {
     const { page, host } = await open(394);
     const [waiting] = told[2] ?? assert.fail();
     await host.setPanel(waiting);
@@ -134,6 +134,6 @@ describe("The status line", () => {
     await status.getByText(message).waitFor();
     assert.ok((await status.getAttribute("title"))?.startsWith(message));
     const button = await page.getByRole("button", { name: "Retry", exact: true }).boundingBox();
-    assert.ok(button && button.x + button.width <= 394, "the way out is on screen");
+    assert.ok(button && button.x + button.width <= 394, "the remedy is visible");
   });
 });
