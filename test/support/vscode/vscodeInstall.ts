@@ -34,14 +34,14 @@ export interface VscodeInstallation {
 }
 
 /** Installs a VS Code into the cache on first use, which takes about a minute. Nothing is compiled. */
-export async function ensureVscode(release: VscodeVersion): Promise<VscodeInstallation> {
-  const version = vscodeVersions[release];
-  const node = await ensureNode(version.node);
-  const folder = await cached(`code-server-${version.codeServer}-r${installationRevision}`, (staging) =>
-    installCodeServer(staging, version),
+export async function ensureVscode(version: VscodeVersion): Promise<VscodeInstallation> {
+  const versions = vscodeVersions[version];
+  const node = await ensureNode(versions.node);
+  const folder = await cached(`code-server-${versions.codeServer}-r${installationRevision}`, (staging) =>
+    installCodeServer(staging, versions),
   );
   return {
-    version: version.vscode,
+    version: versions.vscode,
     node,
     codeServer: path.join(folder, "node_modules", "code-server"),
   };
