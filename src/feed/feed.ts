@@ -106,7 +106,7 @@ export class Feed extends Disposable {
         searching: this.view.searching,
       },
       live: this.live.state,
-      arrived: shown?.newEventCount ?? 0,
+      newEventCount: shown?.newEventCount ?? 0,
     };
   }
 

@@ -8,10 +8,10 @@ import { showInformation, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanels } from "./feedPanels";
 
 const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
-  [commands.copyEventsAsTsv, { type: "copySelected", as: "tsv" }],
-  [commands.copyEventsAsMarkdown, { type: "copySelected", as: "markdown" }],
-  [commands.copyEventsAsJson, { type: "copySelected", as: "json" }],
-  [commands.copyEventIds, { type: "copySelected", as: "id" }],
+  [commands.copyEventsAsTsv, { type: "copySelected", format: "tsv" }],
+  [commands.copyEventsAsMarkdown, { type: "copySelected", format: "markdown" }],
+  [commands.copyEventsAsJson, { type: "copySelected", format: "json" }],
+  [commands.copyEventIds, { type: "copySelected", format: "id" }],
   [commands.openEventsAsJson, { type: "openSelected" }],
 ];
 

@@ -10,11 +10,11 @@ import type { CopyParams, HostCommand } from "../shared/protocol";
 import { websiteOf } from "../shared/website";
 
 /** @returns how many events were copied to the clipboard */
-export async function copyEvents({ ids, as }: CopyParams, loaded: LoadedEvents): Promise<number> {
+export async function copyEvents({ ids, format }: CopyParams, loaded: LoadedEvents): Promise<number> {
   const events = loaded.getAll(ids);
   // Without any of them the clipboard keeps its content.
   if (events.length > 0) {
-    await vscode.env.clipboard.writeText(copyText(events, as));
+    await vscode.env.clipboard.writeText(copyText(events, format));
   }
   return events.length;
 }

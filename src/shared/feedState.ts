@@ -90,7 +90,7 @@ export interface FeedState {
   readonly view: ViewState;
   readonly live: LiveState;
   /** Events that live updates added since the rows of this query are shown. */
-  readonly arrived: number;
+  readonly newEventCount: number;
 }
 
 /** Whether all events of the window are loaded, and if not, why. */
@@ -201,8 +201,8 @@ export interface MissingEvent {
 export interface Match {
   readonly id: string;
   readonly publishedMs?: number;
-  /** Its place among the matches, from 1. */
-  readonly place: number;
+  /** Its number among the matches, from 1. */
+  readonly position: number;
   readonly count: number;
 }
 

@@ -89,7 +89,7 @@ const pageRequest = v.variant("name", [
   request("rows", rowsParamsSchema),
   request("details", eventRefSchema),
   request("loaded", v.object({ ids })),
-  request("copy", v.object({ ids, as: v.picklist(copyFormats) })),
+  request("copy", v.object({ ids, format: v.picklist(copyFormats) })),
   request("company", v.object({ id })),
   request("match", matchParamsSchema),
   request("chart", chartParamsSchema),
@@ -166,7 +166,7 @@ export type HostMessage =
   /** Reply with the `export` command and what is selected. */
   | { readonly type: "export" }
   /** Request to `copy` what is selected. */
-  | { readonly type: "copySelected"; readonly as: CopyFormat }
+  | { readonly type: "copySelected"; readonly format: CopyFormat }
   /** Reply with `openJson` and what is selected. */
   | { readonly type: "openSelected" }
   | { readonly type: "reply"; readonly id: number; readonly result: RequestResults[RequestName] }

@@ -34,7 +34,7 @@ describe("Actions in the details", () => {
     await press("Copy JSON");
     await page.getByRole("status").getByText("Copied 1 event (JSON)").waitFor();
     assert.deepEqual(
-      host.requests("copy").map(({ ids, as }) => [...ids, as]),
+      host.requests("copy").map(({ ids, format }) => [...ids, format]),
       [
         ["evt_480", "id"],
         ["evt_480", "entityId"],

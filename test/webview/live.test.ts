@@ -103,7 +103,7 @@ describe("Live updates", () => {
   it("are added at the top and announced", async () => {
     const { page, host } = await open();
     await host.setRows(manyRows(503, 502));
-    await host.setPanel({ arrived: 3 });
+    await host.setPanel({ newEventCount: 3 });
     await page.locator("[aria-live=polite]", { hasText: "3 new events" }).waitFor({ state: "attached" });
     await gridWhen(page, (view) => view.rows[1]?.id === "evt_502");
     assert.equal(await page.getByRole("button", { name: /new$/ }).count(), 0);
@@ -114,7 +114,7 @@ describe("Live updates", () => {
     const said = page.locator("main > [aria-live=polite]");
     const poll = async (...arrived: number[]) => {
       for (const count of arrived) {
-        await host.setPanel({ arrived: count, live: { kind: "checking" } });
+        await host.setPanel({ newEventCount: count, live: { kind: "checking" } });
         await page.evaluate(() => new Promise(requestAnimationFrame));
         assert.equal(await said.textContent(), "", "not while the poll goes on");
       }
@@ -129,7 +129,7 @@ describe("Live updates", () => {
   it("show no count of new events while the view is filtered", async () => {
     const { page, host } = await open();
     await scrollTo(page, 2000);
-    await host.setPanel({ arrived: 12 });
+    await host.setPanel({ newEventCount: 12 });
     const button = page.getByRole("button", { name: "12 new" });
     await button.waitFor();
     await host.setPanel({ view: { text: "nova", only: true, searching: false } });
@@ -142,7 +142,7 @@ describe("Live updates", () => {
     const read = (view: GridView) => view.rows.find(({ id }) => id === "evt_400")?.y;
     const before = await gridWhen(page, (view) => read(view) !== undefined);
     await host.setRows(manyRows(512, 511));
-    await host.setPanel({ arrived: 12 });
+    await host.setPanel({ newEventCount: 12 });
     const button = page.getByRole("button", { name: "12 new" });
     await button.waitFor();
     const after = await gridWhen(page, (view) => view.rowCount === 513);

@@ -71,7 +71,7 @@ describe("Searching loaded events", () => {
     const { page, host, box } = await open();
     host.match = ({ from, older }) => ({
       id: from === undefined ? "evt_290" : older ? "evt_200" : "evt_290",
-      place: from?.id === "evt_290" && older ? 2 : 1,
+      position: from?.id === "evt_290" && older ? 2 : 1,
       count: 7,
     });
     await page.getByRole("switch", { name: "Show matches only" }).click();

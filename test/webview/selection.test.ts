@@ -138,7 +138,7 @@ describe("Selecting several events", () => {
     await page.keyboard.press("Control+c");
     assert.deepEqual(await host.asked("copy"), {
       ids: ["evt_4998", "evt_4995"],
-      as: "tsv",
+      format: "tsv",
     });
   });
 
@@ -157,7 +157,7 @@ describe("Selecting several events", () => {
     await page.keyboard.press("Control+c");
     await page.keyboard.press("Home");
     await page.keyboard.press("Control+c");
-    assert.deepEqual(await host.asked("copy"), { ids: ["evt_99"], as: "tsv" });
+    assert.deepEqual(await host.asked("copy"), { ids: ["evt_99"], format: "tsv" });
   });
 
   describe("says what was copied", () => {
@@ -218,8 +218,8 @@ describe("Selecting several events", () => {
       assert.deepEqual([menu?.context, more.length], [context, 0]);
       const box = (await row(page, 4995).boundingBox()) ?? assert.fail();
       assert.ok(menu && menu.y > box.y && menu.y < box.y + box.height);
-      await host.post({ type: "copySelected", as: "markdown" });
-      assert.deepEqual(await host.asked("copy"), { ids: ["evt_4998", "evt_4995"], as: "markdown" });
+      await host.post({ type: "copySelected", format: "markdown" });
+      assert.deepEqual(await host.asked("copy"), { ids: ["evt_4998", "evt_4995"], format: "markdown" });
       await gridWhen(page, (view) => view.hasFocus);
       await page.getByRole("status").getByText("Copied 2 events (Markdown)").waitFor();
     });

@@ -13,7 +13,7 @@ export function nextMatch(matches: EventList, { from, older }: MatchParams): Mat
     ? {
         id: event.id,
         ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
-        place: index + 1,
+        position: index + 1,
         count: matches.size,
       }
     : null;

@@ -190,8 +190,8 @@ export class DetailsPane extends LitElement {
       : this.button("Only this sector", "filter", () => this.fire("value-filter", { sector }));
   }
 
-  private copyButton(id: string, as: CopyFormat, label: string, icon = "copy"): TemplateResult {
-    return this.button(label, icon, () => this.fire("event-copy", { ids: [id], as }));
+  private copyButton(id: string, format: CopyFormat, label: string, icon = "copy"): TemplateResult {
+    return this.button(label, icon, () => this.fire("event-copy", { ids: [id], format }));
   }
 
   private button(label: string, icon: string, onClick: () => void): TemplateResult {

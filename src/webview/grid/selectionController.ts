@@ -27,7 +27,7 @@ export class SelectionController {
           this.export();
           break;
         case "copySelected":
-          this.copySelected(command.as);
+          this.copySelected(command.format);
           break;
         case "openSelected":
           this.open();
@@ -51,8 +51,8 @@ export class SelectionController {
     }
   }
 
-  copySelected(as: CopyFormat): void {
-    void this.copy({ ids: this.getSelection().ids, as });
+  copySelected(format: CopyFormat): void {
+    void this.copy({ ids: this.getSelection().ids, format });
   }
 
   export(): void {
@@ -60,10 +60,10 @@ export class SelectionController {
   }
 
   async copy(params: CopyParams): Promise<void> {
-    const { ids, as } = params;
+    const { ids, format } = params;
     if (ids.length > 0) {
       const copied = await this.connection.request("copy", params).catch(() => undefined);
-      this.notice = copiedText(copied, ids.length, as);
+      this.notice = copiedText(copied, ids.length, format);
       this.host.requestUpdate();
     }
   }

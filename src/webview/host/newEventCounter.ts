@@ -38,19 +38,19 @@ export class NewEventCounter {
     this.host.requestUpdate();
   }
 
-  private update({ arrived, query, content, live }: PanelState): void {
+  private update({ newEventCount, query, content, live }: PanelState): void {
     if (content !== "current") {
       return;
     }
-    if (!this.query || !sameQuery(this.query, query) || arrived < this.total) {
+    if (!this.query || !sameQuery(this.query, query) || newEventCount < this.total) {
       this.query = query;
-      this.total = this.seen = arrived;
+      this.total = this.seen = newEventCount;
       this.announcement = "";
       this.unannounced = 0;
       return;
     }
-    this.unannounced += arrived - this.total;
-    this.total = arrived;
+    this.unannounced += newEventCount - this.total;
+    this.total = newEventCount;
     if (live.kind === "checking") {
       // A check delivers its events page by page. Clearing the text has the same words announced again afterwards.
       this.announcement = "";

@@ -128,7 +128,7 @@ export class PendingFilters implements ReactiveController {
     if (!match || !view || !this.view || !sameView(view, this.view)) {
       return null;
     }
-    this.matchPosition = match.place;
+    this.matchPosition = match.position;
     this.host.requestUpdate();
     return match;
   }

@@ -48,7 +48,7 @@ const formatLabels: Readonly<Record<CopyFormat, string>> = {
  * What the status line says after a copy.
  * @param copied events on the clipboard; undefined: it could not be written
  */
-export function copiedText(copied: number | undefined, requested: number, as: CopyFormat): string {
+export function copiedText(copied: number | undefined, requested: number, format: CopyFormat): string {
   const gone = (count: number): string => `${count === 1 ? "is" : "are"} no longer in the feed`;
   if (copied === undefined) {
     return "Couldn't write to the clipboard; see the log";
@@ -56,7 +56,7 @@ export function copiedText(copied: number | undefined, requested: number, as: Co
   if (copied === 0) {
     return `Nothing was copied: ${counted(requested, "event")} ${gone(requested)}`;
   }
-  const text = `Copied ${counted(copied, "event")} (${formatLabels[as]})`;
+  const text = `Copied ${counted(copied, "event")} (${formatLabels[format]})`;
   return copied < requested
     ? `${text}; ${(requested - copied).toLocaleString()} ${gone(requested - copied)}`
     : text;

@@ -64,7 +64,7 @@ describe("arbitrary values from outside", () => {
       params: { start: 0, end: 9, anchor: { id: "evt_1", publishedMs: 5, index: 2 } },
     },
     { type: "request", id: 2, name: "details", params: { id: "evt_1" } },
-    { type: "request", id: 3, name: "copy", params: { ids: ["evt_1"], as: "json" } },
+    { type: "request", id: 3, name: "copy", params: { ids: ["evt_1"], format: "json" } },
   ];
   for (const message of messages) {
     it(`a message like ${JSON.stringify(message).slice(0, 40)} is understood or dropped`, () => {

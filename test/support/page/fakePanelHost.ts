@@ -95,7 +95,7 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
     readAt: baseMs,
     view: { text: "", only: true, searching: false },
     live: { kind: "off" },
-    arrived: 0,
+    newEventCount: 0,
     facets: {
       types: [
         { value: "funding", count: 812 },

@@ -153,7 +153,7 @@ describe("WebviewBridge", () => {
     const ids = ["evt_3", "evt_99", "evt_1"];
     page.say({ type: "request", id: 1, name: "loaded", params: { ids } });
     assert.deepEqual(page.last("reply").result, ["evt_3", "evt_1"]);
-    page.say({ type: "request", id: 2, name: "copy", params: { ids, as: "json" } });
+    page.say({ type: "request", id: 2, name: "copy", params: { ids, format: "json" } });
     assert.equal(page.last("reply").id, 1);
     await Promise.resolve();
     await Promise.resolve();

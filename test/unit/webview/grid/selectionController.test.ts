@@ -47,7 +47,7 @@ describe("SelectionController", () => {
       [
         { type: "openJson", ids },
         { type: "export", ids },
-        { ids, as: "json" },
+        { ids, format: "json" },
         { type: "export", ids: [] },
       ],
     );

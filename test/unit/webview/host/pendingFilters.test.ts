@@ -16,7 +16,7 @@ function open(patch: Partial<PanelState> = {}) {
 
 const ipo = { window: { kind: "last", days: 7 }, types: ["ipo"] } as const;
 const span = { sinceMs: Date.UTC(2026, 10, 13), untilMs: Date.UTC(2026, 10, 14) };
-const match = { id: "evt_3", place: 2, count: 7 };
+const match = { id: "evt_3", position: 2, count: 7 };
 
 describe("Pending filters", () => {
   it("take precedence over those of the host until it confirms them", () => {
