@@ -198,8 +198,8 @@ describe("WebviewBridge", () => {
   it("has the page run the commands of its context menu", () => {
     link.runOnSelection({ type: "openSelected" });
     page.say({ type: "ready", timeZone: "UTC" });
-    link.runOnSelection({ type: "copySelected", as: "tsv" });
-    assert.deepEqual(page.heard.slice(1), [{ type: "copySelected", as: "tsv" }]);
+    link.runOnSelection({ type: "copySelected", format: "tsv" });
+    assert.deepEqual(page.heard.slice(1), [{ type: "copySelected", format: "tsv" }]);
   });
 
   it("ignores messages that make no sense, whatever they are", () => {

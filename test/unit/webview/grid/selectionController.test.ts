@@ -33,7 +33,7 @@ describe("SelectionController", () => {
     const { host, selection, controller } = select(2);
     host.say({ type: "openSelected" });
     controller.export();
-    host.say({ type: "copySelected", as: "json" });
+    host.say({ type: "copySelected", format: "json" });
     await host.answer("copy", 2);
     assert.equal(controller.notice, "Copied 2 events (JSON)");
     selection.keepOnly(undefined);
