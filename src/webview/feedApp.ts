@@ -19,11 +19,11 @@ import {
 } from "./grid/emptyStates";
 import type { EventGrid } from "./grid/eventGrid";
 import { SelectionController } from "./grid/selectionController";
-import { AutoLoader } from "./host/autoLoader";
+import { AutoLoader } from "./grid/autoLoader";
 import { FeedModel } from "./host/feedModel";
 import { HostConnection, type VsCodeApi } from "./host/hostConnection";
-import { NewEventCounter } from "./host/newEventCounter";
-import { PendingFilters, type QueryChange, type ValueFilter } from "./host/pendingFilters";
+import { NewEventCounter } from "./grid/newEventCounter";
+import { PendingFilters, type QueryChange, type ValueFilter } from "./filters/pendingFilters";
 import { type PersistedState, StatePersister } from "./host/statePersister";
 import { toolbar, type ToolbarActions } from "./status/toolbar";
 import { FocusRestorer } from "./ui/focusRestorer";

@@ -4,7 +4,7 @@ import type { PageState } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
-import type { PendingFilters } from "../host/pendingFilters";
+import type { PendingFilters } from "../filters/pendingFilters";
 
 const buckets = 120;
 /** Minimum time between two updates while rows keep changing. */

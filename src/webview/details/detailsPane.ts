@@ -8,7 +8,7 @@ import type { CopyParams, PageCommand } from "../../shared/protocol";
 import type { CopyFormat } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/website";
 import { confidenceBar } from "../grid/columns";
-import type { ValueFilter } from "../host/pendingFilters";
+import type { ValueFilter } from "../filters/pendingFilters";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayBlock, displayLine } from "../ui/text";
 import { fullInstant, timeZoneOf } from "../ui/times";

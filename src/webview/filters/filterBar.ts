@@ -5,7 +5,7 @@ import { activeFilters, type FeedQuery, type FeedWindow } from "../../shared/fee
 import { maxTypes } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
-import type { QueryChange } from "../host/pendingFilters";
+import type { QueryChange } from "./pendingFilters";
 import { typeIcon, typeLabel } from "../ui/eventTypes";
 import { capitalize, displayLine } from "../ui/text";
 import type { Validation } from "./entryField";

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from "lit";
 import type { EventRow } from "../../shared/feedState";
 import type { CopyFormat, EventRef } from "../../shared/viewQueries";
-import type { ValueFilter } from "../host/pendingFilters";
+import type { ValueFilter } from "../filters/pendingFilters";
 import { ActiveRow, type Direction } from "./activeRow";
 import { rowId } from "./gridRows";
 import { GridSelection } from "./gridSelection";

@@ -32,6 +32,8 @@ export class SelectionController {
         case "openSelected":
           this.open();
           break;
+        case "focus":
+          break;
       }
     });
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Chart } from "../../../../src/shared/feedState";
 import { ChartController } from "../../../../src/webview/chart/chartController";
-import { PendingFilters } from "../../../../src/webview/host/pendingFilters";
+import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";
 import { PageLink } from "../../../support/page/pageLink";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { PanelState } from "../../../../src/shared/protocol";
-import { PendingFilters } from "../../../../src/webview/host/pendingFilters";
+import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";
 import { PageLink } from "../../../support/page/pageLink";
 

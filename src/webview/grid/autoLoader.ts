@@ -1,7 +1,7 @@
 import type { PanelState } from "../../shared/protocol";
 import { isFiltered } from "../filters/queryText";
-import type { FeedModel } from "./feedModel";
-import type { HostConnection } from "./hostConnection";
+import type { FeedModel } from "../host/feedModel";
+import type { HostConnection } from "../host/hostConnection";
 
 /** Pages that are loaded to fill the screen. */
 const maxFillPages = 5;

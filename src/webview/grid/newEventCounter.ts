@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from "lit";
 import type { PanelState } from "../../shared/protocol";
 import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
 import { counted } from "../../shared/text";
-import type { FeedModel } from "./feedModel";
+import type { FeedModel } from "../host/feedModel";
 
 /** Counts the events that live updates added above the visible rows, and announces new events to screen readers. */
 export class NewEventCounter {

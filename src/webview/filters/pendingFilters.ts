@@ -3,8 +3,8 @@ import type { Match, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { EventRef, TimeSpan, View } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import type { FeedModel } from "./feedModel";
-import type { HostConnection } from "./hostConnection";
+import type { FeedModel } from "../host/feedModel";
+import type { HostConnection } from "../host/hostConnection";
 
 export type QueryChange = (query: FeedQuery) => FeedQuery;
 
