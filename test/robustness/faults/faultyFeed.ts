@@ -17,7 +17,7 @@ const events = Array.from({ length: 6 }, (_, n) =>
 );
 export const allIds = events.map(({ id }) => id);
 
-/** A feed of those events in pages of two, over a service that can be given faults; the first page is there. */
+/** A feed of these events in pages of two, on a service that can be given faults. The first page is loaded. */
 export class FaultyFeed {
   private constructor(
     readonly feed: Feed,
@@ -36,31 +36,31 @@ export class FaultyFeed {
     return faultyFeed;
   }
 
-  /** Of the events that are shown. */
+  /** IDs of the shown events. */
   ids(): string[] {
     const { rows } = this.feed.rows.get({ start: 0, end: this.feed.rows.info.rowCount });
     return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
-  /** Loads older events for as long as that brings any. */
-  async walk(): Promise<void> {
+  /** Loads older events until there are no more. */
+  async loadAllOlder(): Promise<void> {
     for (let before = -1; before < this.ids().length && this.feed.state.completeness.kind === "more";) {
       before = this.ids().length;
       await this.feed.loadOlder();
     }
   }
 
-  /** Without faults from now on: all events are there after a refresh and a walk, each once. */
+  /** Removes the faults: after a refresh, all events can be loaded, each once. */
   async recover(): Promise<void> {
     this.faulty.faults = [];
     await this.feed.refresh();
-    await this.walk();
+    await this.loadAllOlder();
     assert.equal(this.feed.state.problem, undefined);
     assert.equal(this.feed.state.completeness.kind, "complete");
     assert.deepEqual(this.ids(), allIds);
   }
 
-  /** No timer may be left. */
+  /** Fails if a timer is left. */
   async dispose(): Promise<void> {
     this.feed.dispose();
     assert.deepEqual(this.clock.pending, [], "a timer was left");

@@ -11,8 +11,8 @@ describe("Every fault, in a feed", () => {
 
   afterEach(() => faultyFeed.dispose());
 
-  /** Does something whose requests meet a fault that may have to be waited out. */
-  async function under(fault: (typeof failing)[number], act: () => Promise<void>): Promise<void> {
+  /** Runs something while the service has a fault, to its timeout if it hangs. */
+  async function withFault(fault: (typeof failing)[number], act: () => Promise<void>): Promise<void> {
     const { faulty, clock } = faultyFeed;
     faulty.faults = [fault];
     const before = faulty.service.requests.length;
@@ -35,7 +35,7 @@ describe("Every fault, in a feed", () => {
       ];
       for (const act of acts) {
         const before = faultyFeed.ids();
-        await under(fault, act);
+        await withFault(fault, act);
         assert.deepEqual(faultyFeed.ids(), before);
         assert.match(feed.state.problem?.message ?? "", fault.sentence);
         assert.equal(feed.state.activity, undefined);
@@ -47,7 +47,7 @@ describe("Every fault, in a feed", () => {
 
   for (const fault of failing.filter(({ kind }) => kind === "interrupted")) {
     it(`${fault.name}: the service is not reported as unreachable`, async () => {
-      await under(fault, () => faultyFeed.feed.refresh());
+      await withFault(fault, () => faultyFeed.feed.refresh());
       assert.equal(faultyFeed.feed.state.problem?.kind, "service");
       await faultyFeed.recover();
     });

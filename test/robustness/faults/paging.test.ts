@@ -11,37 +11,37 @@ describe("Every fault of paging, in a feed", () => {
 
   afterEach(() => faultyFeed.dispose());
 
-  /** How the walk ended, and what the person reads about it. */
+  /** How paging ended, and the sentence that is shown about it. */
   function outcome(): { end: Paging["end"]; sentence?: string } {
     const { completeness, problem, activity } = faultyFeed.feed.state;
     assert.equal(activity, undefined);
-    const told = problem === undefined ? {} : { sentence: problem.message };
+    const shown = problem === undefined ? {} : { sentence: problem.message };
     switch (completeness.kind) {
       case "stopped":
         return { end: "stopped", sentence: completeness.message };
       case "complete":
-        return { end: "drained", ...told };
+        return { end: "drained", ...shown };
       default:
-        return { end: "more", ...told };
+        return { end: "more", ...shown };
     }
   }
 
   for (const fault of paging) {
-    const told = fault.sentence === undefined ? "" : ", and the reason is told";
-    const walks = {
-      "page by page": () => faultyFeed.walk(),
-      "to the end": () => faultyFeed.feed.loadWindow(),
+    const shown = fault.sentence === undefined ? "" : ", and the reason is shown";
+    const loads = {
+      "page by page": () => faultyFeed.loadAllOlder(),
+      "entire window": () => faultyFeed.feed.loadWindow(),
     };
-    for (const [how, go] of Object.entries(walks)) {
-      // A walk to an end that never comes takes thousands of pages: see below, and windowLoad.test.ts.
-      if (fault.end === "more" && how === "to the end") {
+    for (const [how, load] of Object.entries(loads)) {
+      // Endless empty pages take thousands of requests: see below, and loadWindow.test.ts.
+      if (fault.end === "more" && how === "entire window") {
         continue;
       }
-      it(`${fault.name}, ${how}: ${fault.events} of 6 events, requests: ${fault.requests}${told}`, async () => {
+      it(`${fault.name}, ${how}: ${fault.events} of 6 events, requests: ${fault.requests}${shown}`, async () => {
         const { faulty } = faultyFeed;
         const before = faulty.service.requests.length;
         faulty.faults = [fault];
-        await go();
+        await load();
         assert.deepEqual(faultyFeed.ids(), allIds.slice(0, fault.events));
         assert.equal(faulty.service.requests.length - before, fault.requests);
         const { end, sentence } = outcome();
@@ -71,7 +71,7 @@ describe("Every fault of paging, in a feed", () => {
     for (const fault of paging.filter(({ end }) => end === "drained")) {
       faulty.faults = [fault];
       await feed.refresh();
-      await faultyFeed.walk();
+      await faultyFeed.loadAllOlder();
       assert.deepEqual(outcome(), { end: "drained" });
       assert.deepEqual(faultyFeed.ids(), allIds);
     }

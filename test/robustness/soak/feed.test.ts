@@ -13,13 +13,13 @@ import { testClient, testKey as key } from "../../support/services/testClient";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Of feed time. */
+/** On the fake clock. */
 const days = 5;
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const others: FeedQuery = { ...lastWeek, types: ["ipo"] };
 
-/** Always the same sequence of numbers from 0 inclusive to 1 exclusive. */
-function dice(): () => number {
+/** A fixed sequence of pseudorandom numbers from 0 inclusive to 1 exclusive. */
+function pseudorandom(): () => number {
   let state = 20_261_121;
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -27,20 +27,20 @@ function dice(): () => number {
   };
 }
 
-/** Faults that need nobody's help to go: the poll after them finds the service as it was. */
-const passing = failing.filter(
+/** Faults after which the next check succeeds. */
+const transientFaults = failing.filter(
   ({ hangs, kind }) => !hangs && ["unreachable", "interrupted", "malformed"].includes(kind),
 );
 
 describe(`${days} days of a live feed`, () => {
   const clock = new FakeClock();
-  const random = dice();
+  const random = pseudorandom();
   const events: SampleEvent[] = [];
   let known = listSource([]);
   let faulty: FaultyService;
   let feed: Feed;
 
-  function arrive(lateMs: number, type: string): void {
+  function publish(lateMs: number, type: string): void {
     events.push(event(`evt_${String(events.length).padStart(6, "0")}`, clock.now() - lateMs, { type }));
     known = listSource(events);
   }
@@ -82,7 +82,7 @@ describe(`${days} days of a live feed`, () => {
       key,
       now: () => clock.now(),
     });
-    arrive(hour, "funding");
+    publish(hour, "funding");
     feed = new Feed(lastWeek, {
       client: client(),
       clock,
@@ -93,15 +93,15 @@ describe(`${days} days of a live feed`, () => {
     await feed.start();
     feed.live.resume();
     const end = clock.now() + days * day;
-    let mostTimers = 0;
-    let mostSockets = 0;
+    let maxTimers = 0;
+    let maxSockets = 0;
     while (clock.now() < end) {
       const chance = random();
       if (chance < 0.4) {
-        arrive(Math.floor(random() * 9 * minute), random() < 0.5 ? "funding" : "ipo");
+        publish(Math.floor(random() * 9 * minute), random() < 0.5 ? "funding" : "ipo");
       }
-      faulty.faults = passing.filter(() => random() < 0.01).slice(0, 1);
-      // In the last two days nothing is read anew: what a poll loses then stays lost.
+      faulty.faults = transientFaults.filter(() => random() < 0.01).slice(0, 1);
+      // Nothing is reloaded in the last two days: what a check missed then stays missing.
       const early = clock.now() < end - 2 * day;
       if (early && chance > 0.99) {
         await feed.setQuery(others);
@@ -114,16 +114,16 @@ describe(`${days} days of a live feed`, () => {
       } else if (chance > 0.95) {
         feed.setVisible(random() < 0.5);
       } else if (chance > 0.945) {
-        // Asleep for some hours.
+        // The machine sleeps for some hours.
         clock.advance(Math.floor(random() * 6 * hour));
         await checkEnded(feed);
       }
       clock.advance(5 * minute);
       await checkEnded(feed);
-      mostTimers = Math.max(mostTimers, clock.pending.length);
-      mostSockets = Math.max(mostSockets, faulty.service.openConnections);
+      maxTimers = Math.max(maxTimers, clock.pending.length);
+      maxSockets = Math.max(maxSockets, faulty.service.openConnections);
     }
-    // All is well now; nothing is asked anew, so that what was lost on the way stays lost.
+    // No faults from now on, and nothing is reloaded: what was missed stays missing.
     faulty.faults = [];
     while (feed.state.problem) {
       await feed.retry();
@@ -141,8 +141,8 @@ describe(`${days} days of a live feed`, () => {
     assert.ok(events.length > 300, `${events.length} events came`);
     assert.ok(faulty.service.requests.length > 200, `${faulty.service.requests.length} requests`);
     assert.deepEqual(shown(), expected());
-    assert.ok(mostTimers <= 3, `${mostTimers} timers at a time`);
-    assert.ok(mostSockets <= 5, `${mostSockets} sockets at a time`);
+    assert.ok(maxTimers <= 3, `${maxTimers} timers at a time`);
+    assert.ok(maxSockets <= 5, `${maxSockets} sockets at a time`);
     feed.dispose();
     assert.deepEqual(clock.pending, []);
     assert.equal(faulty.elsewhere.requests.length, 0);

@@ -19,7 +19,7 @@ import { LiveService } from "../../support/services/liveService";
 const minute = 60_000;
 const hour = 60 * minute;
 const pollMs = 30_000;
-/** Some 40 bytes for each request that is compared; one collection of garbage differs from the next by a third of it. */
+/** About 40 bytes per request; two garbage collections in a row differ by a third of it. */
 const tolerance = 600_000;
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const others: FeedQuery = { ...lastWeek, types: ["ipo"] };
@@ -36,11 +36,11 @@ describe("Days of a live feed with its page and its connection", function () {
   let secrets: MemorySecrets;
   let keys: KeyStore;
   let page: Emitter<unknown>;
-  /** What every request comes to, as long as there is one. */
+  /** The error of all requests, if set. */
   let failure: ApiError | undefined;
-  let access: ConnectionClient;
+  let connectionClient: ConnectionClient;
   let feed: Feed;
-  let link: WebviewBridge;
+  let bridge: WebviewBridge;
   let requests: number;
 
   beforeEach(async () => {
@@ -52,32 +52,32 @@ describe("Days of a live feed with its page and its connection", function () {
     page = new Emitter();
     failure = undefined;
     requests = 0;
-    access = await accessTo(connection("acme"));
+    connectionClient = await clientFor(connection("acme"));
     service.put(event("evt_first", clock.now() - hour));
     feed = new Feed(lastWeek, {
-      client: access,
+      client: connectionClient,
       clock,
       pageSize: () => 40,
       ...feedDefaults,
       live: { random: () => 0.5, intervalMs: () => pollMs, overlapMs: () => 10 * minute },
     });
-    link = new WebviewBridge(
+    bridge = new WebviewBridge(
       feed,
       { postMessage: () => undefined, onDidReceiveMessage: page.event },
       {
         clock,
         log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
-        panelInfo: () => ({ connection: access.connection, defaultQuery: lastWeek }),
+        panelInfo: () => ({ connection: connectionClient.connection, defaultQuery: lastWeek }),
         run: () => Promise.resolve(),
         copy: () => Promise.resolve(0),
       },
     );
-    say({ type: "ready", timeZone: "Europe/Zurich" });
+    send({ type: "ready", timeZone: "Europe/Zurich" });
     await feed.start();
   });
 
   afterEach(() => {
-    link.dispose();
+    bridge.dispose();
     feed.dispose();
     keys.dispose();
     assert.deepEqual(clock.pending, [], "a timer was left");
@@ -92,7 +92,7 @@ describe("Days of a live feed with its page and its connection", function () {
     },
   };
 
-  async function accessTo(to: Connection): Promise<ConnectionClient> {
+  async function clientFor(to: Connection): Promise<ConnectionClient> {
     await keys.store(to, `sk_${requests}`);
     const none = () => Promise.reject(new Error("No sample service here."));
     return new ConnectionClient(to, keys, () => Promise.resolve(client), none);
@@ -102,8 +102,8 @@ describe("Days of a live feed with its page and its connection", function () {
     throw new Error(message);
   }
 
-  /** Says what a page says. */
-  function say(message: PageMessage): void {
+  /** Sends a message of the page. */
+  function send(message: PageMessage): void {
     page.fire(message);
   }
 
@@ -114,7 +114,7 @@ describe("Days of a live feed with its page and its connection", function () {
     }
   }
 
-  /** One more event each hour of the day, in the place of the one of that hour of the day before. */
+  /** One event each hour, which replaces that of the same hour of the day before. */
   async function hours(count: number): Promise<void> {
     for (let passed = 0; passed < count; passed++) {
       const now = clock.now();
@@ -123,11 +123,11 @@ describe("Days of a live feed with its page and its connection", function () {
     }
   }
 
-  /** Goes on with another connection, as a panel does whose connection was edited. */
+  /** Switches to another connection, like a panel whose connection was edited. */
   async function switchTo(name: string): Promise<void> {
-    access.revoke("changed");
-    access = await accessTo(connection(name));
-    await feed.reconnect(access);
+    connectionClient.revoke("changed");
+    connectionClient = await clientFor(connection(name));
+    await feed.reconnect(connectionClient);
   }
 
   function shown(): string[] {
@@ -135,35 +135,35 @@ describe("Days of a live feed with its page and its connection", function () {
     return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
-  /** What goes on, an hour at a time. */
+  /** What happens, an hour each. */
   const turns: readonly (() => unknown)[] = [
     () => feed.refresh(),
     () => {
-      link.pause();
+      bridge.pause();
       feed.setVisible(false);
     },
     () => {
       feed.setVisible(true);
-      say({ type: "ready", timeZone: "America/New_York" });
-      say({ type: "request", id: 1, name: "rows", params: { start: 0, end: 100 } });
-      say({ type: "request", id: 2, name: "chart", params: { buckets: 100 } });
+      send({ type: "ready", timeZone: "America/New_York" });
+      send({ type: "request", id: 1, name: "rows", params: { start: 0, end: 100 } });
+      send({ type: "request", id: 2, name: "chart", params: { buckets: 100 } });
     },
     () => feed.setQuery(others),
     () => feed.setQuery(lastWeek),
     () => switchTo("beta"),
     () => feed.setView({ text: "at", only: true }),
     () => feed.setView({ text: "", only: true }),
-    () => keys.store(access.connection, `sk_${requests}`),
+    () => keys.store(connectionClient.connection, `sk_${requests}`),
     () => (failure = new ApiError({ kind: "unreachable" }, "Nobody is there.")),
     () => feed.refresh(),
     () => {
       failure = undefined;
       return feed.retry();
     },
-    () => keys.delete(access.connection.name),
+    () => keys.delete(connectionClient.connection.name),
     async () => {
       assert.equal(feed.state.live.kind, "stopped", "there is no key");
-      await keys.store(access.connection, `sk_${requests}`);
+      await keys.store(connectionClient.connection, `sk_${requests}`);
       feed.live.pollNow();
     },
     () => clock.advance(3 * hour),

@@ -13,7 +13,7 @@ export interface PagedEvent {
 }
 
 /** What the service may do within its rights. */
-export interface PagingManners {
+export interface PagingBehavior {
   /** The largest page it sends; 500 unless told. */
   readonly pageCap?: number;
   /** What it says of the page size, whatever it applied. */
@@ -31,7 +31,7 @@ const bodyLimitBytes = 64 * 1024;
 
 /** A service over HTTP that pages through a list of events, newest first as it is given, and a real client on it. */
 export class PagingService {
-  manners: PagingManners = {};
+  behavior: PagingBehavior = {};
   /** Answers in the service's place, where it answers. */
   intercept: ((request: SeenRequest, sound: () => Answer) => Answer | undefined) | undefined;
   readonly client: ServiceClient;
@@ -45,7 +45,7 @@ export class PagingService {
     this.client = testClient({ baseUrl: service.origin }, { bodyLimitBytes });
   }
 
-  static async start(events: readonly PagedEvent[], manners: PagingManners = {}): Promise<PagingService> {
+  static async start(events: readonly PagedEvent[], behavior: PagingBehavior = {}): Promise<PagingService> {
     const own: { paging?: PagingService } = {};
     const service = await ScriptedService.start({
       fallback: (request, response) => {
@@ -55,7 +55,7 @@ export class PagingService {
       },
     });
     const paging = (own.paging = new PagingService(service, events));
-    paging.manners = manners;
+    paging.behavior = behavior;
     return paging;
   }
 
@@ -73,7 +73,7 @@ export class PagingService {
   }
 
   private soundAnswer(parameters: URLSearchParams): Answer {
-    const { pageCap = 500, emptyEvery = Infinity, refuses = () => false, refusal = 400 } = this.manners;
+    const { pageCap = 500, emptyEvery = Infinity, refuses = () => false, refusal = 400 } = this.behavior;
     const cursor = parameters.get("cursor");
     if (cursor !== null && refuses(++this.cursors)) {
       return status(refusal, { detail: "This cursor has expired." });
@@ -91,7 +91,7 @@ export class PagingService {
       has_more: hasMore,
       // Never the same twice, as an encrypted one would be.
       next_cursor: hasMore ? `${next}:${end}:${++this.pages}${isEmpty ? ":nothing" : ""}` : null,
-      page_size: this.manners.saysPageSize ?? size,
+      page_size: this.behavior.saysPageSize ?? size,
     });
   }
 }

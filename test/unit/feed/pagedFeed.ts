@@ -2,7 +2,7 @@ import type { Feed } from "../../../src/feed/feed";
 import { EventBudget } from "../../../src/feed/session/eventBudget";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { createFeed, eventIds } from "../../support/feeds";
-import { type PagedEvent, type PagingManners, PagingService } from "../../support/services/pagingService";
+import { type PagedEvent, type PagingBehavior, PagingService } from "../../support/services/pagingService";
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -39,8 +39,12 @@ export class PagedFeed {
     });
   }
 
-  static async create(events: PagedEvent[], manners: PagingManners = {}, pageSize = 40): Promise<PagedFeed> {
-    return new PagedFeed(events, await PagingService.start(events, manners), pageSize);
+  static async create(
+    events: PagedEvent[],
+    behavior: PagingBehavior = {},
+    pageSize = 40,
+  ): Promise<PagedFeed> {
+    return new PagedFeed(events, await PagingService.start(events, behavior), pageSize);
   }
 
   /** IDs of the shown events. */

@@ -17,17 +17,17 @@ const skewMs = fc.oneof(
 const plan = fc.record({
   skewMs,
   tellsTime: fc.boolean(),
-  /** Minutes between the events that are there at first. */
+  /** Minutes between the initial events. */
   before: fc.array(fc.integer({ min: 0, max: 600 }), { maxLength: 20 }),
-  /** One is dated where no clock is. */
+  /** One event is dated far from any clock. */
   strayMs: fc.option(fc.constantFrom(Date.UTC(2099, 0), Date.UTC(2027, 0)), { nil: undefined }),
   rounds: fc.array(
     fc.record({
       waitMs: fc.integer({ min: 1, max: 3 * hour }),
-      /** How long ago events were published that appear now. */
-      arrivals: fc.array(fc.integer({ min: 0, max: overlapMs }), { maxLength: 4 }),
-      /** Our clock is set by so much. */
-      setByMs: fc.oneof(
+      /** How long ago the events were published that the service has from now on. */
+      latenessMs: fc.array(fc.integer({ min: 0, max: overlapMs }), { maxLength: 4 }),
+      /** How much our clock is changed. */
+      clockChangeMs: fc.oneof(
         { weight: 4, arbitrary: fc.constant(0) },
         fc.integer({ min: -5 * hour, max: 5 * hour }),
       ),
@@ -66,22 +66,22 @@ describe("Live updates with wrong clocks", () => {
           feed.rows.get({ start: 0, end: 100 }).rows.flatMap((row) => (row.kind === "event" ? [row.id] : [])),
         );
         let serial = 0;
-        for (const { waitMs, arrivals, setByMs } of rounds) {
-          // Polls come by themselves meanwhile; this one begins after the arrivals.
+        for (const { waitMs, latenessMs, clockChangeMs } of rounds) {
+          // Checks run by themselves meanwhile; this one starts after the events were published.
           timers.advance(waitMs);
           await checkEnded(feed);
-          // Without `Date`, a poll reaches back for a clock that is slow by less than a day.
-          ourOffset = Math.max(-3 * hour, Math.min(ourOffset + setByMs, 3 * hour));
-          for (const lateMs of arrivals) {
+          // Without `Date`, a check allows for a clock that is slow by less than a day.
+          ourOffset = Math.max(-3 * hour, Math.min(ourOffset + clockChangeMs, 3 * hour));
+          for (const lateMs of latenessMs) {
             const id = `new_${serial++}`;
             service.put(event(id, service.now - lateMs));
             expected.add(id);
           }
-          const asked = service.requests.length;
+          const requestsBefore = service.requests.length;
           feed.live.pollNow();
           await checkEnded(feed);
-          const count = service.requests.length - asked;
-          // Of ids, and of whole events; the service hands out a UTC day at a time.
+          const count = service.requests.length - requestsBefore;
+          // For IDs and for full events; the service sends one UTC day per page.
           assert.ok(count <= 2 * 4, `${count} requests`);
           const { rows } = feed.rows.get({ start: 0, end: feed.rows.info.rowCount });
           const shown = rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));

@@ -25,8 +25,8 @@ type Incident =
     }
   /** An event of the last minutes gets another title. */
   | { readonly kind: "correct"; readonly pick: number }
-  | { readonly kind: "answer"; readonly place: number }
-  | { readonly kind: "fail"; readonly place: number }
+  | { readonly kind: "answer"; readonly index: number }
+  | { readonly kind: "fail"; readonly index: number }
   | { readonly kind: "pass"; readonly ms: number }
   | { readonly kind: "visible"; readonly visible: boolean }
   | { readonly kind: "live"; readonly on: boolean }
@@ -35,7 +35,7 @@ type Incident =
         "loadOlder" | "loadWindow" | "cancelWindow" | "refresh" | "retry" | "pollNow" | "fillGap";
     }
   /** The window is reloaded while the event at this index is the topmost one. */
-  | { readonly kind: "restart"; readonly place: number };
+  | { readonly kind: "restart"; readonly index: number };
 
 const incident: fc.Arbitrary<Incident> = fc.oneof(
   {
@@ -48,8 +48,8 @@ const incident: fc.Arbitrary<Incident> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("correct" as const), pick: fc.nat() }) },
-  { weight: 12, arbitrary: fc.record({ kind: fc.constant("answer" as const), place: fc.nat({ max: 3 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("fail" as const), place: fc.nat({ max: 3 }) }) },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant("answer" as const), index: fc.nat({ max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("fail" as const), index: fc.nat({ max: 3 }) }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -77,7 +77,7 @@ const incident: fc.Arbitrary<Incident> = fc.oneof(
       ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const), place: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const), index: fc.nat() }) },
 );
 
 const schedule = fc.record({
@@ -135,10 +135,10 @@ class Simulation {
         break;
       }
       case "answer":
-        service.answer(incident.place);
+        service.answer(incident.index);
         break;
       case "fail":
-        service.answer(incident.place, busy);
+        service.answer(incident.index, busy);
         break;
       case "pass":
         clock.advance(incident.ms);
@@ -171,7 +171,7 @@ class Simulation {
         this.track(feed[incident.kind]());
         break;
       case "restart":
-        this.restart(incident.place);
+        this.restart(incident.index);
         break;
     }
     // What was answered is processed in further turns.
@@ -226,9 +226,9 @@ class Simulation {
     return createFeed(this.service, this.clock, { pageSize: () => this.plan.pageSize });
   }
 
-  private restart(place: number): void {
+  private restart(index: number): void {
     const rows = this.rows().filter((row) => row.kind === "event");
-    const topmost = rows[place % Math.max(1, rows.length)];
+    const topmost = rows[index % Math.max(1, rows.length)];
     this.feed.dispose();
     this.feed = this.open();
     this.track(this.feed.restore(topmost ? { topmost } : {}));
@@ -279,12 +279,12 @@ describe("A feed with live updates", () => {
         feed.rows.get({ start: 0, end: 2 }).rows.flatMap((row) => (row.kind === "gap" ? [row.untilMs] : []));
       const { now } = service;
       assert.deepEqual(gapEnds(), [now]);
-      let told = 0;
-      onDidChangeRows(feed, () => told++);
+      let changes = 0;
+      onDidChangeRows(feed, () => changes++);
       feed.live.pollNow();
       await checkEnded(feed);
       assert.deepEqual(gapEnds(), [now - overlapMs]);
-      assert.equal(told, 1);
+      assert.equal(changes, 1);
     } finally {
       feed.dispose();
     }

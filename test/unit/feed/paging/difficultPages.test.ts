@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { checkForUpdates, gapRows } from "../../../support/feeds";
-import type { PagedEvent, PagingManners } from "../../../support/services/pagingService";
+import type { PagedEvent, PagingBehavior } from "../../../support/services/pagingService";
 import { page } from "../../../support/services/scriptedAnswers";
 import { eventsEvery, hour, minute, PagedFeed } from "../pagedFeed";
 
@@ -9,8 +9,12 @@ describe("A feed on a service with difficult pages", () => {
 
   afterEach(() => paged.dispose());
 
-  async function open(events: PagedEvent[], manners?: PagingManners, pageSize?: number): Promise<PagedFeed> {
-    paged = await PagedFeed.create(events, manners, pageSize);
+  async function open(
+    events: PagedEvent[],
+    behavior?: PagingBehavior,
+    pageSize?: number,
+  ): Promise<PagedFeed> {
+    paged = await PagedFeed.create(events, behavior, pageSize);
     return paged;
   }
 
@@ -82,7 +86,7 @@ describe("A feed on a service with difficult pages", () => {
     it("loads older events hours later", async () => {
       const { feed, service, clock } = await open(eventsEvery(minute, 100));
       await feed.start();
-      service.manners = { refuses: (nth) => nth === 1, refusal: 410 };
+      service.behavior = { refuses: (nth) => nth === 1, refusal: 410 };
       clock.advance(6 * hour);
       await feed.loadOlder();
       assert.equal(feed.state.problem, undefined);
@@ -91,8 +95,8 @@ describe("A feed on a service with difficult pages", () => {
     });
 
     it("loads the entire window, whichever cursors expire", async () => {
-      const manners = { pageCap: 90, refuses: (nth: number) => nth % 3 === 0, refusal: 404 };
-      const { feed } = await open(eventsEvery(minute, 2_000), manners);
+      const behavior = { pageCap: 90, refuses: (nth: number) => nth % 3 === 0, refusal: 404 };
+      const { feed } = await open(eventsEvery(minute, 2_000), behavior);
       await feed.start();
       await feed.loadWindow();
       assert.deepEqual(paged.ids, paged.readableIds);
@@ -112,8 +116,8 @@ describe("A feed on a service with difficult pages", () => {
     });
 
     it("reads a day of new events", async () => {
-      const manners = { pageCap: 50, refuses: (nth: number) => nth % 2 === 0 };
-      const { feed, events, clock } = await open(eventsEvery(minute, 10), manners);
+      const behavior = { pageCap: 50, refuses: (nth: number) => nth % 2 === 0 };
+      const { feed, events, clock } = await open(eventsEvery(minute, 10), behavior);
       await feed.start();
       clock.advance(24 * hour);
       events.unshift(

@@ -4,7 +4,7 @@ import { ApiError } from "../../../../src/api/errors";
 import type { FeedPage, ServiceClient } from "../../../../src/api/types";
 import { FeedPaginator, type PagingStart, fullItems } from "../../../../src/feed/paging/feedPaginator";
 import { requestFor } from "../../../../src/feed/query";
-import { type PagedEvent, type PagingManners, PagingService } from "../../../support/services/pagingService";
+import { type PagedEvent, type PagingBehavior, PagingService } from "../../../support/services/pagingService";
 import { page, status } from "../../../support/services/scriptedAnswers";
 
 const hour = 3_600_000;
@@ -22,18 +22,22 @@ function hourly(count: number, kinds: Readonly<Record<number, PagedEvent["kind"]
 
 const idsOf = (events: readonly PagedEvent[]): string[] => events.map(({ id }) => id);
 
-/** What a walk brought, in the order it came. */
-interface Walk {
+/** All that a paginator has read, in order. */
+interface PagesRead {
   readonly pages: FeedPage[];
   readonly ids: readonly string[];
   readonly malformed: number;
 }
 
-async function walk(paginator: FeedPaginator, ids = new Set<string>(), mostPages = 20_000): Promise<Walk> {
+async function readAll(
+  paginator: FeedPaginator,
+  ids = new Set<string>(),
+  maxPages = 20_000,
+): Promise<PagesRead> {
   const pages: FeedPage[] = [];
   let malformed = 0;
   while (paginator.state.kind === "more") {
-    assert.ok(pages.length < mostPages, "the walk has no end");
+    assert.ok(pages.length < maxPages, "paging does not end");
     const page = await paginator.next();
     pages.push(page);
     fullItems(page).forEach(({ value }) => ids.add(value.id));
@@ -49,16 +53,16 @@ describe("FeedPaginator", () => {
 
   async function paginatorOn(
     events: readonly PagedEvent[],
-    manners: PagingManners = {},
+    behavior: PagingBehavior = {},
     pageSize = 10,
     start: PagingStart = {},
   ): Promise<FeedPaginator> {
-    service = await PagingService.start(events, manners);
+    service = await PagingService.start(events, behavior);
     return new FeedPaginator(service.client, requestFor(query, window, pageSize), start);
   }
 
   /** A parameter of each request so far. */
-  function asked(name: string): (string | null)[] {
+  function requested(name: string): (string | null)[] {
     return service.requests.map(({ parameters }) => parameters.get(name));
   }
 
@@ -73,15 +77,15 @@ describe("FeedPaginator", () => {
       for (const pageSize of [20, 500, 500, undefined, 5, undefined]) {
         await paginator.next(pageSize === undefined ? {} : { pageSize });
       }
-      assert.deepEqual(asked("page_size"), ["20", "500", "30", "10", "5", "10"]);
+      assert.deepEqual(requested("page_size"), ["20", "500", "30", "10", "5", "10"]);
     });
 
     it("is not reduced permanently by a service that reports less than it applies", async () => {
       const paginator = await paginatorOn(hourly(900), { saysPageSize: 1 }, 100);
-      const { ids } = await walk(paginator);
+      const { ids } = await readAll(paginator);
       assert.equal(ids.length, 900);
-      // The second page is asked for before the first one is decoded.
-      assert.deepEqual(asked("page_size"), ["100", "1", ...Array<string>(8).fill("100")]);
+      // The second page is requested before the first one is decoded.
+      assert.deepEqual(requested("page_size"), ["100", "1", ...Array<string>(8).fill("100")]);
     });
   });
 
@@ -89,7 +93,7 @@ describe("FeedPaginator", () => {
     it("is the only one left out if it is nested too deeply", async () => {
       const events = hourly(25, { 3: "deep", 11: "deep" });
       const paginator = await paginatorOn(events);
-      const { ids, malformed } = await walk(paginator);
+      const { ids, malformed } = await readAll(paginator);
       assert.deepEqual(
         ids,
         idsOf(events).filter((id) => id !== "evt_3" && id !== "evt_11"),
@@ -101,13 +105,13 @@ describe("FeedPaginator", () => {
     it("is the only one left out if it is too large by itself", async () => {
       const events = hourly(40, { 17: "huge" });
       const paginator = await paginatorOn(events, {}, 16);
-      const { pages, ids, malformed } = await walk(paginator);
+      const { pages, ids, malformed } = await readAll(paginator);
       assert.deepEqual(
         ids,
         idsOf(events).filter((id) => id !== "evt_17"),
       );
       assert.equal(malformed, 1);
-      // Tells how far it is read.
+      // Its date is needed for the position.
       const titles = pages.filter(({ titlesOnly }) => titlesOnly);
       assert.deepEqual(
         titles.flatMap(({ items }) => items.map(({ value }) => [value.id, value.title])),
@@ -118,9 +122,9 @@ describe("FeedPaginator", () => {
 
     it("makes pages smaller, then larger again", async () => {
       const paginator = await paginatorOn(hourly(100, { 17: "huge" }), {}, 16);
-      await walk(paginator);
+      await readAll(paginator);
       assert.deepEqual(
-        asked("page_size").map(Number),
+        requested("page_size").map(Number),
         // The first event after 16 is not the large one: the next page is tried twice as large, and too large again.
         [16, 16, 8, 4, 2, 1, 2, 1, 1, 1, 2, 4, 8, 16, 16, 16, 16, 16],
       );
@@ -128,7 +132,7 @@ describe("FeedPaginator", () => {
 
     it("may be the first one, or every one", async () => {
       const events = hourly(6, { 0: "huge", 1: "huge", 2: "huge", 3: "deep", 4: "huge" });
-      const { ids, malformed } = await walk(await paginatorOn(events));
+      const { ids, malformed } = await readAll(await paginatorOn(events));
       assert.deepEqual(ids, ["evt_5"]);
       assert.equal(malformed, 5);
     });
@@ -136,14 +140,14 @@ describe("FeedPaginator", () => {
     it("does not cause many requests that fail if all pages of a size are too large", async () => {
       const paginator = await paginatorOn(hourly(300));
       let refusedBytes = 0;
-      service.intercept = ({ parameters }, sound) => {
+      service.intercept = ({ parameters }, respond) => {
         if (Number(parameters.get("page_size")) <= 2) {
-          return sound();
+          return respond();
         }
         refusedBytes++;
         return page("x".repeat(100_000));
       };
-      const { ids } = await walk(paginator);
+      const { ids } = await readAll(paginator);
       assert.equal(ids.length, 300);
       assert.ok(refusedBytes < 12, `${refusedBytes} pages in vain`);
     });
@@ -156,7 +160,7 @@ describe("FeedPaginator", () => {
         (error) => error instanceof ApiError && error.kind === "tooLarge",
       );
       service.intercept = undefined;
-      assert.equal((await walk(paginator)).ids.length, 3);
+      assert.equal((await readAll(paginator)).ids.length, 3);
     });
   });
 
@@ -165,7 +169,7 @@ describe("FeedPaginator", () => {
       it(`makes it restart from the position reached (${refusal})`, async () => {
         const events = hourly(100);
         const paginator = await paginatorOn(events, { refuses: (nth) => nth % 4 === 0, refusal });
-        const { ids } = await walk(paginator);
+        const { ids } = await readAll(paginator);
         assert.deepEqual(ids, idsOf(events));
         assert.equal(paginator.state.kind, "drained");
         const again = service.requests.filter(({ parameters }, n) => n > 0 && !parameters.has("cursor"));
@@ -181,23 +185,23 @@ describe("FeedPaginator", () => {
       service = await PagingService.start(events, { refuses: () => true });
       const since = { sinceMs: untilMs - 2000 * hour, untilMs };
       const paginator = new FeedPaginator(service.client, requestFor(query, since, 40));
-      assert.deepEqual((await walk(paginator)).ids, idsOf(events));
+      assert.deepEqual((await readAll(paginator)).ids, idsOf(events));
     });
 
     it("may be one of an earlier paginator", async () => {
       const events = hourly(30);
       const start = { cursor: "of last week", positionMs: untilMs - 20 * hour };
       const paginator = await paginatorOn(events, {}, 10, start);
-      service.intercept = ({ parameters }, sound) =>
-        parameters.get("cursor") === start.cursor ? status(410) : sound();
-      assert.deepEqual((await walk(paginator)).ids, idsOf(events).slice(19));
-      assert.deepEqual(asked("until").slice(1), [new Date(start.positionMs + 1).toISOString()]);
+      service.intercept = ({ parameters }, respond) =>
+        parameters.get("cursor") === start.cursor ? status(410) : respond();
+      assert.deepEqual((await readAll(paginator)).ids, idsOf(events).slice(19));
+      assert.deepEqual(requested("until").slice(1), [new Date(start.positionMs + 1).toISOString()]);
     });
 
     it("skips no event of an instant that has many", async () => {
       const events = Array.from({ length: 620 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
       const paginator = await paginatorOn(events, { refuses: (nth) => nth % 40 === 0 });
-      assert.deepEqual((await walk(paginator)).ids.length, 620);
+      assert.deepEqual((await readAll(paginator)).ids.length, 620);
     });
 
     it("skips nothing after an event that is dated out of order", async () => {
@@ -205,17 +209,17 @@ describe("FeedPaginator", () => {
         n % 20 === 9 ? { ...event, ms: untilMs - 900 * hour } : event,
       );
       const paginator = await paginatorOn(events, { refuses: (nth) => nth % 2 === 0 });
-      assert.deepEqual((await walk(paginator)).ids.toSorted(), idsOf(events).toSorted());
+      assert.deepEqual((await readAll(paginator)).ids.toSorted(), idsOf(events).toSorted());
     });
 
     it("fails if a restart makes no progress, and can be retried", async () => {
       const events = Array.from({ length: 1100 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
       const paginator = await paginatorOn(events, { refuses: () => true });
-      await assert.rejects(walk(paginator), /This cursor has expired/);
+      await assert.rejects(readAll(paginator), /This cursor has expired/);
       const { length } = service.requests;
       assert.ok(length < 10, `${length} requests`);
-      service.manners = {};
-      assert.deepEqual((await walk(paginator)).ids, idsOf(events));
+      service.behavior = {};
+      assert.deepEqual((await readAll(paginator)).ids, idsOf(events));
     });
 
     it("is not retried if the window itself is refused", async () => {
@@ -230,7 +234,7 @@ describe("FeedPaginator", () => {
         assert.equal(service.requests.length, requests);
       }
       service.intercept = undefined;
-      const { ids } = await walk(paginator);
+      const { ids } = await readAll(paginator);
       assert.deepEqual(ids.slice(-20), idsOf(hourly(30)).slice(10));
     });
 
@@ -247,7 +251,7 @@ describe("FeedPaginator", () => {
     it("stops it if there is more but no cursor", async () => {
       const paginator = await paginatorOn([]);
       service.intercept = () => page({ events: [], has_more: true, next_cursor: null });
-      await walk(paginator);
+      await readAll(paginator);
       assert.equal(
         stopReason(paginator),
         "Paging stopped: the service says there is more but sent no cursor.",
@@ -258,7 +262,7 @@ describe("FeedPaginator", () => {
       const paginator = await paginatorOn([]);
       let n = 0;
       service.intercept = () => page({ events: [], has_more: true, next_cursor: `cursor ${n++ % 3}` });
-      assert.equal((await walk(paginator)).pages.length, 4);
+      assert.equal((await readAll(paginator)).pages.length, 4);
       assert.equal(stopReason(paginator), "Paging stopped: the service repeated a page.");
     });
 
@@ -273,7 +277,7 @@ describe("FeedPaginator", () => {
           has_more: true,
           next_cursor: `cursor ${n++}`,
         });
-      const { pages, ids } = await walk(paginator, new Set(), 200);
+      const { pages, ids } = await readAll(paginator, new Set(), 200);
       assert.equal(ids.length, 30);
       assert.ok(pages.length > 50);
       assert.equal(
@@ -286,7 +290,7 @@ describe("FeedPaginator", () => {
       const paginator = await paginatorOn([]);
       let n = 0;
       service.intercept = () => page({ events: [], has_more: true, next_cursor: `cursor ${n++}` });
-      assert.equal((await walk(paginator, new Set(), 5_001)).pages.length, 5_001);
+      assert.equal((await readAll(paginator, new Set(), 5_001)).pages.length, 5_001);
       assert.equal(stopReason(paginator), "Paging stopped: the service sent 5,000 empty pages in a row.");
     }).timeout(60_000);
 
@@ -296,10 +300,10 @@ describe("FeedPaginator", () => {
       await paginator.next();
       service.intercept = ({ parameters }) =>
         page({ events: [], has_more: true, next_cursor: parameters.get("cursor") });
-      await walk(paginator);
+      await readAll(paginator);
       assert.equal(paginator.state.kind, "stopped");
       service.intercept = undefined;
-      const pages = [await paginator.next(), ...(await walk(paginator)).pages];
+      const pages = [await paginator.next(), ...(await readAll(paginator)).pages];
       const ids = new Set(pages.flatMap(({ items }) => items.map(({ value }) => value.id)));
       assert.ok(
         idsOf(events)
@@ -319,7 +323,7 @@ describe("FeedPaginator on any correct service", () => {
       kind: fc.constantFrom(undefined, undefined, undefined, undefined, "deep" as const, "huge" as const),
       dated: fc.integer({ min: 0, max: 20 }),
     });
-    const manners = fc.record(
+    const behavior = fc.record(
       {
         pageCap: fc.integer({ min: 1, max: 50 }),
         emptyEvery: fc.integer({ min: 2, max: 9 }),
@@ -331,7 +335,7 @@ describe("FeedPaginator on any correct service", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { maxLength: 60 }),
-        manners,
+        behavior,
         fc.integer({ min: 1, max: 60 }),
         async (plan, { refused = [], ...own }, pageSize) => {
           let ms = untilMs - 1;
@@ -347,9 +351,9 @@ describe("FeedPaginator on any correct service", () => {
             const since = { sinceMs: 0, untilMs };
             const paginator = new FeedPaginator(service.client, requestFor(query, since, pageSize));
             const ids = new Set<string>();
-            // Of many events of one instant in tiny pages, not one cursor may fail: that is told, and tried again.
+            // Among many events of one instant in tiny pages, a refused cursor is an error, and is retried.
             for (let tries = 0; tries <= refused.length && paginator.state.kind !== "drained"; tries++) {
-              await walk(paginator, ids).catch((error: unknown) => {
+              await readAll(paginator, ids).catch((error: unknown) => {
                 assert.ok(
                   error instanceof ApiError && ["rejected", "notFound"].includes(error.kind),
                   String(error),
@@ -370,7 +374,7 @@ describe("FeedPaginator on any correct service", () => {
 });
 
 describe("FeedPaginator on any incorrect service", () => {
-  /** What it may answer. Cursors that are new each time are told apart by the number of the request. */
+  /** Its responses. New cursors contain the number of the request. */
   const answer = fc.record({
     kind: fc.constantFrom("page", "page", "page", "refused", "tooLarge"),
     first: fc.nat({ max: 20 }),
@@ -410,7 +414,7 @@ describe("FeedPaginator on any incorrect service", () => {
         };
         const paginator = new FeedPaginator(client, requestFor(query, window, 40));
         try {
-          await walk(paginator, new Set(), 12_000);
+          await readAll(paginator, new Set(), 12_000);
         } catch (error) {
           assert.ok(error instanceof ApiError, String(error));
         }

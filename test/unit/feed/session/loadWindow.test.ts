@@ -148,7 +148,7 @@ describe("Loading the entire window", () => {
     feed.live.pause();
     clock.advance(20 * hour);
     feed.live.resume();
-    // More than one look for news reads.
+    // More events than one check reads.
     service.maxPageSize = 1;
     const late = Array.from({ length: 100 }, (_, n) => `late_${String(n).padStart(4, "0")}`);
     late.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * (hour / 10))));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
 import type { FakeClock } from "../../../support/fakes/fakeClock";
 import { checkForUpdates, gapRows, onDidChangeRows } from "../../../support/feeds";
-import type { PagedEvent, PagingManners, PagingService } from "../../../support/services/pagingService";
+import type { PagedEvent, PagingBehavior, PagingService } from "../../../support/services/pagingService";
 import { status } from "../../../support/services/scriptedAnswers";
 import { eventsEvery, hour, minute, PagedFeed } from "../pagedFeed";
 
@@ -16,8 +16,8 @@ describe("Refreshing a feed", () => {
   afterEach(() => paged.dispose());
 
   /** One event per interval. */
-  async function open(count: number, manners: PagingManners = {}, intervalMs = minute): Promise<void> {
-    paged = await PagedFeed.create(eventsEvery(intervalMs, count), manners);
+  async function open(count: number, behavior: PagingBehavior = {}, intervalMs = minute): Promise<void> {
+    paged = await PagedFeed.create(eventsEvery(intervalMs, count), behavior);
     ({ clock, events, service, feed } = paged);
     await feed.start();
   }

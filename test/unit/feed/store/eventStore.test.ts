@@ -18,7 +18,7 @@ const event = fc.record(
   { requiredKeys: ["id"] },
 );
 
-/** The order of design.md, "How the feed behaves", told apart from the store's own code. */
+/** Newest first, then by ID; events without a readable date last. Independent of the store's own code. */
 function expectedOrder(events: readonly Stored[]): string[] {
   const dated = events.filter((e) => e.value.publishedMs !== undefined);
   const undated = events.filter((e) => e.value.publishedMs === undefined);

@@ -22,7 +22,7 @@ const event = fc
   )
   .map((fields) => stored(fields));
 
-const criteria = fc.record(
+const anyCriteria = fc.record(
   {
     text: fc.constantFrom(
       "",
@@ -42,8 +42,8 @@ const criteria = fc.record(
   { requiredKeys: ["text"] },
 );
 
-/** Told apart from the store's own way: text by text. */
-function meets(event: CompanyEvent, { text, span }: Criteria): boolean {
+/** Compares text by text, independently of the store's own code. */
+function matches(event: CompanyEvent, { text, span }: Criteria): boolean {
   const ms = event.publishedMs ?? -Infinity;
   const needle = text.toLowerCase();
   const titles = needle.includes("\0") ? [] : [event.title];
@@ -58,9 +58,9 @@ function jsons(list: EventList): (string | undefined)[] {
   return Array.from({ length: list.size }, (_, index) => list.at(index)?.json);
 }
 
-function expected(store: EventStore, wanted: Criteria): (string | undefined)[] {
+function expected(store: EventStore, criteria: Criteria): (string | undefined)[] {
   return Array.from({ length: store.size }, (_, index) => store.at(index))
-    .filter((item) => item && meets(item.value, wanted))
+    .filter((item) => item && matches(item.value, criteria))
     .map((item) => item?.json);
 }
 
@@ -69,21 +69,21 @@ describe("SearchResults", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { maxLength: 60 }),
-        criteria,
+        anyCriteria,
         fc.array(fc.oneof(fc.array(event, { maxLength: 9 }), fc.nat({ max: 4 })), { maxLength: 6 }),
-        async (first, wanted, changes) => {
+        async (first, criteria, changes) => {
           const store = new EventStore();
           store.insert(first);
-          const found = await store.find(wanted, forever);
+          const found = await store.find(criteria, forever);
           assert.ok(found);
-          assert.deepEqual(jsons(found), expected(store, wanted));
+          assert.deepEqual(jsons(found), expected(store, criteria));
           for (const change of changes) {
             if (typeof change === "number") {
               store.removeOldest(change);
             } else {
               store.insert(change);
             }
-            assert.deepEqual(jsons(found), expected(store, wanted));
+            assert.deepEqual(jsons(found), expected(store, criteria));
           }
         },
       ),
@@ -98,15 +98,15 @@ describe("SearchResults", () => {
         stored({ id: `evt_${from + n}`, publishedMs: from + n, title }),
       );
     store.insert(batch(0, 10_000, "one"));
-    const wanted = { text: "one" };
-    const finding = store.find(wanted, forever);
-    // The search has begun and waits for its next turn.
+    const criteria = { text: "one" };
+    const finding = store.find(criteria, forever);
+    // The search has started and waits for its next turn.
     store.insert(batch(5_000, 5_500, "another one"));
     store.insert(batch(0, 100, "other"));
     store.removeOldest(4_200);
     const found = await finding;
     assert.ok(found);
-    assert.deepEqual(jsons(found), expected(store, wanted));
+    assert.deepEqual(jsons(found), expected(store, criteria));
     assert.ok(found.size > 5_000);
   });
 

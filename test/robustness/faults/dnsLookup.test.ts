@@ -16,7 +16,7 @@ describe("Every fault of a DNS lookup, in a feed", () => {
   let clock: FakeClock;
   let faulty: FaultyService;
   let feed: Feed;
-  /** Node's code of what goes wrong. */
+  /** Node's error code of the lookup. */
   let code: string | undefined;
   let lookups: number;
 
