@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
+import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
 import type { Feed } from "../feed/feed";
 import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
 import type { SelectionCommand } from "../shared/protocol";
 import { showInformation, showStatusBarMessage, showWarning } from "../window";
+import type { FeedPanel } from "./feedPanel";
 import type { FeedPanels } from "./feedPanels";
 
 const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
@@ -22,12 +24,9 @@ export function registerFeedCommands(
   panels: () => Promise<FeedPanels>,
 ): void {
   registrar.registerCommand(commands.openFeed, async () => {
-    if (!connections.active && !(await offerConnection(connections))) {
-      return;
-    }
-    const { active } = connections;
-    if (active) {
-      await (await panels()).show(active);
+    const client = connections.active ?? (await offerConnection(connections));
+    if (client) {
+      await (await panels()).show(client);
     }
   });
   registrar.registerCommand(commands.duplicateFeed, async () =>
@@ -51,7 +50,7 @@ export function registerFeedCommands(
     showCopied("Copied a link to this feed. It opens these filters on whatever connection is active.");
   });
   for (const [command, message] of selectionCommands) {
-    registrar.registerCommand(command, async () => (await openPanel(panels)).runOnSelection(message));
+    registrar.registerCommand(command, async () => void (await openPanel(panels)).runOnSelection(message));
   }
   registrar.registerCommand(commands.refreshFeed, async () => (await openPanel(panels)).feed.refresh());
   registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).feed.loadWindow());
@@ -87,11 +86,9 @@ async function openLink(
     void showWarning(`Company Feed: ${query}`);
     return;
   }
-  if (!connections.active && !(await offerConnection(connections))) {
-    return;
-  }
-  if (connections.active) {
-    await (await panels()).openQuery(connections.active, query);
+  const client = connections.active ?? (await offerConnection(connections));
+  if (client) {
+    await (await panels()).openQuery(client, query);
   }
 }
 
@@ -116,7 +113,7 @@ function showCopied(text: string): void {
   showStatusBarMessage(text, { icon: "check" });
 }
 
-async function openPanel(panels: () => Promise<FeedPanels>): Promise<NonNullable<FeedPanels["focusedLast"]>> {
+async function openPanel(panels: () => Promise<FeedPanels>): Promise<FeedPanel> {
   const panel = (await panels()).focusedLast;
   if (!panel) {
     throw new Error("No event feed is open. Open one with Company Feed: Open Event Feed.");
@@ -124,13 +121,13 @@ async function openPanel(panels: () => Promise<FeedPanels>): Promise<NonNullable
   return panel;
 }
 
-/** Offers to connect. @returns whether there is a connection now */
-async function offerConnection(connections: Connections): Promise<boolean> {
+/** @returns the active connection, if there is one now */
+async function offerConnection(connections: Connections): Promise<ConnectionClient | undefined> {
   const connect = "Connect…";
   const sample = "Use Sample Service";
   const choice = await showInformation("Connect to a service to open the event feed.", connect, sample);
   if (choice !== undefined) {
     await vscode.commands.executeCommand(choice === connect ? commands.connect : commands.connectSample);
   }
-  return connections.active !== undefined;
+  return connections.active;
 }

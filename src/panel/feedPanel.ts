@@ -147,14 +147,9 @@ export class FeedPanel extends Disposable {
     this.bridge.focus();
   }
 
-  /** Has the page run the export command with its selection. @returns whether it is there to do so */
-  exportSelection(): boolean {
-    return this.bridge.exportSelection();
-  }
-
-  /** Has the page run a command on its selected events. */
-  runOnSelection(command: SelectionCommand): void {
-    this.bridge.runOnSelection(command);
+  /** Has the page run a command on its selected events. @returns whether it is there to do so */
+  runOnSelection(command: SelectionCommand): boolean {
+    return this.bridge.runOnSelection(command);
   }
 
   private followConnection(): void {

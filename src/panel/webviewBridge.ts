@@ -7,10 +7,10 @@ import {
   type PageCommand,
   type PageRequest,
   type PanelState,
-  type SelectionCommand,
   type RequestName,
   type RequestResults,
   type RowsUpdate,
+  type SelectionCommand,
 } from "../shared/protocol";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
@@ -72,19 +72,12 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  /** Has the page run the export command with its selection. @returns whether it is there to do so */
-  exportSelection(): boolean {
-    if (this.pageIsReady) {
-      this.port.postMessage({ type: "export" });
-    }
-    return this.pageIsReady;
-  }
-
-  /** Has the page run a command on its selected events. */
-  runOnSelection(command: SelectionCommand): void {
+  /** Has the page run a command on its selected events. @returns whether it is there to do so */
+  runOnSelection(command: SelectionCommand): boolean {
     if (this.pageIsReady) {
       this.port.postMessage(command);
     }
+    return this.pageIsReady;
   }
 
   /** Changes come in bursts: the page gets one update per turn of the event loop. */

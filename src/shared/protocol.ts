@@ -153,8 +153,11 @@ export interface RowsUpdate extends RowsInfo {
   readonly firstRows?: readonly Row[];
 }
 
-/** A command of the selection's context menu. */
-export type SelectionCommand = Extract<HostMessage, { readonly type: "copySelected" | "openSelected" }>;
+/** A command that the page runs on its selected events. */
+export type SelectionCommand = Extract<
+  HostMessage,
+  { readonly type: "exportSelected" | "copySelected" | "openSelected" }
+>;
 
 export type HostMessage =
   /** All that the page shows; its answer to `ready`. */
@@ -164,7 +167,7 @@ export type HostMessage =
   /** Take the keyboard focus (the panel was revealed by a command). */
   | { readonly type: "focus" }
   /** Reply with the `export` command and what is selected. */
-  | { readonly type: "export" }
+  | { readonly type: "exportSelected" }
   /** Request to `copy` what is selected. */
   | { readonly type: "copySelected"; readonly format: CopyFormat }
   /** Reply with `openJson` and what is selected. */

@@ -26,7 +26,7 @@ describe("Export", () => {
   it("replies to the command with the selected events", async () => {
     const { page, host } = await open();
     await page.locator("[data-event-id=evt_47]").click({ modifiers: ["Control"] });
-    await host.post({ type: "export" });
+    await host.post({ type: "exportSelected" });
     assert.deepEqual(await host.heard("export"), { type: "export", ids: ["evt_47"] });
   });
 });

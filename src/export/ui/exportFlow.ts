@@ -50,7 +50,7 @@ export class ExportFlow {
     const argument = decodeExportArgument(commandArgument, this.environment.defaultQuery());
     const panel = await this.findPanel(argument);
     // Only the page knows its selection: it runs this command again, with the selection as its argument.
-    if (commandArgument === undefined && panel?.exportSelection()) {
+    if (commandArgument === undefined && panel?.runOnSelection({ type: "exportSelected" })) {
       return undefined;
     }
     const { query, selected = [] } = argument;

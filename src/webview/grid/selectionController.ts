@@ -23,7 +23,7 @@ export class SelectionController {
   ) {
     model.onDidRunCommand((command) => {
       switch (command.type) {
-        case "export":
+        case "exportSelected":
           this.export();
           break;
         case "copySelected":

@@ -5,7 +5,7 @@ import { Feed } from "../../../src/feed/feed";
 import { WebviewBridge, type WebviewPort } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { RowsResult } from "../../../src/shared/feedState";
-import type { HostMessage, PageMessage, RowsUpdate } from "../../../src/shared/protocol";
+import type { HostMessage, RowsUpdate } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
@@ -13,30 +13,26 @@ import { FeedService, sampleEvent } from "../../support/services/feedService";
 const start = Date.UTC(2026, 10, 21, 12);
 const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-/** The page's end of the line: says what a test wants, keeps what it hears. */
+/** A page that a test plays. */
 class Page implements WebviewPort {
-  readonly heard: HostMessage[] = [];
-  private readonly said = new Emitter<unknown>();
-  readonly onDidReceiveMessage = this.said.event;
+  readonly received: HostMessage[] = [];
+  private readonly sent = new Emitter<unknown>();
+  readonly onDidReceiveMessage = this.sent.event;
 
   postMessage(message: HostMessage): void {
-    this.heard.push(message);
+    this.received.push(message);
   }
 
-  say(message: PageMessage): void {
-    this.said.fire(message);
-  }
-
-  sayAnything(message: unknown): void {
-    this.said.fire(message);
+  send(message: unknown): void {
+    this.sent.fire(message);
   }
 
   get types(): string[] {
-    return this.heard.map((message) => message.type);
+    return this.received.map((message) => message.type);
   }
 
   last<T extends HostMessage["type"]>(type: T): Extract<HostMessage, { type: T }> {
-    const message = this.heard.findLast((m) => m.type === type);
+    const message = this.received.findLast((m) => m.type === type);
     assert.ok(message, `no ${type} among ${this.types.join(", ")}`);
     return message as Extract<HostMessage, { type: T }>;
   }
@@ -47,8 +43,9 @@ describe("WebviewBridge", () => {
   let feed: Feed;
   let page: Page;
   let clock: FakeClock;
-  let warnings: string[];
-  let link: WebviewBridge;
+  /** Log messages, and commands that VS Code is to run. */
+  let logged: string[];
+  let bridge: WebviewBridge;
 
   beforeEach(async () => {
     const events = [1, 2, 3].map((n) => sampleEvent(`evt_${n}`, new Date(start - n * 1000).toISOString()));
@@ -61,17 +58,17 @@ describe("WebviewBridge", () => {
       ...feedDefaults,
     });
     page = new Page();
-    warnings = [];
-    const say = (message: string): void => void warnings.push(message);
-    link = new WebviewBridge(feed, page, {
+    logged = [];
+    const log = (message: string): void => void logged.push(message);
+    bridge = new WebviewBridge(feed, page, {
       clock,
-      log: { debug: say, info: say, warn: say, error: say },
+      log: { debug: log, info: log, warn: log, error: log },
       panelInfo: () => ({
         connection: { name: "Acme", origin: "https://api.example.com", sample: false },
         defaultQuery: query,
       }),
       run: (command) => {
-        say(command.type);
+        log(command.type);
         return Promise.resolve();
       },
       copy: ({ ids }) => Promise.resolve(feed.events.getAll(ids).length),
@@ -79,17 +76,17 @@ describe("WebviewBridge", () => {
   });
 
   afterEach(() => {
-    link.dispose();
+    bridge.dispose();
     feed.dispose();
     service.dispose();
     assert.deepEqual(clock.pending, []);
   });
 
-  it("says nothing until the page is ready, then everything at once", async () => {
+  it("sends nothing until the page is ready, then a snapshot", async () => {
     await feed.start();
     clock.advance(1000);
     assert.deepEqual(page.types, []);
-    page.say({ type: "ready", timeZone: "UTC" });
+    page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(page.types, ["snapshot"]);
     assert.equal(page.last("snapshot").rows.eventCount, 3);
     assert.equal(page.last("snapshot").panel.connection.name, "Acme");
@@ -97,23 +94,23 @@ describe("WebviewBridge", () => {
     assert.deepEqual(page.types, ["snapshot"]);
   });
 
-  it("tells of a burst of changes once, and again nothing while the page is away", async () => {
-    page.say({ type: "ready", timeZone: "UTC" });
+  it("sends one update for a burst of changes, and nothing while the page is hidden", async () => {
+    page.send({ type: "ready", timeZone: "UTC" });
     await feed.start();
     clock.advance(1);
     assert.deepEqual(page.types, ["snapshot", "update"]);
-    link.pause();
+    bridge.pause();
     await feed.refresh();
     clock.advance(1000);
-    assert.equal(page.heard.length, 2);
-    page.say({ type: "ready", timeZone: "UTC" });
+    assert.equal(page.received.length, 2);
+    page.send({ type: "ready", timeZone: "UTC" });
     assert.equal(page.last("snapshot").rows.revision, feed.rows.info.revision);
   });
 
-  it("sends a page that has no rows the first ones with the news of them, once", async () => {
+  it("sends the first rows with the update to a page that has none", async () => {
     const ids = (rows?: RowsUpdate) =>
       rows?.firstRows?.map((row) => (row.kind === "event" ? row.id : row.kind));
-    page.say({ type: "ready", timeZone: "UTC" });
+    page.send({ type: "ready", timeZone: "UTC" });
     assert.equal(page.last("snapshot").rows.firstRows, undefined);
     await feed.start();
     clock.advance(1);
@@ -122,90 +119,87 @@ describe("WebviewBridge", () => {
     clock.advance(1);
     assert.equal(page.types.filter((type) => type === "update").length, 2);
     assert.equal(page.last("update").rows?.firstRows, undefined);
-    // A page that was away has none.
-    page.say({ type: "ready", timeZone: "UTC" });
+    // A page that was hidden has none.
+    page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(ids(page.last("snapshot").rows), ["day", "evt_1", "evt_2", "evt_3"]);
   });
 
-  it("answers requests for rows and details, and for an event that is gone", async () => {
+  it("answers requests for rows, for details, and for an event that is gone", async () => {
     await feed.start();
-    page.say({ type: "ready", timeZone: "UTC" });
-    page.say({ type: "request", id: 7, name: "rows", params: { start: 0, end: 10 } });
+    page.send({ type: "ready", timeZone: "UTC" });
+    page.send({ type: "request", id: 7, name: "rows", params: { start: 0, end: 10 } });
     const rows = page.last("reply");
     assert.equal(rows.id, 7);
     assert.deepEqual(
       (rows.result as RowsResult).rows.map((row) => (row.kind === "event" ? row.id : row.kind)),
       ["day", "evt_1", "evt_2", "evt_3"],
     );
-    page.say({ type: "request", id: 8, name: "details", params: { id: "evt_2" } });
+    page.send({ type: "request", id: 8, name: "details", params: { id: "evt_2" } });
     const details = page.last("reply").result as { json: string };
     assert.equal((JSON.parse(details.json) as { id: string }).id, "evt_2");
-    page.say({ type: "request", id: 9, name: "details", params: { id: "evt_99" } });
+    page.send({ type: "request", id: 9, name: "details", params: { id: "evt_99" } });
     assert.deepEqual(page.last("reply").result, { missing: "gone" }, "its whole time is loaded");
     const publishedMs = start - 30 * 86_400_000;
-    page.say({ type: "request", id: 10, name: "details", params: { id: "evt_99", publishedMs } });
+    page.send({ type: "request", id: 10, name: "details", params: { id: "evt_99", publishedMs } });
     assert.deepEqual(page.last("reply").result, { missing: "notLoaded" });
   });
 
-  it("tells which events are loaded, and how many were copied once they are", async () => {
+  it("says which events are loaded, and how many were copied", async () => {
     await feed.start();
-    page.say({ type: "ready", timeZone: "UTC" });
+    page.send({ type: "ready", timeZone: "UTC" });
     const ids = ["evt_3", "evt_99", "evt_1"];
-    page.say({ type: "request", id: 1, name: "loaded", params: { ids } });
+    page.send({ type: "request", id: 1, name: "loaded", params: { ids } });
     assert.deepEqual(page.last("reply").result, ["evt_3", "evt_1"]);
-    page.say({ type: "request", id: 2, name: "copy", params: { ids, format: "json" } });
+    page.send({ type: "request", id: 2, name: "copy", params: { ids, format: "json" } });
     assert.equal(page.last("reply").id, 1);
     await Promise.resolve();
     await Promise.resolve();
     assert.deepEqual(page.last("reply"), { type: "reply", id: 2, result: 2 });
   });
 
-  it("gives the page the keyboard, once it is ready, unless it went away before", () => {
-    link.focus();
-    page.say({ type: "ready", timeZone: "UTC" });
+  it("gives the page the focus once it is ready, unless it was hidden before", () => {
+    bridge.focus();
+    page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(page.types, ["snapshot", "focus"]);
-    link.focus();
+    bridge.focus();
     assert.deepEqual(page.types, ["snapshot", "focus", "focus"]);
-    page.say({ type: "ready", timeZone: "UTC" });
-    link.pause();
-    link.focus();
-    link.pause();
-    page.say({ type: "ready", timeZone: "UTC" });
+    page.send({ type: "ready", timeZone: "UTC" });
+    bridge.pause();
+    bridge.focus();
+    bridge.pause();
+    page.send({ type: "ready", timeZone: "UTC" });
     assert.equal(page.types.filter((type) => type === "focus").length, 2);
   });
 
-  it("passes on what the person wants", async () => {
+  it("passes commands on to the feed and to VS Code", async () => {
     await feed.start();
-    page.say({ type: "ready", timeZone: "UTC" });
-    page.say({ type: "setQuery", query: { ...query, types: ["ipo"] } });
+    page.send({ type: "ready", timeZone: "UTC" });
+    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] } });
     assert.deepEqual(feed.query.types, ["ipo"]);
-    page.say({ type: "showLog" });
-    assert.deepEqual(warnings, ["showLog"]);
+    page.send({ type: "showLog" });
+    assert.deepEqual(logged, ["showLog"]);
   });
 
-  it("asks the page to export its selection while it is there, and passes on what it says", () => {
-    assert.equal(link.exportSelection(), false);
-    page.say({ type: "ready", timeZone: "UTC" });
-    assert.equal(link.exportSelection(), true);
-    assert.deepEqual(page.types, ["snapshot", "export"]);
-    page.say({ type: "export", ids: [] });
-    page.say({ type: "export", ids: ["evt_1"] });
-    assert.deepEqual(warnings, ["export", "export"]);
-    link.pause();
-    assert.equal(link.exportSelection(), false);
+  it("has the page run commands on its selection while it is there", () => {
+    assert.equal(bridge.runOnSelection({ type: "exportSelected" }), false);
+    page.send({ type: "ready", timeZone: "UTC" });
+    assert.equal(bridge.runOnSelection({ type: "exportSelected" }), true);
+    assert.equal(bridge.runOnSelection({ type: "copySelected", format: "tsv" }), true);
+    assert.deepEqual(page.received.slice(1), [
+      { type: "exportSelected" },
+      { type: "copySelected", format: "tsv" },
+    ]);
+    page.send({ type: "export", ids: [] });
+    page.send({ type: "export", ids: ["evt_1"] });
+    assert.deepEqual(logged, ["export", "export"]);
+    bridge.pause();
+    assert.equal(bridge.runOnSelection({ type: "openSelected" }), false);
   });
 
-  it("has the page run the commands of its context menu", () => {
-    link.runOnSelection({ type: "openSelected" });
-    page.say({ type: "ready", timeZone: "UTC" });
-    link.runOnSelection({ type: "copySelected", format: "tsv" });
-    assert.deepEqual(page.heard.slice(1), [{ type: "copySelected", format: "tsv" }]);
-  });
-
-  it("ignores messages that make no sense, whatever they are", () => {
-    page.say({ type: "ready", timeZone: "Mars/Olympus_Mons" });
-    const before = page.heard.length;
-    const oddities = fc.oneof(
+  it("ignores invalid messages", () => {
+    page.send({ type: "ready", timeZone: "Mars/Olympus_Mons" });
+    const before = page.received.length;
+    const invalid = fc.oneof(
       fc.anything(),
       fc.record({
         type: fc.constantFrom("setQuery", "request", "setTimeZone"),
@@ -216,8 +210,8 @@ describe("WebviewBridge", () => {
         timeZone: fc.integer(),
       }),
     );
-    fc.assert(fc.property(oddities, (message) => page.sayAnything(message)));
-    assert.equal(page.heard.length, before);
+    fc.assert(fc.property(invalid, (message) => page.send(message)));
+    assert.equal(page.received.length, before);
     assert.equal(service.exchanges.length, 0);
   });
 });

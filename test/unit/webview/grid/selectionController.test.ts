@@ -40,7 +40,7 @@ describe("SelectionController", () => {
     assert.equal(controller.notice, "", "the notice was about the previous selection");
     host.say({ type: "openSelected" });
     controller.copySelected("tsv");
-    host.say({ type: "export" });
+    host.say({ type: "exportSelected" });
     const ids = ["evt_1", "evt_2"];
     assert.deepEqual(
       host.sent.map((message) => (message.type === "request" ? message.params : message)),
