@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import dns from "node:dns";
-import { Feed } from "../../../src/feed/feed";
+import type { Feed } from "../../../src/feed/feed";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { feedDefaults } from "../../support/feeds";
+import { createFeed } from "../../support/feeds";
 import { unresolved } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
@@ -39,8 +39,7 @@ describe("Every fault of a DNS lookup, in a feed", () => {
       }
     }) as typeof lookup;
     const client = testClient({ baseUrl: `http://localhost:${faulty.service.port}` }, { clock });
-    const lastWeek = { window: { kind: "last", days: 7 }, types: [] } as const;
-    feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...feedDefaults });
+    feed = createFeed(client, clock);
     await feed.start();
     assert.equal(feed.rows.info.eventCount, 1);
   });

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { Feed } from "../../../src/feed/feed";
-import type { FeedQuery } from "../../../src/shared/feedQuery";
+import type { Feed } from "../../../src/feed/feed";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { feedDefaults } from "../../support/feeds";
+import { allRows, createFeed } from "../../support/feeds";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
 import { listSource } from "../../support/services/listSource";
 import { testClient, testKey as key } from "../../support/services/testClient";
 
 export const timeoutMs = 30_000;
-export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
 /** Six hourly events, newest first. */
 const events = Array.from({ length: 6 }, (_, n) =>
@@ -29,7 +27,7 @@ export class FaultyFeed {
     const clock = new FakeClock();
     const faulty = await FaultyService.start({ source: listSource(events), key, now: () => clock.now() });
     const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
-    const feed = new Feed(lastWeek, { client, clock, pageSize: () => 2, ...feedDefaults });
+    const feed = createFeed(client, clock, { pageSize: () => 2 });
     const faultyFeed = new FaultyFeed(feed, faulty, clock);
     await feed.start();
     assert.deepEqual(faultyFeed.ids(), allIds.slice(0, 2));
@@ -38,8 +36,7 @@ export class FaultyFeed {
 
   /** IDs of the shown events. */
   ids(): string[] {
-    const { rows } = this.feed.rows.get({ start: 0, end: this.feed.rows.info.rowCount });
-    return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+    return allRows(this.feed).flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
   /** Loads older events until there are no more. */

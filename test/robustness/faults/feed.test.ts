@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { lastWeek } from "../../support/feeds";
 import { failing, odd } from "../../support/services/faults";
-import { FaultyFeed, lastWeek, timeoutMs } from "./faultyFeed";
+import { FaultyFeed, timeoutMs } from "./faultyFeed";
 
 describe("Every fault, in a feed", () => {
   let faultyFeed: FaultyFeed;

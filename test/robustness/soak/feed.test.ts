@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { ServiceClient } from "../../../src/api/types";
-import { Feed } from "../../../src/feed/feed";
+import type { Feed } from "../../../src/feed/feed";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { checkEnded, feedDefaults } from "../../support/feeds";
+import { allRows, checkEnded, createFeed, gapRows, lastWeek } from "../../support/feeds";
 import { failing } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { event, listSource } from "../../support/services/listSource";
@@ -15,7 +15,6 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** On the fake clock. */
 const days = 5;
-const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const others: FeedQuery = { ...lastWeek, types: ["ipo"] };
 
 /** A fixed sequence of pseudorandom numbers from 0 inclusive to 1 exclusive. */
@@ -50,14 +49,7 @@ describe(`${days} days of a live feed`, () => {
   }
 
   function shown(): string[] {
-    const { rows } = feed.rows.get({ start: 0, end: 1000 });
-    return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
-  }
-
-  function gaps(): number[] {
-    return feed.rows
-      .get({ start: 0, end: 1000 })
-      .rows.flatMap((row) => (row.kind === "gap" ? [row.sinceMs] : []));
+    return allRows(feed).flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
   function expected(): string[] {
@@ -83,11 +75,8 @@ describe(`${days} days of a live feed`, () => {
       now: () => clock.now(),
     });
     publish(hour, "funding");
-    feed = new Feed(lastWeek, {
-      client: client(),
-      clock,
+    feed = createFeed(client(), clock, {
       pageSize: () => 40,
-      ...feedDefaults,
       live: { random, intervalMs: () => 5 * minute, overlapMs: () => 10 * minute },
     });
     await feed.start();
@@ -132,8 +121,8 @@ describe(`${days} days of a live feed`, () => {
     feed.setVisible(true);
     feed.live.pollNow();
     await checkEnded(feed);
-    for (const gap of gaps()) {
-      await feed.fillGap(gap);
+    for (const { sinceMs } of gapRows(feed)) {
+      await feed.fillGap(sinceMs);
     }
     while (feed.state.completeness.kind === "more") {
       await feed.loadOlder();

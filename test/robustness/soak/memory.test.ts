@@ -4,7 +4,7 @@ import type { ServiceClient } from "../../../src/api/types";
 import type { Connection } from "../../../src/connections/connection";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";
-import { Feed } from "../../../src/feed/feed";
+import type { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { PageMessage } from "../../../src/shared/protocol";
@@ -12,7 +12,7 @@ import { Emitter } from "../../../src/util/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { heldBytes } from "../../support/fakes/memory";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
-import { checkEnded, feedDefaults } from "../../support/feeds";
+import { allRows, checkEnded, createFeed, lastWeek } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
 import { LiveService } from "../../support/services/liveService";
 
@@ -21,7 +21,6 @@ const hour = 60 * minute;
 const pollMs = 30_000;
 /** About 40 bytes per request; two garbage collections in a row differ by a third of it. */
 const tolerance = 600_000;
-const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const others: FeedQuery = { ...lastWeek, types: ["ipo"] };
 
 const connection = (name: string): Connection => {
@@ -54,11 +53,8 @@ describe("Days of a live feed with its page and its connection", function () {
     requests = 0;
     connectionClient = await clientFor(connection("acme"));
     service.put(event("evt_first", clock.now() - hour));
-    feed = new Feed(lastWeek, {
-      client: connectionClient,
-      clock,
+    feed = createFeed(connectionClient, clock, {
       pageSize: () => 40,
-      ...feedDefaults,
       live: { random: () => 0.5, intervalMs: () => pollMs, overlapMs: () => 10 * minute },
     });
     bridge = new WebviewBridge(
@@ -131,8 +127,7 @@ describe("Days of a live feed with its page and its connection", function () {
   }
 
   function shown(): string[] {
-    const { rows } = feed.rows.get({ start: 0, end: 1000 });
-    return rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+    return allRows(feed).flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
   /** What happens, an hour each. */
