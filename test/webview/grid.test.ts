@@ -90,6 +90,27 @@ describe("The list of events", () => {
     });
   });
 
+  /** Lit marks parts of templates by comments, and may leave them behind. */
+  it("adds nothing to the document while it is scrolled", async () => {
+    const { page } = await open(5000);
+    const commentCount = () =>
+      page.locator(".grid-rows").evaluate((rows) => {
+        const nodes = document.createTreeWalker(rows, NodeFilter.SHOW_COMMENT);
+        let count = 0;
+        while (nodes.nextNode()) {
+          count++;
+        }
+        return count;
+      });
+    const counts: number[] = [];
+    for (let top = 22_000; top < 23_000; top += 137) {
+      await scrollTo(page, top);
+      await gridWhen(page, allLoaded);
+      counts.push(await commentCount());
+    }
+    assert.equal(counts.at(-1), counts[0]);
+  });
+
   it("shows the rows that the host sends along without a request", async () => {
     const { host } = await open(5000);
     assert.deepEqual(host.rowRequests(), []);

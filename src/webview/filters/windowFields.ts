@@ -1,5 +1,6 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, sameQuery } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
@@ -37,34 +38,21 @@ export class WindowFields extends LitElement {
           ${this.presets.map((days) => {
             const isSelected = String(days) === selectedPreset;
             const text = isSelected ? shownWindowText(this.query, this.panel, zone) : lastDaysText(days);
-            return html`<option value=${days} ?selected=${isSelected}>${capitalize(text)}</option>`;
+            return html`<option value=${days} .selected=${live(isSelected)}>${capitalize(text)}</option>`;
           })}
-          <option value="custom" ?selected=${selectedPreset === "custom"}>Custom</option>
+          <option value="custom" .selected=${live(selectedPreset === "custom")}>Custom</option>
         </select>
       </div>
       ${this.edgeField("since", "From", "2026-11-14 10:02")} ${this.edgeField("until", "To", "now")}
       <div class="field zone">
         <label for="zone">Time zone</label>
         <select id="zone" @change=${this.onZone}>
-          <option value="local" ?selected=${zone === "local"}>
+          <option value="local" .selected=${live(zone === "local")}>
             ${local === "UTC" ? "UTC (local)" : local}
           </option>
-          <option value="utc" ?selected=${zone === "utc"}>UTC</option>
+          <option value="utc" .selected=${live(zone === "utc")}>UTC</option>
         </select>
       </div>`;
-  }
-
-  /** Once it was used, a select no longer follows the `selected` attributes of its options. */
-  protected override updated(): void {
-    for (const [id, value] of [
-      ["#window", this.selectedPreset],
-      ["#zone", this.zone],
-    ] as const) {
-      const select = this.querySelector<HTMLSelectElement>(id);
-      if (select && select.value !== value) {
-        select.value = value;
-      }
-    }
   }
 
   private edgeField(edge: Edge, label: "From" | "To", placeholder: string): TemplateResult {

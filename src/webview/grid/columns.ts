@@ -9,7 +9,7 @@ import { displayLine } from "../ui/text";
 import { fullInstant, timeOfDay, timeZoneOf } from "../ui/times";
 import { highlighted } from "./highlight";
 
-interface CellContext {
+export interface CellContext {
   readonly zone: ZoneChoice;
   /** Its occurrences are highlighted; empty: nothing is searched for. */
   readonly search: string;

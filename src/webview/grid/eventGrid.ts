@@ -63,18 +63,9 @@ export class EventGrid extends LitElement {
   private readonly sizes = new SizeObserver(this, () => this.measure());
   private rendered: RowRange = { start: 0, end: 0 };
 
-  get rowCount(): number {
-    return this.cache.rowCount;
-  }
-
   /** Events that the host has loaded, as far as the rows on screen are of that revision. */
   get eventCount(): number {
     return this.cache.eventCount;
-  }
-
-  /** Events that the host has loaded, by what it said last. */
-  get latestEventCount(): number {
-    return this.loader.latestEventCount;
   }
 
   get selection(): GridSelection {
@@ -86,7 +77,7 @@ export class EventGrid extends LitElement {
   }
 
   get allRowsVisible(): boolean {
-    return this.loader.isUpToDate && this.rowCount > 0 && this.geometry.allRowsFit;
+    return this.loader.isUpToDate && this.cache.rowCount > 0 && this.geometry.allRowsFit;
   }
 
   /** @param isSnapshot its revisions have nothing to do with those before */
@@ -187,7 +178,8 @@ export class EventGrid extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { cache, zone, search, rowCount } = this;
+    const { cache, zone, search } = this;
+    const { rowCount } = cache;
     const { selection, focusedIndex, onClick, onContextMenu, onKeyDown } = this.interaction;
     const { start, end } = (this.rendered = this.geometry.rendered);
     const indexes = Array.from({ length: end - start }, (_, i) => start + i);
@@ -247,7 +239,7 @@ export class EventGrid extends LitElement {
 
   private applyGeometry(): void {
     const { geometry, scroller } = this;
-    geometry.resize(this.rowCount);
+    geometry.resize(this.cache.rowCount);
     this.grid.style.height = `${geometry.height}px`;
     // Setting it while the person scrolls would stop that.
     if (geometry.scroll.mustSetScrollTop) {
@@ -263,7 +255,7 @@ export class EventGrid extends LitElement {
 
   /** Reading sizes forces a layout: only when they changed, never while scrolling. */
   private measure(): void {
-    this.geometry.resize(this.rowCount, {
+    this.geometry.resize(this.cache.rowCount, {
       row: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.geometry.rowHeight,
       viewport: this.scroller.clientHeight,
       footer: this.footerBox.offsetHeight,

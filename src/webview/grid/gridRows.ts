@@ -2,20 +2,16 @@
 import { html, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { EventRow, GapRow, Row } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
 import { dayTitle, gapText, recentInstant } from "../ui/times";
-import { columns } from "./columns";
+import { type CellContext, columns } from "./columns";
 
 /** ARIA counts rows from 1, and the first one is the column headers. */
 export const ariaRowOffset = 2;
 
-interface RowContext {
-  readonly zone: ZoneChoice;
+interface RowContext extends CellContext {
   /** Index of the row that shows the keyboard focus. */
   readonly focusedIndex: number | undefined;
   readonly isSelected: (id: string) => boolean;
-  /** Its occurrences are highlighted; empty: nothing is searched for. */
-  readonly search: string;
 }
 
 export function rowId(index: number): string {
@@ -57,7 +53,7 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
       const isFocused = index === context.focusedIndex;
       const isSelected = context.isSelected(row.id);
       return guard([row, index, isFocused, isSelected, zone, search], () =>
-        eventRow(index, row, { zone, search, isFocused, isSelected }),
+        eventRow(index, row, isFocused, isSelected, context),
       );
     }
   }
@@ -97,14 +93,10 @@ function gapRow(index: number, row: GapRow, { zone, focusedIndex }: RowContext):
 function eventRow(
   index: number,
   row: EventRow,
-  context: {
-    readonly zone: ZoneChoice;
-    readonly search: string;
-    readonly isFocused: boolean;
-    readonly isSelected: boolean;
-  },
+  isFocused: boolean,
+  isSelected: boolean,
+  context: CellContext,
 ): TemplateResult {
-  const { isFocused, isSelected } = context;
   return html`<div
     class="row event ${isFocused ? "active" : ""} ${isSelected ? "selected" : ""}"
     role="row"

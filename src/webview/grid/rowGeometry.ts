@@ -47,13 +47,17 @@ export class RowGeometry {
     return { start: Math.min(start, rowCount), end: Math.min(end, rowCount) };
   }
 
-  /** The rows to render: the visible ones and some around them. */
+  /**
+   * The rows to render: the visible ones and some around them. They are always as many, so that scrolling adds and removes
+   * no elements: Lit's `repeat` leaves a comment in the document for each item that it removes.
+   */
   get rendered(): RowRange {
-    const { start, end } = this.visible;
-    return { start: Math.max(0, start - overscan), end: Math.min(this.rowCount, end + overscan) };
+    const count = Math.min(this.rowCount, this.maxRendered);
+    const start = Math.min(Math.max(0, this.visible.start - overscan), this.rowCount - count);
+    return { start, end: start + count };
   }
 
-  /** Upper bound of how many rows are rendered. */
+  /** How many rows are rendered of a list that has as many. */
   get maxRendered(): number {
     return Math.ceil(this.sizes.viewport / this.sizes.row) + 2 * overscan + 2;
   }

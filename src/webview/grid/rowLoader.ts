@@ -45,11 +45,6 @@ export class RowLoader {
     this.latest = { revision: cache.revision, rowCount: 0, eventCount: 0 };
   }
 
-  /** Events that the host has loaded, by what it said last. */
-  get latestEventCount(): number {
-    return this.latest.eventCount;
-  }
-
   get latestRevision(): number {
     return this.latest.revision;
   }

@@ -15,7 +15,7 @@ describe("RowGeometry", () => {
       [geometryOf(1000).visible, geometryOf(1000).rendered],
       [
         { start: 0, end: 11 },
-        { start: 0, end: 19 },
+        { start: 0, end: 29 },
       ],
     );
     const middle = geometryOf(1000, 1010);
@@ -23,10 +23,11 @@ describe("RowGeometry", () => {
       [middle.visible, middle.rendered],
       [
         { start: 50, end: 62 },
-        { start: 42, end: 70 },
+        { start: 42, end: 71 },
       ],
     );
-    assert.ok(middle.rendered.end - middle.rendered.start <= middle.maxRendered);
+    assert.equal(middle.maxRendered, 29);
+    assert.deepEqual(geometryOf(1000, 1e6).rendered, { start: 971, end: 1000 });
     assert.equal(middle.renderedTop, 840);
     assert.equal(middle.rowsPerPage, 10);
     assert.deepEqual(geometryOf(3).rendered, { start: 0, end: 3 });
