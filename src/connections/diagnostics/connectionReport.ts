@@ -8,7 +8,7 @@ import { oneLine } from "../../util/strings";
 import { withProgressNotification } from "../../window";
 import type { Connection } from "../connection";
 import type { Connections } from "../connections";
-import { testConnection, type TestEnvironment } from "./connectionTest";
+import { testConnection, type TestEnvironment, type TestStep } from "./connectionTest";
 import { configuredProxy } from "./configuredProxy";
 import { reportText } from "./reportText";
 
@@ -53,9 +53,13 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
       now: () => this.clock.now(),
     };
     const startedAt = new Date(this.clock.now());
-    const steps = await withProgressNotification(`Testing ${connection.name}…`, false, (report) =>
-      testConnection(tested, environment, (step) => report(step.name)),
-    );
+    const steps: TestStep[] = [];
+    await withProgressNotification(`Testing ${connection.name}…`, false, async (report) => {
+      for await (const step of testConnection(tested, environment)) {
+        steps.push(step);
+        report(step.name);
+      }
+    });
     await this.show(connection.name, reportText(tested, steps, startedAt));
   }
 

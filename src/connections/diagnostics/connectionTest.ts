@@ -30,32 +30,34 @@ export interface TestEnvironment {
 }
 
 /** `Test Connection`: checks each step of the way to the service. */
-export async function testConnection(
+export async function* testConnection(
   connection: Connection,
   environment: TestEnvironment,
-  onStep: (step: TestStep) => void = () => undefined,
-): Promise<readonly TestStep[]> {
-  const steps: TestStep[] = [];
-  const add = (...added: TestStep[]): void => {
-    steps.push(...added);
-    added.forEach(onStep);
-  };
-  const { client, key } = environment;
-  const { protocol, hostname, port } = new URL(connection.baseUrl);
-  const host = hostname.replace(/^\[|\]$/g, "");
-  add(proxyStep(environment.proxy));
-  add(await nameStep(host, environment));
-  add(
-    protocol === "https:"
-      ? await tlsStep(host, Number(port || 443), environment)
-      : skipped("TLS", "Not used: plain HTTP on this machine."),
-  );
-  if (key.kind !== "found") {
-    add(missingKeyStep(connection, key));
-    const names = ["Redirects", "Organization", "Collections", "Event feed"];
-    add(...names.map((name) => skipped(name, "Not checked without an API key.")));
-    return steps;
+): AsyncGenerator<TestStep> {
+  yield* networkSteps(new URL(connection.baseUrl), environment);
+  if (environment.key.kind === "found") {
+    yield* serviceSteps(connection, environment);
+    return;
   }
+  yield missingKeyStep(connection, environment.key);
+  for (const name of ["Redirects", "Organization", "Collections", "Event feed"]) {
+    yield skipped(name, "Not checked without an API key.");
+  }
+}
+
+async function* networkSteps(url: URL, environment: TestEnvironment): AsyncGenerator<TestStep> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  yield proxyStep(environment.proxy);
+  yield await nameStep(host, environment);
+  yield url.protocol === "https:"
+    ? await tlsStep(host, Number(url.port || 443), environment)
+    : skipped("TLS", "Not used: plain HTTP on this machine.");
+}
+
+async function* serviceSteps(
+  connection: Connection,
+  { client, now }: TestEnvironment,
+): AsyncGenerator<TestStep> {
   const collections = await attempt(async () => {
     const { totalCount } = await client.listCollections({ limit: 1, offset: 0 });
     return totalCount === undefined
@@ -63,30 +65,30 @@ export async function testConnection(
       : `The service lists collections (${totalCount.toLocaleString()} in total).`;
   });
   const { error } = collections;
-  add(keyStep(connection, error), redirectStep(connection, error), organizationStep(connection, error));
+  yield keyStep(connection, error);
+  yield redirectStep(connection, error);
+  yield organizationStep(connection, error);
   if (error?.kind === "unauthorized" || error?.kind === "invalidRequest" || error?.kind === "redirected") {
     const reason = `See ${error.kind === "redirected" ? "Redirects" : "API key"} above.`;
-    add(skipped("Collections", reason), skipped("Event feed", reason));
-    return steps;
+    yield skipped("Collections", reason);
+    yield skipped("Event feed", reason);
+    return;
   }
-  add(
-    error?.kind === "forbidden"
-      ? skipped("Collections", "See Organization above.")
-      : endpointStep("Collections", connection, collections),
-  );
+  yield error?.kind === "forbidden"
+    ? skipped("Collections", "See Organization above.")
+    : endpointStep("Collections", connection, collections);
   if (error && !hasResponded(error)) {
-    add(skipped("Event feed", "Not checked: the service did not respond."));
-    return steps;
+    yield skipped("Event feed", "Not checked: the service did not respond.");
+    return;
   }
   const feed = await attempt(async () => {
-    const since = new Date(environment.now() - 3_600_000).toISOString();
+    const since = new Date(now() - 3_600_000).toISOString();
     const page = await client.readFeed({ pageSize: 1, fields: "ids", since });
     return page.items.length > 0
       ? "The feed returns events."
       : "The feed responds, but has no events from the last hour.";
   });
-  add(endpointStep("Event feed", connection, feed));
-  return steps;
+  yield endpointStep("Event feed", connection, feed);
 }
 
 interface Attempt {

@@ -29,11 +29,12 @@ describe("Test Connection", () => {
 
   afterEach(() => service.dispose());
 
-  function run(
+  async function run(
     environment: Partial<TestEnvironment> = {},
     changes: Partial<Connection> = {},
   ): Promise<readonly TestStep[]> {
-    return testConnection(
+    const steps: TestStep[] = [];
+    const test = testConnection(
       { ...connection, ...changes },
       {
         resolve: () => Promise.resolve(["127.0.0.1"]),
@@ -45,6 +46,10 @@ describe("Test Connection", () => {
         ...environment,
       },
     );
+    for await (const step of test) {
+      steps.push(step);
+    }
+    return steps;
   }
 
   function outcomes(steps: readonly TestStep[]): string[] {
