@@ -120,6 +120,6 @@ describe("Text with links, icons and commands", () => {
     );
     await workbench.runCommand("Company Feed: Remove Connection…");
     await isText(notifications.dialog.locator(".dialog-message-container"), escaped);
-    await notifications.answerDialog("Its API key is deleted with it.", "Remove");
+    await notifications.answerDialog("Its API key will be deleted.", "Remove");
   });
 });
