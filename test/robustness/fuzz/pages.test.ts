@@ -54,16 +54,16 @@ function soundPage(list: (typeof lists)[number]): Record<string, unknown> {
   };
 }
 
-describe("arbitrary pages", () => {
+describe("Arbitrary pages", () => {
   for (const list of lists) {
-    it(`any JSON is read or refused (${list})`, () => {
+    it(`any JSON is decoded or refused (${list})`, () => {
       fc.assert(
         fc.property(fc.json(), (text) => void survives(list, Buffer.from(text))),
         { numRuns: 2000 },
       );
     });
 
-    it(`any JSON in the list costs at most itself (${list})`, () => {
+    it(`any JSON in the list affects only itself (${list})`, () => {
       fc.assert(
         fc.property(fc.array(fc.jsonValue()), (elements) => {
           assert.ok(survives(list, Buffer.from(JSON.stringify({ [list]: elements }))));
@@ -72,7 +72,7 @@ describe("arbitrary pages", () => {
       );
     });
 
-    it(`a valid page with anything in one place is read or refused (${list})`, () => {
+    it(`a valid page with any value replaced is decoded or refused (${list})`, () => {
       fc.assert(
         fc.property(
           mutated(soundPage(list)),
@@ -82,7 +82,7 @@ describe("arbitrary pages", () => {
       );
     });
 
-    it(`a valid page with bytes changed is read or refused (${list})`, () => {
+    it(`a valid page with bytes changed is decoded or refused (${list})`, () => {
       const sound = Buffer.from(
         JSON.stringify({ [list]: [sampleEvent("evt_ü", "2026-11-20T10:00:00Z")], has_more: false }),
       );
@@ -99,7 +99,7 @@ describe("arbitrary pages", () => {
       );
     });
 
-    it(`any bytes are read or refused (${list})`, () => {
+    it(`any bytes are decoded or refused (${list})`, () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void survives(list, Buffer.from(bytes))),
         { numRuns: 3000 },
@@ -108,7 +108,7 @@ describe("arbitrary pages", () => {
   }
 });
 
-describe("arbitrary answers over HTTP", () => {
+describe("Arbitrary responses over HTTP", () => {
   let service: ScriptedService;
   let client: ServiceClient;
 
@@ -135,7 +135,7 @@ describe("arbitrary answers over HTTP", () => {
       response.end();
     };
 
-  it("a page is the same wherever its bytes are cut", async () => {
+  it("a page is the same however it is split into chunks", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 3 }),

@@ -20,18 +20,18 @@ const query: FeedQuery = {
   minAmount: 1e6,
 };
 
-describe("arbitrary values from outside", () => {
-  it("a feed query is one that can be sent, or none", () => {
+describe("Arbitrary values from outside", () => {
+  it("a feed query is valid, or refused", () => {
     fc.assert(
       fc.property(anythingLike(query), (value) => {
         const decoded = decodeQuery(value);
-        assert.deepEqual(decoded && decodeQuery(decoded), decoded, "what was taken is taken again");
+        assert.deepEqual(decoded && decodeQuery(decoded), decoded, "a decoded query is valid");
       }),
       { numRuns },
     );
   });
 
-  it("the state of a panel gives what can be used of it", () => {
+  it("the state of a page keeps its valid members", () => {
     const state: PageState = {
       version: 1,
       connection: "Acme",
@@ -67,7 +67,7 @@ describe("arbitrary values from outside", () => {
     { type: "request", id: 3, name: "copy", params: { ids: ["evt_1"], format: "json" } },
   ];
   for (const message of messages) {
-    it(`a message like ${JSON.stringify(message).slice(0, 40)} is understood or dropped`, () => {
+    it(`a message like ${JSON.stringify(message).slice(0, 40)} is decoded or ignored`, () => {
       assert.deepEqual(decodePageMessage(message), message);
       fc.assert(
         fc.property(anythingLike(message), (value) => {
@@ -130,7 +130,7 @@ describe("arbitrary values from outside", () => {
     );
   });
 
-  it("a base URL is taken only over https, or on this machine", () => {
+  it("a base URL is accepted only with https, or on this machine", () => {
     const hosts = fc.oneof(
       fc.domain(),
       fc.ipV4Extended(),
@@ -160,7 +160,7 @@ describe("arbitrary values from outside", () => {
     );
   });
 
-  it("what is pasted as a key can be sent in a header, or is refused with a sentence", () => {
+  it("a pasted key can be sent in a header, or is refused with a sentence", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (pasted) => {
         const read = parseKey(pasted);
@@ -174,7 +174,7 @@ describe("arbitrary values from outside", () => {
     );
   });
 
-  it("a stored secret is handed out for its own origin, or not at all", async () => {
+  it("a stored key is used for its own origin only", async () => {
     const [acme] = decodeConnections([{ name: "Acme", baseUrl: "https://api.example.com" }]).connections;
     assert.ok(acme);
     const secrets = new MemorySecrets();

@@ -7,7 +7,8 @@ import type {
   FeedRequest,
   ServiceClient,
 } from "../../../src/api/types";
-import { Feed } from "../../../src/feed/feed";
+import { Feed, type FeedDependencies } from "../../../src/feed/feed";
+import type { GapRow, Row } from "../../../src/shared/feedState";
 import { dayMs } from "../../../src/shared/instant";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { decodePageState } from "../../../src/shared/pageState";
@@ -77,13 +78,30 @@ describe("Feed", () => {
   async function open(hours: number, query = lastWeek, pageSize = 40): Promise<void> {
     service = await FeedService.start(hourly(hours));
     gate = new Gate(service.client);
-    feed = new Feed(query, { client: gate, clock: service.clock, pageSize: () => pageSize, ...feedDefaults });
+    feed = newFeed({}, query, pageSize);
+  }
+
+  function newFeed(dependencies: Partial<FeedDependencies> = {}, query = lastWeek, pageSize = 40): Feed {
+    const { clock } = service;
+    return new Feed(query, {
+      client: gate,
+      clock,
+      pageSize: () => pageSize,
+      ...feedDefaults,
+      ...dependencies,
+    });
+  }
+
+  function rows(): readonly Row[] {
+    return feed.rows.get({ start: 0, end: feed.rows.info.rowCount }).rows;
+  }
+
+  function firstGap(): GapRow {
+    return rows().find((row) => row.kind === "gap") ?? assert.fail();
   }
 
   function ids(): string[] {
-    return feed.rows
-      .get({ start: 0, end: feed.rows.info.rowCount })
-      .rows.flatMap((row) => (row.kind === "event" ? [row.id] : []));
+    return rows().flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
   function placeOf(id = ""): DatedEventRef {
@@ -101,7 +119,7 @@ describe("Feed", () => {
     service.dispose();
   });
 
-  it("shows the first page of a window that starts so many days ago", async () => {
+  it("shows the first page of a relative window", async () => {
     await open(400);
     await feed.start();
     assert.equal(feed.state.content, "current");
@@ -130,7 +148,7 @@ describe("Feed", () => {
     assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
   });
 
-  it("walks days without a match by itself", async () => {
+  it("reads on over days without a match", async () => {
     await open(24 * 6);
     await feed.setQuery({ ...lastWeek, types: ["ipo"], sector: "Nobody's" });
     assert.equal(feed.state.content, "current");
@@ -139,7 +157,7 @@ describe("Feed", () => {
     assert.equal(feed.state.completeness.kind, "complete");
   });
 
-  it("goes on suggesting what it met, as long as the same service stands behind it", async () => {
+  it("suggests filters of events shown before, until it is connected to another service", async () => {
     await open(100);
     await feed.start();
     const both = feed.state.facets.types;
@@ -157,7 +175,7 @@ describe("Feed", () => {
     assert.deepEqual(feed.state.facets, { types: [], sectors: [] });
   });
 
-  it("keeps the old rows, marked stale, until the first page of a changed query is there", async () => {
+  it("keeps the old rows, marked stale, until the first page of a changed query is loaded", async () => {
     await open(100);
     await feed.start();
     const before = ids();
@@ -173,7 +191,7 @@ describe("Feed", () => {
     assert.ok(ids().every((id) => Number(id.slice(4)) % 3 === 0));
   });
 
-  it("knows what its old rows were asked for while another query is pending, and after it failed", async () => {
+  it("knows the query of its old rows while another query loads, and after it failed", async () => {
     await open(100);
     const types = () => feed.shownQuery?.query.types;
     assert.equal(types(), undefined);
@@ -191,7 +209,7 @@ describe("Feed", () => {
     assert.deepEqual(types(), ["ipo"]);
   });
 
-  it("keeps them for good when that page fails, says why, and tries again when asked", async () => {
+  it("keeps the old rows when that page fails, says why, and can retry", async () => {
     await open(100);
     await feed.start();
     const before = ids();
@@ -209,7 +227,7 @@ describe("Feed", () => {
     assert.equal(feed.state.problem, undefined);
   });
 
-  it("goes back to what is shown when the old query is asked for again", async () => {
+  it("returns to what is shown when the query is changed back", async () => {
     await open(100);
     await feed.start();
     const requests = service.exchanges.length;
@@ -235,7 +253,7 @@ describe("Feed", () => {
     assert.ok(ids().every((id) => Number(id.slice(4)) % 3 !== 0));
   });
 
-  it("keeps the rows when an older page fails, and asks for that same page again", async () => {
+  it("keeps the rows when an older page fails, and retries that page", async () => {
     await open(24 * 7);
     await feed.start();
     const before = ids();
@@ -253,7 +271,7 @@ describe("Feed", () => {
     assert.ok(ids().length > before.length);
   });
 
-  it("stops where the service gives no way on, with the rows still there", async () => {
+  it("stops where the service sends no cursor, and keeps the rows", async () => {
     await open(24 * 7);
     await feed.start();
     const count = ids().length;
@@ -263,7 +281,7 @@ describe("Feed", () => {
     assert.equal(ids().length, count);
   });
 
-  it("stops when the same cursor comes again", async () => {
+  it("stops when a cursor is repeated", async () => {
     await open(10);
     gate.answerNext({ hasMore: true, nextCursor: "round" });
     gate.answerNext({ hasMore: true, nextCursor: "round" });
@@ -272,7 +290,7 @@ describe("Feed", () => {
     assert.equal(feed.state.activity, undefined);
   });
 
-  it("gives up on empty pages after so many, and can go on", async () => {
+  it("stops after many empty pages, and can continue", async () => {
     await open(10);
     for (let n = 0; n < 100; n++) {
       gate.answerNext({ hasMore: true, nextCursor: `c${n}` });
@@ -288,7 +306,7 @@ describe("Feed", () => {
     assert.deepEqual(ids(), ["evt_1"]);
   });
 
-  it("refreshes back to the place that was being read", async () => {
+  it("refreshes back to the events that are on screen", async () => {
     await open(24 * 30);
     await feed.start();
     for (let n = 0; n < 12; n++) {
@@ -310,7 +328,7 @@ describe("Feed", () => {
     assert.equal(new Set(ids()).size, ids().length);
   });
 
-  it("keeps the place when another query was tried and undone", async () => {
+  it("keeps the visible events when a query is changed and changed back", async () => {
     await open(24 * 30);
     await feed.start();
     for (let n = 0; n < 8; n++) {
@@ -334,17 +352,11 @@ describe("Feed", () => {
     assert.deepEqual(feed.events.details({ id: "evt_undated" }), { missing: "gone" });
   });
 
-  it("shows the line of the last visit when the person comes back, and looks at the feed again", async () => {
+  it("shows the line of the last visit when the person returns", async () => {
     await open(24 * 7);
     let lastVisitMs: number | undefined;
     feed.dispose();
-    feed = new Feed(lastWeek, {
-      client: gate,
-      clock: service.clock,
-      pageSize: () => 40,
-      ...feedDefaults,
-      lastVisit: () => lastVisitMs,
-    });
+    feed = newFeed({ lastVisit: () => lastVisitMs });
     await feed.start();
     const visits = (): number[] =>
       feed.rows.get({ start: 0, end: 40 }).rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
@@ -359,23 +371,14 @@ describe("Feed", () => {
     assert.deepEqual(visits(), [lastVisitMs]);
   });
 
-  it("keeps the line of the last visit when another query was tried and undone", async () => {
+  it("keeps the line of the last visit when a query is changed and changed back", async () => {
     await open(24 * 7);
     const lastVisit = ({ sector }: FeedQuery): number =>
       start - (sector === undefined ? 5.5 : 2.5) * 3_600_000;
     feed.dispose();
-    feed = new Feed(lastWeek, {
-      client: gate,
-      clock: service.clock,
-      pageSize: () => 40,
-      ...feedDefaults,
-      lastVisit,
-    });
+    feed = newFeed({ lastVisit });
     await feed.start();
-    const visits = (): number[] =>
-      feed.rows
-        .get({ start: 0, end: feed.rows.info.rowCount })
-        .rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
+    const visits = (): number[] => rows().flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
     assert.deepEqual(visits(), [lastVisit(lastWeek)]);
     const release = gate.holdNext();
     const tried = feed.setQuery({ ...lastWeek, sector: "Fintech" });
@@ -388,7 +391,7 @@ describe("Feed", () => {
     assert.deepEqual(visits(), [lastVisit(feed.query)]);
   });
 
-  it("comes back to its place after a reload at which the service was away", async () => {
+  it("restores its position after a reload during which the service was unavailable", async () => {
     await open(24 * 7);
     gate.failNext(unavailable);
     const topmostMs = start - 3 * dayMs;
@@ -399,7 +402,7 @@ describe("Feed", () => {
     assert.ok((feed.events.get(ids()[0] ?? "")?.value.publishedMs ?? 0) <= topmostMs);
   });
 
-  it("comes back from any place that a reload may have kept", async () => {
+  it("restores any position that may have been saved", async () => {
     for (const topmostMs of [-1e300, Date.UTC(1, 0), 0, start + dayMs, Date.UTC(9999, 0)]) {
       const { topmost } = decodePageState({ version: 1, topmost: { id: "evt", publishedMs: topmostMs } });
       await open(24);
@@ -413,11 +416,10 @@ describe("Feed", () => {
     await open(1);
   });
 
-  it("says why a gap cannot be filled, and asks once", async () => {
+  it("says why a gap cannot be filled, and requests it once", async () => {
     await open(24 * 7);
     await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const [gap] = feed.rows.get({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
-    assert.ok(gap);
+    const gap = firstGap();
     const asked = service.exchanges.length;
     gate.answerNext({ hasMore: true, nextCursor: null });
     await feed.fillGap(gap.sinceMs);
@@ -432,11 +434,10 @@ describe("Feed", () => {
     assert.ok(service.exchanges.length > asked);
   });
 
-  it("fills a gap that was asked for while older events come", async () => {
+  it("fills a gap while older events load", async () => {
     await open(24 * 7);
     await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const [gap] = feed.rows.get({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
-    assert.ok(gap);
+    const gap = firstGap();
     const release = gate.holdNext();
     const older = feed.loadOlder();
     const filled = feed.fillGap(gap.sinceMs);
@@ -445,11 +446,10 @@ describe("Feed", () => {
     assert.equal(ids()[0], "evt_00000");
   });
 
-  it("loads older events that were asked for while a gap is filled", async () => {
+  it("loads older events while a gap is filled", async () => {
     await open(24 * 7);
     await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const [gap] = feed.rows.get({ start: 0, end: 2 }).rows.filter((row) => row.kind === "gap");
-    assert.ok(gap);
+    const gap = firstGap();
     const oldest = ids().at(-1);
     const release = gate.holdNext();
     const filled = feed.fillGap(gap.sinceMs);
@@ -460,7 +460,7 @@ describe("Feed", () => {
     assert.notEqual(ids().at(-1), oldest);
   });
 
-  it("loads the entire window that was asked for while a refresh is under way", async () => {
+  it("loads the entire window during a refresh", async () => {
     await open(24 * 7);
     await feed.start();
     const release = gate.holdNext();
@@ -471,7 +471,7 @@ describe("Feed", () => {
     assert.equal(ids().length, 24 * 7);
   });
 
-  it("loads older events that were asked for while the first page is under way", async () => {
+  it("loads older events while the first page loads", async () => {
     await open(24 * 7);
     const release = gate.holdNext();
     const started = feed.start();
@@ -481,7 +481,7 @@ describe("Feed", () => {
     assert.equal(service.exchanges.length, 2);
   });
 
-  it("loads the entire window of the query that came last", async () => {
+  it("loads the entire window of the latest query", async () => {
     await open(24 * 7);
     await feed.start();
     const release = gate.holdNext();
@@ -492,7 +492,7 @@ describe("Feed", () => {
     assert.equal(ids().length, (24 * 7) / 3);
   });
 
-  it("loads the entire window though the refresh before it fails, and nothing where the new query fails", async () => {
+  it("loads the entire window even if the refresh before it fails, but nothing if the new query fails", async () => {
     await open(24 * 7);
     await feed.start();
     gate.failNext(unavailable);
@@ -505,7 +505,7 @@ describe("Feed", () => {
     assert.equal(feed.state.problem?.action, "first");
   });
 
-  it("loads nothing from another service than the one it was asked of", async () => {
+  it("loads nothing from another service than the one the operation was started on", async () => {
     await open(24 * 7);
     await feed.start();
     const release = gate.holdNext();
@@ -517,7 +517,7 @@ describe("Feed", () => {
     assert.equal(service.exchanges.length - asked, 1, "its first page");
   });
 
-  it("has no other rows while nothing but the progress changes", async () => {
+  it("keeps the revision of the rows while only the progress changes", async () => {
     await open(1);
     await feed.start();
     const { revision } = feed.rows.info;
@@ -531,7 +531,7 @@ describe("Feed", () => {
     assert.equal(feed.rows.info.revision, revision);
   });
 
-  it("is not led astray by rows that are looked up far from what is read", async () => {
+  it("refreshes to the visible events even if other rows were requested", async () => {
     await open(24 * 30);
     await feed.start();
     for (let n = 0; n < 12; n++) {
@@ -552,24 +552,19 @@ describe("Feed", () => {
     assert.deepEqual(ids().slice(0, loaded.length), loaded);
   });
 
-  it("refreshes a feed whose newest days are empty as far as it was read before", async () => {
+  it("refreshes a feed whose newest days are empty as far as it was loaded", async () => {
     await open(0);
     service.dispose();
     service = await FeedService.start([sampleEvent("evt_old", new Date(start - 4 * dayMs).toISOString())]);
     feed.dispose();
-    feed = new Feed(lastWeek, {
-      client: service.client,
-      clock: service.clock,
-      pageSize: () => 40,
-      ...feedDefaults,
-    });
+    feed = newFeed({ client: service.client });
     await feed.start();
     assert.deepEqual(feed.rows.info.eventCount, 1);
     await feed.refresh();
     assert.deepEqual(feed.rows.info.eventCount, 1);
   });
 
-  it("leaves everything as it was when a refresh fails half-way", async () => {
+  it("changes nothing when a refresh fails halfway", async () => {
     await open(24 * 7);
     await feed.start();
     await feed.loadOlder();
@@ -604,7 +599,7 @@ describe("Feed", () => {
     assert.deepEqual(gone.rows[0], third);
   });
 
-  it("comes back to a place: a page from there, and a gap above that fills on demand", async () => {
+  it("restores a position with a page from there, and a gap above that fills on demand", async () => {
     await open(24 * 7);
     const place = start - 60.5 * 3_600_000;
     await feed.restore({ topmost: { id: "evt", publishedMs: place } });
@@ -627,7 +622,7 @@ describe("Feed", () => {
     assert.ok(feed.rows.get({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
   });
 
-  it("leaves what is left of a gap between what was filled and the rest", async () => {
+  it("leaves the rest of a gap above the events that were filled in", async () => {
     await open(24 * 7);
     const place = start - 100.5 * 3_600_000;
     await feed.restore({ topmost: { id: "evt", publishedMs: place } });
@@ -637,7 +632,7 @@ describe("Feed", () => {
     gate.failNext(unavailable);
     release();
     await filling;
-    const kinds = feed.rows.get({ start: 0, end: feed.rows.info.rowCount }).rows.map((row) => row.kind);
+    const kinds = rows().map((row) => row.kind);
     const gapAt = kinds.indexOf("gap");
     assert.ok(gapAt > 1 && gapAt < kinds.length - 2, kinds.join(" "));
     await feed.retry();
@@ -647,7 +642,7 @@ describe("Feed", () => {
     );
   });
 
-  it("comes back to a place before the window it started with", async () => {
+  it("restores a position before the initial window", async () => {
     await open(24 * 40);
     const place = start - 10 * dayMs;
     await feed.restore({ topmost: { id: "evt", publishedMs: place } });
@@ -660,7 +655,7 @@ describe("Feed", () => {
     );
   });
 
-  it("ends its requests when it is disposed of", async () => {
+  it("aborts its requests when disposed", async () => {
     await open(24 * 7);
     await feed.start();
     const letGo = gate.holdNext();

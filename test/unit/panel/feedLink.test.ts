@@ -30,8 +30,8 @@ const queries = fc
   .map((query) => decodeQuery(query))
   .filter((query) => query !== undefined);
 
-describe("links to a feed", () => {
-  it("carry any query there and back", () => {
+describe("Links to a feed", () => {
+  it("contain any query", () => {
     fc.assert(
       fc.property(queries, (query) => {
         const read = parseFeedLink(formatFeedLink(query));
@@ -40,12 +40,12 @@ describe("links to a feed", () => {
     );
   });
 
-  it("carry amounts of any size", () => {
+  it("contain amounts of any size", () => {
     const query = { window: { kind: "last", days: 7 }, types: [], minAmount: 1e-7 } as const;
     assert.deepEqual(parseFeedLink(formatFeedLink(query)), query);
   });
 
-  it("are refused with a sentence when they are none, or want more than a query", () => {
+  it("are refused with a sentence when they are invalid or contain more than a query", () => {
     for (const [path, query] of [
       ["/elsewhere", "days=7"],
       ["/feed", ""],
@@ -67,7 +67,7 @@ describe("links to a feed", () => {
     }
   });
 
-  it("never throw, whatever they are", () => {
+  it("never throw", () => {
     fc.assert(fc.property(fc.string(), fc.string(), (path, query) => void parseFeedLink({ path, query })));
   });
 });

@@ -12,11 +12,11 @@ const connection = {
 };
 const week: FeedQuery = { window: { kind: "last", days: 7 }, types: ["funding", "ipo"] };
 
-describe("the last visit of a query", () => {
+describe("The last visit of a query", () => {
   /** Nothing is shown of a visit that ended less than half an hour ago. */
   const later = 30 * 60_000;
 
-  it("is remembered by connection, origin and what is asked, in whatever order", async () => {
+  it("is saved by connection, origin and query, in any order of types", async () => {
     const visits = new LastVisits(memento());
     assert.equal(visits.previousVisit(connection, week, later), undefined);
     await visits.recordVisit(connection, week, 5);
@@ -30,7 +30,7 @@ describe("the last visit of a query", () => {
     );
   });
 
-  it("ends with half an hour away; who comes back sooner goes on with the same visit", async () => {
+  it("ends after half an hour away; a sooner return continues it", async () => {
     const visits = new LastVisits(memento());
     await visits.recordVisit(connection, week, 0);
     assert.equal(visits.previousVisit(connection, week, later - 1), undefined, "the first visit goes on");
@@ -44,7 +44,7 @@ describe("the last visit of a query", () => {
     assert.equal(visits.previousVisit(connection, week, 10), 0, "our clock was set back");
   });
 
-  it("goes on while the feed is in view, though it is not checked for hours", async () => {
+  it("continues while the feed is in view, even if it is not checked for hours", async () => {
     const visits = new LastVisits(memento());
     const minute = 60_000;
     await visits.recordVisit(connection, week, 0);
@@ -67,13 +67,13 @@ describe("the last visit of a query", () => {
     assert.equal(visits.previousVisit(connection, week, 2 * later + 3), 0, "and up to date");
   });
 
-  it("is none where the feed was in view but never read", async () => {
+  it("does not exist where the feed was in view but never loaded", async () => {
     const visits = new LastVisits(memento());
     await visits.recordView(connection, week, 0);
     assert.equal(visits.previousVisit(connection, week, later), undefined);
   });
 
-  it("is forgotten once a hundred others came after it", async () => {
+  it("is forgotten after a hundred others", async () => {
     const visits = new LastVisits(memento());
     const query = (days: number): FeedQuery => ({ window: { kind: "last", days }, types: [] });
     for (let days = 1; days <= 100; days++) {
@@ -86,13 +86,13 @@ describe("the last visit of a query", () => {
     assert.equal(visits.previousVisit(connection, query(101), 102 + later), 102);
   });
 
-  it("is that of an earlier version of the extension, too", () => {
+  it("is read as an earlier version saved it", () => {
     const name = JSON.stringify([connection.name, connection.origin, canonicalQuery(week)]);
     const visits = new LastVisits(memento({ "feed.lastVisits": { [name]: 7 } }));
     assert.equal(visits.previousVisit(connection, week, 7 + later), 7);
   });
 
-  for (const nonsense of [
+  for (const invalid of [
     null,
     7,
     "text",
@@ -100,8 +100,8 @@ describe("the last visit of a query", () => {
     { '["Acme"]': "yesterday" },
     { '["Acme"]': { endedMs: "x" } },
   ]) {
-    it(`is none where ${JSON.stringify(nonsense)} was kept`, async () => {
-      const visits = new LastVisits(memento({ "feed.lastVisits": nonsense }));
+    it(`does not exist where ${JSON.stringify(invalid)} was saved`, async () => {
+      const visits = new LastVisits(memento({ "feed.lastVisits": invalid }));
       assert.equal(visits.previousVisit(connection, week, later), undefined);
       await visits.recordVisit(connection, week, 5);
       assert.equal(visits.previousVisit(connection, week, 5 + later), 5);

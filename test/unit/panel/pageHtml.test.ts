@@ -32,7 +32,7 @@ describe("The shell of the panel's page", () => {
     assert.ok(!/<style|style=|\son\w+=/.test(html));
   });
 
-  it("takes what it is given as text", () => {
+  it("escapes its options", () => {
     const html = pageHtml({ ...options, title: '</title><script>alert("1")</script>', scriptUri: 'a"b&c' });
     assert.ok(
       html.includes("<title>&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</title>"),

@@ -38,7 +38,7 @@ describe("amounts", () => {
     "9e15k",
     "$",
   ]) {
-    it(`explains why it does not take ${JSON.stringify(text)}`, () => {
+    it(`explains why it refuses ${JSON.stringify(text)}`, () => {
       const parsed = parseAmount(text);
       assert.ok(!parsed.ok && parsed.message.length > 10);
     });
@@ -65,7 +65,7 @@ describe("amounts", () => {
     );
   });
 
-  it("writes what is no sane amount without breaking", () => {
+  it("writes very large and fractional amounts", () => {
     assert.equal(compactUsd(1e21), "$1e+21");
     assert.equal(exactUsd(1e21), "$1e+21");
     assert.equal(compactUsd(12345678901234567890), "$1.23e+19", "no digit is invented");

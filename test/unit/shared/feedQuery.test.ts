@@ -3,7 +3,7 @@ import { type FeedQuery, queryDifferences } from "../../../src/shared/feedQuery"
 
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-describe("what a query asks that the default one does not", () => {
+describe("The differences of a query from the default one", () => {
   const cases: [string, Partial<FeedQuery>, string[]][] = [
     ["nothing", {}, []],
     ["another stretch", { window: { kind: "last", days: 30 } }, ["last 30 days"]],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { elementsOf, firstEntries, indentJson, membersOf, objectJson } from "../../../src/shared/jsonText";
 
 describe("indentJson", () => {
-  it("gives every member a line and changes no character of a value", () => {
+  it("puts every member on a line and changes no value", () => {
     const sent = '{"a":1.0,"b":[1e400,12345678901234567890,"\\u00e9,{"],"c":{},"d":[ ],\n"e":{"f":null}}';
     assert.equal(
       indentJson(sent),
@@ -25,7 +25,7 @@ describe("indentJson", () => {
     );
   });
 
-  it("writes what JSON.stringify writes for what JSON.stringify wrote", () => {
+  it("indents like JSON.stringify", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const plain = JSON.stringify(value);
@@ -35,14 +35,14 @@ describe("indentJson", () => {
     );
   });
 
-  it("leaves on one line what is nested deeper than anyone reads, so that indentation is not most of the text", () => {
+  it("leaves deeply nested values on one line", () => {
     const deep = `${"[".repeat(500)}${"1,".repeat(10_000)}1${"]".repeat(500)}`;
     const indented = indentJson(deep);
     assert.deepEqual(JSON.parse(indented), JSON.parse(deep));
     assert.ok(indented.length < 2 * deep.length, String(indented.length));
   });
 
-  it("takes a text of millions of characters in its stride", () => {
+  it("indents millions of characters", () => {
     const text = JSON.stringify({
       text: '\\"'.repeat(1_000_000),
       list: Array.from({ length: 50_000 }, () => 1),

@@ -21,13 +21,13 @@ const whole: PageState = {
   columnWidths: { Type: 120, Company: 200.5 },
 };
 
-describe("page state", () => {
-  it("comes back whole", () => {
+describe("The page's state", () => {
+  it("is restored completely", () => {
     assert.deepEqual(decodePageState(structuredClone(whole)), whole);
   });
 
-  it("loses only the part that is nonsense", () => {
-    const nonsense: Record<string, unknown> = {
+  it("loses only the members that are invalid", () => {
+    const invalid: Record<string, unknown> = {
       connection: 7,
       view: { text: ["nova"], only: true },
       chartHidden: "yes",
@@ -39,13 +39,13 @@ describe("page state", () => {
       detailsOpen: "yes",
       query: { window: { kind: "last", days: -1 }, types: [] },
     };
-    for (const [part, value] of Object.entries(nonsense)) {
+    for (const [part, value] of Object.entries(invalid)) {
       const rest = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== part));
       assert.deepEqual(decodePageState({ ...whole, [part]: value }), rest, part);
     }
   });
 
-  it("keeps what is searched for without a stretch of time that is none", () => {
+  it("keeps a search without its invalid time span", () => {
     for (const span of [{ sinceMs: 9, untilMs: 5 }, { sinceMs: 5 }, "all", null]) {
       const view = { text: "nova", only: true, span };
       assert.deepEqual(decodePageState({ version: 1, view }).view, { text: "nova", only: true });
@@ -53,12 +53,12 @@ describe("page state", () => {
     assert.equal(decodePageState({ version: 1, view: { text: "n".repeat(1001) } }).view, undefined);
   });
 
-  it("keeps of the columns' widths those that are some", () => {
+  it("keeps the valid column widths", () => {
     const columnWidths = { Type: 120, Company: "wide", Sector: -4, Amount: Number.NaN, Title: null };
     assert.deepEqual(decodePageState({ version: 1, columnWidths }).columnWidths, { Type: 120 });
   });
 
-  it("refuses queries that could not be sent", () => {
+  it("refuses invalid queries", () => {
     const queries: unknown[] = [
       {
         window: { kind: "fixed", since: "2026-11-08T00:00:00.000Z", until: "2026-11-01T00:00:00.000Z" },
@@ -78,7 +78,7 @@ describe("page state", () => {
     }
   });
 
-  it("stays small, whatever VS Code kept", () => {
+  it("stays small, whatever was saved", () => {
     const huge = "x".repeat(5 << 20);
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`column ${n}`, 100]));
     const parts: Record<string, unknown> = {
@@ -96,7 +96,7 @@ describe("page state", () => {
     assert.equal(Object.keys(columnWidths ?? {}).length, 30);
   });
 
-  it("zooms to nothing that a calendar does not have", () => {
+  it("refuses time spans outside the calendar", () => {
     for (const span of [
       { sinceMs: 0, untilMs: 1e16 },
       { sinceMs: -1e300, untilMs: 0 },
@@ -107,7 +107,7 @@ describe("page state", () => {
     }
   });
 
-  it("never throws, whatever VS Code kept", () => {
+  it("never throws, whatever was saved", () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), fc.anything(), (state, part) => {
         decodePageState(state);

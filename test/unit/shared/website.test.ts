@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { websiteOf } from "../../../src/shared/website";
 
-describe("the website of a company", () => {
+describe("The website of a company", () => {
   it("is a host name over http or https, and nothing else", () => {
     assert.equal(websiteOf("novagrid.example"), "https://novagrid.example/");
     assert.equal(websiteOf(" http://Nova-Grid.co.uk/ "), "http://nova-grid.co.uk/");

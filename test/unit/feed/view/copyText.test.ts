@@ -23,13 +23,13 @@ describe("copied events", () => {
   );
   const other = item({ id: "evt_2", publishedAt: "2026-11-14T10:00:00Z", company: { entityId: "ent_1" } });
 
-  it("are the bytes the service sent, as JSON", () => {
+  it("are copied as JSON exactly as the service sent it", () => {
     assert.equal(copyText([one], "json"), '{"id": "evt_1",  "event_data":{"amount":42.0}}');
     assert.ok(copyText([one, other], "json").includes('{"id": "evt_1",  "event_data":{"amount":42.0}}'));
     assert.equal((JSON.parse(copyText([one, other], "json")) as unknown[]).length, 2);
   });
 
-  it("are one row each as a table, without formulas or markup", () => {
+  it("are one row each in a table, without formulas or markup", () => {
     const rows = copyText([one, other], "tsv")
       .split("\n")
       .map((line) => line.split("\t"));
@@ -43,7 +43,7 @@ describe("copied events", () => {
     assert.ok(markdown[2]?.includes("A \\| b \\<b\\>\\*x\\*\\</b\\> \\[y\\]\\(command:z\\)"), markdown[2]);
   });
 
-  it("have amounts as they were sent, whether a number holds them or not", () => {
+  it("keep the digits of amounts that a number cannot hold", () => {
     const cell = (amount: string) =>
       copyText([item({ id: "evt_1" }, `{"id":"evt_1","event_data":{"amount":${amount}}}`)], "tsv")
         .split("\n")[1]
@@ -58,7 +58,7 @@ describe("copied events", () => {
     ]);
   });
 
-  it("are no formula in a table, also not within quotes", () => {
+  it("contain no formula, not even within quotes", () => {
     const cell = (title: string) =>
       copyText([item({ id: "evt_1", title })], "tsv")
         .split("\n")[1]
@@ -69,14 +69,14 @@ describe("copied events", () => {
     assert.equal(cell('"quoted" words'), '"""quoted"" words"');
   });
 
-  it("are their IDs, each once", () => {
+  it("are copied as IDs, each once", () => {
     assert.equal(copyText([one, other], "id"), "evt_1\nevt_2");
     assert.equal(copyText([one, other], "entityId"), "ent_1");
   });
 });
 
 describe("events of a company", () => {
-  it("are told by the entity ID, by the name only where there is none; funding alone is summed", async () => {
+  it("are found by entity ID, or by name where there is none; only funding is summed", async () => {
     const store = new EventStore();
     store.insert(
       [
@@ -114,7 +114,11 @@ describe("events of a company", () => {
       ["e"],
     );
     assert.equal((await of({ name: "Nova" }))?.raised, undefined);
-    assert.equal((await of({ name: "Giant" }))?.raised, undefined, "a sum beyond every number is none");
+    assert.equal(
+      (await of({ name: "Giant" }))?.raised,
+      undefined,
+      "a sum too large for a number is left out",
+    );
     assert.equal(await of({}), undefined);
   });
 });

@@ -15,7 +15,7 @@ import { event } from "../../../support/services/listSource";
 /** All events are of one UTC day, so that no page is short. */
 const step = 20 * 60_000;
 
-describe("what is in view of a feed", () => {
+describe("The events in view", () => {
   let clock: FakeClock;
   let service: LiveService;
   let feed: Feed;
@@ -52,7 +52,7 @@ describe("what is in view of a feed", () => {
 
   afterEach(() => feed.dispose());
 
-  it("is all that is loaded, unless something is searched for or zoomed to", async () => {
+  it("are all loaded events without a search or zoom", async () => {
     await open(30);
     assert.equal(feed.events.countInView, 10);
     await feed.setView({ text: "patent", only: true });
@@ -68,7 +68,7 @@ describe("what is in view of a feed", () => {
     assert.equal(feed.events.countInView, 10);
   });
 
-  it("is of one view until a search is through, rows and all", async () => {
+  it("are those of the previous view until a search is done", async () => {
     await open(30);
     await feed.setView({ text: "patent", only: true });
     const before = titles();
@@ -83,7 +83,7 @@ describe("what is in view of a feed", () => {
     assert.equal(feed.state.inView, 10);
   });
 
-  it("is gone through by the matches of the search that was asked for last", async () => {
+  it("are stepped through by the matches of the latest search", async () => {
     await open(30);
     await feed.setView({ text: "patent", only: false });
     void feed.setView({ text: "acme", only: false });
@@ -94,7 +94,7 @@ describe("what is in view of a feed", () => {
     assert.equal(await feed.events.match({ older: true }), null);
   });
 
-  it("grows with older pages and news, and holds over a refresh and another query", async () => {
+  it("grow with older pages and updates, and stay filtered after a refresh and with another query", async () => {
     await open(30);
     await feed.setView({ text: "patent", only: true });
     await feed.loadOlder();
@@ -108,7 +108,7 @@ describe("what is in view of a feed", () => {
     assert.ok(titles().length > 0 && titles().every((title) => title?.startsWith("Patent")));
   });
 
-  it("can be set before anything is there, as after a reload", async () => {
+  it("can be filtered before any are loaded, as after a reload", async () => {
     await open(30);
     const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...feedDefaults });
     try {
@@ -123,7 +123,7 @@ describe("what is in view of a feed", () => {
     }
   });
 
-  it("is zoomed as long as the window is the same, and to nothing once another one's events are there", async () => {
+  it("stay zoomed in the same window, until events of another one are shown", async () => {
     await open(30);
     const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
     const zoomed = { text: "patent", only: true, span };
@@ -146,7 +146,7 @@ describe("what is in view of a feed", () => {
     assert.deepEqual(feed.state.view, { text: "patent", only: true, matches: 4, searching: false });
   });
 
-  it("is zoomed to nothing where another window is asked for before anything is there", async () => {
+  it("are not zoomed when another window is requested before any are loaded", async () => {
     clock = new FakeClock();
     service = new LiveService(clock);
     feed = new Feed(
@@ -162,7 +162,7 @@ describe("what is in view of a feed", () => {
     assert.deepEqual(feed.state.view, { text: "patent", only: false, searching: false });
   });
 
-  it("can be gone through to the end though it is changed and events go meanwhile", async () => {
+  it("can be iterated while the view changes and events are removed", async () => {
     await open(30, 12);
     await feed.setView({ text: "patent", only: true });
     const events = feed.events.inView()[Symbol.iterator]();
@@ -179,7 +179,7 @@ describe("what is in view of a feed", () => {
     assert.equal(feed.rows.info.eventCount, 12);
   });
 
-  it("is charted as what it is: nothing, where another service has not answered yet", async () => {
+  it("have an empty chart until another service has answered", async () => {
     await open(30);
     assert.equal((await feed.events.chart({ buckets: 10 }))?.types.length, 1);
     const silent = new LiveService(clock);
@@ -187,7 +187,7 @@ describe("what is in view of a feed", () => {
     assert.deepEqual((await feed.events.chart({ buckets: 10 }))?.types, []);
   });
 
-  it("is counted and gone through no further once the feed is gone", async () => {
+  it("are no longer counted when the feed is disposed", async () => {
     await open(0);
     feed.dispose();
     // As many as are counted at a stretch, and some more.
@@ -213,7 +213,7 @@ describe("what is in view of a feed", () => {
     }
   });
 
-  it("is charted by the twelve most frequent types, the others as one", async () => {
+  it("are charted by the twelve most frequent types, with the others combined", async () => {
     await open(0);
     for (let n = 0; n < 40; n++) {
       service.put(event(`evt_${n}`, service.now - 1000 * (n + 1), { type: `type ${Math.min(n, 20)}` }));

@@ -34,7 +34,7 @@ function describeRow(row: Row): string {
 }
 
 describe("RowLayout", () => {
-  it("puts a header above each day, in any zone, also where the clocks change", () => {
+  it("puts a header above each day in any time zone, even when clocks change", () => {
     const zones = fc.constantFrom(
       "UTC",
       "Europe/Berlin",
@@ -92,14 +92,14 @@ describe("RowLayout", () => {
     );
   });
 
-  it("puts a gap below the events of the instant that it is filled from", () => {
+  it("puts a gap below the events of its last instant", () => {
     const layout = new RowLayout(storeOf([30, 20, 20, 5]), TimeZone.utc, [
       { kind: "gap", sinceMs: 6, untilMs: 21, filling: true },
     ]);
     assert.deepEqual(layout.rows(1, 9).map(describeRow), ["evt_0", "evt_1", "evt_2", "gap", "evt_3"]);
   });
 
-  it("gives the rows there are of any range", () => {
+  it("returns the existing rows of any range", () => {
     const layout = new RowLayout(storeOf([1, 2, 3]), TimeZone.utc);
     assert.deepEqual(layout.rows(-5, 2).map(describeRow), ["day 1970-01-01", "evt_2"]);
     assert.deepEqual(layout.rows(3, 99).map(describeRow), ["evt_0"]);
@@ -115,7 +115,7 @@ describe("RowLayout", () => {
     assert.ok(row.title.isWellFormed());
   });
 
-  it("takes a zone that nobody knows for UTC", () => {
+  it("uses UTC for an unknown time zone", () => {
     assert.equal(TimeZone.named("Mars/Olympus_Mons").name, "UTC");
   });
 });
