@@ -90,7 +90,7 @@ describe("The scroll position", () => {
     await scrollTo(page, 200);
     putNew(live, 6000);
     live.service.immediate = false;
-    const looked = checkForUpdates(live.feed);
+    const check = checkForUpdates(live.feed);
     await live.service.quiet();
     let expected = topEvent(await loadedView(page));
     while (live.service.pending > 0) {
@@ -98,7 +98,7 @@ describe("The scroll position", () => {
       await scrollBy(page, 37);
       expected = topEvent(await gridView(page));
     }
-    await looked;
+    await check;
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     const after = topEvent(await loadedView(page));
     assert.equal(after.id, expected.id);

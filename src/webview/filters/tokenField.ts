@@ -266,7 +266,7 @@ export class TokenField extends FilterField {
     }
   }
 
-  /** The known value that was typed in another case or by its label: the service tells cases apart. Else what was typed. */
+  /** The known value that was typed in another case or by its label, because the service is case-sensitive; else what was typed. */
   private knownValue(typed: string): string {
     const text = typed.trim();
     const known = this.suggestions.map(({ value }) => value);

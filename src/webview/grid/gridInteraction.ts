@@ -101,7 +101,7 @@ export class GridInteraction {
     }
     this.activate(row.index, 1, event.shiftKey ? "extend" : toggles ? "toggle" : "only");
     if (row.gapSinceMs !== undefined) {
-      // The button that was clicked goes away with its row.
+      // The clicked button is removed with its row.
       this.host.focus();
       this.fire("load-gap", row.gapSinceMs);
     } else if (!event.shiftKey && !toggles) {

@@ -10,7 +10,7 @@ export class GridSelection {
   private selected = new Map<string, EventRef>();
   /** Where a range starts that Shift selects. */
   private rangeStart: Anchor | undefined;
-  /** Identifies the last change that was asked for: what is loaded for an earlier one is dropped. */
+  /** Identifies the last change that was requested: events that are loaded for an earlier one are ignored. */
   private request: object | undefined;
 
   /** @param onDidChange `tooMany`: more were to be selected than can be, so that nothing changed */

@@ -10,7 +10,7 @@ export type Anchor = NonNullable<RowsParams["anchor"]>;
 /** Up to this offset the list counts as scrolled to its top. */
 const topPx = 2;
 
-/** Row index that stands in for a restored event's until that is known, with room above it for the rows that were visible. */
+/** Row index of a restored event until the real one is known, with space above it for the rows that were visible. */
 const placeholderIndex = 1000;
 
 /**
@@ -115,7 +115,7 @@ export class ScrollAnchor {
       this.topmostLoaded ?? (lastTopmost && { ...lastTopmost, index: lastTopmost.index + shift });
   }
 
-  /** The top of the list for an event without a date that is gone: nothing tells where it was. */
+  /** The top of the list for an event without a date that is gone: its position is unknown. */
   private restoredOffset({ id, publishedMs, top = 0 }: ScrollPosition, index: number): number {
     const row = this.rows.row(index);
     const isFound = publishedMs !== undefined || (row?.kind === "event" && row.id === id);

@@ -8,7 +8,7 @@
 export class ScrollMap {
   /** Pixels of the content above the viewport. */
   offset = 0;
-  /** The element's `scrollTop` that stands for the offset, as last seen or still to be set. */
+  /** The element's `scrollTop` at that offset, as last seen or still to be set. */
   scrollTop = 0;
   /** `scrollTop` has to be set on the element; `didSetScrollTop` ends that. */
   mustSetScrollTop = false;

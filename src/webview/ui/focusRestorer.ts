@@ -15,7 +15,7 @@ export class FocusRestorer {
       const [target] = event.composedPath();
       this.lastFocused = target instanceof HTMLElement ? target : undefined;
     });
-    // The focus moves elsewhere: removing this control meanwhile loses nothing. Capture, to hear it before the page updates.
+    // The focus moves elsewhere, so that removing this control loses nothing. Capture runs before listeners update the page.
     page.addEventListener(
       "focusout",
       ({ relatedTarget }) => {

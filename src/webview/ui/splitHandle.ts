@@ -13,7 +13,7 @@ const stepPx = 24;
 export class SplitHandle extends LitElement {
   /** Accessible name and tooltip. */
   @property() label = "";
-  /** Whether it sizes what stands before it or after it. */
+  /** Whether it resizes what is before it or after it. */
   @property({ attribute: false }) sizes: "before" | "after" = "after";
   /** Width of what it sizes, and its bounds. */
   @property({ type: Number }) width = 0;

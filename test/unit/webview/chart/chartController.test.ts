@@ -3,7 +3,7 @@ import type { Chart } from "../../../../src/shared/feedState";
 import { ChartController } from "../../../../src/webview/chart/chartController";
 import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";
-import { PageLink } from "../../../support/page/pageLink";
+import { ScriptedHost } from "../../../support/page/scriptedHost";
 
 const span = { sinceMs: 1000, untilMs: 2000 };
 
@@ -12,11 +12,11 @@ function chartOf(count: number): Chart {
 }
 
 function open() {
-  const host = new PageLink();
-  const { element, link, model } = host;
-  const filters = new PendingFilters(element, link, model);
-  const controller = new ChartController(element, link, model, filters);
-  host.say({ type: "update", panel: panelState() });
+  const host = new ScriptedHost();
+  const { element, connection, model } = host;
+  const filters = new PendingFilters(element, connection, model);
+  const controller = new ChartController(element, connection, model, filters);
+  host.send({ type: "update", panel: panelState() });
   return { host, filters, controller };
 }
 
@@ -29,11 +29,11 @@ describe("ChartController", () => {
       host.requests("chart").map(({ params }) => params),
       [{ buckets: 120, span }, { buckets: 120 }],
     );
-    await host.answer("chart", chartOf(2), 1);
-    await host.answer("chart", chartOf(1), 0);
+    await host.reply("chart", chartOf(2), 1);
+    await host.reply("chart", chartOf(1), 0);
     assert.deepEqual(controller.chart, chartOf(2));
     controller.zoom(span);
-    await host.answer("chart", null);
+    await host.reply("chart", null);
     assert.deepEqual(controller.chart, chartOf(2), "stays when there is no newer one");
   });
 
@@ -41,17 +41,17 @@ describe("ChartController", () => {
     const { host, controller } = open();
     const empty = { ...chartOf(0), types: [] };
     controller.zoom(span);
-    await host.answer("chart", empty);
+    await host.reply("chart", empty);
     assert.deepEqual(controller.chart, empty);
     controller.zoom(undefined);
-    await host.answer("chart", empty);
+    await host.reply("chart", empty);
     assert.deepEqual([controller.chart, controller.isAvailable], [undefined, false]);
   });
 
   it("requests nothing while hidden, and ends the zoom", async () => {
     const { host, filters, controller } = open();
     controller.zoom(span);
-    await host.answer("chart", chartOf(1));
+    await host.reply("chart", chartOf(1));
     controller.toggle();
     assert.deepEqual(
       [controller.chart, controller.isAvailable, filters.view?.span],

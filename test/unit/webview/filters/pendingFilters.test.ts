@@ -3,13 +3,13 @@ import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { PanelState } from "../../../../src/shared/protocol";
 import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";
-import { PageLink } from "../../../support/page/pageLink";
+import { ScriptedHost } from "../../../support/page/scriptedHost";
 
 function open(patch: Partial<PanelState> = {}) {
-  const host = new PageLink();
-  const filters = new PendingFilters(host.element, host.link, host.model, 5);
+  const host = new ScriptedHost();
+  const filters = new PendingFilters(host.element, host.connection, host.model, 5);
   const panel = panelState(patch);
-  const sendPanel = (next: PanelState): void => host.say({ type: "update", panel: next });
+  const sendPanel = (next: PanelState): void => host.send({ type: "update", panel: next });
   sendPanel(panel);
   return { host, panel, filters, sendPanel };
 }
@@ -85,7 +85,7 @@ describe("Pending filters", () => {
   it("know the position of the current match until the search changes", async () => {
     const { host, filters } = open();
     const next = filters.nextMatch({ id: "evt_9" }, true);
-    await host.answer("match", match);
+    await host.reply("match", match);
     assert.deepEqual([await next, filters.matchPosition], [match, 2]);
     assert.deepEqual(host.requests("match")[0]?.params, { from: { id: "evt_9" }, older: true });
     filters.setView({ text: "grid", only: false });
@@ -96,7 +96,7 @@ describe("Pending filters", () => {
     const { host, filters } = open();
     const next = filters.nextMatch(undefined, true);
     filters.setView({ text: "grid", only: false });
-    await host.answer("match", match);
+    await host.reply("match", match);
     assert.deepEqual([await next, filters.matchPosition], [null, undefined]);
   });
 });

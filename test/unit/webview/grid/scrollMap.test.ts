@@ -68,7 +68,7 @@ describe("ScrollMap", () => {
     }
   });
 
-  it("does not move when told of a position that it set itself", () => {
+  it("does not move by a scroll event of a position that it set itself", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: million }), (offset) => {
         const map = mapOf(million);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { GridSelection } from "../../../../src/webview/grid/gridSelection";
 import { SelectionController } from "../../../../src/webview/grid/selectionController";
-import { PageLink } from "../../../support/page/pageLink";
+import { ScriptedHost } from "../../../support/page/scriptedHost";
 
 /** Events 1 to `count` are selected. */
 function select(count: number) {
-  const host = new PageLink();
+  const host = new ScriptedHost();
   const rows = {
     rowCount: count,
     indexOfEvent: () => undefined,
@@ -16,7 +16,7 @@ function select(count: number) {
     fetchEvents: () => assert.fail("No row has to be loaded."),
   };
   const selection = new GridSelection(rows, loader, (refused) => controller.selectionChanged({ refused }));
-  const controller = new SelectionController(host.element, host.link, host.model, () => selection);
+  const controller = new SelectionController(host.element, host.connection, host.model, () => selection);
   void selection.selectAll();
   return { host, selection, controller };
 }
@@ -31,16 +31,16 @@ describe("SelectionController", () => {
 
   it("opens, exports and copies the selected events; without any it only exports", async () => {
     const { host, selection, controller } = select(2);
-    host.say({ type: "openSelected" });
+    host.send({ type: "openSelected" });
     controller.export();
-    host.say({ type: "copySelected", format: "json" });
-    await host.answer("copy", 2);
+    host.send({ type: "copySelected", format: "json" });
+    await host.reply("copy", 2);
     assert.equal(controller.notice, "Copied 2 events (JSON)");
     selection.keepOnly(undefined);
     assert.equal(controller.notice, "", "the notice was about the previous selection");
-    host.say({ type: "openSelected" });
+    host.send({ type: "openSelected" });
     controller.copySelected("tsv");
-    host.say({ type: "exportSelected" });
+    host.send({ type: "exportSelected" });
     const ids = ["evt_1", "evt_2"];
     assert.deepEqual(
       host.sent.map((message) => (message.type === "request" ? message.params : message)),
@@ -59,10 +59,10 @@ describe("SelectionController", () => {
     void controller.removeUnloaded();
     await new Promise(setImmediate);
     assert.equal(host.requests("loaded").length, 1, "one request at a time");
-    await host.answer("loaded", ["evt_2", "evt_3"]);
+    await host.reply("loaded", ["evt_2", "evt_3"]);
     assert.deepEqual(selection.ids, ["evt_2", "evt_3"]);
     assert.deepEqual(host.requests("loaded").at(-1)?.params, { ids: ["evt_2", "evt_3"] });
-    await host.answer("loaded", ["evt_3"]);
+    await host.reply("loaded", ["evt_3"]);
     assert.deepEqual([selection.ids, controller.count], [["evt_3"], 1]);
     assert.equal(host.requests("loaded").length, 2);
     void controller.removeUnloaded();
@@ -72,7 +72,7 @@ describe("SelectionController", () => {
   it("keeps the selection if the host does not reply", async () => {
     const { host, controller, selection } = select(2);
     void controller.removeUnloaded();
-    host.say({ type: "failed", id: host.requests("loaded")[0]?.id ?? -1, message: "No." });
+    host.send({ type: "failed", id: host.requests("loaded")[0]?.id ?? -1, message: "No." });
     await new Promise(setImmediate);
     assert.equal(selection.size, 2);
   });

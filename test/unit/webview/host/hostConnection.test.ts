@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { PageLink } from "../../../support/page/pageLink";
+import { ScriptedHost } from "../../../support/page/scriptedHost";
 
 describe("HostConnection", () => {
   it("settles a request by its reply and no other", async () => {
-    const host = new PageLink();
-    const first = host.link.request("details", { id: "a" });
-    const second = host.link.request("details", { id: "b" });
-    await host.answer("details", { missing: "gone" });
-    host.say({
+    const host = new ScriptedHost();
+    const first = host.connection.request("details", { id: "a" });
+    const second = host.connection.request("details", { id: "b" });
+    await host.reply("details", { missing: "gone" });
+    host.send({
       type: "reply",
       id: host.requests("details")[0]?.id ?? -1,
       result: { event: { id: "a" }, json: "{}" },
@@ -17,20 +17,20 @@ describe("HostConnection", () => {
   });
 
   it("rejects with the host's sentence, and when no answer comes", async () => {
-    const host = new PageLink(5);
-    const { link } = host;
-    const failed = link.request("details", { id: "a" });
-    host.say({ type: "failed", id: host.requests("details")[0]?.id ?? -1, message: "No such event." });
+    const host = new ScriptedHost(5);
+    const { connection } = host;
+    const failed = connection.request("details", { id: "a" });
+    host.send({ type: "failed", id: host.requests("details")[0]?.id ?? -1, message: "No such event." });
     await assert.rejects(failed, /No such event/);
-    await assert.rejects(link.request("rows", { start: 0, end: 1 }), /in time/);
+    await assert.rejects(connection.request("rows", { start: 0, end: 1 }), /in time/);
   });
 
   it("passes on events, and ignores answers to requests that are settled", () => {
-    const host = new PageLink();
-    host.say({ type: "reply", id: 7, result: null });
-    host.say({ type: "failed", id: 8, message: "Too late." });
+    const host = new ScriptedHost();
+    host.send({ type: "reply", id: 7, result: null });
+    host.send({ type: "failed", id: 8, message: "Too late." });
     assert.deepEqual(host.events, []);
-    host.say({ type: "focus" });
+    host.send({ type: "focus" });
     assert.equal(host.events.length, 1);
   });
 });

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import type { VisibleEvents } from "../../../../src/shared/viewQueries";
 import { type PersistedState, StatePersister } from "../../../../src/webview/host/statePersister";
 import { panelState } from "../../../support/page/fakePanelHost";
-import { PageLink } from "../../../support/page/pageLink";
+import { ScriptedHost } from "../../../support/page/scriptedHost";
 
 function open() {
-  const host = new PageLink();
+  const host = new ScriptedHost();
   const states: unknown[] = [];
   const page = new EventTarget();
   let persisted: PersistedState | undefined;
-  const persister = new StatePersister(host.element, host.link, host.model, () => persisted);
+  const persister = new StatePersister(host.element, host.connection, host.model, () => persisted);
   const start = () => {
     persister.start({ setState: (state) => states.push(state) }, page as Pick<Window, "addEventListener">);
   };
@@ -47,9 +47,9 @@ describe("StatePersister", () => {
     save({ topmost: event(6000), last: event(4000) });
     const last = { topmost: event(6000), last: { id: "evt", publishedMs: 4000 } };
     save(last);
-    host.say({ type: "snapshot", panel, rows: { revision: 1, rowCount: 0, eventCount: 0 } });
+    host.send({ type: "snapshot", panel, rows: { revision: 1, rowCount: 0, eventCount: 0 } });
     save(last);
-    host.say({ type: "update", panel: { ...panel, query: { ...panel.query, types: ["ipo"] } } });
+    host.send({ type: "update", panel: { ...panel, query: { ...panel.query, types: ["ipo"] } } });
     save(last);
     assert.deepEqual(host.sent, [
       { type: "visibleEvents", last: event(5000) },

@@ -13,11 +13,11 @@ import { type HostEvent, HostConnection } from "../../../src/webview/host/hostCo
 type RequestNamed<N extends RequestName> = Extract<PageRequest, { readonly name: N }>;
 
 /** The page's connection to a host that the test plays message by message, for controllers without their element. */
-export class PageLink {
+export class ScriptedHost {
   readonly sent: PageMessage[] = [];
   readonly events: HostEvent[] = [];
   readonly model = new FeedModel();
-  readonly link: HostConnection;
+  readonly connection: HostConnection;
   /** Runs at each update that a controller requests of its element. */
   onUpdate = (): void => {
     // Most tests do not care.
@@ -28,21 +28,21 @@ export class PageLink {
     requestUpdate: () => this.onUpdate(),
     updateComplete: Promise.resolve(true),
   };
-  private hear: (event: { readonly data: HostMessage }) => void = () => assert.fail("Not connected.");
+  private listener: (event: { readonly data: HostMessage }) => void = () => assert.fail("Not connected.");
 
   constructor(timeoutMs = 1000) {
-    this.link = new HostConnection((event) => {
+    this.connection = new HostConnection((event) => {
       this.events.push(event);
       this.model.receive(event);
     }, timeoutMs);
-    this.link.connect(
+    this.connection.connect(
       { postMessage: (message) => this.sent.push(message) },
-      { addEventListener: (_type, listener) => (this.hear = listener) },
+      { addEventListener: (_type, listener) => (this.listener = listener) },
     );
   }
 
-  say(data: HostMessage): void {
-    this.hear({ data });
+  send(data: HostMessage): void {
+    this.listener({ data });
   }
 
   /** The requests of one name, the first one first. */
@@ -53,8 +53,8 @@ export class PageLink {
   }
 
   /** Replies to a request, by default the last one, and waits until the reply was handled. */
-  async answer<N extends RequestName>(name: N, result: RequestResults[N], at = -1): Promise<void> {
-    this.say({ type: "reply", id: this.requests(name).at(at)?.id ?? -1, result });
+  async reply<N extends RequestName>(name: N, result: RequestResults[N], at = -1): Promise<void> {
+    this.send({ type: "reply", id: this.requests(name).at(at)?.id ?? -1, result });
     await new Promise(setImmediate);
   }
 }
