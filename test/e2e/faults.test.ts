@@ -4,7 +4,13 @@ import { SampleData } from "../../src/sample/sampleData";
 import type { SampleSource } from "../../src/sample/sampleSource";
 import { oneLine, escapeNotification } from "../../src/util/strings";
 import { displayBlock, displayLine } from "../../src/webview/ui/text";
-import { type Failing, failing, hostileTexts, odd, paging } from "../support/services/faults";
+import {
+  type ErrorFault,
+  errorFaults,
+  hostileTexts,
+  pageFaults,
+  pagingFaults,
+} from "../support/services/faults";
 import { FaultyService } from "../support/services/faultyService";
 import { gridView, gridWhen } from "../support/page/gridView";
 import { clean } from "../support/vscode/quickInput";
@@ -99,7 +105,7 @@ describe("Faulty responses in the tree and the panel", () => {
     };
   }
 
-  for (const fault of failing) {
+  for (const fault of errorFaults) {
     it(`${fault.name}: rows stay, and the error is shown until a refresh succeeds`, async () => {
       const before = await content();
       faulty.faults = [fault];
@@ -145,7 +151,7 @@ describe("Faulty responses in the tree and the panel", () => {
     await gridWhen(frame, ({ rowCount }) => rowCount === count);
   }
 
-  for (const { sentence, ...fault } of paging) {
+  for (const { sentence, ...fault } of pagingFaults) {
     if (sentence === undefined || fault.end === "more") {
       // Endless pages are covered by the next test.
       continue;
@@ -167,7 +173,7 @@ describe("Faulty responses in the tree and the panel", () => {
   }
 
   it("endless empty pages: progress is shown, loading can be stopped, and the rest loads afterwards", async () => {
-    const endless = paging.filter(({ end }) => end === "more");
+    const endless = pagingFaults.filter(({ end }) => end === "more");
     assert.equal(endless.length, 1);
     const before = await content();
     faulty.faults = endless;
@@ -183,7 +189,7 @@ describe("Faulty responses in the tree and the panel", () => {
 
   /** Makes the service send `text` in every field and waits until the tree and the panel show it literally. */
   async function send([name, text]: readonly [string, string]): Promise<void> {
-    faulty.faults = odd.filter((one) => one.name === `texts with ${name}`);
+    faulty.faults = pageFaults.filter((one) => one.name === `texts with ${name}`);
     assert.equal(faulty.faults.length, 2);
     await refresh();
     await shown(
@@ -253,7 +259,7 @@ describe("Faulty responses in the tree and the panel", () => {
 
     it(`${name} is rendered as plain text in a notification`, async () => {
       const { notifications, quickInput } = workbench;
-      const refused: Failing = {
+      const refused: ErrorFault = {
         name,
         answer: () => status(401, { detail: text }),
         kind: "unauthorized",
@@ -287,7 +293,7 @@ describe("Faulty responses in the tree and the panel", () => {
       ["total_count too small", /The service counts fewer collections than it listed/],
     ] as const;
     for (const [name, sentence] of warnings) {
-      faulty.faults = odd.filter((one) => one.name === name);
+      faulty.faults = pageFaults.filter((one) => one.name === name);
       assert.equal(faulty.faults.length, 1);
       await refresh();
       await workbench.runCommand("Company Feed: Load All Collections");

@@ -3,7 +3,7 @@ import { ApiError } from "../../../src/api/errors";
 import type { RequestLogEntry, Item, ServiceClient } from "../../../src/api/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { collections } from "../../support/services/collectionService";
-import { failing, odd } from "../../support/services/faults";
+import { errorFaults, pageFaults } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
 import { listSource } from "../../support/services/listSource";
@@ -45,7 +45,7 @@ describe("Every fault, in the client", () => {
   const lists = ["events", "collections"] as const;
 
   for (const list of lists) {
-    for (const fault of failing) {
+    for (const fault of errorFaults) {
       it(`${fault.name} (${list}): ${fault.kind}, and the next request succeeds`, async () => {
         const sound = await endpoints[list]();
         assert.equal(sound.items.length, 3);
@@ -71,7 +71,7 @@ describe("Every fault, in the client", () => {
     }
   }
 
-  for (const fault of odd) {
+  for (const fault of pageFaults) {
     it(`${fault.name} (${fault.list}): a page of what can be read`, async () => {
       faulty.faults = [fault];
       const { items, malformed } = await endpoints[fault.list]();

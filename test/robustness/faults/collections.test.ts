@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CollectionList } from "../../../src/collections/model/collectionList";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { collections } from "../../support/services/collectionService";
-import { failing, odd } from "../../support/services/faults";
+import { errorFaults, pageFaults } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { listSource } from "../../support/services/listSource";
 import { testClient, testKey as key } from "../../support/services/testClient";
@@ -38,7 +38,7 @@ describe("Collections of a faulty service", () => {
     await list.settled();
   }
 
-  for (const fault of failing) {
+  for (const fault of errorFaults) {
     it(`${fault.name}: what was loaded stays, the reason is said, and nothing is missing or shown twice afterwards`, async () => {
       for (const load of [() => list.loadMore(), () => list.refresh(), () => list.loadAll()]) {
         const before = faulty.service.requests.length;
@@ -63,7 +63,7 @@ describe("Collections of a faulty service", () => {
     });
   }
 
-  for (const fault of odd.filter(({ list }) => list === "collections")) {
+  for (const fault of pageFaults.filter(({ list }) => list === "collections")) {
     it(`${fault.name}: what can be read is shown once`, async () => {
       faulty.faults = [fault];
       await list.refresh();

@@ -3,7 +3,7 @@ import dns from "node:dns";
 import type { Feed } from "../../../src/feed/feed";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { createFeed } from "../../support/feeds";
-import { unresolved } from "../../support/services/faults";
+import { dnsFaults } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { sampleEvent } from "../../support/services/feedService";
 import { listSource } from "../../support/services/listSource";
@@ -51,7 +51,7 @@ describe("Every fault of a DNS lookup, in a feed", () => {
     await faulty.dispose();
   });
 
-  for (const fault of unresolved) {
+  for (const fault of dnsFaults) {
     it(`${fault.name}: the rows stay, the reason is shown, and the next refresh succeeds`, async () => {
       ({ code } = fault);
       await feed.refresh();

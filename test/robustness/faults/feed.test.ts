@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { lastWeek } from "../../support/feeds";
-import { failing, odd } from "../../support/services/faults";
+import { errorFaults, pageFaults } from "../../support/services/faults";
 import { FaultyFeed, timeoutMs } from "./faultyFeed";
 
 describe("Every fault, in a feed", () => {
@@ -13,7 +13,7 @@ describe("Every fault, in a feed", () => {
   afterEach(() => faultyFeed.dispose());
 
   /** Runs something while the service has a fault, to its timeout if it hangs. */
-  async function withFault(fault: (typeof failing)[number], act: () => Promise<void>): Promise<void> {
+  async function withFault(fault: (typeof errorFaults)[number], act: () => Promise<void>): Promise<void> {
     const { faulty, clock } = faultyFeed;
     faulty.faults = [fault];
     const before = faulty.service.requests.length;
@@ -26,7 +26,7 @@ describe("Every fault, in a feed", () => {
     faulty.faults = [];
   }
 
-  for (const fault of failing) {
+  for (const fault of errorFaults) {
     it(`${fault.name}: the rows stay, the reason is shown, and nothing is missing or repeated afterwards`, async () => {
       const { feed } = faultyFeed;
       const acts = [
@@ -46,7 +46,7 @@ describe("Every fault, in a feed", () => {
     });
   }
 
-  for (const fault of failing.filter(({ kind }) => kind === "interrupted")) {
+  for (const fault of errorFaults.filter(({ kind }) => kind === "interrupted")) {
     it(`${fault.name}: the service is not reported as unreachable`, async () => {
       await withFault(fault, () => faultyFeed.feed.refresh());
       assert.equal(faultyFeed.feed.state.problem?.kind, "service");
@@ -54,7 +54,7 @@ describe("Every fault, in a feed", () => {
     });
   }
 
-  for (const fault of odd.filter(({ list }) => list === "events")) {
+  for (const fault of pageFaults.filter(({ list }) => list === "events")) {
     it(`${fault.name}: what can be read is shown once`, async () => {
       const { feed, faulty } = faultyFeed;
       faulty.faults = [fault];

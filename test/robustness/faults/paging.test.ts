@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Paging, paging } from "../../support/services/faults";
+import { type PagingFault, pagingFaults } from "../../support/services/faults";
 import { allIds, FaultyFeed } from "./faultyFeed";
 
 describe("Every fault of paging, in a feed", () => {
@@ -12,7 +12,7 @@ describe("Every fault of paging, in a feed", () => {
   afterEach(() => faultyFeed.dispose());
 
   /** How paging ended, and the sentence that is shown about it. */
-  function outcome(): { end: Paging["end"]; sentence?: string } {
+  function outcome(): { end: PagingFault["end"]; sentence?: string } {
     const { completeness, problem, activity } = faultyFeed.feed.state;
     assert.equal(activity, undefined);
     const shown = problem === undefined ? {} : { sentence: problem.message };
@@ -26,7 +26,7 @@ describe("Every fault of paging, in a feed", () => {
     }
   }
 
-  for (const fault of paging) {
+  for (const fault of pagingFaults) {
     const shown = fault.sentence === undefined ? "" : ", and the reason is shown";
     const loads = {
       "page by page": () => faultyFeed.loadAllOlder(),
@@ -54,7 +54,7 @@ describe("Every fault of paging, in a feed", () => {
 
   it("endless empty pages: loading the window can be cancelled, and works again afterwards", async () => {
     const { feed, faulty } = faultyFeed;
-    const endless = paging.filter(({ end }) => end === "more");
+    const endless = pagingFaults.filter(({ end }) => end === "more");
     assert.equal(endless.length, 1);
     faulty.faults = endless;
     const loading = feed.loadWindow();
@@ -68,7 +68,7 @@ describe("Every fault of paging, in a feed", () => {
 
   it("cursors are sent back unchanged, and the applied page size is requested from then on", async () => {
     const { feed, faulty } = faultyFeed;
-    for (const fault of paging.filter(({ end }) => end === "drained")) {
+    for (const fault of pagingFaults.filter(({ end }) => end === "drained")) {
       faulty.faults = [fault];
       await feed.refresh();
       await faultyFeed.loadAllOlder();

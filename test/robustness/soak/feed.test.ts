@@ -5,7 +5,7 @@ import type { SampleEvent } from "../../../src/sample/sampleSource";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { allRows, checkEnded, createFeed, gapRows, lastWeek } from "../../support/feeds";
-import { failing } from "../../support/services/faults";
+import { errorFaults } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { event, listSource } from "../../support/services/listSource";
 import { testClient, testKey as key } from "../../support/services/testClient";
@@ -27,7 +27,7 @@ function pseudorandom(): () => number {
 }
 
 /** Faults after which the next check succeeds. */
-const transientFaults = failing.filter(
+const transientFaults = errorFaults.filter(
   ({ hangs, kind }) => !hangs && ["unreachable", "interrupted", "malformed"].includes(kind),
 );
 

@@ -1,5 +1,5 @@
 /**
- * The faults of a service and its network, each one small and named: what goes over the line in a sound answer's place, and
+ * The faults of a service and its network, each one small and named: what goes over the line in a normal answer's place, and
  * what a person is told. The same table is run against the client, the feed, the collections and the installed extension.
  */
 import { gzipSync } from "node:zlib";
@@ -23,62 +23,62 @@ import type { Answer } from "./scriptedService";
 
 type Json = Record<string, unknown>;
 
-/** What the service would have answered, had nothing gone wrong. */
-export interface Sound {
+/** The response without the fault. */
+export interface NormalResponse {
   readonly list: "events" | "collections";
   readonly page: Json;
-  /** A page as long as a service may send it, for what happens in the middle of one. */
+  /** A long page, for faults in the middle of one. */
   readonly long: string;
-  /** The path and query that were asked for. */
+  /** Path and query of the request. */
   readonly target: string;
-  /** Which request for that list it is since the fault came about, from 1. */
+  /** Number of the request for that list since the fault was set, from 1. */
   readonly nth: number;
-  /** Origin of another service, which must never hear of the key. */
+  /** Origin of another service, which must never get the key. */
   readonly elsewhere: string;
 }
 
-/** A fault after which there is nothing to show: an error. */
-export interface Failing {
+/** A fault that makes a request fail. */
+export interface ErrorFault {
   readonly name: string;
-  readonly answer: (sound: Sound) => Answer;
+  readonly answer: (normal: NormalResponse) => Answer;
   readonly kind: FailureKind;
-  /** What the person reads. */
+  /** The message for the user. */
   readonly sentence: RegExp;
-  /** No answer ever comes to an end: only the time limit ends the wait. */
+  /** The response never ends; only the timeout does. */
   readonly hangs?: true;
 }
 
-/** A fault in spite of which there is a page, without an error. */
-export interface Odd {
+/** A fault of a page that can be shown all the same. */
+export interface PageFault {
   readonly name: string;
-  /** Changes a sound page of that list; the other list's pages stay sound. */
+  /** Only its pages are changed. */
   readonly list: "events" | "collections";
   readonly change: (page: Json) => Json | string;
-  /** Elements that cannot be shown and are counted. */
+  /** Elements that are only counted. */
   readonly malformed: number;
 }
 
-/** A fault of the way from one page of the feed to the next. */
-export interface Paging {
+/** A fault in paging through the feed. */
+export interface PagingFault {
   readonly name: string;
   readonly list: "events";
-  /** What the service makes of the request's parameters before it looks for a sound page. */
+  /** Changes the parameters of the request. */
   readonly ask: (parameters: URLSearchParams) => void;
-  readonly answer: (sound: Sound) => Answer;
-  /** Where a walk from the second of three pages of two events leads: how many of the six are there at its end, … */
+  readonly answer: (normal: NormalResponse) => Answer;
+  /** Events after reading on from the second of three pages of two events. */
   readonly events: number;
-  /** … after how many requests, … */
+  /** Requests for that. */
   readonly requests: number;
-  /** … why it ended (`more`: a step gave up without an event) … */
+  /** How it ended; `more`: after too many pages without an event. */
   readonly end: "drained" | "stopped" | "more";
-  /** … and what the person reads. */
+  /** The message for the user. */
   readonly sentence?: RegExp;
 }
 
-/** A fault before any service is reached: its name cannot be looked up. */
-export interface Unresolved {
+/** A failure of name resolution. */
+export interface DnsFault {
   readonly name: string;
-  /** Node's. */
+  /** Node's error code. */
   readonly code: string;
   readonly sentence: RegExp;
 }
@@ -86,11 +86,10 @@ export interface Unresolved {
 const refused = (code: number, headers = {}) => status(code, { detail: "Not now." }, headers);
 const year = String(365 * 24 * 3600);
 const nested = "[".repeat(100_000) + "]".repeat(100_000);
-/** A few dozen kilobytes that unpack to 80 MB. */
+/** A few dozen kilobytes that decompress to 80 MB. */
 const bomb = gzipSync(Buffer.alloc(80 << 20, " "), { level: 1 });
 
-/** Errors of HTTP and of the bodies. */
-export const failing: readonly Failing[] = [
+export const errorFaults: readonly ErrorFault[] = [
   {
     name: "401",
     answer: () => refused(401),
@@ -153,7 +152,7 @@ export const failing: readonly Failing[] = [
   { name: "null", answer: () => page("null"), kind: "malformed", sentence: /without a list of/ },
   { name: "an array", answer: () => page("[]"), kind: "malformed", sentence: /without a list of/ },
   {
-    name: "a list that is none",
+    name: "a list of another type",
     answer: ({ list }) => page({ [list]: { length: 1 } }),
     kind: "malformed",
     sentence: /without a list of/,
@@ -165,36 +164,36 @@ export const failing: readonly Failing[] = [
     sentence: /invalid JSON/,
   },
   {
-    name: "lists in lists without end, beside the items",
+    name: "deep nesting outside the items",
     answer: ({ list }) => page(`{"${list}":[],"meta":${nested}}`),
     kind: "malformed",
     sentence: /data that is nested too deeply/,
   },
   {
-    name: "a body cut short",
+    name: "a truncated body",
     answer: ({ long }) => cutInBody(long, 20_000),
     kind: "interrupted",
     sentence: /was cut off/,
   },
   {
-    name: "chunks without the last one",
+    name: "a chunked body without its last chunk",
     answer: ({ long }) => cutInChunks(long, long.length),
     kind: "interrupted",
     sentence: /was cut off/,
   },
   {
-    name: "gzip cut short",
+    name: "a truncated gzip body",
     answer: ({ long }) => compressed("gzip", long, 2000),
     kind: "interrupted",
     sentence: /was cut off/,
   },
   {
-    name: "gzip that is none",
+    name: "an invalid gzip body",
     answer: ({ long }) => page(long, { "Content-Encoding": "gzip" }),
     kind: "malformed",
     sentence: /responded with/,
   },
-  { name: "a reset before the answer", answer: reset, kind: "unreachable", sentence: /connection/ },
+  { name: "a reset before the response", answer: reset, kind: "unreachable", sentence: /connection/ },
   {
     name: "a reset before the body",
     answer: ({ long }) => resetBeforeBody(long),
@@ -208,7 +207,7 @@ export const failing: readonly Failing[] = [
     sentence: /was cut off/,
   },
   {
-    name: "what is no HTTP",
+    name: "a response that is not HTTP",
     answer: () => raw("SSH-2.0-OpenSSH_9.2\r\n"),
     kind: "unreachable",
     sentence: /did not send a valid HTTP response/,
@@ -228,7 +227,7 @@ export const failing: readonly Failing[] = [
     hangs: true,
   },
   {
-    name: "a body larger than any sane page",
+    name: "a body beyond the size limit",
     answer: () => page(bomb, { "Content-Encoding": "gzip" }),
     kind: "tooLarge",
     sentence: /larger than \d+ MB/,
@@ -246,7 +245,7 @@ export const failing: readonly Failing[] = [
     sentence: /127\.0\.0\.1/,
   },
   {
-    name: "redirects in a circle",
+    name: "a redirect loop",
     answer: ({ target }) => redirect(302, target),
     kind: "redirected",
     sentence: /redirects in a loop/,
@@ -315,7 +314,7 @@ export const hostileTexts: readonly [string, string][] = [
   ["a formula", '=HYPERLINK("https://evil.example","click")'],
 ];
 
-function oddFields(list: "events" | "collections"): Odd[] {
+function oddFields(list: "events" | "collections"): PageFault[] {
   const fields = fieldsOf[list];
   return [
     ...fields.map((field) => ({
@@ -356,7 +355,7 @@ function oddFields(list: "events" | "collections"): Odd[] {
 const name = { events: "title", collections: "database_name" };
 const identity = { events: "id", collections: "collection_id" };
 
-function oddItems(list: "events" | "collections"): Odd[] {
+function oddItems(list: "events" | "collections"): PageFault[] {
   const nothing = (item: Json) => ({ [list]: item });
   const spoiled: readonly [string, (item: Json) => unknown][] = [
     ["null", () => null],
@@ -397,21 +396,20 @@ function oddItems(list: "events" | "collections"): Odd[] {
   ];
 }
 
-const envelope = (name: string, list: Odd["list"], patch: Json): Odd => ({
+const envelope = (name: string, list: PageFault["list"], patch: Json): PageFault => ({
   name,
   list,
   change: (page) => ({ ...page, ...patch }),
   malformed: 0,
 });
 
-/** Pages that are odd, but pages. */
-export const odd: readonly Odd[] = [
+export const pageFaults: readonly PageFault[] = [
   ...(["events", "collections"] as const).flatMap((list) => [...oddFields(list), ...oddItems(list)]),
   envelope("has_more false with a cursor", "events", { has_more: false, next_cursor: "more&#+ü" }),
-  envelope("page_size that is none", "events", { page_size: "forty" }),
-  envelope("a cursor that is no text", "events", { has_more: false, next_cursor: 7 }),
+  envelope("page_size of another type", "events", { page_size: "forty" }),
+  envelope("a cursor that is not a string", "events", { has_more: false, next_cursor: 7 }),
   envelope("total_count absent", "collections", { total_count: undefined }),
-  envelope("total_count that is none", "collections", { total_count: "many" }),
+  envelope("total_count of another type", "collections", { total_count: "many" }),
   envelope("total_count too large", "collections", { total_count: 1_000_000 }),
   envelope("total_count too small", "collections", { total_count: 1 }),
   envelope("limit and offset absent", "collections", { limit: undefined, offset: undefined }),
@@ -420,22 +418,21 @@ export const odd: readonly Odd[] = [
   envelope("offset always zero", "collections", { offset: 0 }),
 ];
 
-/** At most so many events are on a page, whatever is asked for. */
+/** Limits the page size. */
 const atMost = (count: number) => (parameters: URLSearchParams) => parameters.set("page_size", String(count));
 
 const patched =
-  (patch: (sound: Sound) => Json) =>
-  (sound: Sound): Answer =>
-    page({ ...sound.page, ...patch(sound) });
+  (patch: (normal: NormalResponse) => Json) =>
+  (normal: NormalResponse): Answer =>
+    page({ ...normal.page, ...patch(normal) });
 
-const cursorOf = ({ target }: Sound): string =>
+const cursorOf = ({ target }: NormalResponse): string =>
   new URL(target, "http://localhost").searchParams.get("cursor") ?? "";
 
-/** Begins a cursor after an empty page; the cursor of the page that was left out follows. */
+/** Prefix of the cursor after an empty page; the cursor of the page it replaced follows. */
 const afterNothing = "nothing&#+ü:";
 
-/** Pages that lead on in odd ways, or nowhere. */
-export const paging: readonly Paging[] = [
+export const pagingFaults: readonly PagingFault[] = [
   {
     name: "has_more without a cursor",
     list: "events",
@@ -444,32 +441,32 @@ export const paging: readonly Paging[] = [
     events: 4,
     requests: 1,
     end: "stopped",
-    sentence: /Paging stopped: the service says there is more but sent no cursor/,
+    sentence: /PagingFault stopped: the service says there is more but sent no cursor/,
   },
   {
     name: "the same cursor again",
     list: "events",
     ask: atMost(2),
-    answer: patched((sound) => ({ has_more: true, next_cursor: cursorOf(sound) })),
+    answer: patched((normal) => ({ has_more: true, next_cursor: cursorOf(normal) })),
     events: 4,
     requests: 1,
     end: "stopped",
-    sentence: /Paging stopped: the service repeated a page/,
+    sentence: /PagingFault stopped: the service repeated a page/,
   },
   {
-    name: "a cursor refused after a while",
+    name: "an expired cursor",
     list: "events",
     ask: atMost(2),
-    answer: (sound) =>
-      sound.nth === 1 || cursorOf(sound) === ""
-        ? page(sound.page)
+    answer: (normal) =>
+      normal.nth === 1 || cursorOf(normal) === ""
+        ? page(normal.page)
         : status(400, { detail: "This cursor has expired." }),
     events: 6,
     requests: 9,
     end: "drained",
   },
   {
-    name: "an applied page size smaller than asked",
+    name: "a smaller page size than requested",
     list: "events",
     ask: atMost(1),
     answer: patched(() => ({})),
@@ -487,7 +484,7 @@ export const paging: readonly Paging[] = [
     end: "drained",
   },
   {
-    name: "an empty page before each other one",
+    name: "an empty page before each page",
     list: "events",
     ask: (parameters) => {
       atMost(2)(parameters);
@@ -498,18 +495,18 @@ export const paging: readonly Paging[] = [
         parameters.delete("cursor");
       }
     },
-    answer: (sound) => {
-      const cursor = cursorOf(sound);
+    answer: (normal) => {
+      const cursor = cursorOf(normal);
       return cursor.startsWith(afterNothing)
-        ? page(sound.page)
-        : page({ ...sound.page, events: [], has_more: true, next_cursor: afterNothing + cursor });
+        ? page(normal.page)
+        : page({ ...normal.page, events: [], has_more: true, next_cursor: afterNothing + cursor });
     },
     events: 6,
     requests: 4,
     end: "drained",
   },
   {
-    name: "empty pages without end",
+    name: "endless empty pages",
     list: "events",
     ask: (parameters) => parameters.delete("cursor"),
     answer: patched(({ nth }) => ({ events: [], has_more: true, next_cursor: `further ${nth}` })),
@@ -520,10 +517,10 @@ export const paging: readonly Paging[] = [
   },
 ];
 
-export const unresolved: readonly Unresolved[] = [
+export const dnsFaults: readonly DnsFault[] = [
   { name: "a name that does not exist", code: "ENOTFOUND", sentence: /the host name could not be resolved/ },
   {
-    name: "no answer about a name",
+    name: "a temporary DNS failure",
     code: "EAI_AGAIN",
     sentence: /host names cannot be resolved at the moment/,
   },

@@ -2,7 +2,7 @@ import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import type { SampleRequest } from "../../../src/sample/http";
 import { sampleRequest, sendResponse } from "../../../src/sample/http";
-import type { Failing, Odd, Paging, Sound } from "./faults";
+import type { ErrorFault, PageFault, PagingFault, NormalResponse } from "./faults";
 import { page } from "./scriptedAnswers";
 import { ScriptedService } from "./scriptedService";
 
@@ -10,17 +10,17 @@ export interface FaultyServiceOptions {
   readonly source: SampleSource;
   readonly key: string;
   readonly now: () => number;
-  /** Every request comes over a connection of its own, and has to find its way anew. */
+  /** Each request needs a new connection, and so a name lookup. */
   readonly freshConnections?: true;
 }
 
-type Fault = Failing | Odd | Paging;
-type List = Sound["list"];
+type Fault = ErrorFault | PageFault | PagingFault;
+type List = NormalResponse["list"];
 
-/** The sample service with a fault that a test puts in and takes out, and another service that must never be asked. */
+/** The sample service with faults that a test sets, and another service that must never get a request. */
 export class FaultyService {
   private current: readonly Fault[] = [];
-  private readonly asked = { events: 0, collections: 0 };
+  private readonly requestCounts = { events: 0, collections: 0 };
 
   private constructor(
     readonly service: ScriptedService,
@@ -37,14 +37,14 @@ export class FaultyService {
         response.shouldKeepAlive &&= !freshConnections;
         const request = sampleRequest(message);
         const list = request.target.includes("/feed") ? "events" : "collections";
-        const { fault, nth } = own.service?.met(list) ?? { nth: 0 };
-        const sound = handler(fault && "ask" in fault ? reread(request, fault.ask) : request);
-        if (fault === undefined || sound.status !== 200) {
-          void sendResponse(response, sound, message.headers["accept-encoding"]);
+        const { fault, nth } = own.service?.faultFor(list) ?? { nth: 0 };
+        const normal = handler(fault && "ask" in fault ? withParameters(request, fault.ask) : request);
+        if (fault === undefined || normal.status !== 200) {
+          void sendResponse(response, normal, message.headers["accept-encoding"]);
           return;
         }
-        const body = JSON.parse(sound.body) as Record<string, unknown>;
-        const whole: Sound = {
+        const body = JSON.parse(normal.body) as Record<string, unknown>;
+        const whole: NormalResponse = {
           list,
           page: body,
           long: JSON.stringify({ ...body, filler: filler() }),
@@ -63,20 +63,20 @@ export class FaultyService {
     return this.service.origin;
   }
 
-  /** Each goes for every request it fits, as long as it is there; the first one that fits counts. */
+  /** For each request, the first fault that matches applies. */
   set faults(faults: readonly Fault[]) {
     this.current = faults;
-    Object.assign(this.asked, { events: 0, collections: 0 });
+    Object.assign(this.requestCounts, { events: 0, collections: 0 });
   }
 
   get faults(): readonly Fault[] {
     return this.current;
   }
 
-  private met(list: List): { fault: Fault | undefined; nth: number } {
+  private faultFor(list: List): { fault: Fault | undefined; nth: number } {
     return {
       fault: this.current.find((one) => !("list" in one) || one.list === list),
-      nth: ++this.asked[list],
+      nth: ++this.requestCounts[list],
     };
   }
 
@@ -85,14 +85,13 @@ export class FaultyService {
   }
 }
 
-/** The request with other parameters. */
-function reread(request: SampleRequest, change: Paging["ask"]): SampleRequest {
+function withParameters(request: SampleRequest, change: PagingFault["ask"]): SampleRequest {
   const url = new URL(request.target, "http://localhost");
   change(url.searchParams);
   return { ...request, target: url.pathname + url.search };
 }
 
-/** Some 80 kB that compress to more than 2 kB. */
+/** About 80 kB that compress to more than 2 kB. */
 function filler(): string[] {
   return Array.from({ length: 4000 }, (_, n) => `line ${(n * 2_654_435_761) % 4_294_967_296}`);
 }
