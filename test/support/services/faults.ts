@@ -441,7 +441,7 @@ export const pagingFaults: readonly PagingFault[] = [
     events: 4,
     requests: 1,
     end: "stopped",
-    sentence: /PagingFault stopped: the service says there is more but sent no cursor/,
+    sentence: /Paging stopped: the service says there is more but sent no cursor/,
   },
   {
     name: "the same cursor again",
@@ -451,7 +451,7 @@ export const pagingFaults: readonly PagingFault[] = [
     events: 4,
     requests: 1,
     end: "stopped",
-    sentence: /PagingFault stopped: the service repeated a page/,
+    sentence: /Paging stopped: the service repeated a page/,
   },
   {
     name: "an expired cursor",
