@@ -1,9 +1,8 @@
 import { feedUrl } from "../api/http/urls";
 import type { FeedRequest, ServiceTarget, TypesFormat } from "../api/types";
 
-/** Where a command sends its request. */
 export interface CurlTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | "organizationId"> {
-  /** Only where it is no secret; else it is left to the variable API_KEY. */
+  /** Only where it is not secret; otherwise the command uses the variable API_KEY. */
   readonly key?: string;
 }
 

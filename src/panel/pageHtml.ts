@@ -1,5 +1,5 @@
 export interface PageHtmlOptions {
-  /** Where the page's own files come from, as `webview.cspSource` names it. */
+  /** `webview.cspSource` */
   readonly cspSource: string;
   readonly scriptUri: string;
   /** The page's style sheet; the icon font is beside it. */
@@ -9,7 +9,7 @@ export interface PageHtmlOptions {
   readonly title: string;
 }
 
-/** What the page may load: its own script by nonce, styles and fonts of the extension, nothing else and nothing remote. */
+/** The page may load its own script, and styles and fonts of the extension; nothing remote. */
 export function contentSecurityPolicy({
   cspSource,
   nonce,
@@ -24,7 +24,7 @@ export function contentSecurityPolicy({
   ].join("; ");
 }
 
-/** The shell of the feed panel's page; the script draws the rest. The id of the style sheet is the one vscode-icon looks for. */
+/** The page without its content, which the script renders. vscode-icon requires the ID of the style sheet. */
 export function pageHtml(options: PageHtmlOptions): string {
   const style = escapeAttribute(options.styleUri);
   return `<!DOCTYPE html>

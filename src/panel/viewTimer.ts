@@ -1,7 +1,7 @@
 import type { Clock } from "../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
 
-/** Well below the absence that ends a visit. */
+/** Much shorter than the absence that ends a visit. */
 const intervalMs = 5 * 60_000;
 
 /** Reports that a panel is in view: when it is shown, at intervals while it is visible, and when it is hidden or closed. */

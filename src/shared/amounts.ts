@@ -1,5 +1,3 @@
-/** Amounts of money in USD, written and read the way people do. */
-
 const suffixes: Readonly<Record<string, number>> = {
   k: 3,
   thousand: 3,
@@ -16,7 +14,7 @@ const suffixes: Readonly<Record<string, number>> = {
   trillion: 12,
 };
 
-/** Number, optional exponent, optional word: `10M`, `2.5 bn`, `1,000,000`, `1e6`. Commas only where thousands are parted. */
+/** Number, optional exponent, optional word: `10M`, `2.5 bn`, `1,000,000`, `1e6`. Commas only between groups of thousands. */
 const amountShape = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:e\+?(\d{1,3}))?\s*([a-z]*)$/;
 
 type ParsedAmount =
@@ -40,11 +38,11 @@ export function parseAmount(text: string): ParsedAmount {
   if (whole === undefined || power === undefined) {
     return { ok: false, message: "Enter an amount such as 300k, 10M, 2.5B or 1,000,000." };
   }
-  // One reading by the number parser, not a multiplication: 1.1M is 1100000 and no fraction beside it.
+  // A multiplication would make 1.1M a fraction beside 1100000.
   const value = Number(`${whole.replaceAll(",", "")}${fraction}e${Number(exponent) + power}`);
   return value <= Number.MAX_SAFE_INTEGER
     ? { ok: true, value }
-    : { ok: false, message: "That is more money than there is. Enter a smaller amount." };
+    : { ok: false, message: "Enter a smaller amount." };
 }
 
 const steps = [
@@ -54,21 +52,21 @@ const steps = [
   { from: 1e3, letter: "K" },
 ] as const;
 
-/** At most three digits that count: `$42M`, `$1.25B`, `$950K`, `-$5M`, `$0`. Beyond what has a name: `$1e+21`. */
+/** At most three significant digits: `$42M`, `$1.25B`, `$950K`, `-$5M`, `$0`. Without a suffix for the size: `$1e+21`. */
 export function compactUsd(amount: number): string {
   const size = Math.abs(amount);
   const sign = amount < 0 ? "-" : "";
   if (size >= 1e18) {
     return `${sign}$${Number(size.toPrecision(3)).toExponential()}`;
   }
-  // 999,999 would round to 1000K: the step is chosen by what will be shown.
+  // The rounded size decides: 999,999 is $1M, not $1000K.
   const step = steps.find(({ from }) => Number((size / from).toPrecision(3)) >= 1);
   const shown = step ? size / step.from : size;
   const digits = shown >= 100 ? shown.toFixed(0) : String(Number(shown.toPrecision(3)));
   return `${sign}$${groupThousands(digits)}${step?.letter ?? ""}`;
 }
 
-/** With every digit that a number holds: `$42,000,000`, `$0.5`, `$1.5e+20`. */
+/** With all digits of the number: `$42,000,000`, `$0.5`, `$1.5e+20`. */
 export function exactUsd(amount: number): string {
   const sign = amount < 0 ? "-" : "";
   const size = Math.abs(amount);
@@ -76,9 +74,9 @@ export function exactUsd(amount: number): string {
 }
 
 /**
- * Short, and in full behind it where that is something else: `$42M ($42,000,000)`. What a number cannot hold stands as it
- * was sent: `$1e400`.
- * @param digits a number as JSON has it
+ * Short, followed by the full amount where that differs: `$42M ($42,000,000)`. An amount that a number cannot hold is
+ * written as sent: `$1e400`.
+ * @param digits a JSON number
  */
 export function sentUsd(digits: string): string {
   const amount = Number(digits);
@@ -88,7 +86,7 @@ export function sentUsd(digits: string): string {
   return short === exact ? exact : `${short} (${exact})`;
 }
 
-/** Whether nothing of a number that was read is lost: fifteen digits always fit. */
+/** Whether the number has all of the digits: fifteen always fit. */
 function holds(amount: number, digits: string): boolean {
   const significant = digits
     .replace(/e.*$/i, "")

@@ -1,6 +1,6 @@
 /**
- * A company event as the service tells it (docs/service.md, Event item). Every field but the id may be missing: a field
- * that is absent or of another type than the interface shows is left out here and still stands in the JSON as sent.
+ * A company event (docs/service.md, Event item). Every field but the ID may be missing: one of another type than specified
+ * is left out here, and is still part of the JSON as sent.
  */
 export interface CompanyEvent {
   readonly id: string;
@@ -8,9 +8,9 @@ export interface CompanyEvent {
   readonly type?: string;
   readonly title?: string;
   readonly subhead?: string;
-  /** As sent; see `publishedMs` for its reading. */
+  /** As sent. */
   readonly publishedAt?: string;
-  /** Instant of `publishedAt` in milliseconds since 1970 UTC; absent when it cannot be read. */
+  /** `publishedAt` in milliseconds since 1970 UTC; absent when it cannot be read. */
   readonly publishedMs?: number;
   readonly sector?: string;
   /** 0 to 1. */

@@ -3,7 +3,6 @@ import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
 
-/** A type or sector that the service can be asked for. */
 const filterText = v.pipe(
   v.string(),
   v.check((text) => isFilterText(text)),
@@ -40,24 +39,24 @@ export const feedQuerySchema = v.object({
 });
 
 /**
- * What a feed asks the service for (docs/service.md, Event feed: request). Changing it starts a new session; what is done
+ * What a feed requests from the service (docs/service.md, Event feed: request). Changing it starts a new session; what is done
  * locally to loaded events (search, company focus) is not part of it.
  */
 export type FeedQuery = Validated<typeof feedQuerySchema>;
 
 export type FeedWindow = FeedQuery["window"];
 
-/** True when both ask the service for the same. The order of types does not count. */
+/** True when both request the same, in whatever order of types. */
 export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
   return canonicalQuery(a) === canonicalQuery(b);
 }
 
-/** True when both ask for the same stretch of time. */
+/** True when both request the same time range. */
 export function sameWindow(a: FeedQuery, b: FeedQuery): boolean {
   return sameQuery(a, { ...a, window: b.window });
 }
 
-/** A text that equal queries have in common, and no others. */
+/** A text that is the same for equal queries only. */
 export function canonicalQuery(query: FeedQuery): string {
   const { window } = query;
   return JSON.stringify([
@@ -76,7 +75,7 @@ export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): str
   ];
 }
 
-/** The filters that are active, without the window: nothing but the defaults gives an empty list. */
+/** The active filters without the window. */
 export function activeFilters(query: FeedQuery): string[] {
   return [
     ...query.types,
@@ -100,12 +99,12 @@ export function windowText(window: FeedWindow, precision: "day" | "minute" = "mi
   return window.until === undefined ? `since ${since}${zone}` : `${since} – ${edge(window.until)}${zone}`;
 }
 
-/** Reads a query from a message, restored state or a link; undefined where the service cannot be asked for it. */
+/** Reads a query from a message, restored state or a link; undefined where it is invalid. */
 export function decodeQuery(value: unknown): FeedQuery | undefined {
   return parseOrUndefined(feedQuerySchema, value);
 }
 
-/** Whether the service can be asked for events of this type or sector. */
+/** Whether events can be filtered by this type or sector. */
 export function isFilterText(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== "" && value.length <= maxFilterLength;
 }

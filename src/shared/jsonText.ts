@@ -1,6 +1,6 @@
 /**
- * Works on the text of JSON that was parsed before: numbers and strings stay the characters that the service sent (`1.0`,
- * `1e400`, `"\u00e9"`), which `JSON.parse` and `JSON.stringify` would not keep.
+ * Reads and formats the text of valid JSON. Numbers and strings keep the characters that the service sent (`1.0`, `1e400`,
+ * `"\u00e9"`), which `JSON.parse` and `JSON.stringify` would change. For the bytes of pages see src/api/decode/jsonScanner.ts.
  */
 
 const quote = 0x22;
@@ -12,10 +12,10 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Deeper than this, values stay on one line: indentation would be most of the text. */
+/** Deeper values stay on one line: most of the text would be indentation. */
 const maxIndentation = 32;
 
-/** The same JSON, each member and element on a line of its own. */
+/** Puts each member and element on its own line. */
 export function indentJson(json: string): string {
   const text: string[] = [];
   let depth = 0;
@@ -38,7 +38,7 @@ export function indentJson(json: string): string {
   return text.join("");
 }
 
-/** The same JSON without white space between its parts. */
+/** Removes white space between tokens. */
 export function compactJson(json: string): string {
   return [...tokens(json)].join("");
 }
@@ -63,7 +63,7 @@ export function jsonKind(json: string): JsonKind {
   }
 }
 
-/** The text of a string; undefined for JSON that is none. */
+/** The text of a string; undefined for other JSON. */
 export function stringOf(json: string): string | undefined {
   return jsonKind(json) === "string" ? unquote(json.trim()) : undefined;
 }
@@ -72,10 +72,10 @@ function unquote(json: string): string {
   return json.includes("\\") ? String(JSON.parse(json)) : json.slice(1, -1);
 }
 
-/** The members of an object: the JSON of each value by name. Of several equal names the last counts. */
+/** The JSON of each value of an object by name. Of several equal names the last wins. */
 export type JsonMembers = ReadonlyMap<string, string>;
 
-/** None for JSON that is no object. */
+/** Empty for JSON that is not an object. */
 export function membersOf(json: string): Map<string, string> {
   const members = new Map<string, string>();
   if (jsonKind(json) === "object") {
@@ -86,7 +86,7 @@ export function membersOf(json: string): Map<string, string> {
   return members;
 }
 
-/** The JSON of each element of an array; none for JSON that is no array. */
+/** The JSON of each element of an array; empty for other JSON. */
 export function elementsOf(json: string): string[] {
   return jsonKind(json) === "array" ? Array.from(parts(json), ([, value]) => value) : [];
 }
@@ -116,13 +116,13 @@ export function firstEntries(json: string, max: number): JsonEntries {
   return { first, count };
 }
 
-/** The object with these members, without white space. */
+/** Writes an object without white space. */
 export function objectJson(members: JsonMembers): string {
   const written = [...members].map(([name, value]) => `${JSON.stringify(name)}:${compactJson(value)}`);
   return `{${written.join(",")}}`;
 }
 
-/** The values of an object or array; in an object each with its name, a JSON string. */
+/** The values of an object or array; in an object each with its quoted name. */
 function* parts(json: string): Generator<[name: string, value: string]> {
   let at = skipSpace(json, 0);
   const isObject = json.charCodeAt(at) === openBrace;
@@ -132,7 +132,6 @@ function* parts(json: string): Generator<[name: string, value: string]> {
     if (isObject) {
       const end = tokenEnd(json, at);
       name = json.slice(at, end);
-      // Behind the colon.
       at = skipSpace(json, skipSpace(json, end) + 1);
     }
     const end = valueEnd(json, at);
@@ -144,7 +143,7 @@ function* parts(json: string): Generator<[name: string, value: string]> {
   }
 }
 
-/** Strings, brackets, commas, colons and literals, without the white space between them. */
+/** Strings, brackets, commas, colons and literals. */
 export function* tokens(json: string): Generator<string> {
   let at = skipSpace(json, 0);
   while (at < json.length) {
@@ -154,7 +153,7 @@ export function* tokens(json: string): Generator<string> {
   }
 }
 
-/** Index behind the value that begins at `start`. */
+/** Index after the value at `start`. */
 function valueEnd(json: string, start: number): number {
   let depth = 0;
   let at = start;
@@ -173,7 +172,7 @@ function valueEnd(json: string, start: number): number {
   return at;
 }
 
-/** Index behind the token that begins at `start`. */
+/** Index after the token at `start`. */
 function tokenEnd(json: string, start: number): number {
   const first = json.charCodeAt(start);
   if (first === quote) {
@@ -188,7 +187,7 @@ function tokenEnd(json: string, start: number): number {
   return at;
 }
 
-/** Index behind the closing quote of the string whose opening quote is at `start`. */
+/** Index after the string at `start`. */
 function stringEnd(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(json, end)) {
@@ -197,13 +196,13 @@ function stringEnd(json: string, start: number): number {
   return end < 0 ? json.length : end + 1;
 }
 
-/** Whether an odd number of backslashes stands before a place. */
-function isEscaped(json: string, place: number): boolean {
-  let at = place;
+/** Whether an odd number of backslashes precedes the character. */
+function isEscaped(json: string, index: number): boolean {
+  let at = index;
   while (json.charCodeAt(at - 1) === backslash) {
     at--;
   }
-  return (place - at) % 2 === 1;
+  return (index - at) % 2 === 1;
 }
 
 function skipSpace(json: string, start: number): number {

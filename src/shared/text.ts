@@ -1,11 +1,11 @@
-/** Text as both sides treat it: what one of them finds, counts or takes out, the other has to show in the same way. */
+/** Rules for text that the extension and the page have to apply in the same way. */
 
 /** C0 and C1 controls (line breaks and ANSI escapes among them), line separators. */
 export const controlCharacters = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
- * Characters that draw nothing, and reorder or hide what is around them: bidi marks, zero-width spaces, tags, fillers. Not
- * those that draw nothing but are a part of words and emoji: joiners, variation selectors, soft hyphens.
+ * Characters that are invisible and reorder or hide others: bidi marks, zero-width spaces, tags, fillers. Not the
+ * invisible ones that are part of words and emoji: joiners, variation selectors, soft hyphens.
  */
 export const invisibleCharacters =
   /(?!\p{Variation_Selector}|[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u200c\u200d])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;

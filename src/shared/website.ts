@@ -1,6 +1,6 @@
-/** The web address of a domain as the service names it; nothing unless it is a host name, with http or https at most. */
+/** The URL of a company's domain; undefined unless that is a host name, with or without http or https. */
 export function websiteOf(domain: string | undefined): string | undefined {
-  // The last part begins with a letter: a browser reads a name that ends in a number as an IP address.
+  // The last label starts with a letter: browsers take a name that ends in a number for an IP address.
   const match =
     /^(?:(https?):\/\/)?((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])\/?$/i.exec(
       domain?.trim() ?? "",

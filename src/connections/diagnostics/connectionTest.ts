@@ -62,7 +62,7 @@ async function* serviceSteps(
     const { totalCount } = await client.listCollections({ limit: 1, offset: 0 });
     return totalCount === undefined
       ? "The service lists collections."
-      : `The service lists collections (${totalCount.toLocaleString()} in total).`;
+      : `The service lists collections (${totalCount.toLocaleString("en-US")} in total).`;
   });
   const { error } = collections;
   yield keyStep(connection, error);

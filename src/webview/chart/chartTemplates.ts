@@ -28,7 +28,7 @@ export function chartReadout(chart: Chart, range: BucketRange | undefined, zone:
       >${timeRangeText(spanOf(chart, range), zone, Date.now())}:
       ${counted(countIn(chart, range), "event")}</span
     >
-    ${types.map(({ type, count }) => typeEntry(type, ` ${count.toLocaleString()}`))}
+    ${types.map(({ type, count }) => typeEntry(type, ` ${count.toLocaleString("en-US")}`))}
   </div>`;
 }
 
@@ -61,7 +61,7 @@ export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
           (range) =>
             html`<tr>
               <th scope="row">${text(spanOf(chart, range))}</th>
-              ${types.map(({ counts }) => html`<td>${sumOf(counts, range).toLocaleString()}</td>`)}
+              ${types.map(({ counts }) => html`<td>${sumOf(counts, range).toLocaleString("en-US")}</td>`)}
             </tr>`,
         )}
       </tbody>

@@ -117,7 +117,7 @@ export class EventsChart extends LitElement {
 
   private valueText(chart: Chart, range: BucketRange): string {
     const span = timeRangeText(spanOf(chart, range), this.zone, Date.now());
-    return `${span}, ${countIn(chart, range).toLocaleString()} events`;
+    return `${span}, ${countIn(chart, range).toLocaleString("en-US")} events`;
   }
 
   private get buckets(): number {

@@ -56,7 +56,8 @@ export class CompanyTimeline extends LitElement {
       ${
         shown.length < events.length
           ? html`<button type="button" class="link" @click=${() => (this.expandedCompany = entityId)}>
-              Show ${events.length < count ? `the newest ${events.length}` : `all ${count.toLocaleString()}`}
+              Show
+              ${events.length < count ? `the newest ${events.length}` : `all ${count.toLocaleString("en-US")}`}
             </button>`
           : nothing
       }`;

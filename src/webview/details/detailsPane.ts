@@ -252,5 +252,5 @@ function rawJson(json: string): TemplateResult {
       tabindex="0"
       aria-label="Raw JSON"
     ><bdi dir="ltr">${displayBlock(indentJson(isCut ? json.slice(0, maxRawLength) : json))}</bdi></pre>
-    ${isCut ? html`<p class="secondary">Only the first ${maxRawLength.toLocaleString()} characters are shown.</p>` : nothing}`;
+    ${isCut ? html`<p class="secondary">Only the first ${maxRawLength.toLocaleString("en-US")} characters are shown.</p>` : nothing}`;
 }

@@ -12,7 +12,7 @@ import { shortInstant } from "../ui/times";
 
 /** `last 7 days`, `last 24 hours` */
 export function lastDaysText(days: number): string {
-  return days === 1 ? "last 24 hours" : `last ${days.toLocaleString()} days`;
+  return days === 1 ? "last 24 hours" : `last ${days.toLocaleString("en-US")} days`;
 }
 
 /** `last 7 days`, `14 Nov, 10:02 UTC – now` */

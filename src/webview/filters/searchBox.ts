@@ -92,7 +92,7 @@ export class SearchBox extends LitElement {
     }
     return this.view.only || this.matchPosition === undefined
       ? counted(matches, "match", "matches")
-      : `${this.matchPosition.toLocaleString()} of ${matches.toLocaleString()}`;
+      : `${this.matchPosition.toLocaleString("en-US")} of ${matches.toLocaleString("en-US")}`;
   }
 
   private readonly onInput = (): void => {

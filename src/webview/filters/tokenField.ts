@@ -126,7 +126,7 @@ export class TokenField extends FilterField {
       isSelected
         ? html`<span class="codicon codicon-check is-selected" aria-hidden="true"></span
             ><span class="sr-only">already selected</span>`
-        : html`<span class="count">${count > 0 ? count.toLocaleString() : nothing}</span>`
+        : html`<span class="count">${count > 0 ? count.toLocaleString("en-US") : nothing}</span>`
     }`;
   }
 

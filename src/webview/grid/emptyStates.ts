@@ -147,6 +147,6 @@ export function newEventsButton(
   return count === 0 || isFiltered(view)
     ? undefined
     : html`<button type="button" class="new-events" @click=${onClick}>
-        <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString()} new
+        <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString("en-US")} new
       </button>`;
 }

@@ -41,7 +41,9 @@ export class SelectionController {
   /** @param refused there were more than can be selected, and the selection stays as it was */
   selectionChanged({ refused }: { readonly refused: boolean }): void {
     this.count = this.getSelection().size;
-    this.notice = refused ? `At most ${maxSelectedEvents.toLocaleString()} events can be selected` : "";
+    this.notice = refused
+      ? `At most ${maxSelectedEvents.toLocaleString("en-US")} events can be selected`
+      : "";
     this.host.requestUpdate();
   }
 

@@ -112,7 +112,7 @@ export class StatusLine extends LitElement {
       ...(live ? [live] : []),
       ...(activity ? [activityText(activity, nowMs)] : []),
       ...(isEmpty ? [] : this.loadedParts()),
-      ...(this.selectedCount > 1 ? [`${this.selectedCount.toLocaleString()} selected`] : []),
+      ...(this.selectedCount > 1 ? [`${this.selectedCount.toLocaleString("en-US")} selected`] : []),
       ...(this.notice ? [this.notice] : []),
       ...(malformed > 0 ? [`${counted(malformed, "item")} could not be read`] : []),
       ...(isEmpty && !activity ? ["Nothing loaded"] : []),
@@ -127,8 +127,8 @@ export class StatusLine extends LitElement {
     if (content === "stale") {
       return ["Showing previous results"];
     }
-    const count = this.eventCount.toLocaleString();
-    const loaded = `${isFiltered(view) ? `${inView.toLocaleString()} of ${count}` : count} loaded`;
+    const count = this.eventCount.toLocaleString("en-US");
+    const loaded = `${isFiltered(view) ? `${inView.toLocaleString("en-US")} of ${count}` : count} loaded`;
     return activity?.kind === "window" ? [loaded] : [loaded, completenessText(completeness)];
   }
 }

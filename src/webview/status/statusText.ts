@@ -91,7 +91,7 @@ function windowProgress({ events, progress }: Activity, nowMs: number): string[]
     parts.push(`${ofDays > 0 ? Math.min(100, Math.floor((days / ofDays) * 100)) : 100} %`);
     const elapsedMs = nowMs - startedAt;
     if (elapsedMs >= 1000) {
-      parts.push(`${Math.round((events * 1000) / elapsedMs).toLocaleString()} events/s`);
+      parts.push(`${Math.round((events * 1000) / elapsedMs).toLocaleString("en-US")} events/s`);
     }
   }
   return parts;
@@ -117,7 +117,7 @@ export function completenessText(completeness: Completeness): string {
     case "gap":
       return "some newer events not loaded";
     case "limit":
-      return `limit of ${completeness.maxEvents.toLocaleString()} events reached`;
+      return `limit of ${completeness.maxEvents.toLocaleString("en-US")} events reached`;
     case "stopped":
       return displayLine(completeness.message).replace(/\.$/, "");
   }
@@ -134,7 +134,7 @@ export function endText({ completeness, window }: PanelState, zone: ZoneChoice, 
     case "gap":
       return start ? `Some events since ${start} are not loaded` : "Some events are not loaded";
     case "limit":
-      return `Limit of ${completeness.maxEvents.toLocaleString()} events reached.`;
+      return `Limit of ${completeness.maxEvents.toLocaleString("en-US")} events reached.`;
     case "stopped":
       return displayLine(completeness.message);
   }

@@ -58,6 +58,6 @@ export function copiedText(copied: number | undefined, requested: number, format
   }
   const text = `Copied ${counted(copied, "event")} (${formatLabels[format]})`;
   return copied < requested
-    ? `${text}; ${(requested - copied).toLocaleString()} ${gone(requested - copied)}`
+    ? `${text}; ${(requested - copied).toLocaleString("en-US")} ${gone(requested - copied)}`
     : text;
 }
