@@ -1,9 +1,8 @@
 import { showModalWarning } from "../../window";
 import { type Connection, defaultDataset, parseKey, toConnection } from "../connection";
 import type { Connections } from "../connections";
-import { SecretStorageError } from "../keyStore";
 import { type ConnectionForm, type FormStart, showConnectionForm } from "./connectionForm";
-import { storeKey } from "./keyDialogs";
+import { deleteKey, storeKey } from "./keyDialogs";
 import { validateConnection, type ValidationResult } from "./validateConnection";
 
 /**
@@ -93,29 +92,12 @@ export async function editConnection(original: Connection, connections: Connecti
 
 /** `Remove Connection…`: deletes its key first. */
 export async function removeConnection({ name }: Connection, connections: Connections): Promise<void> {
-  if (
-    (await showModalWarning(`Remove the connection "${name}"?`, "Its API key will be deleted.", "Remove")) !==
-    "Remove"
-  ) {
-    return;
+  const message = `Remove the connection "${name}"?`;
+  const choice = await showModalWarning(message, "Its API key will be deleted.", "Remove");
+  if (choice === "Remove") {
+    await deleteKey(name, connections);
+    await connections.list.remove(name);
   }
-  try {
-    await connections.keys.delete(name);
-  } catch (error) {
-    if (!(error instanceof SecretStorageError)) {
-      throw error;
-    }
-    const removeAnyway = "Remove Anyway";
-    const choice = await showModalWarning(
-      `Couldn't delete the API key. ${error.message}`,
-      "You can remove the connection anyway. Its key then stays in the secret storage.",
-      removeAnyway,
-    );
-    if (choice !== removeAnyway) {
-      throw error;
-    }
-  }
-  await connections.list.remove(name);
 }
 
 /** Shows the form until the service accepts the connection. `key` is absent if the stored one is kept. */

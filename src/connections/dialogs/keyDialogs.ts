@@ -67,19 +67,36 @@ export async function storeKey(
     await connections.keys.store(connection, key);
     return true;
   } catch (error) {
-    if (!(error instanceof SecretStorageError)) {
+    const detail = "You can keep it in memory until this window closes.";
+    const keep = await confirmAfter(error, "Couldn't store the API key.", detail, "Keep for This Session");
+    if (keep) {
+      connections.keys.storeForSession(connection, key);
+    }
+    return keep;
+  }
+}
+
+/** @throws if the key could not be deleted, unless the person wants to remove the connection anyway */
+export async function deleteKey(name: string, connections: Connections): Promise<void> {
+  try {
+    await connections.keys.delete(name);
+  } catch (error) {
+    const detail = "You can remove the connection anyway. Its key then stays in the secret storage.";
+    if (!(await confirmAfter(error, "Couldn't delete the API key.", detail, "Remove Anyway"))) {
       throw error;
     }
-    const keep = "Keep for This Session";
-    const choice = await showModalWarning(
-      `Couldn't store the API key. ${error.message}`,
-      "You can keep it in memory until this window closes.",
-      keep,
-    );
-    if (choice !== keep) {
-      return false;
-    }
-    connections.keys.storeForSession(connection, key);
-    return true;
   }
+}
+
+/** Asks whether to go on after an error of the secret storage. @throws other errors */
+async function confirmAfter(
+  error: unknown,
+  message: string,
+  detail: string,
+  button: string,
+): Promise<boolean> {
+  if (!(error instanceof SecretStorageError)) {
+    throw error;
+  }
+  return (await showModalWarning(`${message} ${error.message}`, detail, button)) === button;
 }
