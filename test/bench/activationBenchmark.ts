@@ -6,10 +6,10 @@ import { oneByOne } from "./sampling";
 
 const plan = { runs: 5, warmUps: 1 };
 
-/** How long no further extension may have become active before the window's own start counts as over. */
+/** The window has started once no further extension was activated for this long. */
 const quietMs = 2_000;
 
-/** The packaged extension in the newest VS Code, each sample in one that was just started. */
+/** The packaged extension in the newest VS Code, restarted for each sample. */
 export const activationBenchmark = benchmark({
   rows: {
     activation: {
@@ -44,15 +44,15 @@ interface Activated {
   readonly ours: number;
   readonly bare: number;
   readonly heldUp: number;
-  /** While a container is opened that activates nothing. */
+  /** While a view container without activation is opened. */
   readonly heldUpElse: number;
 }
 
-/** Both in the same window, one after the other. */
+/** Both in the same window. */
 async function activationMs(bareVsix: string): Promise<Activated> {
   const workbench = await Workbench.open({
     additionalVsix: [bareVsix],
-    // High enough for the list of running extensions to show all its rows, which must not cover the window.
+    // High enough for all rows of the list of running extensions.
     viewport: { width: 1280, height: 2_400 },
     settings: { "workbench.editor.useModal": "off" },
   });
@@ -70,7 +70,7 @@ async function activationMs(bareVsix: string): Promise<Activated> {
       }
       return Number(ms);
     };
-    // A command activates the one, the view the other.
+    // One is activated by a command, the other by its view.
     await workbench.runCommand("Activate Bare Feed");
     const bare = await told("Bare Feed");
     await quiet(() => rows.count());
@@ -85,7 +85,7 @@ async function activationMs(bareVsix: string): Promise<Activated> {
   }
 }
 
-/** How long something holds the extension host's loop up at a time, milliseconds. */
+/** Longest blocks of the event loop of the extension host, in milliseconds. */
 async function heldUp(workbench: Workbench, work: () => Promise<void>): Promise<number> {
   const { notifications } = workbench;
   await workbench.runCommand("Watch Event Loop");
@@ -100,7 +100,7 @@ async function heldUp(workbench: Workbench, work: () => Promise<void>): Promise<
   return Number(ms);
 }
 
-/** Resolves when a number has been the same for a while. */
+/** Resolves when a number has been stable for a while. */
 async function quiet(read: () => Promise<number>): Promise<void> {
   let last = await read();
   for (let since = performance.now(); performance.now() - since < quietMs;) {

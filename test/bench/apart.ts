@@ -5,8 +5,8 @@ import { out } from "../support/runner/paths";
 const mark = "result: ";
 
 /**
- * What a program of this folder (`name.main.ts`) told by `tell`, run in a process of its own: what it holds in memory and
- * has compiled is nobody else's. @throws with all it said where it told nothing.
+ * Runs a program of this folder (`name.main.ts`) in a separate process, with its own memory and compiler state, and returns
+ * what it passed to `tell`. @throws with its output if there is no result
  */
 export async function apart<T>(name: string, ...args: string[]): Promise<T> {
   const child = new ManagedProcess(process.execPath, [path.join(out, "bench", `${name}.main.js`), ...args]);
@@ -17,7 +17,7 @@ export async function apart<T>(name: string, ...args: string[]): Promise<T> {
   if (told === undefined) {
     throw new Error(said.trim() || `${name} said nothing.`);
   }
-  // Both ends are in this folder.
+  // The program is in this folder.
   return JSON.parse(told.slice(mark.length)) as T;
 }
 

@@ -1,35 +1,32 @@
-/** A figure the bench makes: one line of its table. */
+/** A row of the table of results. */
 export interface RowSpec {
-  /** One sentence: what is measured. */
+  /** What is measured, in one sentence. */
   readonly measures: string;
-  /** Of the samples, e.g. `ms`; of a ratio's samples as well. */
+  /** Unit of the samples, e.g. `ms`, also for ratios. */
   readonly unit: string;
-  /** The row's figure (the ratio to the baseline where there is one, else the median) is to be at most this. */
+  /** Goal for the ratio to the baseline if there is one, else for the median. */
   readonly atMost?: number;
 }
 
 /**
- * Samples of one row, warm-up left out. With a baseline the row's figure is the median of the ratios of each sample to the
- * baseline's sample that was taken beside it; without, it is the median of the samples.
+ * Samples of one row, without warm-up. With a baseline, the figure is the median of the ratios of paired samples; without,
+ * the median of the samples.
  */
 export interface Figure {
   readonly samples: readonly number[];
-  /** As many as there are samples, each taken just after or before its counterpart. */
+  /** Each taken just before or after its counterpart in `samples`. */
   readonly baseline?: readonly number[];
 }
 
-/** Rows that are measured together. Nothing but `run` costs anything. */
+/** Rows that are measured together. */
 export interface Benchmark<Row extends string = string> {
-  /** By name. Filters look for their text in the names. */
+  /** By name, which command-line filters match. */
   readonly rows: Readonly<Record<Row, RowSpec>>;
-  /**
-   * Measures all rows, whichever was asked for. A row left out is reported as not measured; a rejection is the failure of
-   * all of them and of the bench.
-   */
+  /** Measures all rows. A missing row is reported as not measured; a rejection fails all rows and the run. */
   run(): Promise<Readonly<Partial<Record<Row, Figure>>>>;
 }
 
-/** Checks that `run` gives figures for the rows there are. */
+/** Lets TypeScript check the names of the rows that `run` returns. */
 export function benchmark<Row extends string>(given: Benchmark<Row>): Benchmark {
   return given;
 }

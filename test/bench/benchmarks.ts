@@ -9,7 +9,7 @@ import { liveBenchmark } from "./liveBenchmark";
 import { scrollBenchmark } from "./scrollBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 
-/** All of them, in the order of the table. */
+/** In the order of the table. */
 export const benchmarks: readonly Benchmark[] = [
   drainBenchmark,
   storeBenchmark,

@@ -1,4 +1,4 @@
-// The burst service (burstService.ts): its options as JSON in the first argument; prints its address when it is ready.
+// The burst service (burstService.ts): takes its options as JSON in the first argument and prints its URL when it is ready.
 import { createServer } from "node:http";
 import { sampleHandler } from "../../src/sample/sampleHandler";
 import type { SampleEvent } from "../../src/sample/sampleSource";
@@ -9,7 +9,7 @@ import type { BurstOptions } from "./burstService";
 import { benchKey } from "./client";
 import { serve } from "./serviceProcess";
 
-// Both ends of this argument are in this folder.
+// The caller is in this folder.
 const { loaded, burst } = JSON.parse(process.argv[2] ?? "{}") as BurstOptions;
 
 const corpus = new Corpus();

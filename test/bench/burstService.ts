@@ -1,10 +1,9 @@
 import { ServiceProcess } from "./serviceProcess";
 
-/** Events that the service has. */
 export interface BurstOptions {
-  /** At any time, from the last ten minutes. */
+  /** Number of events of the last ten minutes. */
   readonly loaded: number;
-  /** More of them, just published, from when `/burst` was asked for until `/calm` is. */
+  /** Number of further events, just published, between requests for `/burst` and `/calm`. */
   readonly burst: number;
 }
 

@@ -2,10 +2,9 @@ import { createServiceClient } from "../../src/api/client";
 import type { ServiceClient } from "../../src/api/types";
 import { systemClock } from "../../src/util/clock";
 
-/** The API key that benchmarks send. */
 export const benchKey = "bench";
 
-/** The product's client of a service. @param service `baseUrl`: before `/v2` */
+/** The product's client of a service. */
 export function clientOf({ baseUrl }: { readonly baseUrl: string }): ServiceClient {
   return createServiceClient(
     { baseUrl, dataset: "companydata", key: benchKey },

@@ -10,14 +10,14 @@ import { ServiceProcess } from "./serviceProcess";
 import { clientOf } from "./client";
 
 const count = 100_000;
-/** As package.json has it, and its maximum. */
+/** Default and maximum of the setting in package.json. */
 const standardPage = 100;
 const largePage = 1_000;
 const further = 40;
 const words = ["s", "su", "sup", "supp", "support", "support 99", "col_9", "qa"];
 const byName: Arrangement = { byEnvironment: true, sort: "name", descending: true };
 
-/** Pages and rows as the tree has them, against a bare loop of node-fetch and JSON.parse that keeps what it parsed. */
+/** The pages and rows of the tree, compared with a bare loop of node-fetch and JSON.parse that keeps the result. */
 export const collectionsBenchmark = benchmark({
   rows: {
     "collections: first rows": {
@@ -155,7 +155,7 @@ async function whenLoaded(service: ServiceProcess) {
   };
 }
 
-/** Milliseconds that one word took on average. */
+/** Average milliseconds per word. */
 async function perWord(search: (word: string) => unknown): Promise<number> {
   const { wallMs } = await costOf(() => {
     words.forEach(search);
@@ -164,10 +164,10 @@ async function perWord(search: (word: string) => unknown): Promise<number> {
   return wallMs / words.length;
 }
 
-/** What `holding` made last: alive until its heap was measured. */
+/** Keeps the result of `holding` alive until its heap was measured. */
 const held: { made?: unknown } = {};
 
-/** What making a thing took, and the heap that it holds. */
+/** Time to create an object, and the heap that it retains. */
 async function holding(make: () => Promise<unknown>): Promise<Cost & { readonly megabytes: number }> {
   delete held.made;
   const before = await heapInUse();
@@ -175,7 +175,7 @@ async function holding(make: () => Promise<unknown>): Promise<Cost & { readonly 
   return { ...cost, megabytes: (await heapInUse()) - before };
 }
 
-/** Megabytes. What is held weakly lives until the turn it was used in is over: garbage is collected in later ones. */
+/** Megabytes. Weakly held objects live until the end of the turn, so garbage is collected in later ones. */
 async function heapInUse(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
-// The collections endpoint over the number of collections in the first argument, in a process of its own whose work counts for
-// nobody; prints its address when it is ready. Key and organization are not looked at.
+// The collections endpoint with the number of collections in the first argument; prints its URL when it is ready. Key and
+// organization are ignored.
 import { createServer } from "node:http";
 import { serve } from "./serviceProcess";
 

@@ -3,46 +3,45 @@ import type { SampleEvent } from "../../src/sample/sampleSource";
 import { type CorpusCompany, corpusCompany } from "./corpusNames";
 import { sentence, tell } from "./corpusStories";
 
-/** Events there are at most: two of one company keep different titles up to here, and beyond. */
+/** Titles are unique at least up to this number of events. */
 export const maxCorpusEvents = 1_000_000;
 
-/** Instant before which all events lie, and the time between two of them: a million fill a year. */
+/** The newest instant, and the interval between two events: a million cover a year. */
 const endMs = Date.parse("2026-01-01T00:00:00Z");
 const spacingMs = 31_536;
 
-/** Companies by how often they are in the news: so many of them, each so many times a turn. */
-const circles = [
+/** Companies by frequency: `companies` companies with `times` events each per round. */
+const frequencies = [
   { companies: 2_000, times: 10 },
   { companies: 8_000, times: 3 },
   { companies: 30_000, times: 1 },
 ];
-const turnLength = circles.reduce((sum, { companies, times }) => sum + companies * times, 0);
+const roundLength = frequencies.reduce((sum, { companies, times }) => sum + companies * times, 0);
 
-/** Spreads a company's events over a turn; shares no factor with its length. */
+/** Spreads the events of a company over a round; coprime to its length. */
 const turnStride = 28_657;
 
-/** Values that a title may name beside its company: a power of two. */
+/** Number of details that a title may mention; a power of two. */
 const details = 8_192;
 
-/** Shorter events get another sentence: each has its own measure, so that sizes are spread. */
+/** Shorter events get another sentence; it varies, so that sizes do. */
 const leastBytes = { low: 610, high: 800 };
 
 /**
- * Company events as they might be sent, newest first: event `index` is a function of the seed alone and made on demand.
- * Their JSON has 600 to 1,000 bytes, ids and titles are unique, companies come up as unevenly as in life, and what can be
- * saved by compressing is what can be saved with real text (the unit test bounds all of that).
+ * Company events for benchmarks, newest first: a pure function of seed and index. Their JSON has 600 to 1,000 bytes and
+ * compresses like real text, ids and titles are unique, and companies have few or many events (see the unit test).
  */
 export class Corpus {
   private readonly companies = new Map<number, CorpusCompany>();
 
   constructor(private readonly seed = 1) {}
 
-  /** @param index from 0, the newest, below `maxCorpusEvents`. */
+  /** @param index from 0, the newest, to below `maxCorpusEvents` */
   event(index: number): SampleEvent {
     const random = new Random(`${this.seed}/event/${index}`);
     const { number, chapter } = placeOf(index);
     const company = this.company(number);
-    // An odd factor: one to one for the first `details` chapters.
+    // An odd factor, so one to one for the first `details` events.
     const detail = (number * 37 + chapter * 2_731) % details;
     const { type, story } = tell({ random, seed: this.seed, company, detail });
     const event = {
@@ -71,7 +70,7 @@ export class Corpus {
     return event;
   }
 
-  /** Events `start` to `end`, the latter excluded, one at a time. */
+  /** Events `start` to `end`, exclusive. */
   *events(start: number, end: number): Generator<SampleEvent> {
     for (let index = start; index < Math.min(end, maxCorpusEvents); index++) {
       yield this.event(index);
@@ -87,7 +86,7 @@ export class Corpus {
     return company;
   }
 
-  /** In whole seconds; no two events share one. */
+  /** In whole seconds, unique. */
   private publishedAt(index: number, random: Random): string {
     const ms = endMs - (index + 0.9 * random.next()) * spacingMs;
     return `${new Date(ms).toISOString().slice(0, 19)}Z`;
@@ -98,12 +97,12 @@ function bytesOf(event: SampleEvent): number {
   return Buffer.byteLength(JSON.stringify(event));
 }
 
-/** Which company event `index` is about, and how many of that company's events come before it: no pair comes twice. */
+/** The company of event `index` and the number of its events before; pairs are unique. */
 function placeOf(index: number): { number: number; chapter: number } {
-  const turn = Math.floor(index / turnLength);
-  let place = ((index % turnLength) * turnStride) % turnLength;
+  const turn = Math.floor(index / roundLength);
+  let place = ((index % roundLength) * turnStride) % roundLength;
   let first = 0;
-  for (const { companies, times } of circles) {
+  for (const { companies, times } of frequencies) {
     if (place < companies * times) {
       return {
         number: first + (place % companies),

@@ -11,13 +11,13 @@ import {
   townEnds,
 } from "./corpusWords";
 
-/** Number of different invented words. */
+/** Number of different invented names. */
 const nameCount = firstSyllables.length * middleSyllables.length * lastSyllables.length;
 
-/** Spreads neighbouring numbers over all words; shares no factor with their number. */
+/** Spreads consecutive numbers over all names; coprime to their number. */
 const stride = 48_271;
 
-/** An invented word, another one for each number below `nameCount`; beyond it they come again. */
+/** An invented name, unique for each number below `nameCount`. */
 export function inventedName(number: number): string {
   let rest = Math.abs((number * stride) % nameCount);
   const part = (list: readonly string[]): string => {
@@ -29,17 +29,17 @@ export function inventedName(number: number): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** An invented person, another one for each number. */
+/** An invented person, unique for each number. */
 export function personName(number: number): string {
   return `${inventedName(number * 7 + 3)} ${inventedName(number)}`;
 }
 
-/** An invented firm of investors, another one for each number. */
+/** An invented investor, unique for each number. */
 export function investorName(number: number): string {
   return `${inventedName(number)} ${firms[number % firms.length] ?? ""}`;
 }
 
-/** A company of the corpus, its fields as in the event's `company` (`interface.md`, Event item). */
+/** The `company` of an event (`docs/service.md`, Company). */
 export interface CorpusCompany {
   readonly name: string;
   readonly domain: string;
@@ -49,10 +49,10 @@ export interface CorpusCompany {
   readonly sector: string;
 }
 
-/** Companies that events are about; others are mentioned. */
+/** Companies with events; others are only mentioned. */
 export const corpusCompanies = 40_000;
 
-/** Company `number`: a function of the seed, its name another one for each number. */
+/** A pure function of the seed, with a unique name for each number. */
 export function corpusCompany(seed: number, number: number): CorpusCompany {
   const random = new Random(`${seed}/company/${number}`);
   const word = inventedName(number);

@@ -1,10 +1,10 @@
-// The corpus service (corpusService.ts): its options as JSON in the first argument; prints its address when it is ready.
+// The corpus service (corpusService.ts): takes its options as JSON in the first argument and prints its URL when it is ready.
 import { createServer } from "node:http";
 import { Corpus } from "./corpus";
 import type { CorpusServiceOptions } from "./corpusService";
 import { serve } from "./serviceProcess";
 
-// Both ends of this argument are in this folder.
+// The caller is in this folder.
 const options = JSON.parse(process.argv[2] ?? "{}") as CorpusServiceOptions;
 
 function pagesOf({ events, pageSize }: CorpusServiceOptions): Buffer[] {

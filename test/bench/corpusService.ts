@@ -1,18 +1,15 @@
 import { ServiceProcess } from "./serviceProcess";
 
 export interface CorpusServiceOptions {
-  /** How many events of the corpus are served, newest first. */
+  /** Number of events, newest first. */
   readonly events: number;
-  /** Of every page, whatever is asked for. */
+  /** Of every page, whatever is requested. */
   readonly pageSize: number;
-  /** Waited before each answer; 0 unless told. */
+  /** Before each response; 0 by default. */
   readonly latencyMs?: number;
 }
 
-/**
- * The feed endpoint over events of the corpus: pages are made before it is ready. Its cursors are page numbers; key and
- * filters are not looked at.
- */
+/** The feed endpoint over the corpus, with prepared pages. Cursors are page numbers; key and filters are ignored. */
 export function startCorpusService(options: CorpusServiceOptions): Promise<ServiceProcess> {
   return ServiceProcess.start("corpusService", JSON.stringify(options));
 }

@@ -23,7 +23,7 @@ export interface CorpusScene {
   readonly random: Random;
   readonly seed: number;
   readonly company: CorpusCompany;
-  /** Another one for each event of a company: what its title names beside the company follows from it. */
+  /** Different for each event of a company; the details of the title follow from it. */
   readonly detail: number;
 }
 
@@ -61,7 +61,7 @@ function dollars(amount: number): string {
   return amount >= 1e9 ? `$${+(amount / 1e9).toFixed(2)} billion` : `$${+(amount / 1e6).toFixed(2)}M`;
 }
 
-/** A company that no event is about, so that none does business with itself. */
+/** A company without events, so that none does business with itself. */
 function companyBeside(seed: number, detail: number): CorpusCompany {
   return corpusCompany(seed, corpusCompanies + detail);
 }
@@ -185,7 +185,7 @@ const weights: readonly (readonly [CorpusType, number])[] = [
   ["ipo", 2],
 ];
 
-/** Tells one event. Two of a company, or of two companies, never have the same title. */
+/** The text and data of one event. Titles are unique. */
 export function tell(scene: CorpusScene): { type: CorpusType; story: CorpusStory } {
   const type = scene.random.weighted(weights);
   return { type, story: tellers[type](scene) };

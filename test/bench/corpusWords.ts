@@ -1,8 +1,7 @@
-/** What the corpus is written with: plain English around invented names. */
 const words = (text: string): readonly string[] => text.split(" ");
 const phrases = (text: string): readonly string[] => text.split("; ");
 
-/** Three letters each, so that no two names made of them read alike. */
+/** Three letters each, so that no two names are alike. */
 export const firstSyllables = words(
   "ald bar bel bor bra cal cer cor cyn dal del dor dra elm fal fen fin gar gel gri har hel hol ing jar jen kal kel kor lam len lor mal mer mon nar nel nor olt pal per pol qui ral ren ros sal sel sor tal tem tor ulv val ver vol wen wil xan yar yel zan zel zor",
 );
@@ -28,7 +27,7 @@ export const firms = phrases("Ventures; Capital; Partners; Growth; Equity; Holdi
 export const countries = phrases(
   "Portugal; Germany; United States; United States; United States; United States; Canada; Kenya; Israel; Sweden; India; India; Brazil; United Kingdom; United Kingdom; France; Switzerland; Netherlands; Poland; South Korea; Japan; Australia; Mexico; Nigeria; United Arab Emirates; Finland; Estonia; Ireland; Spain; Italy; Denmark; Indonesia; Colombia; Côte d'Ivoire; Türkiye; Norway; Chile; Vietnam; South Africa; Austria",
 );
-/** Towns are an invented name and one of these, some with letters beyond ASCII as in life. */
+/** Endings of invented towns, some beyond ASCII. */
 export const townEnds = words(
   "ville burg ford stad mouth field ção bridge haven köping minster wick pool grad",
 );

@@ -13,7 +13,7 @@ const pageSize = 500;
 const latencyMs = 20;
 const plan = { runs: 5, warmUps: 1 };
 
-/** Loading an entire window as the product does, against what it would cost to just fetch and parse the same pages. */
+/** Loading an entire window, compared with only fetching and parsing the same pages. */
 export const drainBenchmark = benchmark({
   rows: {
     "drain: time": {
@@ -63,7 +63,7 @@ async function fetchAll(baseUrl: string): Promise<void> {
   let read = 0;
   for (let cursor: string | null = ""; cursor !== null;) {
     const response = await fetch(`${baseUrl}/v2/datasets/companydata/feed?cursor=${cursor || "page-0"}`);
-    // Nothing is checked, as a bare loop would have it; the count at the end is.
+    // Not validated; only the count is.
     const page = JSON.parse(await response.text()) as { events: unknown[]; next_cursor: string | null };
     read += page.events.length;
     cursor = page.next_cursor;

@@ -10,7 +10,7 @@ const latencyMs = 20;
 const plan = { runs: 3, warmUps: 0 };
 const what = `${events.toLocaleString("en-US")} events from a loopback service with ${latencyMs} ms latency`;
 
-/** The export of a whole window as the product does it, against a script that writes what comes. */
+/** The export of a whole window, compared with a script that writes the response bodies. */
 export const exportBenchmark = benchmark({
   rows: {
     "export: NDJSON time": {

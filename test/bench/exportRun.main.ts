@@ -1,4 +1,4 @@
-// One export (exportRun.ts): its options as JSON in the first argument; prints what it cost.
+// One export (exportRun.ts): takes its options as JSON in the first argument and prints the cost.
 import { mkdtemp, open, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -15,7 +15,7 @@ import { collectGarbage } from "../support/fakes/memory";
 import { costOf, idleCost } from "./sampling";
 import { clientOf } from "./client";
 
-// Both ends of this argument are in this folder.
+// The caller is in this folder.
 const options = JSON.parse(process.argv[2] ?? "{}") as ExportRunOptions;
 const { baseUrl, write, events } = options;
 
@@ -43,7 +43,7 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
   return writer.checkpoint.totals.events;
 }
 
-/** As a script would do it: nothing is checked, and the next page is asked for once this one is written. */
+/** As in a simple script: nothing is validated, and the next page is requested once this one is written. */
 async function writeBodies(folder: string): Promise<number> {
   const file = await open(path.join(folder, "bodies"), "a");
   let read = 0;
@@ -73,7 +73,7 @@ try {
   const result: ExportCost = {
     wallMs: cost.wallMs,
     delayMs: Math.max(0, cost.delayMs - idle.delayMs),
-    // In KiB, as the system has it.
+    // In KiB.
     peakMiB: process.resourceUsage().maxRSS / 1024 - before / 2 ** 20,
   };
   tell(result);

@@ -3,22 +3,22 @@ import { apart } from "./apart";
 
 export interface ExportRunOptions {
   readonly baseUrl: string;
-  /** What is written: an export as the product does it, or the bodies of the pages as they come. */
+  /** An export of the product, or the response bodies as they are. */
   readonly write: ExportFormat | "bodies";
-  /** How many events there have to be. */
+  /** Expected number of events. */
   readonly events: number;
 }
 
-/** What an export cost a process that did nothing else. */
+/** Cost of an export in a separate process. */
 export interface ExportCost {
   readonly wallMs: number;
-  /** 99th percentile of the event loop's delay at a resolution of 1 ms, an idle loop's subtracted. */
+  /** 99th percentile of the event-loop delay at a resolution of 1 ms, minus that of an idle loop. */
   readonly delayMs: number;
-  /** Memory of the process at its peak beyond what it had before, MiB. */
+  /** Peak memory beyond that before the export, MiB. */
   readonly peakMiB: number;
 }
 
-/** Does it once, in a process of its own whose memory is nobody else's. */
+/** Runs one export in a separate process. */
 export function exportCost(options: ExportRunOptions): Promise<ExportCost> {
   return apart("exportRun", JSON.stringify(options));
 }

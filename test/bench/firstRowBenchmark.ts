@@ -8,7 +8,7 @@ import { inTurns } from "./sampling";
 
 const plan = { runs: 9, warmUps: 2 };
 
-/** The panel in the newest VS Code, against what any webview costs there. */
+/** The panel in the newest VS Code, compared with any webview there. */
 export const firstRowBenchmark = benchmark({
   rows: {
     "panel: first row": {
@@ -58,11 +58,11 @@ async function firstRowMs(workbench: Workbench, command: string): Promise<number
   return painted - start;
 }
 
-/** When the first row or title of any frame was painted: asked in turns, a few milliseconds apart. */
+/** When the first row or title of any frame was painted; polled every few milliseconds. */
 async function firstRowPainted(page: Page): Promise<number> {
   for (;;) {
     for (const frame of page.frames()) {
-      // A frame may go while it is asked.
+      // A frame may be removed during the evaluation.
       const at = await frame.evaluate(paintedAt).catch(() => undefined);
       if (at !== undefined) {
         return at;
@@ -72,12 +72,12 @@ async function firstRowPainted(page: Page): Promise<number> {
   }
 }
 
-/** The same on both sides of the browser. */
+/** The same clock in Node and in the browser. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** In a frame: the moment after the frame in which there is a row or a title; undefined while there is none. */
+/** Runs in a frame: the time just after a row or title was painted, if there is one. */
 function paintedAt(): Promise<number> | undefined {
   return document.querySelector("[data-event-id], .bare-title")
     ? new Promise((resolve) => {

@@ -18,7 +18,7 @@ const loaded = 100;
 const burst = 10_000;
 const plan = { runs: 5, warmUps: 1 };
 
-/** A live panel's feed: an hour by a clock that a test moves, and a burst of events from a service of its own. */
+/** A live feed: an hour on a fake clock, and a burst of events from a separate service. */
 export const liveBenchmark = benchmark({
   rows: {
     "live: requests per idle hour": {
@@ -60,7 +60,7 @@ export const liveBenchmark = benchmark({
   },
 });
 
-/** With a hundred events of the last ten minutes. */
+/** With 100 events of the last ten minutes. */
 async function idleHour(): Promise<Cost & { readonly requests: number }> {
   const clock = new FakeClock();
   const service = new LiveService(clock);
@@ -108,7 +108,7 @@ async function loadedFeed(client: ServiceClient, clock: Clock): Promise<Feed> {
   return feed;
 }
 
-/** A second at a time; a poll ends before time goes on. */
+/** In steps of a second, each after the current poll has ended. */
 async function pass(feed: Feed, clock: FakeClock, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1000) {
     clock.advance(1000);

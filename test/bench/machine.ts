@@ -1,13 +1,13 @@
 import os from "node:os";
 
-/** Where figures were made: they are worth nothing without it. */
+/** The machine that results are from. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGiB: number;
   readonly platform: string;
   readonly node: string;
-  /** Mean number of processes that wanted to run in the minute before. */
+  /** Load average of the last minute. */
   readonly load: number;
 }
 
@@ -22,7 +22,6 @@ export function thisMachine(): Machine {
   };
 }
 
-/** In one line. */
 export function machineText({ cpu, cores, memoryGiB, platform, node, load }: Machine): string {
   return `${cpu}, ${cores} cores, ${memoryGiB} GiB, ${platform}, Node ${node}, load ${load}`;
 }

@@ -1,4 +1,4 @@
-// Runs one benchmark, named by its place in the list, and tells its figures (run.main.ts).
+// Runs the benchmark with an index in the list for run.main.ts.
 import { tell } from "./apart";
 import { benchmarks } from "./benchmarks";
 

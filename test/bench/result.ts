@@ -1,21 +1,21 @@
 import type { Figure, RowSpec } from "./benchmark";
 import { median } from "./sampling";
 
-/** A row as it stands in bench-results.json. */
+/** A row of bench-results.json. */
 export type Result = Measured | Unmeasured;
 
 export interface Measured extends RowSpec {
   readonly name: string;
-  /** Samples behind each median. */
+  /** Number of samples. */
   readonly runs: number;
   /** Median of the samples. */
   readonly value: number;
   readonly samples: readonly number[];
-  /** Of the same thing done the plain way in the same run. */
+  /** Median of the baseline in the same run. */
   readonly baseline?: { readonly value: number; readonly samples: readonly number[] };
-  /** Median of the ratios of each sample to its baseline's. */
+  /** Median of the ratios of paired samples. */
   readonly ratio?: number;
-  /** Whether the goal is met, where there is one. */
+  /** Whether the goal, if any, is met. */
   readonly met?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Unmeasured extends RowSpec {
   readonly missing: string;
 }
 
-/** Works out a row's medians, ratio and verdict. */
+/** Calculates medians, ratio and verdict. */
 export function resultOf(name: string, spec: RowSpec, { samples, baseline }: Figure): Measured {
   const value = median(samples);
   const ratio = baseline && median(ratios(name, samples, baseline));

@@ -1,7 +1,6 @@
-// `npm run bench [-- [--full] text…]`: measures the rows whose names hold one of the texts, or all; `--full` takes the sizes
-// that the goals speak of where the bench takes smaller ones (scale.ts). A goal that is missed is told and
-// nothing more; a benchmark that breaks ends the bench with code 1. Each benchmark has a process of its own: what one leaves
-// in memory and in the compiler would be in the figures of the next.
+// `npm run bench [-- [--full] text…]`: measures the rows whose names contain one of the texts, or all rows. `--full` uses the
+// sizes of the goals instead of smaller ones (scale.ts). A missed goal is only reported; a benchmark that fails ends the run
+// with code 1. Each benchmark runs in a separate process, with its own memory and compiler state.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -17,13 +16,13 @@ import { tableOf } from "./table";
 
 const resultsFile = path.join(root, "bench-results.json");
 
-/** Those with a row that was asked for. */
+/** Benchmarks with a selected row. */
 function chosen(texts: readonly string[]): readonly Benchmark[] {
   const wanted = (name: string): boolean => texts.length === 0 || texts.some((text) => name.includes(text));
   const found = benchmarks.filter(({ rows }) => Object.keys(rows).some(wanted));
   if (found.length === 0) {
     const names = benchmarks.flatMap(({ rows }) => Object.keys(rows));
-    throw new Error(`No row is named like that. There are:\n  ${names.join("\n  ")}`);
+    throw new Error(`No row has such a name. Rows:\n  ${names.join("\n  ")}`);
   }
   return found;
 }
@@ -67,14 +66,13 @@ async function main(): Promise<void> {
   console.log(`Every sample: ${path.relative(process.cwd(), resultsFile)}`);
 }
 
-/** Has all temporary files made from here on in one folder. @returns what removes it, which a signal does too */
+/** Puts all temporary files into one folder. @returns a function that removes it, as signals do */
 async function temporaryFolder(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "cf-"));
   process.env["TMPDIR"] = folder;
   return onShutdown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
 
-/** More would be noise. */
 function sixDigits(_key: string, value: unknown): unknown {
   return typeof value === "number" ? Number(value.toPrecision(6)) : value;
 }

@@ -1,23 +1,20 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectGarbage } from "../support/fakes/memory";
 
-/** What a piece of work cost this process. */
 export interface Cost {
   readonly wallMs: number;
   /** User and system time of all threads. */
   readonly cpuMs: number;
-  /** 99th percentile of the event loop's delay at a resolution of 1 ms, an idle loop's not subtracted. */
+  /** 99th percentile of the event-loop delay at a resolution of 1 ms, including that of an idle loop. */
   readonly delayMs: number;
 }
 
 export interface Plan {
-  /** Samples that count. */
   readonly runs: number;
-  /** Samples before them that do not. */
+  /** Samples that are discarded before. */
   readonly warmUps: number;
 }
 
-/** Middle value; between the two in the middle where their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];
@@ -28,7 +25,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Does the work once, with a heap that was just collected, and says what it cost. */
+/** Measures the work once, after collecting garbage. */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   collectGarbage();
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -45,12 +42,12 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { wallMs, cpuMs: (user + system) / 1_000, delayMs: delay.percentile(99) / 1e6 };
 }
 
-/** Costs of doing nothing for half a second: what to subtract from the delays of others. */
+/** Cost of half an idle second, whose delay is subtracted from others. */
 export function idleCost(): Promise<Cost> {
   return costOf(() => new Promise((resolve) => setTimeout(resolve, 500)));
 }
 
-/** Takes samples of two things in turns, A B A B, so that both have the machine's good and bad moments. */
+/** Takes samples alternately, A B A B, so that both have the same conditions. */
 export async function inTurns<T>(
   { runs, warmUps }: Plan,
   takeA: () => Promise<T>,
@@ -65,7 +62,7 @@ export async function inTurns<T>(
   return { a: a.slice(warmUps), b: b.slice(warmUps) };
 }
 
-/** Takes samples of one thing that has no baseline. */
+/** Takes samples without a baseline. */
 export async function oneByOne<T>({ runs, warmUps }: Plan, take: () => Promise<T>): Promise<T[]> {
   const samples: T[] = [];
   for (let i = 0; i < warmUps + runs; i++) {

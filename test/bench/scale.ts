@@ -1,2 +1,2 @@
-/** Whether the bench was started with `--full`: at the size that its goals speak of, for minutes instead of seconds. */
+/** Whether to use the sizes of the goals, for minutes instead of seconds (`--full`). */
 export const full = process.argv.includes("--full");

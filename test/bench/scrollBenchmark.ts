@@ -8,13 +8,13 @@ import { full } from "./scale";
 
 const rows = full ? 1_000_000 : 100_000;
 const plan = { runs: 5, warmUps: 1 };
-/** Turns of the wheel in a sample, and pixels each: some 8,000 rows. */
+/** Wheel events per sample, and pixels each: about 8,000 rows. */
 const turns = 180;
 const turnPx = 1000;
-/** Browsers make shorter ones this long. */
+/** Browsers clamp shorter timers to this. */
 const timerMs = 4;
 
-/** The panel's page alone in a browser, its host beyond a connection to another process as in VS Code. */
+/** The page of the panel in a browser, with its host in another process as in VS Code. */
 export const scrollBenchmark = benchmark({
   rows: {
     "scroll: frame": {
@@ -60,7 +60,7 @@ export const scrollBenchmark = benchmark({
 
 interface Scrolled {
   readonly frameMs: number;
-  /** 0: no task took longer than 50 ms, below which the browser tells of none. */
+  /** 0 if no task took longer than 50 ms, the minimum that browsers report. */
   readonly longestMs: number;
   readonly delayMs: number;
   readonly settledMs: number;
@@ -89,7 +89,7 @@ async function scroll(page: Page): Promise<Scrolled> {
   return page.evaluate(settled);
 }
 
-/** In the page: notes frames, long tasks, late timers and movements. */
+/** Runs in the page: records frames, long tasks, late timers and movements. */
 function record(everyMs: number): void {
   const recorder: Recorder = {
     frames: [],
@@ -135,7 +135,7 @@ function record(everyMs: number): void {
   };
 }
 
-/** In the page: waits until nothing moves and no placeholder is on screen, and says what was noted. */
+/** Runs in the page: waits until nothing moves and no placeholder is visible, and returns the record. */
 async function settled(): Promise<Scrolled> {
   const { recorder } = window as unknown as Recording;
   const nextFrame = () => new Promise(requestAnimationFrame);
@@ -146,7 +146,7 @@ async function settled(): Promise<Scrolled> {
       return bottom > frame.top && top < frame.bottom;
     });
   let done = 0;
-  // A third of a second without a movement is the end of one.
+  // A movement ends after a third of a second without another.
   while (performance.now() - recorder.lastScroll < 333 || done === 0) {
     await nextFrame();
     if (waiting()) {

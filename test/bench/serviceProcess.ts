@@ -5,7 +5,7 @@ import { onShutdown } from "../support/runner/cli";
 import { ManagedProcess } from "../support/runner/managedProcess";
 import { out } from "../support/runner/paths";
 
-/** A service of this folder (`name.main.ts`) in a process of its own, whose work counts for nobody; it prints its address once it is ready. */
+/** A service of this folder (`name.main.ts`) in a separate process, which is not measured. It prints its URL when it is ready. */
 export class ServiceProcess {
   private constructor(
     /** Before `/v2`. */
@@ -40,7 +40,7 @@ export class ServiceProcess {
   }
 }
 
-/** In the service's process: listens on the loopback address and prints where, which `ServiceProcess` waits for. */
+/** Runs in the service's process: listens on the loopback address and prints the URL for `ServiceProcess`. */
 export async function serve(server: Server): Promise<void> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

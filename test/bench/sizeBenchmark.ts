@@ -5,7 +5,7 @@ import { benchmark, type Figure } from "./benchmark";
 import { productionBundles, productionVsix } from "./production";
 import { loadedWith, readBundleGraph } from "../support/runner/bundleGraph";
 
-/** What is loaded into memory, minified. 1 kB is 1,000 bytes. */
+/** Minified code that is loaded into memory. 1 kB is 1,000 bytes. */
 export const bundleSizeBenchmark = benchmark({
   rows: {
     "size: loaded at activation": {
@@ -27,7 +27,7 @@ export const bundleSizeBenchmark = benchmark({
   },
 });
 
-/** What a person downloads. */
+/** The download. */
 export const vsixSizeBenchmark = benchmark({
   rows: { "size: VSIX": { measures: "the package that is installed", unit: "kB", atMost: 500 } },
   async run() {

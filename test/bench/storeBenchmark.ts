@@ -12,10 +12,10 @@ import { costOf, idleCost, median, oneByOne } from "./sampling";
 const events = 1_000_000;
 const pageSize = 500;
 const rows = 100;
-/** From none to nearly all events: what is rare, what is common, what is everywhere. */
+/** Matching no, few, many and nearly all events. */
 const questions = ["zzzz", "robotics", "Aldada", "climate", "ing", "e"];
 
-/** The store with a million events in it: what it holds them in, and how long it takes to put them in and to ask it. */
+/** The store with a million events: memory, and time to fill and query it. */
 export const storeBenchmark = benchmark({
   rows: {
     "store: memory": {
@@ -70,7 +70,7 @@ export const storeBenchmark = benchmark({
   },
 });
 
-/** A store is filled, asked and let go. */
+/** Fills and queries a store. */
 async function measured() {
   const before = await heldBytes();
   const { store, decodeMs, insertMs } = filled();
@@ -102,7 +102,7 @@ async function measured() {
   };
 }
 
-/** A sample each for every tenth of the events. */
+/** One sample for each tenth of the events. */
 function filled(): { store: EventStore; decodeMs: number[]; insertMs: number[] } {
   const store = new EventStore();
   const decodeMs: number[] = [];
@@ -150,7 +150,7 @@ function slowestPage(layout: RowLayout): number {
   const places = Array.from({ length: 20 }, (_, n) =>
     Math.floor(((n + 0.5) / 20) * (layout.rowCount - rows)),
   );
-  // All places in turns: none is read twice in a row. The first round warms up.
+  // All positions in turns, so that none is read twice in a row. The first round is the warm-up.
   const rounds = Array.from({ length: 6 }, () =>
     places.map((place) => {
       const start = performance.now();

@@ -2,13 +2,13 @@ import type { Measured, Result } from "./result";
 
 const heads = ["Row", "Figure", "Baseline", "Ratio", "Goal", "Met", "Runs"];
 
-/** Results as a table in plain text, with a line under it for each that is missing. */
+/** A plain-text table of results, followed by a line for each missing one. */
 export function tableOf(results: readonly Result[]): string {
   const lines = [heads, ...results.map(cellsOf)];
   const widths = heads.map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? "").length)));
   const text = lines.map((cells) =>
     cells
-      // Names to the left, figures to the right.
+      // Names are left-aligned, numbers right-aligned.
       .map((cell, column) =>
         column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
@@ -36,7 +36,7 @@ function cellsOf(row: Result): string[] {
   ];
 }
 
-/** With the least and the greatest of its pairs of samples. */
+/** With the smallest and largest ratio of its pairs. */
 function ratioText({ ratio, samples, baseline }: Measured): string {
   if (ratio === undefined || !baseline) {
     return "";
@@ -49,7 +49,7 @@ function goalOf({ atMost }: Result): string {
   return atMost === undefined ? "" : `≤ ${atMost.toLocaleString("en-US")}`;
 }
 
-/** Three significant digits, or all before the point. */
+/** Three significant digits, or all before the decimal point. */
 export function numberText(value: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
   return value.toLocaleString("en-US", { maximumFractionDigits: Math.min(digits, 3) });

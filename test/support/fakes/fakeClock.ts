@@ -6,7 +6,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time that stands still until a test moves it. */
+/** Time that a test advances. */
 export class FakeClock implements Clock {
   private readonly timers = new Set<Timer>();
   private watchers: (() => void)[] = [];
@@ -26,12 +26,12 @@ export class FakeClock implements Clock {
     return { dispose: () => this.timers.delete(timer) };
   }
 
-  /** Milliseconds until each timer that is set is due, the next one first. */
+  /** Milliseconds until each pending timer, sorted. */
   get pending(): number[] {
     return [...this.timers].map((timer) => timer.due - this.time).sort((a, b) => a - b);
   }
 
-  /** Moves time by `ms`; the timers that fall due on the way run in their order, those they set included. */
+  /** Advances time by `ms` and runs all timers that become due, in order. */
   advance(ms: number): void {
     const end = this.time + ms;
     for (;;) {
@@ -46,13 +46,13 @@ export class FakeClock implements Clock {
     this.time = end;
   }
 
-  /** Sets the time without the timers noticing, as the person or a time server does. */
+  /** Sets the time without affecting timers, as a user or a time server does. */
   set(ms: number): void {
     this.timers.forEach((timer) => (timer.due += ms - this.time));
     this.time = ms;
   }
 
-  /** Lets time pass until something is done. */
+  /** Advances time until a promise settles. */
   async passUntil<T>(work: Promise<T>, stepMs = 100): Promise<T> {
     const running = { isDone: false };
     const done = (): void => void (running.isDone = true);
@@ -64,7 +64,7 @@ export class FakeClock implements Clock {
     return work;
   }
 
-  /** Resolves once a timer of exactly `ms` is set. */
+  /** Resolves once there is a timer of exactly `ms`. */
   async timerOf(ms: number): Promise<void> {
     while (!this.pending.includes(ms)) {
       await new Promise<void>((resolve) => this.watchers.push(resolve));

@@ -1,6 +1,6 @@
 import type { Memento } from "vscode";
 
-/** Storage as VS Code keeps it: what goes in comes out as JSON would bring it. */
+/** A `Memento` in memory. */
 export function memento(kept: Readonly<Record<string, unknown>> = {}): Memento {
   const values = new Map(Object.entries(kept));
   return {

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** V8 hands out its collector only to contexts that are made after the flag was set. */
+/** V8 exposes it only to contexts that are created after the flag was set. */
 export const collectGarbage = ((): (() => void) => {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 })();
 
-/** Once nothing more is given back. Buffers stand outside the heap, are part of what is external, and go a moment later. */
+/** Heap and external memory in bytes, after collecting garbage until nothing more is freed. */
 export async function heldBytes(): Promise<number> {
   for (let held = Infinity; ;) {
     collectGarbage();

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 
-/** Any JSON value, or `sound` with anything at all in one of its places. */
-export function anythingLike(sound: unknown): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 1, arbitrary: fc.jsonValue() }, { weight: 3, arbitrary: mutated(sound) });
+/** Any JSON value, or `valid` with any JSON value at one of its paths. */
+export function anythingLike(valid: unknown): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 1, arbitrary: fc.jsonValue() }, { weight: 3, arbitrary: mutated(valid) });
 }
 
-/** `sound` with any JSON value in one of its places, the root included. */
-export function mutated(sound: unknown): fc.Arbitrary<unknown> {
+/** `valid` with any JSON value at one of its paths, the root included. */
+export function mutated(valid: unknown): fc.Arbitrary<unknown> {
   return fc
-    .tuple(fc.constantFrom(...placesOf(sound)), fc.jsonValue())
-    .map(([place, value]) => replaced(sound, place, value));
+    .tuple(fc.constantFrom(...pathsOf(valid)), fc.jsonValue())
+    .map(([path, value]) => replaced(valid, path, value));
 }
 
-function placesOf(value: unknown): string[][] {
+function pathsOf(value: unknown): string[][] {
   if (typeof value !== "object" || value === null) {
     return [[]];
   }
   const inside = Object.entries(value).flatMap(([name, child]) =>
-    placesOf(child).map((place) => [name, ...place]),
+    pathsOf(child).map((path) => [name, ...path]),
   );
   return [[], ...inside];
 }

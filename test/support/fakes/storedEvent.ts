@@ -2,7 +2,7 @@ import { parseEvent } from "../../../src/api/decode/feedPage";
 import type { Item } from "../../../src/api/types";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
 
-/** An event as a page of the service would have brought it, with the fields given. */
+/** An item of a page with these fields. */
 export function stored({
   publishedMs,
   company,
@@ -18,7 +18,7 @@ export function stored({
   });
   const value = parseEvent(json);
   if (!value) {
-    throw new Error(`${json} is no event.`);
+    throw new Error(`${json} is not an event.`);
   }
   return { value, json };
 }

@@ -5,7 +5,7 @@ import {
   type SampleSource,
 } from "../../../src/sample/sampleSource";
 
-/** A source over a given list of events, in any order, all known at any time. */
+/** A source of the given events, in any order and available at any time. */
 export function listSource(
   events: readonly SampleEvent[],
   collections: readonly SampleCollection[] = [],
@@ -28,12 +28,12 @@ export function listSource(
   };
 }
 
-/** The feed's order, told apart from the product's own: instant descending, then id ascending. */
+/** The feed's order, implemented independently of the product: instant descending, then id ascending. */
 export function feedOrder(a: SampleEvent, b: SampleEvent): number {
   return Date.parse(b.published_at) - Date.parse(a.published_at) || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
-/** A small event published at an instant. */
+/** A small event. */
 export function event(id: string, ms: number, more: Partial<SampleEvent> = {}): SampleEvent {
   return { id, title: `Title of ${id}`, published_at: new Date(ms).toISOString(), type: "funding", ...more };
 }

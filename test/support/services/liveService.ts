@@ -19,28 +19,24 @@ interface Waiting {
   readonly reject: (error: ApiError) => void;
 }
 
-/**
- * A feed whose events come, change and are read in whatever order a test says, without a network: the sample service's own
- * handler over a list that can change, and the real decoding. A request is answered when the test says so.
- */
+/** A service without a network whose events a test adds and changes: the handler of the sample service and the real decoding. The test also decides when a request is answered. */
 export class LiveService implements ServiceClient {
-  /** What the service has now, by id. */
+  /** By id. */
   readonly events = new Map<string, SampleEvent>();
   readonly requests: FeedRequest[] = [];
-  /** Answers requests at once. */
+  /** Whether requests are answered at once. */
   immediate = false;
-  /** Repeats the last event of each page at its end. */
+  /** Whether each page ends with its last event twice. */
   repeats = false;
-  /** Whether its answers have a `Date`. */
+  /** Whether responses have a `Date` header. */
   tellsTime = true;
-  /** Largest page that it hands out. */
   maxPageSize = 500;
   private readonly waiting: Waiting[] = [];
   private readonly handler;
-  /** The events by the UTC day they are of, newest first, until one is put. */
+  /** By UTC day, newest first; reset by `put`. */
   private ordered: ReadonlyMap<number, readonly SampleEvent[]> | undefined;
 
-  /** @param skewMs how far the service's clock is ahead of ours. */
+  /** @param skewMs how far the service's clock is ahead of ours */
   constructor(
     private readonly clock: FakeClock,
     public skewMs = 0,
@@ -62,7 +58,7 @@ export class LiveService implements ServiceClient {
     return this.waiting.length;
   }
 
-  /** What the service has from an instant on, in the feed's order. */
+  /** Events from an instant on, in the feed's order. */
   since(ms: number): SampleEvent[] {
     return [...this.events.values()].filter((e) => Date.parse(e.published_at) >= ms).sort(feedOrder);
   }
@@ -72,7 +68,7 @@ export class LiveService implements ServiceClient {
     this.events.set(event.id, event);
   }
 
-  /** Answers the request that waits at `place` (counted round), or fails it. */
+  /** Answers or rejects the pending request at index `place`, modulo their number. */
   answer(place: number, error?: ApiError): void {
     const [waiting] = this.waiting.splice(place % Math.max(1, this.waiting.length), 1);
     if (error) {
@@ -82,7 +78,7 @@ export class LiveService implements ServiceClient {
     }
   }
 
-  /** Answers one request after another: of those that wait, the one at `place`. */
+  /** Answers `count` requests one after another, each time the one at `place`. */
   async answerInTurn(count: number, place = 0): Promise<void> {
     for (let n = 0; n < count; n++) {
       this.answer(place);

@@ -3,36 +3,34 @@ import type { ServiceClient } from "../../../src/api/types";
 import { type Answer, type SeenRequest, ScriptedService } from "./scriptedService";
 import { page, status } from "./scriptedAnswers";
 
-/** What one event of the service is like. */
 export interface PagedEvent {
   readonly id: string;
-  /** Milliseconds since 1970 UTC; absent: it has no date. */
+  /** Milliseconds since 1970 UTC, if it has a date. */
   readonly ms?: number;
-  /** `deep`: nested too deeply to be read; `huge`: larger than a body may be. */
+  /** `deep`: nested beyond the limit; `huge`: larger than the body limit. */
   readonly kind?: "deep" | "huge";
 }
 
-/** What the service may do within its rights. */
+/** Permitted variations of the service. */
 export interface PagingBehavior {
-  /** The largest page it sends; 500 unless told. */
+  /** Largest page; 500 by default. */
   readonly pageCap?: number;
-  /** What it says of the page size, whatever it applied. */
+  /** Reported instead of the applied page size. */
   readonly saysPageSize?: number;
-  /** An empty page comes before each page that starts at a multiple of this. */
+  /** Sends an empty page before each page that starts at a multiple of this. */
   readonly emptyEvery?: number;
-  /** Which of the requests with a cursor are refused, from 1. */
+  /** Whether the nth request with a cursor, from 1, is rejected. */
   readonly refuses?: (nth: number) => boolean;
-  /** Their status; 400 unless told. */
+  /** Status of rejected requests; 400 by default. */
   readonly refusal?: number;
 }
 
-/** A body larger than this is dropped by the client. */
 const bodyLimitBytes = 64 * 1024;
 
-/** A service over HTTP that pages through a list of events, newest first as it is given, and a real client on it. */
+/** An HTTP service that pages through the given events, newest first, and a real client of it. */
 export class PagingService {
   behavior: PagingBehavior = {};
-  /** Answers in the service's place, where it answers. */
+  /** Replaces the response if it returns one. */
   intercept: ((request: SeenRequest, sound: () => Answer) => Answer | undefined) | undefined;
   readonly client: ServiceClient;
   private pages = 0;
@@ -49,7 +47,7 @@ export class PagingService {
     const own: { paging?: PagingService } = {};
     const service = await ScriptedService.start({
       fallback: (request, response) => {
-        // The service does not tell its clock: the test's is the only one.
+        // Without `Date` header: the clock of the test is the only one.
         response.sendDate = false;
         void own.paging?.answer(service.last)(response, request);
       },
@@ -89,7 +87,7 @@ export class PagingService {
     return page({
       events: all.slice(from, next).map((event) => written(event, parameters.get("fields") === "ids")),
       has_more: hasMore,
-      // Never the same twice, as an encrypted one would be.
+      // Never the same twice, like an encrypted one.
       next_cursor: hasMore ? `${next}:${end}:${++this.pages}${isEmpty ? ":nothing" : ""}` : null,
       page_size: this.behavior.saysPageSize ?? size,
     });

@@ -7,14 +7,14 @@ import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { requestListener } from "../../../src/sample/http";
 import { Emitter } from "../../../src/util/event";
 
-/** The sample data behind a key of the test's choice, over HTTP, with a say for the test before each answer. */
+/** The sample service with a fixed key, whose responses a test can replace. */
 export class SampleBackend {
   /** Every request so far. */
   readonly requests: SampleRequest[] = [];
-  /** Answers in the service's place, where it answers. */
+  /** Replaces the response if it returns one. */
   intercept: ((request: SampleRequest) => SampleResponse | undefined) | undefined;
 
-  private readonly arrived = new Emitter<SampleRequest>();
+  private readonly onRequest = new Emitter<SampleRequest>();
 
   private constructor(
     readonly baseUrl: string,
@@ -35,22 +35,22 @@ export class SampleBackend {
       "request",
       requestListener((request) => {
         backend.requests.push(request);
-        backend.arrived.fire(request);
+        backend.onRequest.fire(request);
         return backend.intercept?.(request) ?? handler(request);
       }),
     );
     return backend;
   }
 
-  /** Resolves once a request that fits has arrived, those before included but for the first `since`. */
-  requested(fits: (request: SampleRequest) => boolean, since = 0): Promise<void> {
+  /** Resolves once a matching request has arrived, not counting the first `since` requests. */
+  requested(matches: (request: SampleRequest) => boolean, since = 0): Promise<void> {
     return new Promise((resolve) => {
-      if (this.requests.slice(since).some(fits)) {
+      if (this.requests.slice(since).some(matches)) {
         resolve();
         return;
       }
-      const subscription = this.arrived.event((request) => {
-        if (fits(request)) {
+      const subscription = this.onRequest.event((request) => {
+        if (matches(request)) {
           subscription.dispose();
           resolve();
         }
@@ -58,19 +58,19 @@ export class SampleBackend {
     });
   }
 
-  /** The collections of the default organization, as the service has them. */
+  /** The collections of the default organization. */
   collections(): readonly Record<string, unknown>[] {
     return new SampleData().collections(undefined) ?? [];
   }
 
-  /** Ends the service and every connection to it, as a crash would. */
+  /** Closes the service and all connections, as a crash would. */
   stop(): void {
     this.server.close();
     this.server.closeAllConnections();
   }
 }
 
-/** An answer that is not the sample's. */
+/** A response for `intercept`. */
 export function answer(status: number, body: unknown): SampleResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

@@ -2,7 +2,7 @@ import { SampleData } from "../../../src/sample/sampleData";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { dayMs } from "../../../src/shared/instant";
 
-/** The sample's events of a stretch of time, `untilMs` not in it, that are known at `now`, newest first. */
+/** The sample events from `sinceMs` to before `untilMs` that are available at `now`, newest first. */
 export function sampleEvents(sinceMs: number, untilMs: number, now = Date.now()): SampleEvent[] {
   const sample = new SampleData();
   const events: SampleEvent[] = [];

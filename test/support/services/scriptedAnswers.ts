@@ -4,14 +4,12 @@ import { promisify } from "node:util";
 import { brotliCompress, deflate, gzip } from "node:zlib";
 import type { Answer } from "./scriptedService";
 
-/** Answers of a scripted service, by name: sound ones, then one for each fault of HTTP. */
-
-/** 200 with `body` as JSON, or as it is when it is text or bytes. */
+/** 200 with `body` as JSON; text and bytes are sent as they are. */
 export function page(body: unknown, headers: OutgoingHttpHeaders = {}): Answer {
   return status(200, body, headers);
 }
 
-/** Any status with a body; nothing is added to the headers but type and length, and they can be overridden. */
+/** Any status with a body. Content type and length can be overridden. */
 export function status(code: number, body: unknown = "", headers: OutgoingHttpHeaders = {}): Answer {
   return (response) => {
     const bytes = bytesOf(body);
@@ -21,7 +19,7 @@ export function status(code: number, body: unknown = "", headers: OutgoingHttpHe
   };
 }
 
-/** A status with a web page, as proxies and load balancers answer. */
+/** A status with a web page, as from a proxy or load balancer. */
 export function webPage(code: number): Answer {
   const html = "<!DOCTYPE html><html><body><h1>Something went wrong</h1></body></html>";
   return status(code, html, { "Content-Type": "text/html; charset=utf-8" });
@@ -31,7 +29,7 @@ export function redirect(code: number, location: string): Answer {
   return status(code, "Moved", { "Content-Type": "text/plain", Location: location });
 }
 
-/** 200 in chunks cut at every `size` bytes, each one sent on its own. */
+/** 200 in chunks of `size` bytes, each sent separately. */
 export function chunked(body: unknown, size: number, headers: OutgoingHttpHeaders = {}): Answer {
   return async (response) => {
     const bytes = bytesOf(body);
@@ -45,7 +43,7 @@ export function chunked(body: unknown, size: number, headers: OutgoingHttpHeader
 
 const encoders = { gzip: promisify(gzip), deflate: promisify(deflate), br: promisify(brotliCompress) };
 
-/** 200, compressed; `keep` bytes of the compressed body (negative: all but so many) are sent as if they were all of it. */
+/** 200, compressed and truncated to `keep` bytes (or by that many, if negative), with a matching length. */
 export function compressed(coding: keyof typeof encoders, body: unknown, keep?: number): Answer {
   return async (response, request) => {
     const bytes = Buffer.from(await encoders[coding](bytesOf(body)));
@@ -54,39 +52,39 @@ export function compressed(coding: keyof typeof encoders, body: unknown, keep?: 
   };
 }
 
-/** The connection is reset before an answer. */
+/** Resets the connection before the response. */
 export function reset(): Answer {
   return (response) => {
     response.socket?.resetAndDestroy();
   };
 }
 
-/** The connection is reset between headers and body. */
+/** Resets the connection between headers and body. */
 export function resetBeforeBody(body: unknown): Answer {
   return resetInBody(body, 0);
 }
 
-/** The connection is reset after `at` bytes of the body. */
+/** Resets the connection after `at` bytes of the body. */
 export function resetInBody(body: unknown, at: number): Answer {
   return breakingOff(body, at, true, (response) => response.socket?.resetAndDestroy());
 }
 
-/** The connection ends in good order, but short of the length that was announced. */
+/** Ends the connection normally before the content length is reached. */
 export function cutInBody(body: unknown, at: number): Answer {
   return breakingOff(body, at, true, (response) => response.socket?.end());
 }
 
-/** A chunked body that ends without its last chunk. */
+/** Ends a chunked body without its last chunk. */
 export function cutInChunks(body: unknown, at: number): Answer {
   return breakingOff(body, at, false, (response) => response.socket?.end());
 }
 
-/** No answer, and no end of the connection either. */
+/** Never responds, with the connection open. */
 export function silence(): Answer {
   return () => undefined;
 }
 
-/** Headers and the first `at` bytes of the body; then nothing any more. */
+/** Sends headers and the first `at` bytes of the body, then nothing more. */
 export function stall(body: unknown, at: number, code = 200): Answer {
   return async (response) => {
     const bytes = bytesOf(body);
@@ -98,7 +96,7 @@ export function stall(body: unknown, at: number, code = 200): Answer {
   };
 }
 
-/** A body that goes on for as long as anyone reads, as fast as they read. */
+/** A body that never ends. */
 export function endless(chunk: unknown, headers: OutgoingHttpHeaders = {}): Answer {
   return async (response) => {
     const bytes = bytesOf(chunk);
@@ -109,7 +107,7 @@ export function endless(chunk: unknown, headers: OutgoingHttpHeaders = {}): Answ
   };
 }
 
-/** Waits for `gate`, then answers. */
+/** Waits for `gate` before the answer. */
 export function after(gate: Promise<unknown>, answer: Answer): Answer {
   return async (response, request) => {
     await gate;
@@ -117,7 +115,7 @@ export function after(gate: Promise<unknown>, answer: Answer): Answer {
   };
 }
 
-/** Sends `bytes` over the connection as they are: no HTTP is added. */
+/** Sends `bytes` instead of an HTTP response. */
 export function raw(bytes: string | Buffer): Answer {
   return (response) => {
     response.socket?.end(bytes);
@@ -140,7 +138,7 @@ function breakingOff(
     if (at > 0) {
       await write(response, bytes.subarray(0, at));
     }
-    // Turns for a client in this process to read: a reset throws away what it has not read yet.
+    // Lets a client in this process read: a reset discards unread data.
     for (let turn = 0; turn < 20; turn++) {
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -148,7 +146,7 @@ function breakingOff(
   };
 }
 
-/** Resolves once the bytes are on their way, or the connection is gone. */
+/** Resolves once the bytes are sent or the connection is closed. */
 async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
   if (!response.write(bytes) && !response.destroyed) {
     const done = new AbortController();

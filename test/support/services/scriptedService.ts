@@ -4,7 +4,7 @@ import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { CertificateAndKey } from "../vscode/selfSignedCertificate";
 
-/** What arrived at the service. */
+/** A request as it arrived. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -12,26 +12,23 @@ export interface SeenRequest {
   readonly query: string;
   readonly parameters: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Number of the connection it came over, from 1. */
+  /** Number of its connection, from 1. */
   readonly connection: number;
 }
 
-/** Answers one request, well or badly (scriptedAnswers.ts has them by name). */
+/** Writes the response to one request; see scriptedAnswers.ts. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
-/** Handles what no answer was scripted for, e.g. the sample service's own handler. */
+/** Handles requests without a scripted answer. */
 export type Fallback = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ScriptedServiceOptions {
-  /** Speaks https with this certificate. */
+  /** Uses https with this certificate. */
   readonly tls?: CertificateAndKey;
   readonly fallback?: Fallback;
 }
 
-/**
- * A service on a free loopback port that answers by script: each request takes the next answer in line; when none is left,
- * the fallback handles it, or it gets a 500 that says so. An answer may be told to wait for certain requests only.
- */
+/** A service on a free loopback port. Each request gets the next answer that matches it, or else the fallback or a 500. */
 export class ScriptedService {
   readonly requests: SeenRequest[] = [];
   private readonly script: {
@@ -52,7 +49,7 @@ export class ScriptedService {
   static async start(options: ScriptedServiceOptions = {}): Promise<ScriptedService> {
     const server = options.tls ? https.createServer(options.tls) : http.createServer();
     const service = new ScriptedService(server, options.tls ? "https" : "http", options.fallback);
-    // Under TLS a request comes over a socket of its own, on top of the one that was accepted.
+    // With TLS, requests arrive on another socket than the accepted one.
     server.on("connection", (socket: Socket) => service.accepted.add(socket));
     server.on(options.tls ? "secureConnection" : "connection", (socket: Socket) => service.track(socket));
     server.on("request", (request: IncomingMessage, response: ServerResponse) =>
@@ -64,7 +61,7 @@ export class ScriptedService {
   }
 
   get port(): number {
-    // A listening TCP server has an address of this form.
+    // Always this type for a TCP server that listens.
     return (this.server.address() as AddressInfo).port;
   }
 
@@ -73,7 +70,7 @@ export class ScriptedService {
     return `${this.scheme}://127.0.0.1:${this.port}`;
   }
 
-  /** Connections that are open now, idle ones included. */
+  /** Open connections, including idle ones. */
   get openConnections(): number {
     return this.sockets.size;
   }
@@ -87,18 +84,18 @@ export class ScriptedService {
     return request;
   }
 
-  /** Puts answers in line. */
+  /** Queues answers. */
   answer(...answers: Answer[]): this {
     return this.answerWhere(() => true, ...answers);
   }
 
-  /** Puts answers in line for requests that match; others pass them by. */
+  /** Queues answers for matching requests. */
   answerWhere(matches: (request: SeenRequest) => boolean, ...answers: Answer[]): this {
     this.script.push(...answers.map((answer) => ({ answer, matches })));
     return this;
   }
 
-  /** Resolves once `count` requests have arrived in all. */
+  /** Resolves once `count` requests have arrived in total. */
   async received(count: number): Promise<void> {
     await this.until(() => this.requests.length >= count);
   }
@@ -136,12 +133,12 @@ export class ScriptedService {
     const index = this.script.findIndex(({ matches }) => matches(seen));
     const [entry] = index < 0 ? [] : this.script.splice(index, 1);
     if (entry) {
-      // An answer that fails ends the connection, and the test sees that.
+      // Closes the connection, so that the test fails.
       Promise.resolve(entry.answer(response, request)).catch(() => response.destroy());
     } else if (this.fallback) {
       this.fallback(request, response);
     } else {
-      response.writeHead(500, { "Content-Type": "text/plain" }).end("Nothing is scripted for this request.");
+      response.writeHead(500, { "Content-Type": "text/plain" }).end("No answer is queued for this request.");
     }
     this.events.emit("change");
   }
