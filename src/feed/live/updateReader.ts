@@ -143,7 +143,7 @@ export class UpdateReader {
 }
 
 /** Not every service reads instants beyond the year 9999. */
-const maxInstantMs = Date.UTC(10_000, 0, 1) - 1;
+const maxRequestableMs = Date.UTC(10_000, 0, 1) - 1;
 
 /** From the oldest to the newest event; open-ended from `fromMs` on if one has no date in that range that can be requested. */
 function windowAround(events: readonly Item<CompanyEvent>[], fromMs: number): Window {
@@ -151,7 +151,7 @@ function windowAround(events: readonly Item<CompanyEvent>[], fromMs: number): Wi
   let untilMs = -Infinity;
   for (const { value } of events) {
     const { publishedMs } = value;
-    if (publishedMs === undefined || publishedMs < fromMs || publishedMs >= maxInstantMs) {
+    if (publishedMs === undefined || publishedMs < fromMs || publishedMs >= maxRequestableMs) {
       return { sinceMs: fromMs };
     }
     sinceMs = Math.min(sinceMs, publishedMs);

@@ -28,6 +28,17 @@ export interface LoadGoal {
   readonly progress?: () => NonNullable<Activity["progress"]>;
 }
 
+/** How far an operation is. */
+interface Load {
+  readonly goal: LoadGoal;
+  readonly operation: Operation;
+  /** The paginators it has read from. */
+  readonly attempted: Set<FeedPaginator>;
+  pages: number;
+  events: number;
+  waiting?: Activity["waiting"];
+}
+
 interface PageRead {
   readonly page: FeedPage;
   readonly paginator: FeedPaginator;
@@ -67,70 +78,26 @@ export class PageLoader {
    * @returns whether the goal was reached.
    * @throws {ApiError} also if paging stopped in a gap; if it stopped in older pages, `Coverage.completeness` says so.
    */
-  async load(goal: LoadGoal, { signal, report }: Operation): Promise<boolean> {
-    const { maxPages = maxPagesPerOperation, maxEvents = Infinity, largePagesFrom = Infinity } = goal;
-    const attempted = new Set<FeedPaginator>();
-    let pages = 0;
-    let events = 0;
-    let waiting: Activity["waiting"];
-    const reportProgress = (): void => {
-      const progress = goal.progress?.();
-      report({ pages, events, ...(progress && { progress }), ...(waiting && { waiting }) });
-    };
-    const read = async (paginator: FeedPaginator): Promise<PageRead> => {
-      waiting = undefined;
-      reportProgress();
-      const sentAt = this.clock.now();
-      const isLarge = pages >= largePagesFrom;
-      const page = await paginator.next({
-        signal,
-        ...(isLarge && { pageSize: maxPageSize }),
-        onRetry: ({ error, delayMs }) => {
-          waiting = { message: error.message, untilMs: this.clock.now() + delayMs };
-          reportProgress();
-        },
-      });
-      pages++;
-      this.firstTime ??= requestTimeOf(page, sentAt, this.clock.now());
-      return { page, paginator, isLarge };
-    };
-    /** @param unstored how many events may still be added by a page that is already read. */
-    const readNext = (unstored: number): Promise<PageRead> | undefined => {
-      if (pages >= maxPages || events >= maxEvents || this.budget.remaining(this.store) <= unstored) {
-        return undefined;
-      }
-      const paginator = goal.paginators().find(
-        (each) =>
-          each.state.kind === "more" ||
-          // If paging stopped in an earlier operation, the service may have recovered.
-          (each.state.kind === "stopped" && !attempted.has(each)),
-      );
-      if (!paginator) {
-        return undefined;
-      }
-      attempted.add(paginator);
-      const reading = read(paginator);
-      // Awaited below; until then a failure must not count as unhandled.
-      reading.catch(() => undefined);
-      return reading;
-    };
-    for (let reading = readNext(0); reading;) {
+  async load(goal: LoadGoal, operation: Operation): Promise<boolean> {
+    const load: Load = { goal, operation, attempted: new Set(), pages: 0, events: 0 };
+    for (let reading = this.readNext(load, 0); reading;) {
       const { page, paginator, isLarge } = await reading;
-      reading = goal.readAhead && paginator.state.kind === "more" ? readNext(maxPageSize) : undefined;
+      reading =
+        goal.readAhead && paginator.state.kind === "more" ? this.readNext(load, maxPageSize) : undefined;
       if (isLarge) {
         await decodeInOwnTurn(page);
       }
-      events += this.addPage(page);
+      load.events += this.addPage(page);
       this.coverage.addPage(page, paginator);
-      if (goal.isReached?.(page, events)) {
+      if (goal.isReached?.(page, load.events)) {
         return true;
       }
       if (reading) {
-        reportProgress();
+        reportProgress(load);
       } else {
-        throwIfAborted(signal);
+        throwIfAborted(operation.signal);
         throwIfStopped(this.coverage.gaps.find((gap) => gap.paginator === paginator));
-        reading = readNext(0);
+        reading = this.readNext(load, 0);
       }
     }
     return false;
@@ -143,6 +110,53 @@ export class PageLoader {
     this.lastReadAt = this.clock.now();
     return added;
   }
+
+  /**
+   * Starts to read the next page, if there is one and the limits allow it.
+   * @param unstored how many events may still be added by a page that is already read.
+   */
+  private readNext(load: Load, unstored: number): Promise<PageRead> | undefined {
+    const { goal, attempted, pages, events } = load;
+    const { maxPages = maxPagesPerOperation, maxEvents = Infinity } = goal;
+    if (pages >= maxPages || events >= maxEvents || this.budget.remaining(this.store) <= unstored) {
+      return undefined;
+    }
+    const paginator = goal.paginators().find(
+      (each) =>
+        each.state.kind === "more" ||
+        // If paging stopped in an earlier operation, the service may have recovered.
+        (each.state.kind === "stopped" && !attempted.has(each)),
+    );
+    const reading = paginator && this.read(load, paginator);
+    // Awaited by the caller; until then a failure must not count as unhandled.
+    reading?.catch(() => undefined);
+    return reading;
+  }
+
+  private async read(load: Load, paginator: FeedPaginator): Promise<PageRead> {
+    const { goal, operation, attempted } = load;
+    attempted.add(paginator);
+    load.waiting = undefined;
+    reportProgress(load);
+    const sentAt = this.clock.now();
+    const isLarge = load.pages >= (goal.largePagesFrom ?? Infinity);
+    const page = await paginator.next({
+      signal: operation.signal,
+      ...(isLarge && { pageSize: maxPageSize }),
+      onRetry: ({ error, delayMs }) => {
+        load.waiting = { message: error.message, untilMs: this.clock.now() + delayMs };
+        reportProgress(load);
+      },
+    });
+    load.pages++;
+    this.firstTime ??= requestTimeOf(page, sentAt, this.clock.now());
+    return { page, paginator, isLarge };
+  }
+}
+
+function reportProgress({ goal, operation, pages, events, waiting }: Load): void {
+  const progress = goal.progress?.();
+  operation.report({ pages, events, ...(progress && { progress }), ...(waiting && { waiting }) });
 }
 
 function throwIfAborted({ aborted }: AbortSignal): void {
