@@ -129,7 +129,7 @@ describe("Actions in the details", () => {
       assert.equal(await entries.nth(2).getAttribute("aria-current"), "true");
       assert.ok(
         await entries.nth(2).evaluate((entry) => entry === document.activeElement),
-        "the keyboard stays in the timeline",
+        "the focus stays in the timeline",
       );
       const requests = host.messages("request").filter(({ name }) => name === "company");
       assert.deepEqual(

@@ -182,10 +182,10 @@ describe("Events over time", () => {
     await host.setPanel({ query, content: "stale" });
     assert.ok(await page.getByText("Zoomed to").isVisible());
     assert.equal(host.messages("setView").length, 1, "the host drops the zoom with the rows");
-    const asked = host.requests("chart").length;
+    const requestsBefore = host.requests("chart").length;
     await host.setPanel({ content: "current", view: { text: "", only: true, searching: false } });
     await page.getByText("Zoomed to").waitFor({ state: "hidden" });
-    assert.deepEqual(host.requests("chart").slice(asked), [{ buckets: 120 }]);
+    assert.deepEqual(host.requests("chart").slice(requestsBefore), [{ buckets: 120 }]);
   });
 
   it("do not change during a drag while new events arrive", async () => {
@@ -195,15 +195,15 @@ describe("Events over time", () => {
     await page.mouse.down();
     await moveTo(opened, 0.5);
     const before = await marked(opened);
-    const asked = host.requests("chart").length;
+    const requestsBefore = host.requests("chart").length;
     host.chart = () => ({ ...chart, sinceMs: chart.sinceMs - 5 * hour });
     await host.setRows(manyRows(400));
-    while (host.requests("chart").length === asked) {
+    while (host.requests("chart").length === requestsBefore) {
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
     await page.evaluate(() => new Promise(requestAnimationFrame));
     assert.deepEqual(await marked(opened), before);
-    assert.ok(before[1] > 100, "three of ten parts");
+    assert.ok(before[1] > 100, "three of ten buckets");
     await moveTo(opened, 0.7);
     await page.mouse.up();
     const { view } = await host.heard("setView");

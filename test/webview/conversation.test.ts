@@ -25,8 +25,8 @@ describe("The page and its host", () => {
     await page.getByRole("separator", { name: "Width of the details" }).press("ArrowLeft");
     await scrollTo(page, 22_000);
     const before = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
-    const kept = await stateWhen(opened, ({ topmost }) => topmost?.id === "evt_4000");
-    assert.deepEqual(kept, {
+    const saved = await stateWhen(opened, ({ topmost }) => topmost?.id === "evt_4000");
+    assert.deepEqual(saved, {
       version: 1,
       connection: "Acme production",
       query: { window: { kind: "last", days: 7 }, types: [] },
@@ -118,18 +118,22 @@ describe("The page and its host", () => {
       return Number(rows.findLast(({ id }) => id !== undefined)?.id?.replace("evt_", ""));
     };
     /** The reported event, or the next one. */
-    const isTold = async (publishedMs = 0) =>
+    const isReported = async (publishedMs = 0) =>
       [0, 1].includes((await lastOnScreen()) - (publishedMs - baseMs) / 60_000);
     // The first report may be from before the list was measured.
-    for (let told = 1; !(await isTold(host.messages("visibleEvents").at(-1)?.last.publishedMs)); told++) {
-      await host.heard("visibleEvents", () => host.messages("visibleEvents").length >= told);
+    for (
+      let reports = 1;
+      !(await isReported(host.messages("visibleEvents").at(-1)?.last.publishedMs));
+      reports++
+    ) {
+      await host.heard("visibleEvents", () => host.messages("visibleEvents").length >= reports);
     }
     await scrollTo(page, 22_000);
     await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
     await page.getByRole("button", { name: "Refresh" }).click();
     await host.heard("refresh");
     const places = host.messages("visibleEvents");
-    assert.ok(await isTold(places.at(-1)?.last.publishedMs));
+    assert.ok(await isReported(places.at(-1)?.last.publishedMs));
     assert.ok(
       host.received.findLastIndex(({ type }) => type === "visibleEvents") <
         host.received.findIndex(({ type }) => type === "refresh"),
@@ -150,7 +154,7 @@ describe("The page and its host", () => {
     await gridWhen(page, (view) => view.rows.some(({ id }) => id === "evt_4999"));
     assert.equal(await refreshed(), places.length + 2);
     await host.setPanel({ query: { window: { kind: "last", days: 1 }, types: [] } });
-    assert.equal(await refreshed(), places.length + 3, "though the same event is read");
+    assert.equal(await refreshed(), places.length + 3, "with the same visible events");
   });
 
   it("keeps the rows when there is a problem", async () => {

@@ -5,10 +5,10 @@ import { detailsOf, eventRow, manyRows, rowsOf } from "../support/page/fakePanel
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { gridView, gridWhen } from "../support/page/gridView";
 
-const nasty =
+const hostile =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';
 /** The same as it is shown, with visible escapes for invisible characters. */
-const nastyShown =
+const hostileShown =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \\u202egnp.exe\u2407\u241b[31m\ufffd https://evil.example';
 
 describe("Details of an event", () => {
@@ -87,25 +87,25 @@ describe("Details of an event", () => {
   it("never interpret text of the service", async () => {
     const row: EventRow = {
       ...eventRow(7),
-      title: nasty,
-      subhead: nasty,
-      company: nasty,
-      sector: nasty,
-      type: nasty,
+      title: hostile,
+      subhead: hostile,
+      company: hostile,
+      sector: hostile,
+      type: hostile,
     };
     const { page, host, details } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
     await host.setPanel({
-      query: { window: { kind: "last", days: 7 }, types: [nasty], sector: nasty },
-      problem: { kind: "service", message: nasty, action: "older" },
-      completeness: { kind: "stopped", message: nasty },
-      facets: { types: [{ value: nasty, count: 1 }], sectors: [{ value: nasty, count: 1 }] },
+      query: { window: { kind: "last", days: 7 }, types: [hostile], sector: hostile },
+      problem: { kind: "service", message: hostile, action: "older" },
+      completeness: { kind: "stopped", message: hostile },
+      facets: { types: [{ value: hostile, count: 1 }], sectors: [{ value: hostile, count: 1 }] },
     });
     await page.locator("[data-event-id]").click();
     await details.getByText("Raw JSON").click();
-    assert.equal(await details.locator("h2").innerText(), nastyShown);
-    assert.equal(await page.locator(".row.event .title bdi").first().innerText(), nastyShown);
-    assert.equal(await page.locator(".row.event .company bdi").innerText(), nastyShown);
-    assert.equal(await page.locator(".problem-text").innerText(), nastyShown);
+    assert.equal(await details.locator("h2").innerText(), hostileShown);
+    assert.equal(await page.locator(".row.event .title bdi").first().innerText(), hostileShown);
+    assert.equal(await page.locator(".row.event .company bdi").innerText(), hostileShown);
+    assert.equal(await page.locator(".problem-text").innerText(), hostileShown);
     assert.equal(await page.locator("img, b, a, script:not([src])").count(), 0);
     const visible = await page.locator("main").evaluate((main) => main.textContent);
     assert.ok(!/[\u202e\u0007\u001b]/.test(visible));
@@ -211,10 +211,10 @@ describe("Details of an event", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     const [first, second] = await Promise.all(
-      ["evt_498", "evt_497"].map((wanted) =>
+      ["evt_498", "evt_497"].map((eventId) =>
         host.heard(
           "request",
-          ({ name, params }) => name === "details" && "id" in params && params.id === wanted,
+          ({ name, params }) => name === "details" && "id" in params && params.id === eventId,
         ),
       ),
     );

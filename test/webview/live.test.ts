@@ -66,10 +66,14 @@ describe("Live updates", () => {
       }
       const text = failing.failing ? /trying again…/ : /checking…/;
       await page.getByRole("status").filter({ hasText: text }).waitFor();
-      assert.deepEqual(await page.evaluate(() => window.heardChanges), []);
+      assert.deepEqual(await page.evaluate(() => window.announcedChanges), []);
       await host.setPanel({ live: { kind: "paused" } });
       await page.getByRole("status").getByText("Live updates paused").waitFor();
-      assert.notDeepEqual(await page.evaluate(() => window.heardChanges), [], "a change of meaning is heard");
+      assert.notDeepEqual(
+        await page.evaluate(() => window.announcedChanges),
+        [],
+        "a change of meaning is announced",
+      );
     }
   });
 
@@ -205,14 +209,14 @@ describe("Live updates", () => {
 
 declare global {
   interface Window {
-    heardChanges: string[];
+    announcedChanges: string[];
   }
 }
 
 /** Runs in the page: records the changes of the status line that screen readers announce. */
 function watchStatus(): void {
-  window.heardChanges = [];
-  const isHeard = (node: Node): boolean =>
+  window.announcedChanges = [];
+  const isAnnounced = (node: Node): boolean =>
     (node instanceof Element ? node : node.parentElement)?.closest("[aria-hidden=true]") === null;
   const status = document.querySelector("[role=status]");
   if (!status) {
@@ -222,8 +226,8 @@ function watchStatus(): void {
     for (const { type, target, addedNodes } of changes) {
       // Lit marks empty parts of a template with comments.
       const nodes = type === "childList" ? [...addedNodes] : [target];
-      const heard = nodes.filter((node) => !(node instanceof Comment) && isHeard(node));
-      window.heardChanges.push(...heard.map((node) => `${type}: ${node.textContent ?? ""}`));
+      const announced = nodes.filter((node) => !(node instanceof Comment) && isAnnounced(node));
+      window.announcedChanges.push(...announced.map((node) => `${type}: ${node.textContent ?? ""}`));
     }
   }).observe(status, { subtree: true, childList: true, characterData: true });
 }

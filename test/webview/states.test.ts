@@ -440,8 +440,8 @@ describe("The page's states", () => {
         await host.setPanel({ content: "stale" });
         await page.locator(".grid.dimmed").waitFor();
         const dimmed = await contrast(page, title);
-        const told = `${theme}: ${usual.toFixed(2)}, then ${dimmed.toFixed(2)}`;
-        assert.ok(dimmed >= 4.5 && dimmed < 0.6 * usual, told);
+        const contrasts = `${theme}: ${usual.toFixed(2)}, then ${dimmed.toFixed(2)}`;
+        assert.ok(dimmed >= 4.5 && dimmed < 0.6 * usual, contrasts);
       }
     });
   });

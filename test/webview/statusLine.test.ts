@@ -7,7 +7,7 @@ import { FeedPages, laidOut } from "../support/page/feedPage";
 const nowMs = Date.UTC(2026, 10, 14, 12);
 
 /** States of live updates and of loading a window, each with a part of its text. */
-const told: readonly (readonly [Partial<PanelState>, string])[] = [
+const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
   [{ live: { kind: "waiting", checkedAt: nowMs - 12_000, nextAt: nowMs + 18_000 } }, "checked 12 s ago"],
   [{ live: { kind: "checking", checkedAt: nowMs - 30_000 } }, "checking…"],
   [
@@ -87,7 +87,7 @@ describe("The status line", () => {
       const { page, host } = await open(width);
       await laidOut(page);
       const top = await gridTop(page);
-      for (const [patch, text] of told) {
+      for (const [patch, text] of statusStates) {
         await host.setPanel({ activity: undefined as never, problem: undefined as never, ...patch });
         await page.locator(".status-text").getByText(text).waitFor();
         assert.equal(await gridTop(page), top, text);
@@ -105,7 +105,7 @@ describe("The status line", () => {
   it("has room for the progress of loading the entire window", async () => {
     for (const width of [800, 1280]) {
       const { page, host } = await open(width);
-      const [loading] = told.at(-1) ?? assert.fail();
+      const [loading] = statusStates.at(-1) ?? assert.fail();
       await host.setPanel(loading);
       const status = page.getByRole("status");
       await status.getByText("440 events").waitFor();
@@ -120,7 +120,7 @@ describe("The status line", () => {
 
   it("has all of its text in its tooltip", async () => {
     const { page, host } = await open(394);
-    const [waiting] = told[2] ?? assert.fail();
+    const [waiting] = statusStates[2] ?? assert.fail();
     await host.setPanel(waiting);
     const status = page.getByRole("status");
     await status.getByText("next try in 8 s").waitFor();

@@ -1,4 +1,4 @@
-/** What stands around the canvas of the chart: the line below it, its table for screen readers, and the zoom bar. */
+/** The parts of the chart besides its canvas: the line below it, the table for screen readers, and the zoom bar. */
 import { html, type TemplateResult } from "lit";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
