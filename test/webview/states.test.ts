@@ -422,7 +422,7 @@ describe("The page's states", () => {
       for (const theme of themeNames) {
         await setTheme(page, theme);
         for (const type of types) {
-          const found = await contrast(page, `.row .type-${type} > .codicon`);
+          const found = await contrast(page, `.row .codicon.type-${type}`);
           assert.ok(found >= 3, `${type} in ${theme}: ${found.toFixed(2)}`);
         }
       }
