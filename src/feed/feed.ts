@@ -29,6 +29,13 @@ export interface ShownQuery {
   readonly window: Window;
 }
 
+/** What a feed needs to return to where it was. */
+export interface SavedPosition {
+  readonly topmost?: EventRef;
+  readonly selected?: EventRef;
+  readonly view?: View;
+}
+
 /** What one panel shows: the events of a query, loaded further on request and kept up to date. */
 export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -134,13 +141,10 @@ export class Feed extends Disposable {
    * Restores the position after a window reload: loads one page from the topmost event, and leaves a gap above it; at the top
    * of the list, loads from there to the selected event.
    */
-  restore({
-    topmost,
-    selected,
-  }: {
-    readonly topmost?: EventRef;
-    readonly selected?: EventRef;
-  }): Promise<void> {
+  restore({ topmost, selected, view }: SavedPosition): Promise<void> {
+    if (view) {
+      void this.view.setView(view);
+    }
     const last = datedRef(selected);
     return !datedRef(topmost) && last
       ? this.open((session) => session.loadVisible({ last }))

@@ -7,7 +7,6 @@ import { Feed, type FeedDependencies } from "../feed/feed";
 import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
-import type { PageState } from "../shared/pageState";
 import type { SelectionCommand } from "../shared/protocol";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
@@ -85,14 +84,6 @@ export class FeedPanel extends Disposable {
 
   get connection(): Connection {
     return this.connectionClient.connection;
-  }
-
-  /** Returns to where the panel was before the window was reloaded. */
-  restore({ topmost, selected, view }: PageState): Promise<void> {
-    if (view) {
-      void this.feed.setView(view);
-    }
-    return this.feed.restore({ ...(topmost && { topmost }), ...(selected && { selected }) });
   }
 
   /** The request for the first page as a shell command. No key is included but that of the sample, which is no secret. */

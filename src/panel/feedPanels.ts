@@ -82,7 +82,7 @@ export class FeedPanels extends Disposable {
     if (!this.connections.clientFor(client.connection.name)) {
       panel.showConnectionRemoved();
     }
-    logRejection(panel.restore(state), this.environment.log);
+    logRejection(panel.feed.restore(state), this.environment.log);
   }
 
   /** The panel's connection; where it is unknown, the active one. */

@@ -7,10 +7,10 @@ import { Disposable } from "../../util/disposable";
 import { runInTimeSlices } from "../../util/timeSlices";
 import type { Window } from "../query";
 import type { FeedSession } from "../session/feedSession";
+import type { EventList } from "../store/eventList";
 import { chartOf, emptyChart } from "./chart";
 import { companyEvents } from "./companyEvents";
 import type { FeedView } from "./feedView";
-import { nextMatch } from "./match";
 
 /** Answers questions about the events of the session that is shown. */
 export class LoadedEvents extends Disposable {
@@ -97,4 +97,34 @@ export class LoadedEvents extends Disposable {
     const histogram = await runInTimeSlices(shown.store.histogram(whole, buckets), request.signal);
     return histogram ? chartOf(histogram, whole, shown.unloaded) : null;
   }
+}
+
+/** The next match; after the last comes the first. Null without any. */
+function nextMatch(matches: EventList, { from, older }: MatchParams): Match | null {
+  if (matches.size === 0) {
+    return null;
+  }
+  const index = (nextIndex(matches, from, older) + matches.size) % matches.size;
+  const event = matches.at(index)?.value;
+  return event
+    ? {
+        id: event.id,
+        ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
+        position: index + 1,
+        count: matches.size,
+      }
+    : null;
+}
+
+/** Index of the match to go to; may be one before the first or after the last. */
+function nextIndex(matches: EventList, from: MatchParams["from"], older: boolean): number {
+  if (!from) {
+    return older ? 0 : -1;
+  }
+  const index = matches.indexOf(from.id);
+  if (index >= 0) {
+    return older ? index + 1 : index - 1;
+  }
+  const after = from.publishedMs === undefined ? 0 : matches.countAfter(from.publishedMs);
+  return older ? after : after - 1;
 }

@@ -61,11 +61,8 @@ export class LivePage {
   }
 
   /** As after a reload of the window. */
-  restore({ topmost, selected, view }: PageState): Promise<void> {
-    if (view) {
-      void this.feed.setView(view);
-    }
-    return this.feed.restore({ ...(topmost && { topmost }), ...(selected && { selected }) });
+  restore(state: PageState): Promise<void> {
+    return this.feed.restore(state);
   }
 
   dispose(): void {
