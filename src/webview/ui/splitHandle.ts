@@ -4,10 +4,9 @@ import { customElement, property } from "lit/decorators.js";
 const stepPx = 24;
 
 /**
- * A border that is moved by pointer and keyboard.
+ * A border that resizes what is beside it, by pointer and keyboard.
  *
- * Fires `width-change` (detail: number, CSS pixels of what it sizes) and `width-reset` (by double click or Enter: back to
- * the usual width).
+ * Fires `width-change` (detail: number, CSS pixels) and, on double click or Enter, `width-reset`.
  */
 @customElement("split-handle")
 export class SplitHandle extends LitElement {
@@ -15,14 +14,14 @@ export class SplitHandle extends LitElement {
   @property() label = "";
   /** Whether it resizes what is before it or after it. */
   @property({ attribute: false }) sizes: "before" | "after" = "after";
-  /** Width of what it sizes, and its bounds. */
+  /** The width and its bounds, CSS pixels. */
   @property({ type: Number }) width = 0;
   @property({ type: Number }) min = 0;
   @property({ type: Number }) max = 0;
-  /** Whether Tab leads to it. */
+  /** Whether Tab focuses it. */
   @property({ attribute: false }) tabStop = true;
 
-  private from: { readonly x: number; readonly width: number } | undefined;
+  private dragStart: { readonly x: number; readonly width: number } | undefined;
 
   protected override createRenderRoot(): this {
     return this;
@@ -47,7 +46,7 @@ export class SplitHandle extends LitElement {
     ></div>`;
   }
 
-  /** By how much the width grows for a pixel to the right. */
+  /** Change of the width per pixel to the right. */
   private get direction(): 1 | -1 {
     return this.sizes === "before" ? 1 : -1;
   }
@@ -55,18 +54,18 @@ export class SplitHandle extends LitElement {
   private readonly onDown = (event: PointerEvent) => {
     if (event.button === 0 && event.target instanceof HTMLElement) {
       event.target.setPointerCapture(event.pointerId);
-      this.from = { x: event.clientX, width: this.width };
+      this.dragStart = { x: event.clientX, width: this.width };
     }
   };
 
   private readonly onMove = (event: PointerEvent) => {
-    if (this.from) {
-      this.go(this.from.width + this.direction * (event.clientX - this.from.x));
+    if (this.dragStart) {
+      this.resizeTo(this.dragStart.width + this.direction * (event.clientX - this.dragStart.x));
     }
   };
 
   private readonly onUp = () => {
-    this.from = undefined;
+    this.dragStart = undefined;
   };
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
@@ -78,7 +77,7 @@ export class SplitHandle extends LitElement {
     };
     const target = targets[event.key];
     if (target !== undefined) {
-      this.go(target);
+      this.resizeTo(target);
     } else if (event.key === "Enter") {
       this.reset();
     } else {
@@ -87,7 +86,7 @@ export class SplitHandle extends LitElement {
     event.preventDefault();
   };
 
-  private go(width: number): void {
+  private resizeTo(width: number): void {
     const next = Math.min(Math.max(width, this.min), this.max);
     this.dispatchEvent(new CustomEvent<number>("width-change", { detail: next }));
   }
