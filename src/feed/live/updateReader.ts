@@ -30,7 +30,7 @@ export interface Updates {
 }
 
 /** The loaded events, to which updates are applied. */
-export interface UpdateTarget {
+interface UpdateTarget {
   /** Title of a loaded event; undefined if it has none; null if the event is not loaded. */
   titleOf(id: string): string | undefined | null;
   applyUpdates(page: FeedPage): void;

@@ -17,7 +17,7 @@ export type PagingState =
   /** The service says that there is more, but paging makes no progress. `reason` is a sentence. */
   | { readonly kind: "stopped"; readonly reason: string };
 
-export interface PageReadOptions extends RequestOptions {
+interface PageReadOptions extends RequestOptions {
   /** 1 to 500; the page size of the first request by default. */
   readonly pageSize?: number;
 }

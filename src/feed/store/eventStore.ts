@@ -19,7 +19,7 @@ export interface StoreChange {
 }
 
 /** An event of a company; must be read before the next one is requested. */
-export interface EventOfCompany {
+interface EventOfCompany {
   readonly item: () => StoredEvent;
   /** Empty for none. */
   readonly type: string;
