@@ -11,7 +11,7 @@ import type { FeedView } from "./view/feedView";
 
 export interface SessionDependencies {
   readonly clock: Clock;
-  /** 1 to 500; asked whenever a session starts. */
+  /** 1 to 500; read whenever a session starts. */
   readonly pageSize: () => number;
   readonly budget: EventBudget;
 }

@@ -32,7 +32,7 @@ export interface DayRow {
 }
 
 /**
- * A stretch of the window that is known not to be loaded. It is filled from its newer end, so `sinceMs` stays the same and
+ * A part of the window that is known not to be loaded. It is filled from its newer end, so `sinceMs` stays the same and
  * identifies the gap.
  */
 export interface GapRow extends TimeSpan {
@@ -68,7 +68,7 @@ export interface RowsResult extends RowsInfo {
 
 export interface FeedState {
   readonly query: FeedQuery;
-  /** The stretch of time that was requested, milliseconds since 1970 UTC; absent before the first request. */
+  /** The time span that was requested, milliseconds since 1970 UTC; absent before the first request. */
   readonly window?: {
     readonly sinceMs: number;
     readonly untilMs?: number;

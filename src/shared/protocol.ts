@@ -53,7 +53,7 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("refresh") }),
   v.object({ type: v.literal("pauseLive") }),
   v.object({ type: v.literal("resumeLive") }),
-  /** Repeat what the problem on screen kept from happening. */
+  /** Repeat what failed with the problem on screen. */
   v.object({ type: v.literal("retry") }),
   /** Load the events around one that is not loaded. */
   v.object({ type: v.literal("showAround"), ...eventRefSchema.entries }),

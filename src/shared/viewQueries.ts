@@ -1,11 +1,11 @@
-/** What the page asks of the events that are loaded; the service is never asked for it. */
+/** What the page requests about loaded events. It never needs a request to the service. */
 import * as v from "valibot";
 import { maxSearchLength } from "./limits";
 import { instantMs, type Validated } from "./schemas";
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** A stretch of time `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
+/** A time span `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
 export const timeSpanSchema = v.pipe(
   v.object({ sinceMs: instantMs, untilMs: instantMs }),
   v.check(({ sinceMs, untilMs }) => sinceMs < untilMs),
