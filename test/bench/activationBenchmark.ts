@@ -2,7 +2,7 @@ import { packageHelper } from "../support/runner/build";
 import { Workbench } from "../support/vscode/workbench";
 import { benchmark } from "./benchmark";
 import { productionVsix } from "./production";
-import { oneByOne } from "./sampling";
+import { takeSamples } from "./sampling";
 
 const plan = { runs: 5, warmUps: 1 };
 
@@ -28,7 +28,7 @@ export const activationBenchmark = benchmark({
   async run() {
     await productionVsix();
     const bare = await packageHelper("test/bench/bare");
-    const samples = await oneByOne(plan, () => activationMs(bare));
+    const samples = await takeSamples(plan, () => activationMs(bare));
     return {
       activation: { samples: samples.map(({ ours }) => ours) },
       "activation: bare extension": { samples: samples.map((s) => s.bare) },

@@ -5,7 +5,7 @@ import { CollectionList } from "../../src/collections/model/collectionList";
 import { CollectionNodes } from "../../src/collections/tree/collectionNodes";
 import { collectGarbage } from "../support/fakes/memory";
 import { benchmark, type Figure } from "./benchmark";
-import { type Cost, costOf, idleCost, inTurns, oneByOne, type Plan } from "./sampling";
+import { type Cost, costOf, idleCost, alternateSamples, takeSamples, type Plan } from "./sampling";
 import { ServiceProcess } from "./serviceProcess";
 import { clientOf } from "./client";
 
@@ -79,7 +79,7 @@ async function fetchPage({ baseUrl }: ServiceProcess, limit: number, offset: num
 }
 
 async function firstRows(service: ServiceProcess): Promise<Figure> {
-  const { a, b } = await inTurns(
+  const { a, b } = await alternateSamples(
     { runs: 21, warmUps: 10 },
     () => costOf(() => open(service, () => standardPage).list.loadMore()),
     () => costOf(() => fetchPage(service, standardPage, 0)),
@@ -92,7 +92,7 @@ async function loadAll(service: ServiceProcess) {
   let size = 0;
   const idle = await idleCost();
   const delay = (held: Cost): number => Math.max(0, held.delayMs - idle.delayMs);
-  const { a, b } = await inTurns(
+  const { a, b } = await alternateSamples(
     plan,
     () =>
       holding(async () => {
@@ -126,7 +126,7 @@ async function whenLoaded(service: ServiceProcess) {
   await list.loadAll();
   pageSize = standardPage;
   const { items } = list.state;
-  const page = await inTurns(
+  const page = await alternateSamples(
     { runs: 21, warmUps: 5 },
     async () => {
       await list.settled();
@@ -137,12 +137,12 @@ async function whenLoaded(service: ServiceProcess) {
   const names = items.map(({ value }) => (value.databaseName ?? "").toLowerCase());
   const search = new CollectionSearch(200);
   search.add(items);
-  const find = await inTurns(
+  const find = await alternateSamples(
     { runs: 21, warmUps: 5 },
     () => perWord((word) => search.setQuery(word)),
     () => perWord((word) => names.filter((name) => name.includes(word))),
   );
-  const arrange = await oneByOne({ runs: 7, warmUps: 2 }, () =>
+  const arrange = await takeSamples({ runs: 7, warmUps: 2 }, () =>
     costOf(() => Promise.resolve(new CollectionNodes().update(list.state, byName))),
   );
   return {

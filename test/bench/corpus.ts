@@ -1,7 +1,7 @@
 import { Random } from "../../src/sample/random";
 import type { SampleEvent } from "../../src/sample/sampleSource";
 import { type CorpusCompany, corpusCompany } from "./corpusNames";
-import { sentence, tell } from "./corpusStories";
+import { sentence, writeStory } from "./corpusStories";
 
 /** Titles are unique at least up to this number of events. */
 export const maxCorpusEvents = 1_000_000;
@@ -43,7 +43,7 @@ export class Corpus {
     const company = this.company(number);
     // An odd factor, so one to one for the first `details` events.
     const detail = (number * 37 + chapter * 2_731) % details;
-    const { type, story } = tell({ random, seed: this.seed, company, detail });
+    const { type, story } = writeStory({ random, seed: this.seed, company, detail });
     const event = {
       id: `evt_${random.token(16)}`,
       type,

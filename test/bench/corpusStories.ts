@@ -186,7 +186,7 @@ const weights: readonly (readonly [CorpusType, number])[] = [
 ];
 
 /** The text and data of one event. Titles are unique. */
-export function tell(scene: CorpusScene): { type: CorpusType; story: CorpusStory } {
+export function writeStory(scene: CorpusScene): { type: CorpusType; story: CorpusStory } {
   const type = scene.random.weighted(weights);
   return { type, story: tellers[type](scene) };
 }

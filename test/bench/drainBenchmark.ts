@@ -6,7 +6,7 @@ import { systemClock } from "../../src/util/clock";
 import { benchmark } from "./benchmark";
 import { clientOf } from "./client";
 import { startCorpusService } from "./corpusService";
-import { costOf, idleCost, inTurns } from "./sampling";
+import { costOf, idleCost, alternateSamples } from "./sampling";
 
 const events = 100_000;
 const pageSize = 500;
@@ -33,7 +33,7 @@ export const drainBenchmark = benchmark({
     try {
       const client = clientOf(service);
       const idle = await idleCost();
-      const { a, b } = await inTurns(
+      const { a, b } = await alternateSamples(
         plan,
         () => costOf(() => loadAll(client)),
         () => costOf(() => fetchAll(service.baseUrl)),

@@ -1,7 +1,7 @@
 import { benchmark } from "./benchmark";
 import { startCorpusService } from "./corpusService";
 import { exportCost } from "./exportRun";
-import { inTurns, oneByOne } from "./sampling";
+import { alternateSamples, takeSamples } from "./sampling";
 import { full } from "./scale";
 
 const events = full ? 1_000_000 : 100_000;
@@ -36,12 +36,12 @@ export const exportBenchmark = benchmark({
     const service = await startCorpusService({ events, pageSize, latencyMs });
     try {
       const { baseUrl } = service;
-      const { a: ndjson, b: bodies } = await inTurns(
+      const { a: ndjson, b: bodies } = await alternateSamples(
         plan,
         () => exportCost({ baseUrl, events, write: "ndjson" }),
         () => exportCost({ baseUrl, events, write: "bodies" }),
       );
-      const csv = await oneByOne(plan, () => exportCost({ baseUrl, events, write: "csv" }));
+      const csv = await takeSamples(plan, () => exportCost({ baseUrl, events, write: "csv" }));
       return {
         "export: NDJSON time": {
           samples: ndjson.map((c) => c.wallMs),

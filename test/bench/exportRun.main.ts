@@ -9,7 +9,7 @@ import { ExportFolder } from "../../src/export/engine/exportFolder";
 import { DownloadedPages } from "../../src/export/engine/exportPages";
 import { systemClock } from "../../src/util/clock";
 import { nodeFileSystem } from "../../src/util/fileSystem";
-import { tell } from "./apart";
+import { sendResult } from "./separateProcess";
 import type { ExportCost, ExportRunOptions } from "./exportRun";
 import { collectGarbage } from "../support/fakes/memory";
 import { costOf, idleCost } from "./sampling";
@@ -76,7 +76,7 @@ try {
     // In KiB.
     peakMiB: process.resourceUsage().maxRSS / 1024 - before / 2 ** 20,
   };
-  tell(result);
+  sendResult(result);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import type { ExportFormat } from "../../src/export/engine/exportFormat";
-import { apart } from "./apart";
+import { runInSeparateProcess } from "./separateProcess";
 
 export interface ExportRunOptions {
   readonly baseUrl: string;
@@ -20,5 +20,5 @@ export interface ExportCost {
 
 /** Runs one export in a separate process. */
 export function exportCost(options: ExportRunOptions): Promise<ExportCost> {
-  return apart("exportRun", JSON.stringify(options));
+  return runInSeparateProcess("exportRun", JSON.stringify(options));
 }

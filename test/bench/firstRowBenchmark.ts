@@ -4,7 +4,7 @@ import { SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 import { benchmark } from "./benchmark";
 import { productionVsix } from "./production";
-import { inTurns } from "./sampling";
+import { alternateSamples } from "./sampling";
 
 const plan = { runs: 9, warmUps: 2 };
 
@@ -31,7 +31,7 @@ export const firstRowBenchmark = benchmark({
     });
     try {
       await workbench.connect(backend, "Bench");
-      const { a, b } = await inTurns(
+      const { a, b } = await alternateSamples(
         plan,
         () => firstRowMs(workbench, "Company Feed: Open Event Feed"),
         () => firstRowMs(workbench, "Open Bare Feed"),

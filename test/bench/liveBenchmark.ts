@@ -9,7 +9,7 @@ import { LiveService } from "../support/services/liveService";
 import { benchmark } from "./benchmark";
 import { startBurstService } from "./burstService";
 import { Corpus } from "./corpus";
-import { type Cost, costOf, idleCost, oneByOne } from "./sampling";
+import { type Cost, costOf, idleCost, takeSamples } from "./sampling";
 import type { ServiceProcess } from "./serviceProcess";
 import { clientOf } from "./client";
 
@@ -41,11 +41,11 @@ export const liveBenchmark = benchmark({
     },
   },
   async run() {
-    const hours = await oneByOne(plan, idleHour);
+    const hours = await takeSamples(plan, idleHour);
     const service = await startBurstService({ loaded, burst });
     try {
       const idle = await idleCost();
-      const bursts = await oneByOne(plan, () => readBurst(service));
+      const bursts = await takeSamples(plan, () => readBurst(service));
       return {
         "live: requests per idle hour": { samples: hours.map(({ requests }) => requests) },
         "live: CPU per idle hour": { samples: hours.map(({ cpuMs }) => cpuMs) },

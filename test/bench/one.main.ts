@@ -1,5 +1,5 @@
 // Runs the benchmark with an index in the list for run.main.ts.
-import { tell } from "./apart";
+import { sendResult } from "./separateProcess";
 import { benchmarks } from "./benchmarks";
 
-tell(await benchmarks[Number(process.argv[2])]?.run());
+sendResult(await benchmarks[Number(process.argv[2])]?.run());

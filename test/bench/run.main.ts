@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { onShutdown } from "../support/runner/cli";
 import { root } from "../support/runner/paths";
-import { apart } from "./apart";
+import { runInSeparateProcess } from "./separateProcess";
 import type { Benchmark } from "./benchmark";
 import { benchmarks } from "./benchmarks";
 import { machineText, thisMachine } from "./machine";
@@ -31,7 +31,7 @@ async function resultsOf(benchmark: Benchmark): Promise<{ results: Result[]; bro
   const rows = Object.entries(benchmark.rows);
   console.error(`Measuring ${rows.map(([name]) => name).join(", ")} …`);
   try {
-    const figures = await apart<Awaited<ReturnType<Benchmark["run"]>>>(
+    const figures = await runInSeparateProcess<Awaited<ReturnType<Benchmark["run"]>>>(
       "one",
       String(benchmarks.indexOf(benchmark)),
       ...(full ? ["--full"] : []),

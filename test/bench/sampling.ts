@@ -48,7 +48,7 @@ export function idleCost(): Promise<Cost> {
 }
 
 /** Takes samples alternately, A B A B, so that both have the same conditions. */
-export async function inTurns<T>(
+export async function alternateSamples<T>(
   { runs, warmUps }: Plan,
   takeA: () => Promise<T>,
   takeB: () => Promise<T>,
@@ -63,7 +63,7 @@ export async function inTurns<T>(
 }
 
 /** Takes samples without a baseline. */
-export async function oneByOne<T>({ runs, warmUps }: Plan, take: () => Promise<T>): Promise<T[]> {
+export async function takeSamples<T>({ runs, warmUps }: Plan, take: () => Promise<T>): Promise<T[]> {
   const samples: T[] = [];
   for (let i = 0; i < warmUps + runs; i++) {
     samples.push(await take());

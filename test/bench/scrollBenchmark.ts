@@ -3,7 +3,7 @@ import { manyRows } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { benchmark } from "./benchmark";
 import { productionBundles } from "./production";
-import { oneByOne } from "./sampling";
+import { takeSamples } from "./sampling";
 import { full } from "./scale";
 
 const rows = full ? 1_000_000 : 100_000;
@@ -45,7 +45,7 @@ export const scrollBenchmark = benchmark({
     try {
       const { page } = await pages.open({ prepare: (host) => (host.rows = manyRows(rows)) });
       await page.locator(`[data-event-id=evt_${rows - 1}]`).waitFor();
-      const samples = await oneByOne(plan, () => scroll(page));
+      const samples = await takeSamples(plan, () => scroll(page));
       return {
         "scroll: frame": { samples: samples.map(({ frameMs }) => frameMs) },
         "scroll: longest task": { samples: samples.map(({ longestMs }) => longestMs) },

@@ -7,7 +7,7 @@ import { runInTimeSlices } from "../../src/util/timeSlices";
 import { heldBytes } from "../support/fakes/memory";
 import { benchmark } from "./benchmark";
 import { Corpus } from "./corpus";
-import { costOf, idleCost, median, oneByOne } from "./sampling";
+import { costOf, idleCost, median, takeSamples } from "./sampling";
 
 const events = 1_000_000;
 const pageSize = 500;
@@ -54,7 +54,7 @@ export const storeBenchmark = benchmark({
     },
   },
   async run() {
-    const samples = await oneByOne({ runs: 3, warmUps: 0 }, measured);
+    const samples = await takeSamples({ runs: 3, warmUps: 0 }, measured);
     return {
       "store: memory": { samples: samples.map((run) => run.memory) },
       "store: insertion": {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Measured, resultOf } from "../../bench/result";
-import { costOf, inTurns, median, oneByOne } from "../../bench/sampling";
+import { costOf, alternateSamples, median, takeSamples } from "../../bench/sampling";
 import { numberText, tableOf } from "../../bench/table";
 
 const spec = { measures: "something", unit: "ms" };
@@ -36,7 +36,7 @@ describe("Benchmark results", () => {
       await Promise.resolve();
       return order.push(name);
     };
-    const { a, b } = await inTurns({ runs: 2, warmUps: 1 }, take("a"), take("b"));
+    const { a, b } = await alternateSamples({ runs: 2, warmUps: 1 }, take("a"), take("b"));
     assert.equal(order.join(""), "ababab");
     assert.deepEqual(
       [a, b],
@@ -45,7 +45,7 @@ describe("Benchmark results", () => {
         [4, 6],
       ],
     );
-    assert.deepEqual(await oneByOne({ runs: 1, warmUps: 2 }, take("c")), [9]);
+    assert.deepEqual(await takeSamples({ runs: 1, warmUps: 2 }, take("c")), [9]);
   });
 
   it("measure wall time, CPU time and event-loop delay", async () => {

@@ -6,9 +6,9 @@ const mark = "result: ";
 
 /**
  * Runs a program of this folder (`name.main.ts`) in a separate process, with its own memory and compiler state, and returns
- * what it passed to `tell`. @throws with its output if there is no result
+ * what it passed to `sendResult`. @throws with its output if there is no result
  */
-export async function apart<T>(name: string, ...args: string[]): Promise<T> {
+export async function runInSeparateProcess<T>(name: string, ...args: string[]): Promise<T> {
   const child = new ManagedProcess(process.execPath, [path.join(out, "bench", `${name}.main.js`), ...args]);
   let said = "";
   child.onOutput((text) => (said += text));
@@ -22,6 +22,6 @@ export async function apart<T>(name: string, ...args: string[]): Promise<T> {
 }
 
 /** The result of this process. */
-export function tell(result: unknown): void {
+export function sendResult(result: unknown): void {
   console.log(mark + JSON.stringify(result));
 }
