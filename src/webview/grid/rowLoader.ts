@@ -1,3 +1,4 @@
+import { maxRowsPerRequest } from "../../shared/limits";
 import type { Row, RowsInfo, RowsResult } from "../../shared/feedState";
 import type { RowsUpdate } from "../../shared/protocol";
 import type { EventRef, RowsParams } from "../../shared/viewQueries";
@@ -18,8 +19,6 @@ interface RowsViewport {
 
 /** Rows requested on each side of the visible ones. */
 const overscan = 20;
-/** Rows requested at a time where many are read. */
-const batchSize = 1000;
 const retryMs = 5000;
 /** After so many replies that no longer fit what is visible, the next one is shown in any case. */
 const maxDiscarded = 3;
@@ -101,8 +100,8 @@ export class RowLoader {
    */
   async fetchEvents({ start, end }: RowRange, max: number, anchor?: Anchor): Promise<EventRef[]> {
     const events: EventRef[] = [];
-    for (let from = start; from < end && events.length <= max; from += batchSize) {
-      const range = { start: from, end: Math.min(from + batchSize, end) };
+    for (let from = start; from < end && events.length <= max; from += maxRowsPerRequest) {
+      const range = { start: from, end: Math.min(from + maxRowsPerRequest, end) };
       const { rows } = await this.fetchRows({ ...range, ...(anchor && { anchor }) });
       events.push(...rows.filter((row) => row.kind === "event"));
     }
