@@ -33,7 +33,7 @@ export type Failure =
   | { readonly kind: "redirected"; readonly location: string }
   /** The base URL, the dataset, the key or the organization ID cannot be sent as it is; nothing was sent. */
   | { readonly kind: "invalidRequest" }
-  /** The caller cancelled the request. */
+  /** The caller canceled the request. */
   | { readonly kind: "aborted" };
 
 export type FailureKind = Failure["kind"];
@@ -59,7 +59,7 @@ export function dependsOnKey({ kind }: ApiError): boolean {
   return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "invalidRequest";
 }
 
-/** What a failure means for the person, in the tree as in the feed. */
+/** What a failure means for the user, in the tree as in the feed. */
 export function problemKindOf({ failure }: ApiError): ProblemKind {
   switch (failure.kind) {
     case "noKey":
@@ -194,5 +194,5 @@ export function timeoutError(host: string, timeoutMs: number, responding: boolea
 }
 
 export function abortedError(): ApiError {
-  return new ApiError({ kind: "aborted" }, "Cancelled.");
+  return new ApiError({ kind: "aborted" }, "Canceled.");
 }

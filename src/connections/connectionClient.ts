@@ -42,7 +42,7 @@ export class ConnectionClient implements ServiceClient {
   ) {}
 
   /**
-   * Why requests fail until the person acts: the key is missing or was rejected, or the connection was changed or removed.
+   * Why requests fail until the user acts: the key is missing or was rejected, or the connection was changed or removed.
    * A rejected key stays an error until it is replaced or the service accepts it.
    */
   get blockingError(): ApiError | undefined {
@@ -155,7 +155,7 @@ export class ConnectionClient implements ServiceClient {
     const key = this.requireKey(lookup);
     this.lastUsedKey = key;
     if (signal.aborted) {
-      throw new ApiError({ kind: "aborted" }, "Cancelled.");
+      throw new ApiError({ kind: "aborted" }, "Canceled.");
     }
     return this.createClient({
       baseUrl,

@@ -20,7 +20,7 @@ export type KeyLookup =
 export class SecretStorageError extends Error {}
 
 const prefix = "companyFeed.key.";
-/** Long enough for a person to answer the dialog of the system's keyring. */
+/** Long enough for the user to answer the dialog of the system's keyring. */
 const timeoutMs = 20_000;
 
 const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.nonEmpty()) });

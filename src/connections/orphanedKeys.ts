@@ -18,7 +18,7 @@ const maxNames = 1000;
 /**
  * Looks after the keys of connections that are edited in settings.json, also while no window is open; the commands do this
  * themselves. A connection that was renamed keeps its key; the key of one that was removed, or has another origin now, is
- * deleted. If no readable key would be left, the person is asked first: the list may have been replaced by mistake.
+ * deleted. If no readable key would be left, the user is asked first: the list may have been replaced by mistake.
  */
 export class OrphanedKeys extends Disposable {
   private readonly cleanUpTimer = this.register(new MutableDisposable<IDisposable>());
@@ -126,7 +126,7 @@ export class OrphanedKeys extends Disposable {
     }
   }
 
-  /** Deletes the keys that are still orphaned: the list may have changed while the person was asked. */
+  /** Deletes the keys that are still orphaned: the list may have changed while the user was asked. */
   private async delete(names: readonly string[]): Promise<void> {
     const orphans = this.list.hasAllNames ? await this.findOrphans() : [];
     try {

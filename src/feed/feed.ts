@@ -42,7 +42,7 @@ export class Feed extends Disposable {
   private readonly view = this.register(new FeedView());
   private readonly sessions: SessionSwitcher;
   private readonly suggestions = new FilterSuggestions();
-  /** Why every request fails until the person acts. */
+  /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
   private lastGapMs = 0;
   private visibleEvents: VisibleEvents | undefined;
@@ -280,7 +280,7 @@ export class Feed extends Disposable {
   }
 
   /**
-   * @param error why every request fails until the person acts: nothing is requested automatically until then. Without one,
+   * @param error why every request fails until the user acts: nothing is requested automatically until then. Without one,
    * what failed for want of a key or a permission is repeated.
    */
   async setBlockingError(error: ApiError | undefined): Promise<void> {
@@ -297,7 +297,7 @@ export class Feed extends Disposable {
     this.changed.fire();
   }
 
-  // ---- What the person sees ----
+  // ---- What the user sees ----
 
   setView(view: View): Promise<void> {
     const applied = this.view.setView(view);
@@ -324,7 +324,7 @@ export class Feed extends Disposable {
     this.live.setVisible(visible);
   }
 
-  /** The person may have been away long enough for a new visit to begin. */
+  /** The user may have been away long enough for a new visit to begin. */
   private updateLastVisit(): void {
     const { shown } = this.sessions;
     const lastVisitMs = shown && this.dependencies.lastVisit(shown.query);

@@ -170,7 +170,7 @@ export class FeedPanel extends Disposable {
     }
   }
 
-  /** The person is still here, whether or not the feed can be checked for new events. */
+  /** The user is still here, whether or not the feed can be checked for new events. */
   private recordView(): void {
     const { query } = this.feed.shownQuery ?? {};
     if (query) {

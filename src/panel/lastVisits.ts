@@ -33,7 +33,7 @@ export class LastVisits {
     await this.save(keyOf(connection, query), { endedMs: nowMs, inViewMs: nowMs }, nowMs);
   }
 
-  /** The feed is in view at `nowMs`, though it may not be up to date: the person was not away. */
+  /** The feed is in view at `nowMs`, though it may not be up to date: the user was not away. */
   async recordView(connection: Connection, query: FeedQuery, nowMs: number): Promise<void> {
     const key = keyOf(connection, query);
     const visit = decodeVisit(this.visits[key]);

@@ -19,10 +19,10 @@ const amountShape = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:e\+?(\d{1,3}))?\s*([a-z
 
 type ParsedAmount =
   | { readonly ok: true; readonly value: number }
-  /** A sentence for the person who typed it. */
+  /** A sentence for the user. */
   | { readonly ok: false; readonly message: string };
 
-/** Reads an amount of zero or more as a person types it. */
+/** Reads an amount of zero or more as the user types it. */
 export function parseAmount(text: string): ParsedAmount {
   const plain = text
     .trim()

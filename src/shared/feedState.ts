@@ -111,7 +111,7 @@ export function canLoadWindow({ kind }: Completeness): boolean {
   return kind === "more" || kind === "gap" || kind === "stopped";
 }
 
-/** What a feed loads when the person, or the panel on their behalf, asks for it. */
+/** What a feed loads when the user, or the panel on their behalf, asks for it. */
 export type OperationKind = "first" | "older" | "refresh" | "gap" | "window";
 
 /** The operation in progress. */
@@ -127,7 +127,7 @@ export interface Activity {
 }
 
 /**
- * What a failure means for the person; decides its icon and remedy. `offline`: the service cannot be reached or not be trusted;
+ * What a failure means for the user; decides its icon and remedy. `offline`: the service cannot be reached or not be trusted;
  * `unavailable`: it answered that it is busy or down; `key`: another API key is needed; `connection`: the connection's
  * settings do not fit the service; `removed`: the connection no longer exists; `service`: anything else.
  */
@@ -163,7 +163,7 @@ export type LiveState =
       readonly failing?: true;
       readonly checkedAt?: number;
     }
-  /** No further checks until the person has solved the feed's problem. */
+  /** No further checks until the user has solved the feed's problem. */
   | { readonly kind: "stopped"; readonly checkedAt?: number };
 
 /** Filter suggestions: values of the loaded events, most frequent first, then values of events loaded earlier. */

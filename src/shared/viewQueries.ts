@@ -43,7 +43,7 @@ export const searchTextSchema = v.pipe(v.string(), v.maxLength(maxSearchLength))
 export const viewSchema = v.object({
   /** Searched for in titles, companies and sectors, whatever its case; empty: no search. */
   text: searchTextSchema,
-  /** Rows of the matches only; otherwise the person goes from match to match among all. */
+  /** Rows of the matches only; otherwise the user goes from match to match among all. */
   only: v.boolean(),
   /** Only events published in it. */
   span: v.exactOptional(timeSpanSchema),

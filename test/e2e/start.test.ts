@@ -12,7 +12,7 @@ describe("npm start", () => {
   let folder: string;
   let browser: Browser;
 
-  /** A cache with the installed tools but without the profile of the person's own `npm start`. */
+  /** A cache with the installed tools but without the profile of the user's own `npm start`. */
   async function cacheOfItsOwn(): Promise<string> {
     const cache = path.join(folder, "cache");
     await mkdir(cache);

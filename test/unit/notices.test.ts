@@ -15,7 +15,7 @@ function metafile(files: Record<string, number>): Metafile {
 const nothing = metafile({});
 
 describe("Third-party notices", () => {
-  it("list exactly the bundled packages and versions with their licences", async () => {
+  it("list exactly the bundled packages and versions with their licenses", async () => {
     const [packages, file] = await Promise.all([
       readBundleGraph().then(bundledPackages),
       readFile(noticesFile, "utf8"),
@@ -45,21 +45,21 @@ describe("Third-party notices", () => {
     }
   });
 
-  it("contain all licences of a package", async () => {
+  it("contain all licenses of a package", async () => {
     const page = metafile({ "node_modules/@vscode/codicons/dist/codicon.ttf": 1 });
     const [codicons] = await bundledPackages({ host: nothing, page });
     assert.match(codicons?.texts[0] ?? "", /Creative Commons/);
     assert.match(codicons?.texts[1] ?? "", /MIT License/);
   });
 
-  it("contain the licence from the readme if there is no other file", async () => {
+  it("contain the license from the readme if there is no other file", async () => {
     const host = metafile({ "node_modules/data-uri-to-buffer/dist/index.js": 1 });
     const [bundled] = await bundledPackages({ host, page: nothing });
     assert.match(bundled?.texts[0] ?? "", /^\(The MIT License\)[^]*<nathan@tootallnate.net>[^]*SOFTWARE\.$/);
   });
 
-  it("cannot be created for a package without a licence text", async () => {
+  it("cannot be created for a package without a license text", async () => {
     const host = metafile({ "node_modules/@lit-labs/ssr-dom-shim/index.js": 1 });
-    await assert.rejects(bundledPackages({ host, page: nothing }), /ssr-dom-shim contains no licence text/);
+    await assert.rejects(bundledPackages({ host, page: nothing }), /ssr-dom-shim contains no license text/);
   });
 });

@@ -213,16 +213,16 @@ describe("Events over time", () => {
   it("are drawn again when the theme changes", async () => {
     const { page, canvas } = await open(chart, { theme: "dark" });
     /** Color in the middle of the last column's lower half. */
-    const colour = () =>
+    const color = () =>
       canvas.locator("canvas").evaluate((element) => {
         const canvas = element as HTMLCanvasElement;
         const [x, y] = [Math.round(canvas.width * 0.94), Math.round(canvas.height * 0.6)];
         return [...(canvas.getContext("2d")?.getImageData(x, y, 1, 1).data ?? [])];
       });
-    assert.deepEqual(await colour(), [0x89, 0xd1, 0x85, 255]);
+    assert.deepEqual(await color(), [0x89, 0xd1, 0x85, 255]);
     await setTheme(page, "light");
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    assert.deepEqual(await colour(), [0x38, 0x8a, 0x34, 255]);
+    assert.deepEqual(await color(), [0x38, 0x8a, 0x34, 255]);
   });
 
   it("have a line of constant height with the legend, or the hovered or selected span", async () => {

@@ -363,10 +363,10 @@ describe("The page's states", () => {
           const canvas = new OffscreenCanvas(1, 1).getContext("2d", {
             willReadFrequently: true,
           }) as OffscreenCanvasRenderingContext2D;
-          const luminance = (...layers: [colour: string, opacity: number][]) => {
-            for (const [colour, opacity] of layers) {
+          const luminance = (...layers: [color: string, opacity: number][]) => {
+            for (const [color, opacity] of layers) {
               canvas.globalAlpha = opacity;
-              canvas.fillStyle = colour;
+              canvas.fillStyle = color;
               canvas.fillRect(0, 0, 1, 1);
             }
             const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) =>
@@ -374,7 +374,7 @@ describe("The page's states", () => {
             );
             return 0.2126 * r + 0.7152 * g + 0.0722 * b;
           };
-          const grounds: [colour: string, opacity: number][] = [];
+          const grounds: [color: string, opacity: number][] = [];
           for (let around: Element | null = element; around; around = around.parentElement) {
             grounds.unshift([getComputedStyle(around).backgroundColor, 1]);
           }

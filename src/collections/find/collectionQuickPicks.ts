@@ -25,7 +25,7 @@ interface CollectionPickItem extends PickItem {
 }
 
 /**
- * Lets a person pick one of all collections. Those that are not loaded yet are loaded meanwhile, until the quick pick is
+ * Lets the user pick one of all collections. Those that are not loaded yet are loaded meanwhile, until the quick pick is
  * closed, and are kept. Undefined when it is dismissed.
  */
 export function findCollection(
@@ -176,7 +176,7 @@ interface ArrangementPickItem extends PickItem {
   readonly arrangement?: Arrangement;
 }
 
-/** Lets a person pick another grouping or order. Undefined when the quick pick is dismissed. */
+/** Lets the user pick another grouping or order. Undefined when the quick pick is dismissed. */
 export async function pickArrangement(current: Arrangement): Promise<Arrangement | undefined> {
   const item = (label: string, arrangement: Arrangement): ArrangementPickItem => {
     const isCurrent =

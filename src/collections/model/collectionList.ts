@@ -92,7 +92,7 @@ export class CollectionList extends Disposable {
 
   /**
    * Loads all pages that are left, up to the next multiple of `loadAllLimit` collections. What was loaded before it is
-   * cancelled or fails is kept.
+   * canceled or fails is kept.
    */
   async loadAll(signal?: AbortSignal): Promise<void> {
     while (this.operation) {
@@ -113,7 +113,7 @@ export class CollectionList extends Disposable {
 
   /**
    * Loads again, from the start, as many collections as were loaded, or all if all were. The old ones stay until the new
-   * ones are complete, and for good if that fails or is cancelled. Cancels a Load All, which keeps what it has.
+   * ones are complete, and for good if that fails or is canceled. Cancels a Load All, which keeps what it has.
    */
   async refresh(signal?: AbortSignal): Promise<void> {
     if (this.operation?.kind !== "more") {
@@ -251,7 +251,7 @@ export class CollectionList extends Disposable {
   }
 }
 
-/** Cancels what several callers wait for as soon as each of them has cancelled. */
+/** Cancels what several callers wait for as soon as each of them has canceled. */
 class SharedCancellation {
   private readonly controller = new AbortController();
   private waiting = 0;

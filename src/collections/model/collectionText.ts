@@ -10,7 +10,7 @@ const instantFormat = lazyValue(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
 );
 
-/** With the separators of the person's locale. */
+/** With the separators of the user's locale. */
 export function formatCount(count: number): string {
   return countFormat().format(count);
 }
@@ -55,7 +55,7 @@ export function quickPickDescriptionOf(collection: Collection): string {
   );
 }
 
-/** For screen readers: everything that the icon, the colour and the text of a row tell. */
+/** For screen readers: everything that the icon, the color and the text of a row tell. */
 export function accessibilityLabelOf(collection: Collection): string {
   const environment = hasEnvironmentIcon(collection.environment)
     ? `${environmentText(collection)} environment`

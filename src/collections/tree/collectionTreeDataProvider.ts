@@ -126,7 +126,7 @@ function treeItem(
   return item;
 }
 
-/** Marks the items of inactive collections: VS Code colours labels by their URI alone. */
+/** Marks the items of inactive collections: VS Code colors labels by their URI alone. */
 const inactiveUri = vscode.Uri.from({ scheme: schemes.inactive, path: "/inactive" });
 const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
 

@@ -124,7 +124,7 @@ const shortReasons: Readonly<Record<FailureKind, string>> = {
   redirected: "Redirected",
   invalidRequest: "Invalid request",
   connectionChanged: "Changed",
-  aborted: "Cancelled",
+  aborted: "Canceled",
 };
 
 /** Why loading failed, short enough for a side bar of 170 px. The error's message follows it. */

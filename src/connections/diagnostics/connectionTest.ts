@@ -9,7 +9,7 @@ export interface TestStep {
   readonly outcome: "passed" | "failed" | "skipped";
   /** What was found, in one sentence or more, without secrets. */
   readonly finding: string;
-  /** What the person can do about it. */
+  /** What the user can do about it. */
   readonly advice?: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export function reportText(connection: Connection, steps: readonly TestStep[], s
   return `${lines.join("\n")}\n`;
 }
 
-/** What the person can do about an error. */
+/** What the user can do about an error. */
 export function adviceFor({ failure }: ApiError, connection: Connection): string | undefined {
   const { baseUrl, dataset, organizationId } = connection;
   if (connection.sample) {

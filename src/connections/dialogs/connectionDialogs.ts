@@ -7,7 +7,7 @@ import { validateConnection, type ValidationResult } from "./validateConnection"
 
 /**
  * `Connect…`: asks for a connection, checks it with the service, and only then stores and activates it.
- * @returns undefined if it was cancelled
+ * @returns undefined if it was canceled
  */
 export async function connect(connections: Connections): Promise<Connection | undefined> {
   const submitted = await submitForm(
@@ -114,7 +114,7 @@ async function submitForm(
     const key = parseKey(form.values.key);
     const result = await validate(connection, "key" in key ? key.key : undefined, form.original, connections);
     switch (result.kind) {
-      case "cancelled":
+      case "canceled":
         return undefined;
       case "edit":
         start = result;

@@ -23,7 +23,7 @@ export type FormField = keyof FormValues;
 export interface ConnectionForm {
   readonly title: string;
   readonly fields: readonly FormField[];
-  /** Updated while the person fills in the form. */
+  /** Updated while the user fills in the form. */
   readonly values: FormValues;
   readonly existingNames: readonly string[];
   /** The connection that is edited; absent for a new one. */
@@ -44,7 +44,7 @@ const labels: Readonly<Record<FormField, string>> = {
   name: "name",
 };
 
-/** Asks for the fields one by one, with a way back. @returns false if it was cancelled */
+/** Asks for the fields one by one, with a way back. @returns false if it was canceled */
 export async function showConnectionForm(form: ConnectionForm, start: FormStart): Promise<boolean> {
   const { values, fields } = form;
   let index = fields.indexOf(start.field);
@@ -61,7 +61,7 @@ export async function showConnectionForm(form: ConnectionForm, start: FormStart)
       value: values[field],
       error,
     });
-    if (result.kind === "cancelled") {
+    if (result.kind === "canceled") {
       return false;
     }
     values[field] = result.value;

@@ -17,7 +17,7 @@ export interface InputStep {
 }
 
 export type InputResult =
-  { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "cancelled" };
+  { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
 
 /** Shows one step of a multi-step input. It stays open without the focus: URLs and keys are copied from other windows. */
 export async function showInputStep({ value, error, validate, ...options }: InputStep): Promise<InputResult> {
@@ -37,7 +37,7 @@ export async function showInputStep({ value, error, validate, ...options }: Inpu
     return await new Promise<InputResult>((resolve) => {
       resources.add(box.onDidChangeValue(() => box.setError(undefined)));
       resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
-      resources.add(box.onDidHide(() => resolve({ kind: "cancelled" })));
+      resources.add(box.onDidHide(() => resolve({ kind: "canceled" })));
       resources.add(
         box.onDidAccept(() => {
           const accepted = box.value;

@@ -37,7 +37,7 @@ export async function setKey(connection: Connection, connections: Connections): 
       case "accepted":
         await storeKey(connection, parsed.key, connections);
         return;
-      case "cancelled":
+      case "canceled":
         return;
       case "edit":
         error =
@@ -57,7 +57,7 @@ export async function clearKey({ name }: Connection, connections: Connections): 
   }
 }
 
-/** @returns false if the key could not be stored and the person does not want to keep it for this session */
+/** @returns false if the key could not be stored and the user does not want to keep it for this session */
 export async function storeKey(
   connection: Connection,
   key: string,
@@ -76,7 +76,7 @@ export async function storeKey(
   }
 }
 
-/** @throws if the key could not be deleted, unless the person wants to remove the connection anyway */
+/** @throws if the key could not be deleted, unless the user wants to remove the connection anyway */
 export async function deleteKey(name: string, connections: Connections): Promise<void> {
   try {
     await connections.keys.delete(name);

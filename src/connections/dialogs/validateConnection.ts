@@ -4,10 +4,10 @@ import type { Connection } from "../connection";
 import type { Connections } from "../connections";
 
 export type ValidationResult =
-  /** The service accepted the connection, or the person wants to save it anyway. */
+  /** The service accepted the connection, or the user wants to save it anyway. */
   | { readonly kind: "accepted" }
-  | { readonly kind: "cancelled" }
-  /** A field is wrong, or the person wants to change it. */
+  | { readonly kind: "canceled" }
+  /** A field is wrong, or the user wants to change it. */
   | {
       readonly kind: "edit";
       readonly field: "baseUrl" | "key" | "organizationId" | "name";
@@ -81,7 +81,7 @@ async function handleError(error: ApiError): Promise<ValidationResult | "retry">
         case "Save Anyway":
           return { kind: "accepted" };
         case undefined:
-          return { kind: "cancelled" };
+          return { kind: "canceled" };
       }
     }
   }

@@ -37,9 +37,9 @@ export function runExport(
 ): Thenable<Checkpoint | undefined> {
   const title = `Exporting events to ${oneLine(fileName(run.target), 100)}`;
   return withProgressNotification(title, true, async (report, token) => {
-    const cancelling = new AbortController();
-    const listener = token.onCancellationRequested(() => cancelling.abort());
-    const combined = new CombinedSignal(cancelling.signal, signal);
+    const canceling = new AbortController();
+    const listener = token.onCancellationRequested(() => canceling.abort());
+    const combined = new CombinedSignal(canceling.signal, signal);
     try {
       if (await withFileErrors(() => run.folder.claim(combined.signal))) {
         return await writeToTarget(run, report, combined.signal, clock);

@@ -87,7 +87,7 @@ export class LivePoller extends Disposable {
     this.enter({ kind: "paused" });
   }
 
-  /** No checks until `pollNow`: the person has to solve a problem first. */
+  /** No checks until `pollNow`: the user has to solve a problem first. */
   stop(error: ApiError): void {
     if (this.phase.kind !== "paused") {
       this.timer.value = undefined;
@@ -141,7 +141,7 @@ export class LivePoller extends Disposable {
     if (this.disposed || this.phase.kind !== "checking") {
       // Paused or stopped meanwhile.
       this.changed.fire();
-    } else if (this.lastError && needsPerson(this.lastError)) {
+    } else if (this.lastError && needsUserAction(this.lastError)) {
       this.stop(this.lastError);
     } else {
       this.wait();
@@ -219,7 +219,7 @@ function pollDelay(
   return Math.max(adviceMs, Math.round(backoffMs * (1 + random / 2)));
 }
 
-/** Whether checks fail until the person does something. */
-function needsPerson(error: ApiError): boolean {
+/** Whether checks fail until the user does something. */
+function needsUserAction(error: ApiError): boolean {
   return dependsOnKey(error) || error.kind === "connectionChanged";
 }

@@ -10,7 +10,7 @@ export interface OperationFailure {
 
 /** An operation while it runs. */
 export interface Operation {
-  /** Aborted when the operation is cancelled or the queue disposed of. */
+  /** Aborted when the operation is canceled or the queue disposed of. */
   readonly signal: AbortSignal;
   readonly report: (progress: Omit<Activity, "kind">) => void;
 }
@@ -34,7 +34,7 @@ export class OperationQueue extends Disposable {
     return this.currentActivity;
   }
 
-  /** Why the last operation failed, until the next one starts. A cancelled operation did not fail. */
+  /** Why the last operation failed, until the next one starts. A canceled operation did not fail. */
   get failure(): OperationFailure | undefined {
     return this.lastFailure;
   }

@@ -1,6 +1,6 @@
 import type { Facet } from "../../shared/feedState";
 
-/** More values than a person picks from. */
+/** More values than anyone picks from. */
 const maxFacets = 500;
 
 /** Texts that many events share, each kept once under a number, and how many events have each. */

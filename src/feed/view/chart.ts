@@ -2,7 +2,7 @@ import type { Chart } from "../../shared/feedState";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { Histogram } from "../store/histogram";
 
-/** A person distinguishes no more colors, and a service may have as many types as events. */
+/** More colors would be hard to distinguish, and a service may have as many types as events. */
 const maxTypes = 12;
 
 export function emptyChart({

@@ -2,7 +2,7 @@ import { isFilterText } from "../../shared/feedQuery";
 import type { Facet, Facets } from "../../shared/feedState";
 import type { EventStore } from "../store/eventStore";
 
-/** More values than a person picks from. */
+/** More values than anyone picks from. */
 const maxRemembered = 500;
 
 /** The types and sectors to filter by: those of the loaded events, and of the sessions shown before. */

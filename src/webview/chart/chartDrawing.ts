@@ -86,7 +86,7 @@ export class ChartDrawing {
     this.plot.destroy();
   }
 
-  /** Whether the canvas has room for a label that is centred below its instant. */
+  /** Whether the canvas has room for a label that is centered below its instant. */
   private fits({ ms, text }: { ms: number; text: string }, width: number, font: string): boolean {
     const { sinceMs, untilMs } = this.chart;
     const middle = sidePx + ((ms - sinceMs) / (untilMs - sinceMs)) * (width - 2 * sidePx);

@@ -24,7 +24,7 @@ interface Cell {
 interface Column {
   /** Its header; in lower case the CSS class of its cells, and the custom property with its width. */
   readonly name: string;
-  /** CSS track size, as long as the person did not change it. */
+  /** CSS track size, as long as the user did not change it. */
   readonly width: string;
   readonly cell: (row: EventRow, context: CellContext) => Cell;
 }
@@ -111,7 +111,7 @@ export const columns = [
 
 export type ColumnName = (typeof columns)[number]["name"];
 
-/** CSS pixels of the columns whose width the person changed. */
+/** CSS pixels of the columns whose width the user changed. */
 export type ColumnWidths = { readonly [N in ColumnName]?: number };
 
 /** The widths of the columns that there are, out of saved ones. */

@@ -10,7 +10,7 @@ import { needsUserAction, problemIcons, remedyFor } from "../status/problems";
 import { endText } from "../status/statusText";
 import { displayLine } from "../ui/text";
 
-/** What a person can do from there. */
+/** What the user can do from there. */
 export interface ListActions {
   readonly post: HostConnection["post"];
   setQuery(query: FeedQuery): void;

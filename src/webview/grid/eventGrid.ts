@@ -241,7 +241,7 @@ export class EventGrid extends LitElement {
     const { geometry, scroller } = this;
     geometry.resize(this.cache.rowCount);
     this.grid.style.height = `${geometry.height}px`;
-    // Setting it while the person scrolls would stop that.
+    // Setting it while the user scrolls would stop that.
     if (geometry.scroll.mustSetScrollTop) {
       scroller.scrollTop = geometry.scroll.scrollTop;
       geometry.scroll.didSetScrollTop(scroller.scrollTop);
@@ -267,9 +267,9 @@ export class EventGrid extends LitElement {
   private readonly onScroll = () => {
     const { geometry, scroller, rendered } = this;
     const wasAtEnd = geometry.isAtEnd;
-    const byPerson = scroller.scrollTop !== geometry.scroll.scrollTop;
+    const byUser = scroller.scrollTop !== geometry.scroll.scrollTop;
     geometry.scroll.didScroll(scroller.scrollTop);
-    if (byPerson && geometry.isAtEnd && !wasAtEnd) {
+    if (byUser && geometry.isAtEnd && !wasAtEnd) {
       this.dispatchEvent(new CustomEvent("end-reached"));
     }
     const { start, end } = geometry.rendered;

@@ -10,7 +10,7 @@ import type { RowLoader } from "./rowLoader";
 import type { RowsCache } from "./rowsCache";
 import { openSelectionMenu } from "./selectionMenu";
 
-/** Events that the list fires for what the person does, with their details. */
+/** Events that the list fires for what the user does, with their details. */
 export interface GridEvents {
   /** This event became the active one. */
   readonly "event-select": EventRow;

@@ -100,7 +100,7 @@ export class GridSelection {
     try {
       events = this.rows.eventsIn(range) ?? (await this.loader.fetchEvents(range, maxSelectedEvents, anchor));
     } catch {
-      // The selection stays as it is, and the person can repeat it.
+      // The selection stays as it is, and the user can repeat it.
       return;
     }
     if (this.request !== request) {

@@ -14,7 +14,7 @@ const defaultDetailsPx = 380;
 const minDetailsPx = 240;
 const minListPx = 320;
 
-/** What the page has space for, and the widths that the person chose. All in CSS pixels. */
+/** What the page has space for, and the widths that the user chose. All in CSS pixels. */
 export class Layout {
   columns: ColumnWidths = {};
   /** 0 until it is measured. */

@@ -117,7 +117,7 @@ const typedShape =
 
 type TypedInstant =
   | { readonly ok: true; readonly ms: number }
-  /** For the person who typed it. */
+  /** A sentence for the user. */
   | { readonly ok: false; readonly message: string };
 
 /** Parses a date (its first moment) or a date and time, in the zone unless the text has an offset. */

@@ -52,7 +52,7 @@ describe("Every fault of paging, in a feed", () => {
     }
   }
 
-  it("endless empty pages: loading the window can be cancelled, and works again afterwards", async () => {
+  it("endless empty pages: loading the window can be canceled, and works again afterwards", async () => {
     const { feed, faulty } = faultyFeed;
     const endless = pagingFaults.filter(({ end }) => end === "more");
     assert.equal(endless.length, 1);

@@ -12,19 +12,19 @@ export interface BundledPackage {
   /** As in package.json, such as `MIT`. */
   readonly license: string;
   readonly homepage: string | undefined;
-  /** The texts of its licences. */
+  /** The texts of its licenses. */
   readonly texts: readonly string[];
 }
 
 const introduction = `# Third-party notices
 
-Company Feed contains code, icons and fonts of the packages below, each under its own licence.
+Company Feed contains code, icons and fonts of the packages below, each under its own license.
 This file is made from the bundles by \`npm run notices\`.
 `;
 
 const licenseFile = /^(licen[cs]e|copying|notice|copyright)/i;
 
-/** The bundled packages, by name. @throws for a package without the text of its licence */
+/** The bundled packages, by name. @throws for a package without the text of its license */
 export async function bundledPackages({ host, page }: BundleGraph): Promise<BundledPackage[]> {
   const folders = new Set<string>();
   for (const { inputs } of [host, page].flatMap(({ outputs }) => Object.values(outputs))) {
@@ -71,7 +71,7 @@ async function readPackage(folder: string): Promise<BundledPackage> {
   };
   const [name, version, license] = [field("name"), field("version"), field("license")];
   if (name === undefined || version === undefined || license === undefined) {
-    throw new Error(`package.json in ${folder} has no name, version or licence.`);
+    throw new Error(`package.json in ${folder} has no name, version or license.`);
   }
   return {
     name,
@@ -93,12 +93,12 @@ async function licenseTexts(folder: string): Promise<string[]> {
   const readme = names.find((name) => /^readme/i.test(name));
   const text = readme === undefined ? undefined : licenseSection(await readText(readme));
   if (text === undefined) {
-    throw new Error(`${folder} contains no licence text.`);
+    throw new Error(`${folder} contains no license text.`);
   }
   return [text];
 }
 
-/** The section "License" of a readme, if it contains the text of the licence. */
+/** The section "License" of a readme, if it contains the text of the license. */
 function licenseSection(readme: string): string | undefined {
   const [, section] = /^#*\s*Licen[cs]e\s*\n(?:[-=]+\n)?([^]*?)(?=^#|^\[\w+\]:|(?![^]))/m.exec(readme) ?? [];
   if (section === undefined || !/permission/i.test(section)) {

@@ -1,6 +1,6 @@
 /**
  * The faults of a service and its network, each one small and named: what goes over the line in a normal answer's place, and
- * what a person is told. The same table is run against the client, the feed, the collections and the installed extension.
+ * what the user is told. The same table is run against the client, the feed, the collections and the installed extension.
  */
 import { gzipSync } from "node:zlib";
 import type { FailureKind } from "../../../src/api/errors";

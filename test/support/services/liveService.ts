@@ -115,7 +115,7 @@ export class LiveService implements ServiceClient {
       const waiting: Waiting = { request, resolve: settling(resolve), reject: settling(reject) };
       const onAbort = (): void => {
         this.waiting.splice(this.waiting.indexOf(waiting), 1);
-        waiting.reject(new ApiError({ kind: "aborted" }, "Cancelled."));
+        waiting.reject(new ApiError({ kind: "aborted" }, "Canceled."));
       };
       this.waiting.push(waiting);
       signal?.addEventListener("abort", onAbort);

@@ -1,6 +1,6 @@
 /**
  * A stand-in for VS Code's executable with the same flags, for example for @vscode/test-electron. Starts a VS Code server
- * (COMPANY_FEED_HOST: newest or oldest) and runs tests in a headless browser, opens a window in the person's browser, or
+ * (COMPANY_FEED_HOST: newest or oldest) and runs tests in a headless browser, opens a window in the user's browser, or
  * installs extensions. The test suite prints to standard output; VS Code's own output goes to COMPANY_FEED_HOST_LOG.
  */
 import { spawn } from "node:child_process";
@@ -102,7 +102,7 @@ function report(type: string, args: unknown[], log: (line: string) => void): voi
   }
 }
 
-/** Opens a window in the person's browser. @returns the exit code once the server has exited */
+/** Opens a window in the user's browser. @returns the exit code once the server has exited */
 async function openWindow(): Promise<number> {
   // The browser's storage, with its secrets, depends on the port.
   const portFile = userDataDir === undefined ? undefined : path.join(userDataDir, "port");
@@ -128,7 +128,7 @@ function openBrowser(address: string): void {
   const display = process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"];
   const opener = process.platform === "darwin" ? "open" : display ? "xdg-open" : undefined;
   if (opener) {
-    // Without such a program, the person opens the printed URL.
+    // Without such a program, the user opens the printed URL.
     spawn(opener, [address], { stdio: "ignore", detached: true })
       .on("error", () => undefined)
       .unref();

@@ -10,7 +10,7 @@ import { withoutVscodeVariables } from "./vscodeExecutable";
 export interface ServerOptions {
   version: VscodeVersion;
   /**
-   * `codeServer`: code-server, for a person or an end-to-end test. Secrets last as long as the browser's profile.
+   * `codeServer`: code-server, for manual or end-to-end tests. Secrets last as long as the browser's profile.
    * `testDriver`: only VS Code's server, with its test driver, which runs Mocha in the extension host and hides toasts.
    */
   mode: "codeServer" | "testDriver";

@@ -352,7 +352,7 @@ describe("Feed", () => {
     assert.deepEqual(feed.events.details({ id: "evt_undated" }), { missing: "gone" });
   });
 
-  it("shows the line of the last visit when the person returns", async () => {
+  it("shows the line of the last visit when the user returns", async () => {
     await open(24 * 7);
     let lastVisitMs: number | undefined;
     feed.dispose();

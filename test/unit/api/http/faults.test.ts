@@ -312,7 +312,7 @@ describe("HTTP faults", () => {
         await bench.service.quiet();
       });
 
-      it(`${name}: cancelled at once by the caller`, async () => {
+      it(`${name}: canceled at once by the caller`, async () => {
         bench.service.answer(answer);
         const controller = new AbortController();
         const call = failing(bench.read({}, controller.signal), { kind: "aborted" });
@@ -334,12 +334,12 @@ describe("HTTP faults", () => {
       assert.equal((await call).items.length, 1);
     });
 
-    it("a request that was cancelled before is not sent", async () => {
+    it("a request that was canceled before is not sent", async () => {
       await failing(bench.read({}, AbortSignal.abort()), { kind: "aborted" });
       assert.equal(bench.service.requests.length, 0);
     });
 
-    it("a request can be cancelled between two attempts", async () => {
+    it("a request can be canceled between two attempts", async () => {
       bench.service.answer(status(503, "", { "Retry-After": "20" }));
       const controller = new AbortController();
       const call = failing(bench.client.readFeed(newest, { signal: controller.signal }), { kind: "aborted" });
@@ -350,7 +350,7 @@ describe("HTTP faults", () => {
       assert.equal(bench.service.requests.length, 1);
     });
 
-    it("a request can be cancelled from onRetry", async () => {
+    it("a request can be canceled from onRetry", async () => {
       bench.service.answer(status(503));
       const controller = new AbortController();
       const options = { signal: controller.signal, onRetry: () => controller.abort() };

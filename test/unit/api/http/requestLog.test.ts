@@ -26,7 +26,7 @@ describe("logRequest", () => {
     assert.deepEqual(logged(), ["info", "warn", "warn", "warn", "warn"]);
   });
 
-  it("logs a cancelled request as information", async () => {
+  it("logs a canceled request as information", async () => {
     const ended = AbortSignal.abort();
     await assert.rejects(bench.client.readFeed(newest, { signal: ended }));
     const controller = new AbortController();

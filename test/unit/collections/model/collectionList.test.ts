@@ -447,7 +447,7 @@ describe("CollectionList", () => {
       assert.deepEqual(ids(), service.ids);
     });
 
-    it("keeps the old collections when it is cancelled", async () => {
+    it("keeps the old collections when it is canceled", async () => {
       await open(350);
       await list.loadAll();
       const before = list.state.items;
@@ -481,7 +481,7 @@ describe("CollectionList", () => {
       assert.equal(progress.at(-1), 1234);
     });
 
-    it("keeps what it has when it is cancelled, and continues from there", async () => {
+    it("keeps what it has when it is canceled, and continues from there", async () => {
       await open(1000);
       await loadAllButCancelAt(300);
       const { length } = ids();
@@ -492,7 +492,7 @@ describe("CollectionList", () => {
       assert.equal(list.state.changed, false);
     });
 
-    it("continues until all of its callers have cancelled it", async () => {
+    it("continues until all of its callers have canceled it", async () => {
       await open(1000);
       const cancellation = new AbortController();
       const both = [list.loadAll(cancellation.signal), list.loadAll(new AbortController().signal)];
@@ -501,7 +501,7 @@ describe("CollectionList", () => {
       assert.equal(ids().length, 1000);
     });
 
-    it("loads the rest for a caller that comes while a cancelled one still ends", async () => {
+    it("loads the rest for a caller that comes while a canceled one still ends", async () => {
       await open(1000);
       const cancellation = new AbortController();
       const requested = new Promise<void>((resolve) => {
@@ -525,7 +525,7 @@ describe("CollectionList", () => {
       assert.ok(ids().length > 500);
     });
 
-    it("is cancelled by a refresh", async () => {
+    it("is canceled by a refresh", async () => {
       await open(1000);
       const loading = list.loadAll();
       await new Promise<void>((resolve) => list.onDidProgress(() => resolve()));

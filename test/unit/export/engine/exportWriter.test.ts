@@ -176,10 +176,10 @@ describe("ExportWriter", () => {
 
   it("stops after the current page when it is canceled", async () => {
     const writer = await fixture.writer();
-    const cancelling = new AbortController();
+    const canceling = new AbortController();
     const writing = writer.write(loadedPages(items(5000), { kind: "complete" }), {
-      signal: cancelling.signal,
-      onProgress: () => cancelling.abort(),
+      signal: canceling.signal,
+      onProgress: () => canceling.abort(),
     });
     await assert.rejects(writing, (error) => error instanceof ApiError && error.kind === "aborted");
     await writer.close();
@@ -232,7 +232,7 @@ describe("ExportWriter", () => {
       );
     });
 
-    it("honours Retry-After, but does not wait for hours", async () => {
+    it("honors Retry-After, but does not wait for hours", async () => {
       const busyFor = (retryAfterMs: number): ApiError =>
         new ApiError({ kind: "unavailable", status: 429, retryAfterMs }, "Too many requests.");
       const client = new PagedClient(paged(items(3), 1));

@@ -97,7 +97,7 @@ export class PagedClient implements ServiceClient {
   async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
     this.requests.push(request);
     if (options?.signal?.aborted) {
-      throw new ApiError({ kind: "aborted" }, "Cancelled.");
+      throw new ApiError({ kind: "aborted" }, "Canceled.");
     }
     const handler = this.handlers.shift();
     return handler ? handler(() => this.respond(request)) : this.respond(request);

@@ -23,7 +23,7 @@ describe("LivePoller", () => {
       ({ signal, onRetry }) =>
         new Promise((resolve, reject) => {
           polls.push({ resolve, reject, signal, onRetry });
-          signal?.addEventListener("abort", () => reject(new ApiError({ kind: "aborted" }, "Cancelled.")));
+          signal?.addEventListener("abort", () => reject(new ApiError({ kind: "aborted" }, "Canceled.")));
         }),
       { clock, random: () => 0.5, intervalMs: () => 30_000 },
     );
@@ -73,7 +73,7 @@ describe("LivePoller", () => {
     assert.deepEqual(waits, [37_500, 75_000, 150_000, 3_600_000, 30_000]);
   });
 
-  it("stops if the person has to do something, and continues on request", async () => {
+  it("stops if the user has to do something, and continues on request", async () => {
     poller.resume();
     poller.pollNow();
     await end(new ApiError({ kind: "unauthorized", status: 401 }, "Refused."));

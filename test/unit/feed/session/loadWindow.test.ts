@@ -187,7 +187,7 @@ describe("Loading the entire window", () => {
     assert.deepEqual(ids(), all);
   });
 
-  it("resumes if it is called again right after it was cancelled, waiting or running", async () => {
+  it("resumes if it is called again right after it was canceled, waiting or running", async () => {
     await feed.start();
     service.immediate = false;
     const loads = [feed.loadOlder()];
@@ -205,7 +205,7 @@ describe("Loading the entire window", () => {
     assert.deepEqual(ids(), all);
   });
 
-  it("can be cancelled again after that", async () => {
+  it("can be canceled again after that", async () => {
     await feed.start();
     service.immediate = false;
     const stopped = feed.loadWindow();

@@ -79,23 +79,23 @@ describe("OperationQueue", () => {
     assert.equal(again.starts, 0);
   });
 
-  it("does not start a waiting operation that was cancelled", async () => {
-    const [first, cancelled] = [new Held(), new Held()];
+  it("does not start a waiting operation that was canceled", async () => {
+    const [first, canceled] = [new Held(), new Held()];
     const running = queue.run("older", first.perform);
-    const waiting = queue.run("window", cancelled.perform);
+    const waiting = queue.run("window", canceled.perform);
     queue.cancel("window");
     first.fail(busy);
     await Promise.all([running, waiting]);
-    assert.equal(cancelled.starts, 0);
+    assert.equal(canceled.starts, 0);
     assert.equal(queue.failure?.action, "older", "the failure before is still to be shown");
   });
 
-  it("does not join a running operation that was cancelled", async () => {
+  it("does not join a running operation that was canceled", async () => {
     const [first, second] = [new Held(), new Held()];
     const loads = [queue.run("window", first.perform)];
     queue.cancel("window");
     loads.push(queue.run("window", second.perform));
-    first.fail(new ApiError({ kind: "aborted" }, "Cancelled."));
+    first.fail(new ApiError({ kind: "aborted" }, "Canceled."));
     await loads[0];
     assert.equal(second.starts, 1);
     second.end();
@@ -119,7 +119,7 @@ describe("OperationQueue", () => {
     assert.equal(second.starts, 0);
   });
 
-  it("knows why the last operation failed until the next one starts; a cancelled one did not fail", async () => {
+  it("knows why the last operation failed until the next one starts; a canceled one did not fail", async () => {
     await queue.run("gap", ({ report }) => {
       report({ pages: 0, events: 0 });
       assert.deepEqual(queue.activity, { kind: "gap", pages: 0, events: 0 });
@@ -128,7 +128,7 @@ describe("OperationQueue", () => {
     assert.deepEqual(queue.failure, { error: busy, action: "gap" });
     assert.equal(queue.activity, undefined);
     assert.equal(changes, 2);
-    await queue.run("window", () => Promise.reject(new ApiError({ kind: "aborted" }, "Cancelled.")));
+    await queue.run("window", () => Promise.reject(new ApiError({ kind: "aborted" }, "Canceled.")));
     assert.equal(queue.failure, undefined);
     await assert.rejects(
       queue.run("older", () => Promise.reject(new TypeError("A bug."))),
