@@ -12,7 +12,7 @@ import { Disposable, type IDisposable, MutableDisposable } from "../util/disposa
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
 import { curlCommand } from "./curl";
-import { copyEvents, runHostCommand } from "./hostCommands";
+import { copyEvents, runWorkbenchCommand } from "./workbenchCommands";
 import type { LastVisits } from "./lastVisits";
 import { pageHtml } from "./pageHtml";
 import { ViewTimer } from "./viewTimer";
@@ -64,7 +64,7 @@ export class FeedPanel extends Disposable {
         },
         run: (command) => {
           const { id, connection, feed } = this;
-          return runHostCommand(command, { panelId: id, connection, events: feed.events, documents });
+          return runWorkbenchCommand(command, { panelId: id, connection, events: feed.events, documents });
         },
         copy: (params) => copyEvents(params, this.feed.events),
       }),

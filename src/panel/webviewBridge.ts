@@ -2,7 +2,7 @@ import type { Feed } from "../feed/feed";
 import {
   type CopyParams,
   decodePageMessage,
-  type HostCommand,
+  type WorkbenchCommand,
   type HostMessage,
   type PageCommand,
   type PageRequest,
@@ -27,7 +27,7 @@ export interface BridgeHost {
   readonly clock: Clock;
   readonly log: Log;
   panelInfo(): Pick<PanelState, "connection" | "defaultQuery">;
-  run(command: HostCommand): Promise<void>;
+  run(command: WorkbenchCommand): Promise<void>;
   /** @returns how many events were copied to the clipboard */
   copy(params: CopyParams): Promise<number>;
 }

@@ -102,7 +102,7 @@ export type PageCommand = Validated<typeof pageCommand>;
 export type PageRequest = Validated<typeof pageRequest>;
 export type PageMessage = PageCommand | PageRequest;
 /** Commands that VS Code carries out, not the feed. */
-export type HostCommand = Extract<
+export type WorkbenchCommand = Extract<
   PageCommand,
   {
     readonly type:

@@ -12,7 +12,7 @@ import { schemes } from "../../../src/ids";
 import { sampleConnection } from "../../../src/connections/connection";
 import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
-import { openEventDocument } from "../../../src/panel/hostCommands";
+import { openEventDocument } from "../../../src/panel/workbenchCommands";
 import { systemClock } from "../../../src/util/clock";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";

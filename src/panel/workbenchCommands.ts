@@ -6,7 +6,7 @@ import type { LoadedEvents } from "../feed/view/loadedEvents";
 import { commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
-import type { CopyParams, HostCommand } from "../shared/protocol";
+import type { CopyParams, WorkbenchCommand } from "../shared/protocol";
 import { websiteOf } from "../shared/website";
 
 /** @returns how many events were copied to the clipboard */
@@ -19,7 +19,7 @@ export async function copyEvents({ ids, format }: CopyParams, loaded: LoadedEven
   return events.length;
 }
 
-export interface HostCommandContext {
+export interface WorkbenchCommandContext {
   /** Of the panel that the page is in: another one may be active by the time that a command runs. */
   readonly panelId: string;
   readonly connection: Connection;
@@ -28,9 +28,9 @@ export interface HostCommandContext {
 }
 
 /** Runs what the page asks of VS Code: commands, documents, the browser. */
-export async function runHostCommand(
-  command: HostCommand,
-  { panelId, connection, events, documents }: HostCommandContext,
+export async function runWorkbenchCommand(
+  command: WorkbenchCommand,
+  { panelId, connection, events, documents }: WorkbenchCommandContext,
 ): Promise<void> {
   switch (command.type) {
     case "showLog":
