@@ -128,7 +128,7 @@ export class Feed extends Disposable {
 
   private get content(): FeedState["content"] {
     const { shown } = this.sessions;
-    return !shown ? "none" : sameQuery(shown.query, this.query) ? "current" : "stale";
+    return !shown ? "none" : sameQuery(shown.query, this.query) ? "current" : "previous";
   }
 
   // ---- Opening sessions ----

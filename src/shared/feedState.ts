@@ -75,8 +75,8 @@ export interface FeedState {
     /** Loading older events went further back than the query. */
     readonly extended?: boolean;
   };
-  /** `none`: no page of any query was loaded yet. `stale`: the rows are those of the query before. */
-  readonly content: "none" | "stale" | "current";
+  /** `none`: no page of any query was loaded yet. `previous`: the rows are those of the previous query. */
+  readonly content: "none" | "previous" | "current";
   readonly completeness: Completeness;
   readonly activity?: Activity;
   readonly problem?: Problem;

@@ -216,11 +216,14 @@ export class FeedApp extends LitElement {
     return this.layout.isNarrow && this.details.isOpen;
   }
 
-  /** The panel's state, which may be ahead of the rows that the list shows. */
+  /**
+   * The state to show with the rows in the list. The host sends its state at once, but the page requests the rows of a new query
+   * only then: until they are there, the list shows the previous ones.
+   */
   private get shownPanel(): PanelState | undefined {
     const { panel } = this.model;
-    return panel?.content === "current" && this.grid.showsPreviousQuery
-      ? { ...panel, content: "stale" }
+    return panel?.content === "current" && this.grid.isNewQueryPending
+      ? { ...panel, content: "previous" }
       : panel;
   }
 
@@ -262,7 +265,7 @@ export class FeedApp extends LitElement {
           .eventCount=${this.model.eventCount}
           .selectedCount=${this.selection.count}
           .notice=${this.selection.notice}
-          .showProblem=${centralProblem(panel, this.grid.eventCount) === undefined}
+          .showProblem=${centralProblem(panel, this.grid.eventCountOfRows) === undefined}
           @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
         ></status-line>
         <search-box
@@ -300,9 +303,9 @@ export class FeedApp extends LitElement {
       .zone=${zone}
       .widths=${this.layout.columns}
       .search=${panel?.view.text ?? ""}
-      .stale=${panel?.content === "stale"}
+      .showsPreviousQuery=${panel?.content === "previous"}
       .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
-      .emptyState=${panel && emptyStateOf(panel, this.grid.eventCount, zone, actions)}
+      .emptyState=${panel && emptyStateOf(panel, this.grid.eventCountOfRows, zone, actions)}
       .footer=${panel && listFooter(panel, zone, actions)}
       ?inert=${this.detailsCoverList}
       @event-select=${({ detail }: CustomEvent<EventRow>) => this.details.select(detail)}

@@ -179,7 +179,7 @@ describe("Events over time", () => {
       since: new Date(sinceMs).toISOString(),
       until: new Date(untilMs).toISOString(),
     });
-    await host.setPanel({ query, content: "stale" });
+    await host.setPanel({ query, content: "previous" });
     assert.ok(await page.getByText("Zoomed to").isVisible());
     assert.equal(host.messages("setView").length, 1, "the host drops the zoom with the rows");
     const requestsBefore = host.requests("chart").length;

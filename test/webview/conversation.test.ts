@@ -176,7 +176,7 @@ describe("The page and its host", () => {
     const before = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
     const grid = page.getByRole("grid");
     const query = { window: { kind: "last", days: 7 }, types: ["ipo"] } as const;
-    await host.setPanel({ query, content: "stale" });
+    await host.setPanel({ query, content: "previous" });
     await page.getByRole("status").getByText("Showing previous results").waitFor();
     host.holding = true;
     await host.setRows(manyRows(300));
@@ -184,14 +184,14 @@ describe("The page and its host", () => {
     await host.setPanel({ malformed: 3 });
     await page.getByText("3 items could not be read").waitFor();
     assert.equal(await grid.getAttribute("aria-busy"), "true");
-    assert.match((await grid.getAttribute("class")) ?? "", /\bdimmed\b/);
+    assert.match((await grid.getAttribute("class")) ?? "", /\bprevious-query\b/);
     await page.getByRole("status").getByText("Showing previous results").waitFor();
     assert.deepEqual((await gridView(page)).rows, before.rows);
     await host.release();
     const after = await gridWhen(page, (view) => view.rowCount === 301);
     assert.deepEqual([after.rows[0]?.index, after.rows[1]?.id], [0, "evt_299"]);
     assert.equal(await grid.getAttribute("aria-busy"), "false");
-    assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bdimmed\b/);
+    assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bprevious-query\b/);
   });
 
   it("counts down to the next attempt", async () => {

@@ -48,7 +48,7 @@ describe("The filter bar", () => {
       const { page, host, field, enter, sent } = await open();
       await enter("Types", "funding");
       assert.deepEqual((await sent(1)).types, ["funding"]);
-      await host.setPanel({ query: await sent(1), content: "stale" });
+      await host.setPanel({ query: await sent(1), content: "previous" });
       assert.ok(await field("Types").evaluate((input) => document.activeElement === input));
       await field("Types").pressSequentially("my own,");
       assert.deepEqual((await sent(2)).types, ["funding", "my own"]);
@@ -427,7 +427,7 @@ describe("The filter bar", () => {
         facets: { types: [], sectors: [] },
       });
       await host.setRows(manyRows(100 + i));
-      await host.setPanel({ query: { ...week, types: ["ipo"] }, content: i === 2 ? "current" : "stale" });
+      await host.setPanel({ query: { ...week, types: ["ipo"] }, content: i === 2 ? "current" : "previous" });
     }
     await page.locator(".chip").waitFor();
     assert.equal(await field("Sector").inputValue(), "Finance");

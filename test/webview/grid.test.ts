@@ -363,7 +363,7 @@ describe("The list of events", () => {
     await scrollTo(page, 40_000);
     await gridWhen(page, (view) => allLoaded(view) && (view.rows[0]?.index ?? 0) > 1000);
     const query = { ...host.panel.query, types: ["ipo"] };
-    await host.setPanel({ query, content: "stale" });
+    await host.setPanel({ query, content: "previous" });
     assert.ok(((await gridView(page)).rows[0]?.index ?? 0) > 1000, "the previous rows stay");
     await host.setPanel({ query, content: "current" });
     await host.setRows(manyRows(300, 4500));

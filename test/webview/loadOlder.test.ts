@@ -68,7 +68,7 @@ describe("Older events", () => {
     "when the window is complete: the one before takes a click": {
       completeness: windowBefore,
     },
-    "for results of the previous filters": { content: "stale" },
+    "for results of the previous filters": { content: "previous" },
     "when only matches are shown": { view: { text: "nova", only: true, searching: false, matches: 500 } },
     "when the chart is zoomed": {
       view: { text: "", only: true, searching: false, span: { sinceMs: 0, untilMs: baseMs } },
@@ -93,7 +93,7 @@ describe("Older events", () => {
     }
     await addOlder(8);
     assert.equal(await requestCount(), 5);
-    await host.setPanel({ content: "stale" });
+    await host.setPanel({ content: "previous" });
     await host.setPanel({ content: "current" });
     await addOlder(9);
     await host.heard("loadOlder", () => host.messages("loadOlder").length === 6);

@@ -85,11 +85,11 @@ const looks: Readonly<Record<string, Look>> = {
       await page.getByRole("grid").focus();
     },
   },
-  stale: {
+  "previous query": {
     prepare: (host) => {
       host.rows = manyRows(500);
       host.panel = panelState({
-        content: "stale",
+        content: "previous",
         query: filtered,
         activity: { kind: "first", pages: 0, events: 0 },
       });
@@ -435,10 +435,10 @@ describe("The page's states", () => {
       for (const theme of themeNames) {
         await setTheme(page, theme);
         await host.setPanel({ content: "current" });
-        await page.locator(".grid.dimmed").waitFor({ state: "detached" });
+        await page.locator(".grid.previous-query").waitFor({ state: "detached" });
         const usual = await contrast(page, title);
-        await host.setPanel({ content: "stale" });
-        await page.locator(".grid.dimmed").waitFor();
+        await host.setPanel({ content: "previous" });
+        await page.locator(".grid.previous-query").waitFor();
         const dimmed = await contrast(page, title);
         const contrasts = `${theme}: ${usual.toFixed(2)}, then ${dimmed.toFixed(2)}`;
         assert.ok(dimmed >= 4.5 && dimmed < 0.6 * usual, contrasts);

@@ -33,8 +33,8 @@ import { selectionMenuContext } from "./selectionMenu";
 export class EventGrid extends LitElement {
   @property({ attribute: false }) fetchRows: FetchRows = () => Promise.reject(new Error("Not connected."));
   @property({ attribute: false }) zone: ZoneChoice = "local";
-  /** The rows are results of the previous query: they are dimmed until those of the current one are there. */
-  @property({ type: Boolean }) stale = false;
+  /** The rows are those of the previous query: they are dimmed until those of the current one are there. */
+  @property({ type: Boolean }) showsPreviousQuery = false;
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** Its occurrences in the rows are highlighted. */
   @property() search = "";
@@ -63,8 +63,8 @@ export class EventGrid extends LitElement {
   private readonly sizes = new SizeObserver(this, () => this.measure());
   private rendered: RowRange = { start: 0, end: 0 };
 
-  /** Events that the host has loaded, as far as the rows on screen are of that revision. */
-  get eventCount(): number {
+  /** How many events were loaded when the rows in the list were read; `FeedModel.eventCount` may be ahead of it. */
+  get eventCountOfRows(): number {
     return this.cache.eventCount;
   }
 
@@ -107,8 +107,9 @@ export class EventGrid extends LitElement {
     this.finishNewQuery();
   }
 
-  get showsPreviousQuery(): boolean {
-    return this.scrollAnchor.showsPreviousQuery;
+  /** Whether the first rows of a new query have not been received yet. */
+  get isNewQueryPending(): boolean {
+    return this.scrollAnchor.isNewQueryPending;
   }
 
   private finishNewQuery(): void {
@@ -136,7 +137,7 @@ export class EventGrid extends LitElement {
   }
 
   private get lastVisible(): DatedEventRef | undefined {
-    if (this.showsPreviousQuery) {
+    if (this.isNewQueryPending) {
       return undefined;
     }
     const { start, end } = this.geometry.visible;
@@ -195,12 +196,12 @@ export class EventGrid extends LitElement {
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
       <column-borders .widths=${this.widths}></column-borders>
       <div
-        class="grid ${this.stale ? "dimmed" : ""}"
+        class="grid ${this.showsPreviousQuery ? "previous-query" : ""}"
         role="grid"
         aria-label="Company events"
         aria-rowcount=${rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
-        aria-busy=${this.skeleton || this.stale}
+        aria-busy=${this.skeleton || this.showsPreviousQuery}
         aria-activedescendant=${isFocusRendered ? rowId(focusedIndex) : nothing}
         aria-multiselectable="true"
         tabindex="0"

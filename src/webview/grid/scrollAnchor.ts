@@ -45,8 +45,8 @@ export class ScrollAnchor {
     this.newQueryRevision = revision;
   }
 
-  /** Whether the rows are still those of the previous query. */
-  get showsPreviousQuery(): boolean {
+  /** Whether the first rows of a new query have not been received yet. */
+  get isNewQueryPending(): boolean {
     return this.newQueryRevision !== undefined;
   }
 
@@ -68,7 +68,7 @@ export class ScrollAnchor {
   /** The rows that are, or are going to be, visible in a list of `rowCount` rows. */
   visible(rowCount: number): RowRange {
     const { geometry, restored } = this;
-    const offset = this.showsPreviousQuery
+    const offset = this.isNewQueryPending
       ? 0
       : restored
         ? placeholderIndex * geometry.rowHeight - (restored.top ?? 0)
@@ -78,7 +78,7 @@ export class ScrollAnchor {
 
   /** Undefined at the top of the list. */
   get anchor(): Anchor | undefined {
-    if (this.showsPreviousQuery) {
+    if (this.isNewQueryPending) {
       return undefined;
     }
     if (this.restored) {

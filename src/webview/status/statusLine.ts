@@ -124,7 +124,7 @@ export class StatusLine extends LitElement {
 
   private loadedParts(): string[] {
     const { content, inView, completeness, view, activity } = this.panel;
-    if (content === "stale") {
+    if (content === "previous") {
       return ["Showing previous results"];
     }
     const count = this.eventCount.toLocaleString("en-US");

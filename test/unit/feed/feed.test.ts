@@ -175,13 +175,13 @@ describe("Feed", () => {
     assert.deepEqual(feed.state.facets, { types: [], sectors: [] });
   });
 
-  it("keeps the old rows, marked stale, until the first page of a changed query is loaded", async () => {
+  it("keeps the old rows, marked so, until the first page of a changed query is loaded", async () => {
     await open(100);
     await feed.start();
     const before = ids();
     const release = gate.holdNext();
     const change = feed.setQuery({ ...lastWeek, types: ["ipo"] });
-    assert.equal(feed.state.content, "stale");
+    assert.equal(feed.state.content, "previous");
     assert.equal(feed.state.activity?.kind, "first");
     assert.deepEqual(ids(), before);
     release();
@@ -216,7 +216,7 @@ describe("Feed", () => {
     gate.failNext(unavailable);
     await feed.setQuery({ ...lastWeek, types: ["ipo"] });
     assert.deepEqual(ids(), before);
-    assert.equal(feed.state.content, "stale");
+    assert.equal(feed.state.content, "previous");
     assert.deepEqual(feed.state.problem, {
       kind: "unavailable",
       message: "The service is busy.",

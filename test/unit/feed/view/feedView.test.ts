@@ -134,7 +134,7 @@ describe("The events in view", () => {
     const { query } = feed;
     const window = { kind: "last", days: 3 } as const;
     const given = feed.setQuery({ ...query, window });
-    assert.deepEqual([feed.state.content, feed.state.view.span], ["stale", span]);
+    assert.deepEqual([feed.state.content, feed.state.view.span], ["previous", span]);
     await feed.setQuery(query);
     await given;
     assert.deepEqual(
