@@ -112,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerExports(
     registrar,
     {
-      storage: vscode.Uri.joinPath(globalStorageUri, "exports").fsPath,
+      storageFolder: vscode.Uri.joinPath(globalStorageUri, "exports").fsPath,
       clock,
       log,
       connections,

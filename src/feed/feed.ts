@@ -7,7 +7,7 @@ import { Disposable } from "../util/disposable";
 import { Emitter, type Event } from "../util/event";
 import type { LiveEnvironment } from "./live/livePoller";
 import { LiveUpdates } from "./live/liveUpdates";
-import { requestFor, type Window, windowOf } from "./query";
+import { requestFor, type Window, windowOf } from "./feedRequest";
 import type { FeedSession } from "./session/feedSession";
 import { problemOf } from "./session/problem";
 import { type SessionDependencies, SessionSwitcher } from "./sessionSwitcher";

@@ -2,7 +2,8 @@ import { decodeQuery, type FeedQuery } from "../shared/feedQuery";
 
 const path = "/feed";
 /** Parameters that a link has at most once; `type` may be repeated. */
-const singleParameters: readonly string[] = ["days", "since", "until", "sector", "min_amount"];
+const singleParameters = ["days", "since", "until", "sector", "min_amount"] as const;
+const parameterNames: ReadonlySet<string> = new Set([...singleParameters, "type"]);
 const maxLength = 20_000;
 
 /** The path and query of a link that opens a feed query. It contains no connection: the active one is used. */
@@ -36,12 +37,15 @@ export function parseFeedLink(link: { readonly path: string; readonly query: str
     return "This link is too long.";
   }
   const parameters = new URLSearchParams(link.query);
-  if ([...parameters.keys()].some((name) => name !== "type" && !singleParameters.includes(name))) {
+  if ([...parameters.keys()].some((name) => !parameterNames.has(name))) {
     return "This link contains an unknown filter. It may be for another version of Company Feed.";
   }
-  const [days, since, until, sector, minAmount] = singleParameters.map(
-    (name) => parameters.get(name) ?? undefined,
-  );
+  const valueOf = (name: (typeof singleParameters)[number]) => parameters.get(name) ?? undefined;
+  const days = valueOf("days");
+  const since = valueOf("since");
+  const until = valueOf("until");
+  const sector = valueOf("sector");
+  const minAmount = valueOf("min_amount");
   if (
     singleParameters.some((name) => parameters.getAll(name).length > 1) ||
     (days !== undefined && (since !== undefined || until !== undefined))

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { dayMs } from "../shared/instant";
-import type { FeedQuery } from "./query";
+import type { SampleFeedQuery } from "./query";
 import type { SampleEvent, SampleSource } from "./sampleSource";
 
 /** A position in the feed's order: after the event with this instant and id or, without an id, before the instant. */
@@ -60,7 +60,7 @@ export interface FeedSlice {
 }
 
 /** Reads one page from one UTC day: it may be short or empty before the window ends (`docs/service.md`, Event feed: paging). */
-export function readFeedSlice(source: SampleSource, query: FeedQuery, now: number): FeedSlice {
+export function readFeedSlice(source: SampleSource, query: SampleFeedQuery, now: number): FeedSlice {
   const { since, position } = query;
   // With an id, events of the same instant may follow.
   const day = source.dayBefore(position.id === undefined ? position.ms : position.ms + 1, now);
@@ -108,7 +108,7 @@ function isAfter(event: SampleEvent, { ms, id }: Position): boolean {
   return published < ms || (published === ms && id !== undefined && event.id > id);
 }
 
-function matches(event: SampleEvent, { types, sector, minAmount }: FeedQuery): boolean {
+function matches(event: SampleEvent, { types, sector, minAmount }: SampleFeedQuery): boolean {
   const amount = event.event_data?.["amount"];
   return (
     (!types || (event.type !== undefined && types.has(event.type))) &&

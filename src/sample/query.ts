@@ -2,7 +2,7 @@ import type { CursorCodec, Position } from "./feedPage";
 import { HttpError } from "./http";
 
 /** The parameters of a feed request. Instants are milliseconds since 1970 UTC. */
-export interface FeedQuery {
+export interface SampleFeedQuery {
   /** Start of the window, inclusive, or -Infinity. */
   readonly since: number;
   /** Where the page starts. */
@@ -18,7 +18,7 @@ export interface FeedQuery {
 }
 
 /** `docs/service.md`, Event feed: request. Throws `HttpError` 422, or 400 for an invalid cursor. */
-export function feedQuery(parameters: URLSearchParams, cursors: CursorCodec): FeedQuery {
+export function sampleFeedQuery(parameters: URLSearchParams, cursors: CursorCodec): SampleFeedQuery {
   const until = instant(parameters, "until") ?? Infinity;
   const cursor = parameters.get("cursor");
   const start =

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { CursorCodec, readFeedSlice } from "./feedPage";
 import { HttpError, type SampleHandler, type SampleRequest } from "./http";
-import { collectionsQuery, feedQuery } from "./query";
+import { collectionsQuery, sampleFeedQuery } from "./query";
 import type { SampleCollection, SampleSource } from "./sampleSource";
 
 export interface SampleHandlerOptions {
@@ -95,7 +95,7 @@ function listCollections(parameters: URLSearchParams, all: readonly SampleCollec
 
 /** `docs/service.md`, Event feed: response */
 function readFeed(source: SampleSource, parameters: URLSearchParams, now: number, cursors: CursorCodec) {
-  const query = feedQuery(parameters, cursors);
+  const query = sampleFeedQuery(parameters, cursors);
   const { events, next } = readFeedSlice(source, query, now);
   return {
     events:

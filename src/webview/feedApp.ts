@@ -306,7 +306,7 @@ export class FeedApp extends LitElement {
       .showsPreviousQuery=${panel?.content === "previous"}
       .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
       .emptyState=${panel && emptyStateOf(panel, this.grid.eventCountOfRows, zone, actions)}
-      .footer=${panel && listFooter(panel, zone, actions)}
+      .footer=${panel && listFooter(panel, this.model.eventCount, zone, actions)}
       ?inert=${this.detailsCoverList}
       @event-select=${({ detail }: CustomEvent<EventRow>) => this.details.select(detail)}
       @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}

@@ -214,7 +214,8 @@ const looks: Readonly<Record<string, Look>> = {
       host.rows = manyRows(12);
       host.panel = panelState({ completeness: { kind: "limit", maxEvents: 1000 } });
     },
-    arrive: (page) => page.locator(".end-text").getByText("Limit of 1,000 events reached").waitFor(),
+    arrive: (page) =>
+      page.locator(".end-text").getByText("Limit of 1,000 events in all feeds reached").waitFor(),
   },
   "complete but for a gap": {
     prepare: (host) => {

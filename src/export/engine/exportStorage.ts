@@ -15,14 +15,14 @@ export interface InterruptedExport {
 /** The folder of the extension's global storage with the exports of all windows. */
 export class ExportStorage {
   constructor(
-    private readonly path: string,
+    private readonly folder: string,
     private readonly environment: LeaseEnvironment,
     private readonly log: Log,
   ) {}
 
   /** A folder for another export; claiming creates it. */
   newFolder(): ExportFolder {
-    return new ExportFolder(path.join(this.path, randomBytes(4).toString("hex")), this.environment);
+    return new ExportFolder(path.join(this.folder, randomBytes(4).toString("hex")), this.environment);
   }
 
   /** Exports that no window seems to run. Does not wait to find out whether a window is gone. */
@@ -70,7 +70,7 @@ export class ExportStorage {
     read: (folder: ExportFolder) => Promise<Checkpoint | undefined>,
   ): Promise<InterruptedExport[]> {
     try {
-      const folders = await ExportFolder.list(this.path, this.environment);
+      const folders = await ExportFolder.list(this.folder, this.environment);
       const found = await Promise.all(
         folders.map(async (folder) => {
           try {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseInstant } from "../../shared/instant";
 import { type ExportFormat, exportFormats } from "../engine/exportFormat";
-import { iso } from "../../feed/query";
+import { iso } from "../../feed/feedRequest";
 import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
 

@@ -34,7 +34,7 @@ export function registerExports(
     },
     { shouldRethrow: isForResult },
   );
-  offerInterrupted(environment.storage, loadManager).catch((error: unknown) =>
+  offerInterrupted(environment.storageFolder, loadManager).catch((error: unknown) =>
     environment.log.error(`Could not offer to resume exports: ${String(error)}`),
   );
 }
@@ -50,8 +50,8 @@ function isForResult(argument: unknown): boolean {
   return given !== undefined && !(isRecord(given) && "selected" in given);
 }
 
-async function offerInterrupted(storage: string, loadManager: () => Promise<ExportManager>): Promise<void> {
-  const entries = await nodeFileSystem.readFolder(storage).catch(() => []);
+async function offerInterrupted(folder: string, loadManager: () => Promise<ExportManager>): Promise<void> {
+  const entries = await nodeFileSystem.readFolder(folder).catch(() => []);
   if (entries.length > 0) {
     const manager = await loadManager();
     await manager.offerInterrupted();

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connections } from "../../connections/connections";
-import { windowOf } from "../../feed/query";
+import { windowOf } from "../../feed/feedRequest";
 import { commands } from "../../ids";
 import type { FeedPanel } from "../../panel/feedPanel";
 import type { FeedPanels } from "../../panel/feedPanels";
@@ -15,6 +15,7 @@ import type { EventsToExport, ExportManager } from "./exportManager";
 import { fileName, parseTarget, pickTarget } from "./exportTarget";
 import { formatTexts, loadedText, queryText, suggestedName } from "./exportText";
 
+/** exportCommands.ts loads both with this module: one chunk, read when the first export starts. */
 export { ExportManager } from "./exportManager";
 
 export interface FlowEnvironment {

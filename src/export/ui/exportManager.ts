@@ -3,7 +3,7 @@ import { ApiError } from "../../api/errors";
 import type { Item } from "../../api/types";
 import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
-import { type Window, windowOf } from "../../feed/query";
+import { type Window, windowOf } from "../../feed/feedRequest";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
@@ -29,7 +29,7 @@ import { doneText, interruptedText, pagingReason } from "./exportText";
 
 export interface ExportEnvironment {
   /** Folder of the extension's global storage for exports. */
-  readonly storage: string;
+  readonly storageFolder: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly connections: Connections;
@@ -61,7 +61,7 @@ export class ExportManager extends Disposable {
   constructor(private readonly environment: ExportEnvironment) {
     super();
     const { clock, log } = environment;
-    this.storage = new ExportStorage(environment.storage, { files: nodeFileSystem, clock }, log);
+    this.storage = new ExportStorage(environment.storageFolder, { files: nodeFileSystem, clock }, log);
     this.register({
       dispose: () => {
         this.ending.abort();

@@ -1,7 +1,7 @@
 import { windowText, activeFilters, type FeedQuery } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
 import { counted } from "../../shared/text";
-import { iso, type Window } from "../../feed/query";
+import { iso, type Window } from "../../feed/feedRequest";
 import { cutToBytes } from "../../util/fileNames";
 import type { Checkpoint } from "../engine/checkpoint";
 import type { ExportFormat } from "../engine/exportFormat";

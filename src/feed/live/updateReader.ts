@@ -14,7 +14,7 @@ import { decodeInOwnTurn } from "../decodeInOwnTurn";
 import { FeedPaginator, stalledError } from "../paging/feedPaginator";
 import { endOf } from "../paging/pagingProgress";
 import { type RequestTime, requestTimeOf } from "../paging/serviceTime";
-import { requestFor, type Window } from "../query";
+import { requestFor, type Window } from "../feedRequest";
 
 /** Pages that one check reads at most. Full events may take more pages than their IDs. */
 const maxPages = { ids: 60, full: 120 };

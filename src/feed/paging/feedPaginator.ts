@@ -6,7 +6,7 @@ import {
   type FeedRequest,
   type ServiceClient,
 } from "../../api/types";
-import { iso, type Window } from "../query";
+import { iso, type Window } from "../feedRequest";
 import { PageSizeLimit } from "./pageSizeLimit";
 import { PagingProgress } from "./pagingProgress";
 

@@ -1,5 +1,5 @@
 import type { FeedPage } from "../../api/types";
-import type { Window } from "../query";
+import type { Window } from "../feedRequest";
 
 /** The service walks days: a window of ten years may have some thousands of empty ones in a row. */
 const maxEmptyPages = 5_000;

@@ -5,7 +5,7 @@ import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import type { FeedPaginator } from "../paging/feedPaginator";
 import { endOf } from "../paging/pagingProgress";
-import { type Window, windowBefore } from "../query";
+import { type Window, windowBefore } from "../feedRequest";
 
 /** How far back a session has been loaded. */
 export interface Extent {

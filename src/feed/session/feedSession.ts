@@ -9,7 +9,7 @@ import { Emitter, type Event } from "../../util/event";
 import { UpdateReader } from "../live/updateReader";
 import { FeedPaginator, fullItems, stalledError } from "../paging/feedPaginator";
 import { completeUntil } from "../paging/serviceTime";
-import { requestFor, type Window, windowOf } from "../query";
+import { requestFor, type Window, windowOf } from "../feedRequest";
 import { EventStore } from "../store/eventStore";
 import { Coverage, type Extent, type Gap } from "./coverage";
 import type { EventBudget } from "./eventBudget";

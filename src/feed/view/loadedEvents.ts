@@ -5,7 +5,7 @@ import type { ChartParams, EventRef, MatchParams } from "../../shared/viewQuerie
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { runInTimeSlices } from "../../util/timeSlices";
-import type { Window } from "../query";
+import type { Window } from "../feedRequest";
 import type { FeedSession } from "../session/feedSession";
 import type { EventList } from "../store/eventList";
 import { chartOf, emptyChart } from "./chart";

@@ -49,7 +49,7 @@ export function emptyStateOf(
     ]);
   }
   if (panel.completeness.kind === "limit") {
-    return message("info", endText(panel, zone, Date.now()));
+    return message("info", endText(panel, loaded, zone, Date.now()));
   }
   return panel.activity ? undefined : noEventsMessage(panel, zone, actions);
 }
@@ -95,9 +95,13 @@ function link(label: string, onClick: () => void): TemplateResult {
   return html`<button type="button" role="link" class="link" @click=${onClick}>${label}</button>`;
 }
 
-/** Below the last row: how far back the list reaches, and how to get more. */
+/**
+ * Below the last row: how far back the list reaches, and how to get more.
+ * @param loaded how many events are loaded, hidden by the view or not
+ */
 export function listFooter(
   panel: PanelState,
+  loaded: number,
   zone: ZoneChoice,
   { post }: ListActions,
 ): TemplateResult | undefined {
@@ -111,7 +115,7 @@ export function listFooter(
         html`<vscode-button secondary @click=${() => post(action.message)}>${action.label}</vscode-button>`,
     )}
     <span class="end-text" dir="auto"
-      >${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span> `}${endText(panel, zone, Date.now())}</span
+      >${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span> `}${endText(panel, loaded, zone, Date.now())}</span
     >
   </div>`;
 }

@@ -129,6 +129,6 @@ export class StatusLine extends LitElement {
     }
     const count = this.eventCount.toLocaleString("en-US");
     const loaded = `${isFiltered(view) ? `${inView.toLocaleString("en-US")} of ${count}` : count} loaded`;
-    return activity?.kind === "window" ? [loaded] : [loaded, completenessText(completeness)];
+    return activity?.kind === "window" ? [loaded] : [loaded, completenessText(completeness, this.eventCount)];
   }
 }

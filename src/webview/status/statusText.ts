@@ -107,8 +107,8 @@ function retryText({ message, untilMs }: NonNullable<Activity["waiting"]>, nowMs
 
 // ---- Completeness -----------------------------------------------------------------------------------------------
 
-/** Follows the number of loaded events: `67 loaded · more available`. */
-export function completenessText(completeness: Completeness): string {
+/** Follows the number of loaded events: `67 loaded · more available`. @param eventCount number of loaded events */
+export function completenessText(completeness: Completeness, eventCount: number): string {
   switch (completeness.kind) {
     case "complete":
       return "complete";
@@ -117,14 +117,24 @@ export function completenessText(completeness: Completeness): string {
     case "gap":
       return "some newer events not loaded";
     case "limit":
-      return `limit of ${completeness.maxEvents.toLocaleString("en-US")} events reached`;
+      return `limit of ${limitText(completeness.maxEvents, eventCount)} reached`;
     case "stopped":
       return displayLine(completeness.message).replace(/\.$/, "");
   }
 }
 
-/** The sentence below the last row. */
-export function endText({ completeness, window }: PanelState, zone: ZoneChoice, nowMs: number): string {
+/** The limit applies to all feeds together: with fewer events than that in this one, others hold the rest. */
+function limitText(maxEvents: number, eventCount: number): string {
+  return `${counted(maxEvents, "event")}${eventCount < maxEvents ? " in all feeds" : ""}`;
+}
+
+/** The sentence below the last row. @param eventCount number of loaded events */
+export function endText(
+  { completeness, window }: PanelState,
+  eventCount: number,
+  zone: ZoneChoice,
+  nowMs: number,
+): string {
   const start = window && shortInstant(window.sinceMs, zone, nowMs);
   switch (completeness.kind) {
     case "complete":
@@ -134,7 +144,7 @@ export function endText({ completeness, window }: PanelState, zone: ZoneChoice, 
     case "gap":
       return start ? `Some events since ${start} are not loaded` : "Some events are not loaded";
     case "limit":
-      return `Limit of ${completeness.maxEvents.toLocaleString("en-US")} events reached.`;
+      return `Limit of ${limitText(completeness.maxEvents, eventCount)} reached.`;
     case "stopped":
       return displayLine(completeness.message);
   }

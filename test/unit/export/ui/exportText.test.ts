@@ -14,7 +14,7 @@ import {
   suggestedName,
 } from "../../../../src/export/ui/exportText";
 import type { Checkpoint } from "../../../../src/export/engine/checkpoint";
-import { windowOf } from "../../../../src/feed/query";
+import { windowOf } from "../../../../src/feed/feedRequest";
 import { windowsNameProblem } from "../../../../src/util/fileNames";
 import { job, sinceMs, untilMs } from "../engine/fixture";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
 import type { FeedPage, ServiceClient } from "../../../../src/api/types";
 import { FeedPaginator, type PagingStart, fullItems } from "../../../../src/feed/paging/feedPaginator";
-import { requestFor } from "../../../../src/feed/query";
+import { requestFor } from "../../../../src/feed/feedRequest";
 import { type PagedEvent, type PagingBehavior, PagingService } from "../../../support/services/pagingService";
 import { page, status } from "../../../support/services/scriptedAnswers";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FeedPage, ServiceClient } from "../../../../src/api/types";
 import { FeedPaginator } from "../../../../src/feed/paging/feedPaginator";
-import { requestFor, type Window } from "../../../../src/feed/query";
+import { requestFor, type Window } from "../../../../src/feed/feedRequest";
 import { Coverage } from "../../../../src/feed/session/coverage";
 import { dayMs } from "../../../../src/shared/instant";
 import { FakeClock } from "../../../support/fakes/fakeClock";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { activityText } from "../../../../src/webview/status/statusText";
+import { activityText, completenessText } from "../../../../src/webview/status/statusText";
 
 const startedAt = Date.UTC(2026, 10, 14, 10);
 
@@ -24,5 +24,14 @@ describe("The progress of loading the entire window", () => {
   it("has the rate once a second has passed", () => {
     assert.match(String(progressText(1.9, 7, 999)), / · 27 %$/);
     assert.match(String(progressText(1.9, 7, 2000)), / · 27 % · 220 events\/s$/);
+  });
+});
+
+describe("The limit of loaded events", () => {
+  const reached = { kind: "limit", maxEvents: 1000 } as const;
+
+  it("is said to be that of all feeds where others hold some of the events", () => {
+    assert.equal(completenessText(reached, 1000), "limit of 1,000 events reached");
+    assert.equal(completenessText(reached, 67), "limit of 1,000 events in all feeds reached");
   });
 });

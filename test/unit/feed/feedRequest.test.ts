@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { requestFor, windowBefore, windowOf } from "../../../src/feed/query";
+import { requestFor, windowBefore, windowOf } from "../../../src/feed/feedRequest";
 import { dayMs } from "../../../src/shared/instant";
 import { decodeQuery, sameQuery } from "../../../src/shared/feedQuery";
 
