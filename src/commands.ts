@@ -21,7 +21,7 @@ export class CommandRegistrar extends Disposable {
     super();
   }
 
-  /** @param run gets whatever the caller passed, to be decoded */
+  /** @param run receives unvalidated arguments */
   registerCommand(id: CommandId, run: (...args: unknown[]) => unknown, options?: CommandOptions): void {
     this.register(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { escapeLabel, escapeNotification } from "./util/strings";
 
 /**
- * The parts of `vscode.window` that render icons or links in text. These functions show every text literally, whoever wrote it;
+ * The parts of `vscode.window` that render icons or links in text. These functions show every text literally, regardless of its source;
  * the linter forbids calling VS Code's own.
  */
 

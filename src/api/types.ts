@@ -41,7 +41,7 @@ export interface Item<T> {
 
 /** `docs/service.md`, Collection object. Every field but `id` may be missing. */
 export interface Collection {
-  /** `collection_id`; where that is missing `database_name`, else `collection_name`. */
+  /** `collection_id`; if that is missing `database_name`, else `collection_name`. */
   readonly id: string;
   readonly databaseName?: string;
   readonly collectionName?: string;
@@ -68,7 +68,7 @@ export interface CollectionPage {
   readonly malformed: number;
   /** Number of collections over all pages, if the service sent it. */
   readonly totalCount?: number;
-  /** Limit and offset as applied according to the service; as requested where it did not send them. */
+  /** Limit and offset that the service reports as applied; as requested if it does not report them. */
   readonly limit: number;
   readonly offset: number;
 }
@@ -101,7 +101,7 @@ export interface FeedPage {
   readonly nextCursor: string | null;
   /** The items have only `id`, `title` and `published_at`: the full event was too large and counts as malformed. */
   readonly titlesOnly?: true;
-  /** Page size as applied according to the service; as requested where it did not send it. */
+  /** Page size that the service reports as applied; as requested if it does not report it. */
   readonly pageSize: number;
   /** The `Date` header of the response in milliseconds since 1970 UTC, if there was one. */
   readonly servedAt?: number;

@@ -173,7 +173,7 @@ export class Feed extends Disposable {
       return;
     }
     if (!shown && !sameWindow(query, this.query)) {
-      // No events keep the zoom until those of the other window are there.
+      // There are no events, so the zoom would stay until those of the other window have loaded.
       const { text, only } = this.view.view;
       void this.view.setView({ text, only });
     }
@@ -224,7 +224,7 @@ export class Feed extends Disposable {
     return this.loadMore((session) => session.loadOlder());
   }
 
-  /** Loads the window to its end. */
+  /** Loads everything in the window. */
   loadWindow(): Promise<void> {
     return this.loadMore((session) => session.loadWindow());
   }
@@ -281,7 +281,7 @@ export class Feed extends Disposable {
 
   /**
    * @param error why every request fails until the user acts: nothing is requested automatically until then. Without one,
-   * what failed for want of a key or a permission is repeated.
+   * operations that failed because of the key or a permission are repeated.
    */
   async setBlockingError(error: ApiError | undefined): Promise<void> {
     this.blockingError = error;

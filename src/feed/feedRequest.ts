@@ -19,7 +19,7 @@ export function windowOf(query: FeedQuery, nowMs: number): Window {
   return window.until === undefined ? { sinceMs } : { sinceMs, untilMs: Date.parse(window.until) };
 }
 
-/** The adjacent earlier window, twice as long; undefined where no earlier dates exist. */
+/** The adjacent earlier window, twice as long; undefined if no earlier dates exist. */
 export function windowBefore(window: Window, nowMs: number): TimeSpan | undefined {
   const length = Math.max((window.untilMs ?? nowMs) - window.sinceMs, dayMs);
   const sinceMs = Math.max(0, window.sinceMs - 2 * length);

@@ -32,9 +32,9 @@ export class SessionSwitcher extends Disposable {
   private lastOpened: { readonly load: SessionLoader; readonly options: SessionOptions } | undefined;
   private opening = Promise.resolve();
 
-  /** Either session changed, or there is another one. */
+  /** A session changed or was replaced. */
   readonly onDidChange: Event<void> = this.changed.event;
-  /** The session before it is still there. */
+  /** Fires before the previous session is disposed. */
   readonly onWillShow: Event<FeedSession> = this.willShow.event;
   readonly onDidShow: Event<FeedSession> = this.didShow.event;
 

@@ -2,7 +2,7 @@ import { feedUrl } from "../api/http/urls";
 import type { FeedRequest, ServiceTarget, TypesFormat } from "../api/types";
 
 export interface CurlTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | "organizationId"> {
-  /** Only where it is not secret; otherwise the command uses the variable API_KEY. */
+  /** Only if it is not secret; otherwise the command uses the variable API_KEY. */
   readonly key?: string;
 }
 

@@ -86,7 +86,7 @@ export class FeedPanel extends Disposable {
     return this.connectionClient.connection;
   }
 
-  /** The request for the first page as a shell command. No key is included but that of the sample, which is no secret. */
+  /** The request for the first page as a shell command. Includes a key only for the sample service. */
   async requestAsCurl(): Promise<string> {
     const { dataset, organizationId, sample } = this.connection;
     const { baseUrl, key } = await this.client.resolveTarget();
@@ -138,7 +138,7 @@ export class FeedPanel extends Disposable {
     this.bridge.focus();
   }
 
-  /** Has the page run a command on its selected events. @returns whether it is there to do so */
+  /** Has the page run a command on its selected events. @returns false if the page is not ready */
   runOnSelection(command: SelectionCommand): boolean {
     return this.bridge.runOnSelection(command);
   }
@@ -162,7 +162,7 @@ export class FeedPanel extends Disposable {
     this.viewTimer.setVisible(visible);
   }
 
-  /** A visit lasts until the feed was last seen up to date: nothing is heard of its end when the window is closed. */
+  /** A visit lasts until the feed was last seen up to date: closing the window gives no notice. */
   private recordVisit(query: FeedQuery): void {
     if (this.panel.visible) {
       const { clock, visits } = this.environment;

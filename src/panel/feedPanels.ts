@@ -85,7 +85,7 @@ export class FeedPanels extends Disposable {
     logRejection(panel.feed.restore(state), this.environment.log);
   }
 
-  /** The panel's connection; where it is unknown, the active one. */
+  /** The panel's connection or, if it is unknown, the active one. */
   private clientFor({ connection }: PageState): ConnectionClient | undefined {
     return connection === undefined
       ? this.connections.active

@@ -23,7 +23,7 @@ interface Visit {
 export class LastVisits {
   constructor(private readonly memento: vscode.Memento) {}
 
-  /** When the visit before the one of `nowMs` ended, milliseconds since 1970 UTC; undefined where there was none. */
+  /** When the visit before the one of `nowMs` ended, milliseconds since 1970 UTC; undefined if there was none. */
   previousVisit(connection: Connection, query: FeedQuery, nowMs: number): number | undefined {
     return visitBefore(decodeVisit(this.visits[keyOf(connection, query)]), nowMs);
   }

@@ -72,7 +72,7 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  /** Has the page run a command on its selected events. @returns whether it is there to do so */
+  /** Has the page run a command on its selected events. @returns false if the page is not ready */
   runOnSelection(command: SelectionCommand): boolean {
     if (this.pageIsReady) {
       this.port.postMessage(command);

@@ -39,7 +39,7 @@ export class Random {
     return item;
   }
 
-  /** `count` different items, or all of them where there are fewer, in random order. */
+  /** `count` different items, or all of them if there are fewer, in random order. */
   several<T>(items: readonly T[], count: number): T[] {
     const rest = [...items];
     const picked: T[] = [];

@@ -74,7 +74,7 @@ export function exactUsd(amount: number): string {
 }
 
 /**
- * Short, followed by the full amount where that differs: `$42M ($42,000,000)`. An amount that a number cannot hold is
+ * Short, followed by the full amount if that differs: `$42M ($42,000,000)`. An amount that a number cannot hold is
  * written as sent: `$1e400`.
  * @param digits a JSON number
  */

@@ -99,7 +99,7 @@ export function windowText(window: FeedWindow, precision: "day" | "minute" = "mi
   return window.until === undefined ? `since ${since}${zone}` : `${since} – ${edge(window.until)}${zone}`;
 }
 
-/** Reads a query from a message, restored state or a link; undefined where it is invalid. */
+/** Reads a query from a message, restored state or a link; undefined if it is invalid. */
 export function decodeQuery(value: unknown): FeedQuery | undefined {
   return parseOrUndefined(feedQuerySchema, value);
 }

@@ -1,4 +1,4 @@
-/** What a feed has loaded and how it stands: its rows, its state, and what it answers to a query of the view. */
+/** The state of a feed: its rows, what is loaded, and its answers to queries of the view. */
 import type { CompanyEvent } from "./companyEvent";
 import type { FeedQuery } from "./feedQuery";
 import type { TimeSpan, View } from "./viewQueries";
@@ -89,13 +89,13 @@ export interface FeedState {
   readonly facets: Facets;
   readonly view: ViewState;
   readonly live: LiveState;
-  /** Events that live updates added since the rows of this query are shown. */
+  /** Events that live updates added since this query's rows were first shown. */
   readonly newEventCount: number;
 }
 
 /** Whether all events of the window are loaded, and if not, why. */
 export type Completeness =
-  /** All are loaded. `before` is the window that "Load older" opens next; absent where no earlier dates exist. */
+  /** All are loaded. `before` is the window that "Load older" opens next; absent if no earlier dates exist. */
   | { readonly kind: "complete"; readonly before?: TimeSpan }
   /** The service has older events of the window. */
   | { readonly kind: "more" }
@@ -218,11 +218,11 @@ export interface ChartType {
   readonly type: string;
   /** Events in each part, the oldest first. */
   readonly counts: readonly number[];
-  /** Several types are counted together here; `type` says how many. */
+  /** Several types are counted together here; `type` contains how many. */
   readonly others?: boolean;
 }
 
-/** The loaded events of one company: of its entity ID, or where that is missing, of its name. */
+/** The loaded events of one company: by its entity ID or, if that is missing, its name. */
 export interface CompanyEvents {
   readonly name?: string;
   readonly entityId?: string;

@@ -71,7 +71,7 @@ export type PageState = { readonly version: 1 } & {
 
 export type ZoneChoice = "local" | "utc";
 
-/** An event, and where on screen it stands. */
+/** An event and its position on screen. */
 export type ScrollPosition = NonNullable<PageState["topmost"]>;
 
 /** Reads each member on its own: an invalid one does not cost the others. */

@@ -2,8 +2,8 @@
  * The messages between the feed panel's page and the extension host. Those from the page are validated by the schemas here;
  * those from the host are trusted.
  *
- * The page says `ready`; the host answers with one `snapshot` and from then on sends what changed. Rows are not pushed: the
- * page requests those it shows and hears when they are out of date. Every request is settled by a `reply` or a `failed`
+ * The page sends `ready`; the host answers with one `snapshot` and from then on sends what changed. Rows are not pushed: the
+ * page requests those it shows and is notified when they are out of date. Every request is settled by a `reply` or a `failed`
  * with its id.
  */
 import * as v from "valibot";
@@ -46,7 +46,7 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("setQuery"), query: feedQuerySchema }),
   v.object({ type: v.literal("setView"), view: viewSchema }),
   v.object({ type: v.literal("loadOlder") }),
-  /** Load the query's window to its end. */
+  /** Load everything in the window. */
   v.object({ type: v.literal("loadWindow") }),
   /** Stop `loadWindow`; what is loaded stays. */
   v.object({ type: v.literal("cancelWindow") }),
@@ -120,7 +120,7 @@ export type RequestName = PageRequest["name"];
 export type RequestParams<N extends RequestName> = { [R in PageRequest as R["name"]]: R["params"] }[N];
 export type CopyParams = RequestParams<"copy">;
 
-/** Undefined where the message is invalid. */
+/** Undefined if the message is invalid. */
 export function decodePageMessage(value: unknown): PageMessage | undefined {
   return parseOrUndefined(pageMessage, value);
 }
@@ -130,9 +130,9 @@ export function decodePageMessage(value: unknown): PageMessage | undefined {
 export interface RequestResults {
   readonly rows: RowsResult;
   readonly details: EventDetails | MissingEvent;
-  /** Those of the events that are loaded, or may be before a refresh is through. */
+  /** Those of the events that are loaded, or may be once the refresh finishes. */
   readonly loaded: readonly string[];
-  /** How many events are on the clipboard now; where that is none, it was left as it is. */
+  /** Number of events copied; if 0, the clipboard is unchanged. */
   readonly copy: number;
   /** The loaded events of the company that the event is about; null when it names none. */
   readonly company: CompanyEvents | null;
@@ -166,11 +166,11 @@ export type HostMessage =
   | { readonly type: "update"; readonly panel: PanelState; readonly rows?: RowsUpdate }
   /** Take the keyboard focus (the panel was revealed by a command). */
   | { readonly type: "focus" }
-  /** Reply with the `export` command and what is selected. */
+  /** Send the `export` command for the selection. */
   | { readonly type: "exportSelected" }
-  /** Request to `copy` what is selected. */
+  /** Send a `copy` request for the selection. */
   | { readonly type: "copySelected"; readonly format: CopyFormat }
-  /** Reply with `openJson` and what is selected. */
+  /** Send the `openJson` command for the selection. */
   | { readonly type: "openSelected" }
   | { readonly type: "reply"; readonly id: number; readonly result: RequestResults[RequestName] }
   | { readonly type: "failed"; readonly id: number; readonly message: string };

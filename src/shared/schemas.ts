@@ -9,7 +9,7 @@ type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 /** Milliseconds since 1970 UTC that a `Date` can hold. */
 export const instantMs = v.pipe(v.number(), v.minValue(-maxInstantMs), v.maxValue(maxInstantMs));
 
-/** The value as the schema reads it; undefined where it is invalid. */
+/** The value as the schema reads it; undefined if it is invalid. */
 export function parseOrUndefined<S extends v.GenericSchema>(
   schema: S,
   value: unknown,

@@ -12,7 +12,7 @@ export const timeSpanSchema = v.pipe(
 );
 export type TimeSpan = Validated<typeof timeSpanSchema>;
 
-/** Identifies an event, and says where to look for it when it is not loaded. */
+/** Identifies an event, and helps to find it if it is not loaded. */
 export const eventRefSchema = v.object({ id: v.string(), publishedMs: v.exactOptional(instantMs) });
 export type EventRef = Validated<typeof eventRefSchema>;
 
@@ -55,8 +55,8 @@ export const rowsParamsSchema = v.object({
   start: index,
   end: index,
   /**
-   * An event that the page holds, with the row index it has there. Where the host finds it at another index, the whole
-   * range moves with it, so that new rows above do not move what is being read. Where it is gone, or has another date, the
+   * An event that the page holds, with the row index it has there. If the host finds it at another index, the whole
+   * range moves with it, so that new rows above do not move what is being read. If it is gone or has another date, the
    * event in its place now is meant.
    */
   anchor: v.exactOptional(v.object({ ...eventRefSchema.entries, index })),

@@ -48,7 +48,7 @@ const modifiedTimeStepMs = 2_000;
  *   between the check and the write is left.
  * - A file contains its holder's random ID, or "free". It is kept, so that generations only grow. Any other text is a holder
  *   without heartbeats.
- * - Where files cannot be written, `claim` rejects with the system's error.
+ * - If files cannot be written, `claim` rejects with the system's error.
  */
 export class FileLease {
   constructor(

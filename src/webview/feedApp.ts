@@ -65,7 +65,7 @@ export class FeedApp extends LitElement {
     this.model.onDidChangePanel(() => this.requestUpdate());
     this.model.onDidChangeShownQuery(() => this.grid.startNewQuery());
     this.model.onDidChangeRows(({ rows, isSnapshot }) => this.grid.updateRows(rows, isSnapshot));
-    this.model.onDidRunCommand((command) => {
+    this.model.onDidReceiveCommand((command) => {
       if (command.type === "focus") {
         this.focusMain();
       }
@@ -130,7 +130,7 @@ export class FeedApp extends LitElement {
     },
   };
 
-  /** Focuses the list, or the details where they cover it. */
+  /** Focuses the list, or the details if they cover it. */
   private focusMain(): void {
     (this.detailsCoverList ? this.detailsPane : this.grid)?.focus();
   }

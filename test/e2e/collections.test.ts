@@ -80,7 +80,7 @@ describe("Collections", () => {
     assert.deepEqual(await workbench.editorTabs(), tabs);
   });
 
-  it("groups and sorts collections, also after a reload, and says if some are not loaded", async () => {
+  it("groups and sorts collections, also after a reload, and shows if some are not loaded", async () => {
     const { quickInput } = workbench;
     await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
     for (const choice of ["By environment", "Documents, most first"]) {

@@ -122,7 +122,7 @@ describe("Multiple connections", () => {
     assert.ok(!keysSeen(production).has("Bearer sk_staging_1"));
   });
 
-  it("removes a connection with its key, and its open feed keeps the rows and says so", async () => {
+  it("removes a connection with its key, and its open feed keeps the rows and shows a message", async () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand("Company Feed: Remove Connection…");
     await quickInput.pick("Staging EU");

@@ -163,7 +163,7 @@ describe("exports", () => {
     assert.ok((await written()).every((name) => !name.includes("input")));
   });
 
-  it("of the events in view have only the search results, also after a window reload", async () => {
+  it("of the events in view contain only the search results, also after a window reload", async () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "view.ndjson");
     await workbench.runCommand("Company Feed: Open Event Feed");

@@ -306,7 +306,7 @@ describe("Faulty responses in the tree and the panel", () => {
     await shown(collections().first().filter({ hasText: firstCollection }));
   });
 
-  it("an unknown host: dialog, tree and panel say so, and the other connection still works", async () => {
+  it("an unknown host: dialog, tree and panel report it, and the other connection still works", async () => {
     const { notifications, quickInput } = workbench;
     const sentence = /the host name could not be resolved/;
     await workbench.runCommand("Company Feed: Connect…");

@@ -113,7 +113,7 @@ describe("Event feed", () => {
     await frame.getByText("No such thing today.").first().waitFor({ state: "hidden" });
   });
 
-  it("says that no events match and shows all events again after Reset filters", async () => {
+  it("shows that no events match, and all events again after Reset filters", async () => {
     await frame.getByLabel("Sector").fill("Nobody's sector");
     await frame.getByLabel("Sector").press("Enter");
     await frame

@@ -77,7 +77,7 @@ describe("API key", () => {
   });
 
   for (const trusted of [true, false]) {
-    it(`is sent only to the user's service, whatever the workspace contains (${trusted ? "trusted" : "untrusted"})`, async () => {
+    it(`is sent only to the user's service, regardless of the workspace's contents (${trusted ? "trusted" : "untrusted"})`, async () => {
       const backend = await SampleBackend.start(key);
       const attacker = await SampleBackend.start("anything");
       const folder = await hostileFolder(attacker.baseUrl);

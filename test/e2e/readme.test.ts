@@ -6,7 +6,7 @@ import { Workbench } from "../support/vscode/workbench";
 
 /** Takes the screenshots in README.md, into out/screenshots. To update them in docs/, run `npm run screenshots` and review them. */
 describe("README.md", () => {
-  it("has the screenshots that this suite makes", async function () {
+  it("has the screenshots that this suite takes", async function () {
     this.timeout(120_000);
     const used = [
       ...readFileSync(path.join(root, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(docs\/([^)]+)\.png\)/g),

@@ -138,7 +138,7 @@ describe("Actions in the details", () => {
       );
     });
 
-    it("shows a few events until it is expanded, and says if there are even more", async () => {
+    it("shows a few events until it is expanded, and whether there are even more", async () => {
       const { host, details, select } = await open();
       const events = Array.from({ length: 200 }, (_, i) => eventRow(499 - i));
       const company: CompanyEvents = { name: "NovaGrid", entityId: "ent_9f8e7d", events, count: 312 };

@@ -71,7 +71,7 @@ describe("Events over time", () => {
     assert.deepEqual(cells, ["4", "1"]);
   });
 
-  it("are drawn as columns, and hatched where nothing is loaded", async () => {
+  it("are drawn as columns, with hatching where nothing is loaded", async () => {
     const { region } = await open();
     const painted = await region.locator("canvas").evaluate((element) => {
       const canvas = element as HTMLCanvasElement;

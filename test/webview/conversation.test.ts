@@ -68,7 +68,7 @@ describe("The page and its host", () => {
     '{"version":1,"zone":7,"selected":{"id":{}},"topmost":"x","detailsWidth":-4,"query":{"types":null}}',
     '{"version":1,"selected":{"id":"evt_gone"},"detailsOpen":true,"topmost":{"id":"evt_gone"},"detailsWidth":99999}',
   ]) {
-    it(`starts afresh with an invalid saved state: ${nonsense}`, async () => {
+    it(`starts over with an invalid saved state: ${nonsense}`, async () => {
       const opened = await pages.open({
         state: nonsense,
         prepare: (host) => {
@@ -169,7 +169,7 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
   });
 
-  it("shows the previous rows until those of the new filters are there, then scrolls to the top", async () => {
+  it("shows the previous rows until those of the new filters have loaded, then scrolls to the top", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
     await page.locator("[data-event-id=evt_4999]").waitFor();
     await scrollTo(page, 22_000);

@@ -84,7 +84,7 @@ describe("Details of an event", () => {
     assert.equal(boxes, 1, "a line that is too long is scrolled, not broken");
   });
 
-  it("never interpret text of the service", async () => {
+  it("never interpret text from the service", async () => {
     const row: EventRow = {
       ...eventRow(7),
       title: hostile,
@@ -159,7 +159,7 @@ describe("Details of an event", () => {
     await details.getByText("Still here").waitFor();
   });
 
-  it("say that the event is hidden by the filters", async () => {
+  it("state that the event is hidden by the filters", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
@@ -191,7 +191,7 @@ describe("Details of an event", () => {
     });
   }
 
-  it("say that the event is no longer in the feed, and stay", async () => {
+  it("state that the event is no longer in the feed, and stay", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
@@ -203,7 +203,7 @@ describe("Details of an event", () => {
     await details.locator("h2", { hasText: "Event 499:" }).waitFor({ state: "detached" });
   });
 
-  it("are those of the latest event, in whatever order replies arrive", async () => {
+  it("are those of the latest event, regardless of the order of replies", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();

@@ -115,7 +115,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(2)).types, ["a"]);
     });
 
-    it("ignores a type that is selected already, and says that there are too many", async () => {
+    it("ignores a type that is selected already, and shows an error if there are too many", async () => {
       const types = Array.from({ length: 50 }, (_, i) => `t${i}`);
       const { page, enter, sentSoFar } = await open({ ...week, types });
       await enter("Types", "t7");
@@ -218,7 +218,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(1)).types, ["funding"]);
     });
 
-    it("keeps the active option, whatever the host sends meanwhile", async () => {
+    it("keeps the active option, regardless of what the host sends meanwhile", async () => {
       const { host, field, sent } = await open();
       await field("Types").press("ArrowDown");
       await field("Types").press("ArrowDown");
@@ -487,7 +487,7 @@ describe("The filter bar", () => {
     assert.equal(await page.locator(".chip").count(), 0);
   });
 
-  it("is summed up by an empty list, with links that change it", async () => {
+  it("is summarized by an empty list, with links that change it", async () => {
     const query: FeedQuery = { ...week, types: ["ipo"], sector: "Fintech", minAmount: 5_000_000 };
     const { page, host, sent } = await open(query);
     await host.setRows({ count: 0, at: () => assert.fail(), find: () => -1 });

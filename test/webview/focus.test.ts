@@ -100,7 +100,7 @@ describe("The keyboard focus", () => {
     });
   }
 
-  it("moves to the list when a button of the details disappears, and to the details where they cover the list", async () => {
+  it("moves to the list when a button of the details disappears, and to the details if they cover the list", async () => {
     for (const width of [1200, 600]) {
       const { page, host } = await open({}, manyRows(500), width);
       await page.locator("[data-event-id=evt_496]").click();

@@ -54,7 +54,7 @@ describe("The list of events", () => {
       assert.equal(home.rows[0]?.index, 0);
     });
 
-    it("shows the right rows wherever the scroll bar is dragged to, and reaches both ends", async () => {
+    it("shows the right rows wherever the scrollbar is dragged to, and reaches both ends", async () => {
       const { page } = await open(million);
       const range = await page.locator(".grid-scroller").evaluate((s) => s.scrollHeight - s.clientHeight);
       assert.ok(range < 16_000_000, "within the limit of every browser");
@@ -178,7 +178,7 @@ describe("The list of events", () => {
     assert.equal(view.rows[0]?.index, 0);
   });
 
-  it("does not jump when the list was scrolled from its top while the request was pending", async () => {
+  it("does not jump when the list was scrolled down from its top while the request was pending", async () => {
     const { page, host } = await open(5000);
     host.holding = true;
     await host.setRows(manyRows(5012));
@@ -262,7 +262,7 @@ describe("The list of events", () => {
     const after = await gridWhen(page, (view) => view.rowCount === 5013);
     assert.ok(after.hasFocus);
     assert.equal(after.activeId, "evt_4997");
-    // Moved out of view, it is still where the keyboard goes on.
+    // Scrolled out of view, it is still where keyboard navigation continues.
     await host.setRows(manyRows(5500));
     await gridWhen(page, (view) => view.rowCount === 5501 && view.activeId === undefined);
     await host.heard(
@@ -339,7 +339,7 @@ describe("The list of events", () => {
     );
   });
 
-  it("shows every column header in full, and an instant only once where the local zone is UTC", async () => {
+  it("shows every column header in full, and an instant only once if the local time zone is UTC", async () => {
     const { page } = await pages.open({ timeZone: "UTC", prepare: (host) => (host.rows = manyRows(50)) });
     const heads = page.getByRole("columnheader");
     await page.locator("[data-event-id=evt_48]").waitFor();

@@ -85,7 +85,7 @@ describe("The page's layout", () => {
     });
   }
 
-  it("hides the chart in a low panel, and shows it again in a higher one", async () => {
+  it("hides the chart in a short panel, and shows it again in a taller one", async () => {
     const { page } = await open(900, 700);
     const chart = page.getByRole("region", { name: "Events over time" });
     await chart.waitFor();
@@ -98,7 +98,7 @@ describe("The page's layout", () => {
     await page.getByLabel("Types", { exact: true }).waitFor();
   });
 
-  it("shows rows and every filter at 380 × 240 px, however long the error message is", async () => {
+  it("shows rows and every filter at 380 × 240 px, regardless of the length of the error message", async () => {
     const message =
       "The service rejected the request because of a reason that it explains at great length. ".repeat(8);
     const { page } = await open(380, 240, { problem: { kind: "service", message, action: "older" } });

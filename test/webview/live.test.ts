@@ -37,7 +37,7 @@ describe("Live updates", () => {
     await host.heard("resumeLive");
   });
 
-  it("say why a check failed and when the next one is, and check at once on Retry", async () => {
+  it("show why a check failed and when the next one is, and check at once on Retry", async () => {
     const { page, host } = await open({ live: { ...waiting, failing: true }, problem: busy });
     const status = page.getByRole("status");
     await status.getByText("The service is busy.").waitFor();
@@ -196,7 +196,7 @@ describe("Live updates", () => {
     assert.equal(host.received.filter(({ type }) => type === "loadWindow").length, 1);
   });
 
-  it("say that the limit is reached, and offer to export or change it", async () => {
+  it("show that the limit is reached, and offer to export or change it", async () => {
     const { page, host } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);
     await page.getByText("Limit of 1,000 events in all feeds reached.").waitFor();

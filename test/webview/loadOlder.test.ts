@@ -37,7 +37,7 @@ describe("Older events", () => {
     return { page, host, requestCount, addOlder };
   }
 
-  it("are requested when the end is scrolled to, and again at the next end", async () => {
+  it("are requested on scrolling to the end, and again at the next end", async () => {
     const { page, host, requestCount, addOlder } = await open(500);
     assert.equal(await requestCount(), 0);
     await scrollTo(page, 1e6);

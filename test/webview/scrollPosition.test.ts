@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 
 const hasRows = (view: GridView) => view.rows.length > 5 && view.rows.filter(({ id }) => id).length > 3;
 
-/** Scrolls the list in one step, from where it is by then. */
+/** Scrolls the list in one step from its current position. */
 function scrollBy(page: Page, px: number): Promise<void> {
   return page.locator(".grid-scroller").evaluate(async (element, by) => {
     const scrolled = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }));
@@ -210,7 +210,7 @@ describe("The scroll position", () => {
     await details.getByText("This event is no longer in the feed.").waitFor();
   });
 
-  it('is not in a window "Last 7 days" any more once older events are loaded', async () => {
+  it('leaves the relative window "Last 7 days" once older events are loaded', async () => {
     const live = feedOf(12 * 24 * 60, 500);
     await live.feed.start();
     const page = await show(live);

@@ -31,7 +31,7 @@ describe("Searching loaded events", () => {
     assert.equal(await box.inputValue(), "");
   });
 
-  it("says that nothing matches, and shows all events again", async () => {
+  it("shows that nothing matches, and all events again afterwards", async () => {
     const { page, host, box } = await open();
     await box.fill("zzz");
     const { view } = await host.heard("setView");
@@ -45,7 +45,7 @@ describe("Searching loaded events", () => {
     await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "");
   });
 
-  it("says how many of the loaded events are shown, and if none are, between which instants", async () => {
+  it("shows how many of the loaded events are shown, or the time range if none are", async () => {
     const { page, host } = await open();
     // Instants of another year would be shown with the year.
     await page.clock.setFixedTime(baseMs);

@@ -13,7 +13,7 @@ const selected = (page: Page) =>
     .locator("[role=row][aria-selected=true]")
     .evaluateAll((rows) => rows.map((element) => (element as HTMLElement).dataset["eventId"]));
 
-describe("Selecting several events", () => {
+describe("The selection of events", () => {
   const pages = FeedPages.use();
 
   async function open(rows: FakeRows = manyRows(5000)) {
@@ -23,7 +23,7 @@ describe("Selecting several events", () => {
     return { ...opened, status };
   }
 
-  it("by Ctrl and Shift with the mouse, without opening details", async () => {
+  it("is changed by Ctrl and Shift with the mouse, without opening details", async () => {
     const { page, status } = await open();
     await row(page, 4998).click({ modifiers: ["Control"] });
     await row(page, 4995).click({ modifiers: ["Control"] });
@@ -41,7 +41,7 @@ describe("Selecting several events", () => {
     assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 0);
   });
 
-  it("by Shift and the arrow keys, back and forth over the start", async () => {
+  it("is extended and reversed by Shift and the arrow keys", async () => {
     const { page, status } = await open();
     await row(page, 4990).click();
     await page.keyboard.press("Shift+ArrowDown");
@@ -56,7 +56,7 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(page), ["evt_4990"]);
   });
 
-  it("by Shift+End over rows that were never loaded", async () => {
+  it("is extended by Shift+End over rows that were never loaded", async () => {
     const { page, host, status } = await open();
     await row(page, 4990).click();
     await page.keyboard.press("Shift+End");
@@ -78,7 +78,7 @@ describe("Selecting several events", () => {
     assert.deepEqual([ids[0], ids.at(-1)], ["evt_4990", "evt_0"]);
   });
 
-  it("all by Ctrl+A, unless they are too many: the status line says so, and nothing changes", async () => {
+  it("contains all events after Ctrl+A, or is unchanged if there are too many, as the status line reports", async () => {
     const { page, status } = await open(manyRows(500));
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+a");
@@ -90,7 +90,7 @@ describe("Selecting several events", () => {
     assert.deepEqual(await selected(many.page), ["evt_19990"]);
   });
 
-  it("up to the limit by Ctrl+A, whatever rows are between them", async () => {
+  it("may contain as many events as the limit after Ctrl+A, not counting the other rows", async () => {
     /** Every tenth row is the header of a day. */
     const withDays = (count: number): FakeRows => ({
       count: Math.ceil((count * 10) / 9),
@@ -113,7 +113,7 @@ describe("Selecting several events", () => {
     await status("At most 10,000 events can be selected");
   });
 
-  it("deselects them on Escape, and closes the details on the next", async () => {
+  it("is cleared by Escape, and the next Escape closes the details", async () => {
     const { page } = await open();
     const details = page.getByRole("region", { name: "Event details" });
     await row(page, 4998).click();
@@ -127,7 +127,7 @@ describe("Selecting several events", () => {
     await details.waitFor({ state: "detached" });
   });
 
-  it("keeps them while rows are added above, in the order of the rows", async () => {
+  it("stays the same while rows are added above, in the order of the rows", async () => {
     const { page, host } = await open();
     await row(page, 4995).click({ modifiers: ["Control"] });
     await row(page, 4998).click({ modifiers: ["Control"] });
@@ -142,7 +142,7 @@ describe("Selecting several events", () => {
     });
   });
 
-  it("deselects those that a refresh or other filters removed, also the active one", async () => {
+  it("loses events that a refresh or other filters removed, including the active one", async () => {
     const { page, host, status } = await open();
     await row(page, 4998).click({ modifiers: ["Control"] });
     await row(page, 4995).click({ modifiers: ["Control"] });
@@ -160,8 +160,8 @@ describe("Selecting several events", () => {
     assert.deepEqual(await host.asked("copy"), { ids: ["evt_99"], format: "tsv" });
   });
 
-  describe("says what was copied", () => {
-    it("once the host has done it, with the number of events", async () => {
+  describe("reports what was copied", () => {
+    it("once the host has copied it, with the number of events", async () => {
       const { page, host, status } = await open();
       let done: (copied: number) => void = () => assert.fail();
       host.copy = () => new Promise((resolve) => (done = resolve));
@@ -174,7 +174,7 @@ describe("Selecting several events", () => {
       await status("Copied 1 event (TSV); 1 is no longer in the feed");
     });
 
-    it("if it is nothing", async () => {
+    it("when nothing was copied", async () => {
       const { page, host, status } = await open();
       host.copy = () => 0;
       await row(page, 4998).click();
@@ -209,7 +209,7 @@ describe("Selecting several events", () => {
 
     const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
 
-    it("by the right mouse button, whose commands are for all selected events", async () => {
+    it("on a right click, with commands for all selected events", async () => {
       const { page, host } = await openWithMenu();
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4995).click({ modifiers: ["Control"] });
@@ -224,7 +224,7 @@ describe("Selecting several events", () => {
       await page.getByRole("status").getByText("Copied 2 events (Markdown)").waitFor();
     });
 
-    it("that selects the event under the pointer first", async () => {
+    it("that first selects the event under the pointer", async () => {
       const { page, host } = await openWithMenu();
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4990).click({ button: "right" });
@@ -281,7 +281,7 @@ describe("Selecting several events", () => {
         eventRow(-201),
       ]);
 
-    it("says what is not loaded, in the time zone, and is loaded by a click anywhere on it", async () => {
+    it("shows what is not loaded, in the time zone, and is loaded by a click anywhere on it", async () => {
       const { page, host } = await open(withGap());
       const gapRow = page.locator(".row.gap");
       assert.equal(await gapRow.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded · Load");
@@ -300,7 +300,7 @@ describe("Selecting several events", () => {
       assert.ok(await gapRow.locator(".what").evaluate((what) => what.scrollWidth > what.clientWidth));
     });
 
-    it("is loaded by Enter, is busy meanwhile, and leaves the keyboard nearby", async () => {
+    it("is loaded by Enter, is busy meanwhile, and leaves a nearby row active", async () => {
       const { page, host } = await open(withGap());
       await row(page, 1).click();
       await page.keyboard.press("ArrowDown");

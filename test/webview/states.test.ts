@@ -261,7 +261,7 @@ const shots = process.env["COMPANY_FEED_SHOTS"];
 describe("The page's states", () => {
   const pages = FeedPages.use();
 
-  it("look different from each other", async () => {
+  it("look different", async () => {
     const marks = new Map<string, string>();
     for (const name of [
       "first loading",
@@ -388,7 +388,7 @@ describe("The page's states", () => {
           return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
         });
 
-    it("highlighted matches can be read in every theme, selected or not", async () => {
+    it("highlighted matches are readable in every theme, selected or not", async () => {
       const { page } = await pages.open({
         prepare: (host) => {
           host.rows = manyRows(20);
@@ -429,7 +429,7 @@ describe("The page's states", () => {
       }
     });
 
-    it("previous rows are dimmed and can be read in every theme", async () => {
+    it("previous rows are dimmed but readable in every theme", async () => {
       const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(20)) });
       await page.locator("[data-event-id=evt_19]").waitFor();
       const title = ".row.event .title bdi";

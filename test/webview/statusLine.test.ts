@@ -83,7 +83,7 @@ describe("The status line", () => {
     page.getByRole("grid").evaluate((element) => element.getBoundingClientRect().top);
 
   for (const width of [320, 394, 560, 800, 1000, 1280, 1600]) {
-    it(`does not move the list, whatever it says, at ${width} px`, async () => {
+    it(`does not move the list, regardless of its text, at ${width} px`, async () => {
       const { page, host } = await open(width);
       await laidOut(page);
       const top = await gridTop(page);

@@ -208,7 +208,7 @@ const nullLiteral = Buffer.from("null");
 
 /**
  * A parsable copy of a page, with `null` in place of those elements of its array `key` that are nested too deeply and of as
- * few as possible of those with the most containers. Undefined where that is not enough, or the page is no JSON object.
+ * few as possible of those with the most containers. Undefined if that is not enough, or the page is not a JSON object.
  */
 export function withoutOversizedItems(
   page: Uint8Array,

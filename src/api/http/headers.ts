@@ -96,7 +96,7 @@ const maxRetryAfterMs = dayMs;
 
 /**
  * Parses `Retry-After`, in seconds or as a date, into milliseconds from now; undefined without usable advice.
- * @param now the service's clock (its `Date` header), from which a date counts; ours where that is missing
+ * @param now the service's clock (its `Date` header), from which a date counts; ours if that is missing
  */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";

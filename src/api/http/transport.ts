@@ -23,7 +23,7 @@ const acceptEncoding = "gzip, br";
 /**
  * Sends one GET request and waits for the response headers, without following redirects. node-fetch uses `node:http` and
  * `node:https` with their default agents, so VS Code's proxy and certificate settings apply and idle connections are reused.
- * Rejects with `ApiError`; after an abort with one that means nothing.
+ * Rejects with `ApiError`; after an abort, ignore the error.
  */
 export async function sendRequest(
   url: URL,
@@ -128,6 +128,7 @@ class FetchResponse implements HttpResponse {
   /** zlib reports Z_BUF_ERROR for truncated input and other codes for corrupt input. */
   private bodyError(error: unknown): Error {
     const code = errorCode(error);
+    // Node's Brotli codes start with `ERR__`.
     const isCorrupt = code !== undefined && code !== "Z_BUF_ERROR" && /^(Z_|ERR__|ERR_BROTLI)/.test(code);
     return isCorrupt
       ? malformedError(this.host, this.status, "corrupt compressed data")

@@ -45,7 +45,7 @@ export class CollectionList extends Disposable {
   private refreshFailed = false;
 
   readonly onDidChange: Event<CollectionListState> = this.changeEmitter.event;
-  /** Fired after each page of a Load All or refresh; the state changes when all are there. */
+  /** Fired after each page of a Load All or refresh; the state changes once all have loaded. */
   readonly onDidProgress: Event<LoadProgress> = this.progressEmitter.event;
 
   constructor(

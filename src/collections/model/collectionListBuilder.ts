@@ -4,7 +4,7 @@ import type { Collection, CollectionPage, CollectionsRequest, Item } from "../..
 export interface LoadedCollections {
   /** In the service's order, each collection once. The same array as before unless a row has changed. */
   readonly items: readonly Item<Collection>[];
-  /** Collections over all pages, as the service last said; absent if it did not, or if its rows disprove it. */
+  /** Collections over all pages, as the service last reported; absent if it did not, or if its rows disprove it. */
   readonly totalCount?: number;
   /** `unknown`: only another request can tell. */
   readonly hasMore: "yes" | "no" | "unknown";
@@ -83,12 +83,12 @@ export class CollectionListBuilder {
     };
   }
 
-  /** Where to ask for a single collection to verify a boundary between two pages. */
+  /** Offset of the single collection to request to verify a boundary between two pages. */
   get unverifiedOffset(): number | undefined {
     return this.changed ? undefined : this.unverified[0]?.offset;
   }
 
-  /** Where to ask for a single collection when everything points to the end of the list but nothing proves it. */
+  /** Offset of the single collection to request when the list seems to end there but nothing proves it. */
   get likelyEnd(): number | undefined {
     return this.endIsLikely ? this.nextOffset : undefined;
   }
@@ -109,7 +109,7 @@ export class CollectionListBuilder {
     this.pageLimit = Math.min(this.pageLimit, limit);
   }
 
-  /** Adds the next page. A collection that is there already keeps its place and gets its newer content. */
+  /** Adds the next page. A collection that is already in the list keeps its place and gets its newer content. */
   add(page: CollectionPage, request: CollectionsRequest): void {
     const { size, boundary, nextOffset } = this;
     const offset = this.offsetOf(page, request.offset);
@@ -121,7 +121,7 @@ export class CollectionListBuilder {
     this.total = page.totalCount;
     this.malformed += page.malformed;
     this.nextOffset = Math.max(offset + received, nextOffset);
-    // Where elements are malformed it is not known which of them was at which offset.
+    // If elements are malformed, their offsets are unknown.
     const last = page.malformed === 0 ? page.items.at(-1) : undefined;
     this.boundary = last && { offset: offset + received - 1, id: last.value.id };
     this.stalePages = this.size > size ? 0 : this.stalePages + 1;
@@ -152,7 +152,7 @@ export class CollectionListBuilder {
     }
   }
 
-  /** @returns how many of the page's collections were there before. */
+  /** @returns how many of the page's collections were in the list before. */
   private insert(page: CollectionPage): number {
     const { size } = this;
     let known = 0;
@@ -172,7 +172,7 @@ export class CollectionListBuilder {
     return known;
   }
 
-  /** The offset that the service says, if the first collection is known to be there: some services say the same for every page. */
+  /** The offset that the service reports, if it can be confirmed: some services report the same one for every page. */
   private offsetOf({ items: [first], offset }: CollectionPage, requested: number): number {
     return offset < requested && first && this.indexes.get(first.value.id) === offset ? offset : requested;
   }

@@ -55,7 +55,7 @@ export function quickPickDescriptionOf(collection: Collection): string {
   );
 }
 
-/** For screen readers: everything that the icon, the color and the text of a row tell. */
+/** For screen readers: everything that the icon, color and text of a row convey. */
 export function accessibilityLabelOf(collection: Collection): string {
   const environment = hasEnvironmentIcon(collection.environment)
     ? `${environmentText(collection)} environment`

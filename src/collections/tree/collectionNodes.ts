@@ -133,7 +133,7 @@ export function childrenOf(node: TreeNode): readonly TreeNode[] {
   return node instanceof CollectionNode ? node.fields : [];
 }
 
-/** Nothing could be loaded without a key: the view's welcome content says so instead of the tree. */
+/** Nothing could be loaded without a key: shown by the view's welcome content instead of the tree. */
 export function needsKey({ items, failure }: CollectionListState): boolean {
   return items.length === 0 && failure?.kind === "noKey";
 }

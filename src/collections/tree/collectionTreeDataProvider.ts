@@ -130,7 +130,7 @@ function treeItem(
 const inactiveUri = vscode.Uri.from({ scheme: schemes.inactive, path: "/inactive" });
 const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
 
-/** Dims the labels of inactive collections. Their descriptions say that they are inactive, too. */
+/** Dims the labels of inactive collections. Their descriptions also state that they are inactive. */
 export function registerInactiveDecoration(): vscode.Disposable {
   const decoration = new vscode.FileDecoration(undefined, undefined, inactiveColor);
   return vscode.window.registerFileDecorationProvider({

@@ -32,7 +32,7 @@ export function collectionsContext(
 }
 
 /**
- * What the view says above the tree; empty if there is nothing to say, because VS Code hides the welcome content of a view
+ * The message above the tree; empty if there is none, because VS Code hides the welcome content of a view
  * with a message.
  * @param retryInMs milliseconds until the next attempt, while there is one to come
  */

@@ -6,7 +6,7 @@ import { deleteKey, storeKey } from "./keyDialogs";
 import { validateConnection, type ValidationResult } from "./validateConnection";
 
 /**
- * `Connect…`: asks for a connection, checks it with the service, and only then stores and activates it.
+ * `Connect…`: asks for the connection's details, checks them with the service, and only then stores and activates it.
  * @returns undefined if it was canceled
  */
 export async function connect(connections: Connections): Promise<Connection | undefined> {

@@ -44,7 +44,7 @@ const labels: Readonly<Record<FormField, string>> = {
   name: "name",
 };
 
-/** Asks for the fields one by one, with a way back. @returns false if it was canceled */
+/** Asks for the fields one by one, with a Back button. @returns false if it was canceled */
 export async function showConnectionForm(form: ConnectionForm, start: FormStart): Promise<boolean> {
   const { values, fields } = form;
   let index = fields.indexOf(start.field);

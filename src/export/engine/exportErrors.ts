@@ -17,7 +17,7 @@ export class ExportInUseError extends FileError {
   }
 }
 
-/** The service says that there is more, but paging gets no further. The message is a sentence. */
+/** The service reports more events, but paging makes no progress. The message is a sentence. */
 export class PagingStoppedError extends Error {}
 
 /** Codes of system errors as half a sentence. */

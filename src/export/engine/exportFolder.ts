@@ -45,7 +45,7 @@ export class ExportFolder {
     return basename(this.path);
   }
 
-  /** The file that is copied to the target. It may be longer than its checkpoint says: the rest does not count. */
+  /** The file that is copied to the target. It may be longer than its checkpoint states: the rest is ignored. */
   get partFile(): string {
     return join(this.path, "events.part");
   }
@@ -79,7 +79,7 @@ export class ExportFolder {
     }
   }
 
-  /** @returns undefined where there is none, or no valid one. @throws {NewerCheckpointError} */
+  /** @returns undefined if there is none, or no valid one. @throws {NewerCheckpointError} */
   async readCheckpoint(): Promise<Checkpoint | undefined> {
     const { files, clock } = this.environment;
     try {
@@ -105,14 +105,14 @@ export class ExportFolder {
     return retryWhileBusy(clock, () => FileAppender.create(files, join(this.path, name)));
   }
 
-  /** Opens a file and truncates it to `bytes`. @returns undefined where it is missing or shorter than that */
+  /** Opens a file and truncates it to `bytes`. @returns undefined if it is missing or shorter than that */
   async openFile(name: DataFile, bytes: number): Promise<FileAppender | undefined> {
     await this.checkLease();
     const { files, clock } = this.environment;
     return retryWhileBusy(clock, () => FileAppender.reopen(files, join(this.path, name), bytes));
   }
 
-  /** The checkpoint goes first: without it, the rest is no export any more. */
+  /** The checkpoint goes first: without it the folder is no longer an export. */
   async delete(): Promise<void> {
     await this.checkLease();
     const { files, clock } = this.environment;

@@ -37,7 +37,7 @@ export const csvColumns: readonly string[] = [
 
 const csvOptions = {
   escape_formulas: true,
-  // A minus sign at the start of a number is no formula.
+  // A number that starts with a minus sign is not a formula.
   cast: {
     object: ({ digits }: Readonly<Record<string, unknown>>) => ({
       value: String(digits),
@@ -50,7 +50,7 @@ export const encoders: Readonly<Record<ExportFormat, EventEncoder>> = {
   ndjson: {
     header: "",
     footer: "",
-    // In JSON a raw line break can only stand between tokens, where it has no meaning.
+    // In JSON a raw line break can occur only between tokens, where it has no meaning.
     encode: (events) => events.map(({ json }) => `${json.replace(/[\r\n]+/g, "")}\n`).join(""),
   },
   json: {
@@ -118,7 +118,7 @@ function otherFields(fields: Fields, columns: readonly string[]): string {
     : stringifyExactly(Object.fromEntries(names.map((name) => [name, fields[name]])));
 }
 
-/** The value itself where it is an object, else an empty one. */
+/** The value itself if it is an object, else an empty one. */
 function fieldsOf(value: unknown): Fields {
   return isRecord(value) && digitsOf(value) === undefined ? value : {};
 }

@@ -41,7 +41,7 @@ export function* loadedPages(
   yield { items, malformed: 0, completeness };
 }
 
-// An export may run unattended: it outlasts a service that is unavailable for some minutes.
+// An export may run unattended, so it survives an outage of some minutes.
 const maxAttempts = 10;
 const minRetryMs = 5_000;
 const maxRetryMs = 60_000;
@@ -142,7 +142,7 @@ function completenessOf(state: PagingState): Completeness {
   }
 }
 
-/** How long to wait before another attempt (docs/service.md, Errors); undefined where none would help. */
+/** How long to wait before another attempt (docs/service.md, Errors); undefined if none would help. */
 function retryDelayMs(error: unknown, attempt: number): number | undefined {
   const failure = error instanceof ApiError ? error.failure : undefined;
   const backoffMs = Math.min(maxRetryMs, minRetryMs * 2 ** (attempt - 1));

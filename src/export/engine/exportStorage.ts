@@ -32,7 +32,7 @@ export class ExportStorage {
     );
   }
 
-  /** Exports that no window runs: takes some seconds where one seems to. Deletes those that cannot be resumed. */
+  /** Exports that no window runs; takes some seconds if one seems to run. Deletes those that cannot be resumed. */
   claimInterrupted(signal: AbortSignal): Promise<InterruptedExport[]> {
     return this.list(async (folder) => {
       if (!(await folder.claim(signal))) {

@@ -28,11 +28,11 @@ export interface WriteOptions {
  * - **Lease:** a window claims the folder before it changes anything, and checks before each write that it still holds the
  *   lease. Windows that run an export keep the lease alive; one that is gone or asleep loses it to the next that claims it.
  * - **Part file:** `write` appends each page to `events.part` and the hashes of its ids to `ids`, then replaces
- *   `checkpoint.json`, which says how long both files are, how many events they hold, and where the next page starts. Memory
+ *   `checkpoint.json`, which contains the lengths of both files, the number of events, and where the next page starts. Memory
  *   does not grow with the number of events.
- * - **Resuming:** `open` reads the checkpoint, truncates both files to the lengths it says, which drops a page that was half
+ * - **Resuming:** `open` reads the checkpoint, truncates both files to its lengths, which drops a page that was half
  *   written, and reads the hashes back, so that an event that the service sends again is left out. `DownloadedPages`
- *   continues at the cursor of the checkpoint, or at its position where the service refuses the cursor.
+ *   continues at the cursor of the checkpoint, or at its position if the service rejects the cursor.
  * - **Completing:** `complete` appends the footer and sets the state `complete`. Only then is the part file copied to its
  *   target, so that the target never has half a file. If the copy fails, the complete export is still there to be saved.
  *   When the target has it, the folder is deleted, the checkpoint first.
@@ -211,7 +211,7 @@ export class ExportWriter {
   }
 }
 
-/** Opens both data files for a writer, and closes them again where that fails. */
+/** Opens both data files for a writer, and closes them again if that fails. */
 function withDataFiles(
   open: (name: DataFile) => Promise<FileAppender | undefined>,
   createWriter: (part: FileAppender, ids: FileAppender) => Promise<ExportWriter>,

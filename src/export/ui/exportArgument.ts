@@ -50,7 +50,7 @@ const schema = v.strictObject(
   notObject(["query", "format", "target"]),
 );
 
-/** The message for a value that is no object, and for an unknown field. */
+/** The message for a value that is not an object, and for an unknown field. */
 function notObject(fields: readonly string[]): (issue: v.StrictObjectIssue) => string {
   const names = fields.join(", ");
   return ({ path }) => (path ? `is unknown; use ${names}` : `must be an object with ${names}`);
@@ -58,7 +58,7 @@ function notObject(fields: readonly string[]): (issue: v.StrictObjectIssue) => s
 
 /**
  * Decodes the argument of Export Events… (docs/export.md).
- * @param defaultQuery supplies the window where the argument's query has none
+ * @param defaultQuery supplies the window if the argument's query has none
  * @throws {Error} with a sentence
  */
 export function decodeExportArgument(value: unknown, defaultQuery: FeedQuery): ExportArgument {

@@ -105,7 +105,7 @@ export class ExportFlow {
     return picked?.scope();
   }
 
-  /** Connects first where there is no connection. @returns undefined where the user does not connect */
+  /** Connects first if there is no connection. @returns undefined if the user does not connect */
   private async download(query: FeedQuery, panel: FeedPanel | undefined): Promise<Scope | undefined> {
     const { connections } = this.environment;
     if (!panel && !connections.active) {

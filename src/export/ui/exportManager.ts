@@ -54,7 +54,7 @@ const discard = "Discard";
  * describes what is stored for that.
  */
 export class ExportManager extends Disposable {
-  private readonly ending = new AbortController();
+  private readonly shutdown = new AbortController();
   private readonly running = new Map<string, ExportFolder>();
   readonly storage: ExportStorage;
 
@@ -64,7 +64,7 @@ export class ExportManager extends Disposable {
     this.storage = new ExportStorage(environment.storageFolder, { files: nodeFileSystem, clock }, log);
     this.register({
       dispose: () => {
-        this.ending.abort();
+        this.shutdown.abort();
         // The window may close before the exports notice: the next window must find them free.
         this.running.forEach((folder) => folder.release());
       },
@@ -116,7 +116,7 @@ export class ExportManager extends Disposable {
 
   /** Offers to resume the exports that earlier windows left. */
   async offerInterrupted(): Promise<void> {
-    for (const interrupted of await this.storage.claimInterrupted(this.ending.signal)) {
+    for (const interrupted of await this.storage.claimInterrupted(this.shutdown.signal)) {
       this.runDetached(this.offer(interrupted));
     }
   }
@@ -129,7 +129,7 @@ export class ExportManager extends Disposable {
     }
     this.running.set(folder.path, folder);
     try {
-      const done = await runExport(run, this.ending.signal, this.environment.clock);
+      const done = await runExport(run, this.shutdown.signal, this.environment.clock);
       if (!done) {
         return undefined;
       }
@@ -145,7 +145,7 @@ export class ExportManager extends Disposable {
     }
   }
 
-  /** Offers to resume or save an export that ended early; deletes it and throws where neither is possible. */
+  /** Offers to resume or save an export that ended early; deletes it and throws if neither is possible. */
   private async handleInterruption(folder: ExportFolder, error: unknown): Promise<void> {
     if (this.disposed) {
       return;
@@ -188,7 +188,7 @@ export class ExportManager extends Disposable {
     }
   }
 
-  /** Undefined where there is no connection to resume with. */
+  /** Undefined if there is no connection to resume with. */
   private resumeLabel(checkpoint: Checkpoint): string | undefined {
     const { clients, isSame } = clientsFor(checkpoint, this.environment.connections);
     const [first, second] = clients;
@@ -239,7 +239,7 @@ export class ExportManager extends Disposable {
     if ((await showModalWarning(question, "This cannot be undone.", discard)) !== discard) {
       return;
     }
-    if (!(await withFileErrors(() => folder.claim(this.ending.signal)))) {
+    if (!(await withFileErrors(() => folder.claim(this.shutdown.signal)))) {
       throw new ExportInUseError();
     }
     await this.storage.delete(folder);
@@ -259,14 +259,14 @@ function targetOf({ job }: Checkpoint): vscode.Uri {
   return vscode.Uri.parse(job.target);
 }
 
-/** Why an export ended early, as a sentence; undefined where the user stopped it. */
+/** Why an export ended early, as a sentence; undefined if the user stopped it. */
 function reasonOf(error: unknown): string | undefined {
   const kind = error instanceof ApiError ? error.kind : undefined;
   switch (kind) {
     case "aborted":
       return undefined;
     case "unauthorized":
-      // What the service said is shown with the offer to set another key.
+      // The service's message is shown with the offer to set another key.
       return "The service rejected the API key.";
     default:
       return withFullStop(errorMessage(error));

@@ -27,8 +27,8 @@ export interface ExportRun {
 
 /**
  * Runs an export, with progress, until its file is at its target.
- * @param signal stops it like the Cancel button
- * @returns its checkpoint; undefined where it was canceled before it was claimed
+ * @param signal aborting has the same effect as Cancel
+ * @returns its checkpoint; undefined if it was canceled before it was claimed
  */
 export function runExport(
   run: ExportRun,

@@ -55,7 +55,7 @@ export async function pickTarget(
 }
 
 /**
- * A file of this name, with a number where that name exists or is reserved.
+ * A file of this name, with a number if that name exists or is reserved.
  * @param reserved targets of unfinished exports, as URIs
  */
 export async function suggestedTarget(
@@ -66,7 +66,7 @@ export async function suggestedTarget(
   const target = vscode.Uri.joinPath(folder, name);
   const found = new AbortController();
   try {
-    // A remote folder may take long to answer.
+    // A remote folder may be slow.
     const timeout = setTimeout(1_000, target, { signal: found.signal });
     return await Promise.race([unusedTarget(target, reserved), timeout]);
   } finally {
@@ -75,7 +75,7 @@ export async function suggestedTarget(
 }
 
 async function unusedTarget(first: vscode.Uri, reserved: readonly string[]): Promise<vscode.Uri> {
-  // Whether the file system tells upper and lower case apart is not known.
+  // The file system may or may not be case-sensitive.
   const keyOf = (uri: vscode.Uri): string => nameKey(uri.toString(true));
   const reservedKeys = new Set(reserved.map((uri) => keyOf(vscode.Uri.parse(uri))));
   const { name, ext } = path.posix.parse(first.path);
@@ -127,7 +127,7 @@ export function parseTarget(text: string): vscode.Uri {
   }
 }
 
-/** What a task gets: a path on the machine that it runs on where there is one, else the URI. */
+/** What a task gets: a path on the machine that it runs on if there is one, else the URI. */
 export function pathForTask(target: vscode.Uri): string {
   switch (target.scheme) {
     case "file":
@@ -178,7 +178,7 @@ async function deleteTemporary(file: vscode.Uri): Promise<void> {
   try {
     await vscode.workspace.fs.delete(file);
   } catch {
-    // It was not there, or its file system cannot be reached any more.
+    // It does not exist, or its file system is no longer reachable.
   }
 }
 

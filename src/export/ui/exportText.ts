@@ -19,12 +19,12 @@ export const formatTexts: Readonly<Record<ExportFormat, FormatText>> = {
   csv: { label: "CSV", description: "Table with columns for company and event data", extension: "csv" },
 };
 
-/** Leaves room for a number before the extension where file systems allow 255 bytes. */
+/** Leaves room for a number before the extension: file systems allow 255 bytes. */
 const maxNameBytes = 200;
 
 /**
- * A file name that tells the query and is valid on any file system.
- * @param subset which of the query's events are exported, where it is not all of them: `selection-of-4`
+ * A file name that describes the query and is valid on any file system.
+ * @param subset which of the query's events are exported, if not all of them: `selection-of-4`
  */
 export function suggestedName(
   query: FeedQuery,
@@ -89,7 +89,7 @@ export function doneText(checkpoint: Checkpoint, fileName: string): string {
   ].join(" ");
 }
 
-/** Sentences that say why the file does not have all events; none where it does. */
+/** Sentences that explain why the file does not have all events; none if it does. */
 function partialText({ job, completeness, totals }: Checkpoint): string[] {
   const isLoaded = job.source === undefined;
   const { malformed } = totals;
@@ -108,7 +108,7 @@ function partialText({ job, completeness, totals }: Checkpoint): string[] {
   ];
 }
 
-/** Undefined where nothing is missing, and where paging stopped: that has a message of its own. */
+/** Undefined if nothing is missing, or if paging stopped: that has its own message. */
 function missingText(completeness: Completeness, isLoaded: boolean): string | undefined {
   switch (completeness.kind) {
     case "complete":
@@ -123,7 +123,7 @@ function missingText(completeness: Completeness, isLoaded: boolean): string | un
   }
 }
 
-/** Why an export of an earlier window stopped, where the reason still applies. */
+/** Why an export started in an earlier VS Code window stopped, if the reason still applies. */
 export function pagingReason({ completeness }: Checkpoint): string | undefined {
   return completeness.kind === "stopped" ? completeness.message : undefined;
 }

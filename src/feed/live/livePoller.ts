@@ -38,7 +38,7 @@ export class LivePoller extends Disposable {
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private readonly cancellation = new AbortController();
   private phase: Phase = { kind: "paused" };
-  /** In a row, up to now. */
+  /** Consecutive failed checks. */
   private failures = 0;
   private lastError: ApiError | undefined;
   /** When the last check succeeded; before the first one, when the poller was created. */
@@ -87,7 +87,7 @@ export class LivePoller extends Disposable {
     this.enter({ kind: "paused" });
   }
 
-  /** No checks until `pollNow`: the user has to solve a problem first. */
+  /** Stops checking until `pollNow`, because the user has to fix something first. */
   stop(error: ApiError): void {
     if (this.phase.kind !== "paused") {
       this.timer.value = undefined;

@@ -12,9 +12,9 @@ import { PagingProgress } from "./pagingProgress";
 
 export type PagingState =
   | { readonly kind: "more" }
-  /** The window is read to its end. */
+  /** The whole window was read. */
   | { readonly kind: "drained" }
-  /** The service says that there is more, but paging makes no progress. `reason` is a sentence. */
+  /** The service reports more events, but paging makes no progress. `reason` is a sentence. */
   | { readonly kind: "stopped"; readonly reason: string };
 
 interface PageReadOptions extends RequestOptions {
@@ -91,7 +91,7 @@ export class FeedPaginator {
       }
       this.restart();
       if (this.lastRestart.times > 2) {
-        // Another restart would reach the same page. The caller may retry later.
+        // Another restart would end at the same page. The caller may retry later.
         this.lastRestart.times = 0;
         throw error;
       }

@@ -5,7 +5,7 @@ const maxPagesUntilRetry = 64;
 
 /** The largest page size that the service applies and whose pages can be read. */
 export class PageSizeLimit {
-  /** The largest page size that the service says it applies. */
+  /** The largest page size that the service reports as applied. */
   private applied = Infinity;
   /** A page had more items than the page size the service reported: its reports are ignored from then on. */
   private isUnderreported = false;

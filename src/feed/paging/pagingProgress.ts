@@ -45,7 +45,7 @@ export class PagingProgress {
   addPage(items: FeedPage["items"]): void {
     const isOlder = this.moveTo(positionOf(items, this.window));
     this.lastEventMs = endOf(items, this.window) ?? this.lastEventMs;
-    // Also where the position is older: the next page is compared with these IDs.
+    // Also if the position is older: the next page is compared with these IDs.
     const hasNewIds = this.addIds(items);
     if (isOlder || hasNewIds) {
       this.newPageCount++;

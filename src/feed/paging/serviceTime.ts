@@ -4,7 +4,7 @@ import { dayMs } from "../../shared/instant";
 /** When a request was sent, by both clocks; milliseconds since 1970 UTC. */
 export interface RequestTime {
   readonly byOurClock: number;
-  /** Absent if the service did not say (docs/service.md, Event feed: polling). */
+  /** Absent if the service did not report it (docs/service.md, Event feed: polling). */
   readonly byServiceClock?: number;
 }
 
@@ -20,13 +20,13 @@ export function requestTimeOf({ servedAt }: FeedPage, sentAt: number, receivedAt
   };
 }
 
-/** How slow the service's clock may be at most where it is not told. */
+/** How slow the service's clock may be if it does not report its time. */
 const maxClockLagMs = dayMs;
 
 /**
  * The instant until which a request sent then returns all published events: the earlier of both clocks, as events may be
  * dated by either.
- * @param newestLoadedMs stands in for the service's clock if that is not told. It must not be in the future by our clock:
+ * @param newestLoadedMs stands in for the service's clock if it is not reported. It must not be in the future by our clock:
  * a single event dated 2099 says nothing about the service's time.
  */
 export function completeUntil(

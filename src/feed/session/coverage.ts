@@ -51,7 +51,7 @@ export class Coverage {
     return { ...this.queryWindow, sinceMs: this.pagedWindow.sinceMs };
   }
 
-  /** Whether that reaches further back than the query's window. */
+  /** Whether `window` starts before the query's. */
   get extended(): boolean {
     return this.pagedWindow.sinceMs < this.queryWindow.sinceMs;
   }
@@ -154,7 +154,7 @@ export class Coverage {
 
   /**
    * A page was added to the store.
-   * @param paginator the one that read it. If it was replaced meanwhile, the page says nothing about what is loaded.
+   * @param paginator the one that read it. If it was replaced meanwhile, the page does not affect what counts as loaded.
    */
   addPage(page: FeedPage, paginator: FeedPaginator): void {
     // Not the paginator's state: it may be a page ahead.
@@ -192,7 +192,7 @@ export class Coverage {
     return this.queryWindow.untilMs ?? this.clock.now();
   }
 
-  /** The window adjacent to the one being paged through; undefined where no earlier dates exist. */
+  /** The window adjacent to the one being paged through; undefined if no earlier dates exist. */
   private get windowBefore(): TimeSpan | undefined {
     const { sinceMs } = this.pagedWindow;
     return this.extendedTo !== undefined && this.extendedTo < sinceMs

@@ -241,7 +241,7 @@ export class FeedSession extends Disposable {
     return this.operations.run("gap", (operation) => this.loader.load(goal, operation), []);
   }
 
-  /** Loads the window to its start, then all gaps. Ends early when canceled; a second call loads the rest. */
+  /** Loads everything in the window: older pages, then all gaps. Ends early when canceled; a second call loads the rest. */
   loadWindow(): Promise<void> {
     return this.operations.run("window", (operation) => {
       const { coverage } = this;

@@ -98,7 +98,7 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
 /** No UTF-8 has this byte. */
 const surrogateMark = 0xff;
 
-/** The bytes by which an ID is kept and compared: UTF-8, or JSON if it has lone surrogates, which UTF-8 cannot tell apart. */
+/** The bytes that an ID is stored and compared as: UTF-8, or JSON if it has lone surrogates, which UTF-8 cannot represent. */
 export function idBytes(id: string): Buffer {
   return id.isWellFormed()
     ? Buffer.from(id)

@@ -5,7 +5,7 @@ import type { EventStore } from "../store/eventStore";
 
 const maxRows = 200;
 
-/** The loaded events of a company; undefined when it has neither an entity ID nor a name. Yields where it may be interrupted. */
+/** The loaded events of a company; undefined if it has neither an entity ID nor a name. Yields between slices of work. */
 export function* companyEvents(
   store: EventStore,
   company: Company,

@@ -49,11 +49,11 @@ export class FeedRows {
   }
 
   /** Row index of an event now; of one that is gone or has another date, that of the event in its place. */
-  private rowOf({ id, publishedMs, index: otherwise }: Anchor): number {
+  private rowOf({ id, publishedMs, index: fallbackIndex }: Anchor): number {
     const { layout } = this;
     const { list } = this.view;
     if (!list || !layout || list.size === 0) {
-      return otherwise;
+      return fallbackIndex;
     }
     const index = list.indexOf(id);
     const stayed = index >= 0 && (publishedMs === undefined || list.publishedMs(index) === publishedMs);

@@ -65,7 +65,7 @@ export class FeedView extends Disposable {
   }
 
   /**
-   * Shows the events of a store in the same view; where its window is another, without the zoom. Resolves once its list is
+   * Shows the events of a store in the same view, but without the zoom if its window differs. Resolves once its list is
    * there, even if the view changed meanwhile, or once another store is to be shown.
    */
   async show(store: EventStore, sameWindow = true): Promise<void> {

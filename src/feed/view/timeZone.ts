@@ -14,7 +14,7 @@ export class TimeZone {
     private readonly format: Intl.DateTimeFormat | undefined,
   ) {}
 
-  /** @param name IANA name, such as `Europe/Berlin`. UTC where this machine does not know it. */
+  /** @param name IANA name, such as `Europe/Berlin`. UTC if this machine does not know it. */
   static named(name: string): TimeZone {
     if (name === "UTC") {
       return TimeZone.utc;

@@ -84,7 +84,7 @@ export interface ZoomActions {
   zoomOut(): void;
 }
 
-/** Says that the list is zoomed; it is there also while the chart is hidden. */
+/** Indicates that the list is zoomed, also while the chart is hidden. */
 export function zoomBar(span: TimeSpan, zone: ZoneChoice, actions: ZoomActions): TemplateResult {
   return html`<div class="chart-zoom" role="group" aria-label="Zoom">
     <span>Zoomed to ${timeRangeText(span, zone, Date.now())}</span>

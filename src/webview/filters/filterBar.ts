@@ -95,7 +95,7 @@ export class FilterBar extends LitElement {
     </div>`;
   }
 
-  /** With what applies in one line: `Last 7 days · funding · Fintech · ≥ $10,000,000`. */
+  /** Summarizes the active filters: `Last 7 days · funding · Fintech · ≥ $10,000,000`. */
   private expandButton(): TemplateResult {
     const { isExpanded, invalidFields, query, panel, zone } = this;
     const parts = [capitalize(shownWindowText(query, panel, zone)), ...activeFilters(query)];

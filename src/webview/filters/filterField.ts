@@ -3,7 +3,7 @@ import { property, query, state } from "lit/decorators.js";
 import { displayLine } from "../ui/text";
 
 /**
- * A labeled text input of the filter bar. What is typed is a draft, until the field applies it or says in place why it cannot.
+ * A labeled text input of the filter bar. What is typed is a draft, until the field applies it or shows why it cannot.
  * `vscode-textfield` cannot do that: a description outside of it is not announced for the input inside.
  *
  * Fires `error-change`, which bubbles.

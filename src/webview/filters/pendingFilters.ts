@@ -81,7 +81,7 @@ export class PendingFilters implements ReactiveController {
     );
   }
 
-  /** Makes the zoomed span the time range of the query. The host ends the zoom when the rows of the new query are there. */
+  /** Makes the zoomed span the time range of the query. The host ends the zoom once the rows of the new query have loaded. */
   setTimeRangeToZoom(): void {
     const { query } = this;
     const { span } = this.view ?? {};
@@ -121,7 +121,7 @@ export class PendingFilters implements ReactiveController {
     }
   }
 
-  /** The search match next to `from`, or null where there is none or the view has changed meanwhile. */
+  /** The search match next to `from`, or null if there is none or the view has changed meanwhile. */
   async nextMatch(from: EventRef | undefined, older: boolean): Promise<Match | null> {
     const { view } = this;
     const match = await this.connection.request("match", { ...(from && { from }), older }).catch(() => null);

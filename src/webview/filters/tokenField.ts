@@ -214,7 +214,7 @@ export class TokenField extends FilterField {
     }
   };
 
-  /** Opens the list if it is closed; where something is typed, at the best match. */
+  /** Opens the list if it is closed, at the best match if something is typed. */
   private moveActive(step: 1 | -1): void {
     const wasOpen = this.isOpen;
     this.isOpen = true;
@@ -240,7 +240,7 @@ export class TokenField extends FilterField {
     this.input.focus();
   }
 
-  /** Adds the active option, or what is typed where there is none. */
+  /** Adds the active option, or what is typed if there is none. */
   private apply(): void {
     const { draft } = this;
     const active = this.activeOf(this.options);

@@ -86,7 +86,7 @@ export class WindowFields extends LitElement {
   private get edges(): { since?: number | undefined; until?: number | undefined } {
     const { window } = this.query;
     if (window.kind === "last") {
-      // The host decides when a relative window starts; until it says so, that is not known.
+      // The host decides when a relative window starts, so the start is unknown until it has.
       const current = sameQuery(this.query, this.panel.query) ? this.panel.window : undefined;
       // Without the seconds, which nobody chose.
       return { since: current && Math.floor(current.sinceMs / 60_000) * 60_000 };

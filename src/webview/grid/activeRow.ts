@@ -3,14 +3,14 @@ import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { RowLoader } from "./rowLoader";
 import type { RowsCache } from "./rowsCache";
 
-/** Where to go on from a row that cannot be active, such as the header of a day. */
+/** Where to continue from a row that cannot be active, such as the header of a day. */
 export type Direction = 1 | -1;
 
 /** The row that has the keyboard, an event's or a gap's: it stays active wherever new revisions of the rows move it. */
 export class ActiveRow {
   /** Row index; undefined: none is active, or its index is not known yet. */
   index: number | undefined;
-  /** Where the keyboard goes on while that is undefined. */
+  /** Where keyboard navigation continues while that is undefined. */
   nearIndex: number | undefined;
   private event: EventRef | undefined;
   private gap: { readonly sinceMs: number; readonly eventBelow: string | undefined } | undefined;

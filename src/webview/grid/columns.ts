@@ -24,7 +24,7 @@ interface Cell {
 interface Column {
   /** Its header; in lower case the CSS class of its cells, and the custom property with its width. */
   readonly name: string;
-  /** CSS track size, as long as the user did not change it. */
+  /** Default CSS track size. */
   readonly width: string;
   readonly cell: (row: EventRow, context: CellContext) => Cell;
 }

@@ -90,7 +90,7 @@ function message(
   </div>`;
 }
 
-/** A link by its role, too: the toolbar has a button "Reset filters". */
+/** Has role `link` to differ from the toolbar button "Reset filters". */
 function link(label: string, onClick: () => void): TemplateResult {
   return html`<button type="button" role="link" class="link" @click=${onClick}>${label}</button>`;
 }

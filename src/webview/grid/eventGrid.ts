@@ -19,7 +19,7 @@ import { selectionMenuContext } from "./selectionMenu";
  * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the grid itself
  * (`aria-activedescendant`), so that no update takes it away together with a row.
  *
- * How a row gets on screen: the host says how many rows there are (`updateRows`); the loader requests those that
+ * How a row gets on screen: the host announces the number of rows (`updateRows`); the loader requests those that
  * `RowGeometry` makes visible, unless the host sent them along, and puts them into `RowsCache`; `render` takes them from
  * there, and `gridRow` renders each, cell by cell as described in `columns`. Scrolling goes the same way from the geometry on.
  *
@@ -33,7 +33,7 @@ import { selectionMenuContext } from "./selectionMenu";
 export class EventGrid extends LitElement {
   @property({ attribute: false }) fetchRows: FetchRows = () => Promise.reject(new Error("Not connected."));
   @property({ attribute: false }) zone: ZoneChoice = "local";
-  /** The rows are those of the previous query: they are dimmed until those of the current one are there. */
+  /** The rows are those of the previous query: they are dimmed until those of the current one have loaded. */
   @property({ type: Boolean }) showsPreviousQuery = false;
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** Its occurrences in the rows are highlighted. */
@@ -101,7 +101,7 @@ export class EventGrid extends LitElement {
     this.requestUpdate();
   }
 
-  /** The rows that the host said last are of another query: they are shown from their top, once they are there. */
+  /** The rows announced last belong to another query: they are shown from the top once they have loaded. */
   startNewQuery(): void {
     this.scrollAnchor.startNewQuery(this.loader.latestRevision);
     this.finishNewQuery();

@@ -237,7 +237,7 @@ export class GridInteraction {
     this.host.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
 
-  /** Below the active row, or below the column headers where that is not rendered. */
+  /** Below the active row, or below the column headers if that is not rendered. */
   private get menuPosition(): { readonly x: number; readonly y: number } {
     const { index } = this.active;
     const row = index === undefined ? null : document.getElementById(rowId(index));

@@ -70,7 +70,7 @@ export class GridSelection {
       return;
     }
     const request = (this.request = {});
-    // New rows may have come between the two, which shows only where the first one is loaded.
+    // New rows may have been inserted between the two, which is known only if the first one is loaded.
     const from =
       this.rows.indexOfEvent(rangeStart.id) ??
       (await this.loader.fetchIndexOf(rangeStart.id).catch(() => undefined)) ??
@@ -100,7 +100,7 @@ export class GridSelection {
     try {
       events = this.rows.eventsIn(range) ?? (await this.loader.fetchEvents(range, maxSelectedEvents, anchor));
     } catch {
-      // The selection stays as it is, and the user can repeat it.
+      // The selection stays as it is, and the user can retry.
       return;
     }
     if (this.request !== request) {
@@ -124,6 +124,6 @@ export class GridSelection {
 function compareByRow(a: EventRef, b: EventRef): number {
   const difference =
     (b.publishedMs ?? Number.NEGATIVE_INFINITY) - (a.publishedMs ?? Number.NEGATIVE_INFINITY);
-  // NaN where neither has a date.
+  // NaN if neither has a date.
   return difference > 0 || difference < 0 ? difference : a.id < b.id ? -1 : Number(a.id > b.id);
 }

@@ -28,7 +28,7 @@ const maxDiscarded = 3;
  * the host has another revision, so that rows of two revisions are never on screen together.
  */
 export class RowLoader {
-  /** What the host has, as far as it said. */
+  /** The rows that the host last announced. */
   private latest: RowsInfo;
   private isFetching = false;
   private discarded = 0;
@@ -182,7 +182,7 @@ export class RowLoader {
 
   /**
    * By how many rows a reply moves the anchor, which may be another one than when it was requested: the list was scrolled
-   * meanwhile. Undefined if the reply does not tell.
+   * meanwhile. Undefined if the reply does not show it.
    */
   private currentShift(
     { anchor: requested }: RowsParams,

@@ -20,7 +20,7 @@ const placeholderIndex = 1000;
 export class ScrollAnchor {
   /** Where to scroll to with the first rows. */
   private restored: ScrollPosition | undefined;
-  /** The topmost event when its row was last loaded: still the anchor where the rows scrolled to since are not. */
+  /** The topmost event when its row was last loaded: still the anchor if the rows scrolled to since then are not loaded. */
   private lastTopmost: Anchor | undefined;
   /** First revision with rows of a new query, which are shown from their top; until then nothing is anchored. */
   private newQueryRevision: number | undefined;
@@ -40,7 +40,7 @@ export class ScrollAnchor {
     this.geometry.scroll.scrollTo(0);
   }
 
-  /** Shows the rows of a new query from their top, once `revision` is there. */
+  /** Shows the rows of a new query from the top, once `revision` has arrived. */
   startNewQuery(revision: number): void {
     this.newQueryRevision = revision;
   }

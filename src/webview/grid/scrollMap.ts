@@ -40,7 +40,7 @@ export class ScrollMap {
     return this.maxScrollTop / 4;
   }
 
-  /** Keeps the offset where possible. `extraHeight`: of what else scrolls with the content. All in pixels. */
+  /** Keeps the offset if possible. `extraHeight`: of what else scrolls with the content. All in pixels. */
   resize(contentHeight: number, extraHeight: number, viewportHeight: number): void {
     if (
       contentHeight !== this.contentHeight ||

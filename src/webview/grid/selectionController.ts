@@ -18,10 +18,10 @@ export class SelectionController {
   constructor(
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
     private readonly connection: Pick<HostConnection, "post" | "request">,
-    model: Pick<FeedModel, "onDidRunCommand">,
+    model: Pick<FeedModel, "onDidReceiveCommand">,
     private readonly getSelection: () => GridSelection,
   ) {
-    model.onDidRunCommand((command) => {
+    model.onDidReceiveCommand((command) => {
       switch (command.type) {
         case "exportSelected":
           this.export();

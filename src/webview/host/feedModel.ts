@@ -38,8 +38,8 @@ export class FeedModel {
   readonly onDidChangeRows = this.rowsEmitter.event;
   /** The host sent a snapshot: it knows nothing of what the page sent before. */
   readonly onDidReset = this.resetEmitter.event;
-  /** A command of VS Code is to be run by the page. */
-  readonly onDidRunCommand = this.commandEmitter.event;
+  /** The host asks the page to run a command. */
+  readonly onDidReceiveCommand = this.commandEmitter.event;
 
   receive(message: HostEvent): void {
     switch (message.type) {

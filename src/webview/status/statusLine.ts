@@ -22,7 +22,7 @@ export class StatusLine extends LitElement {
   @property({ type: Number }) selectedCount = 0;
   /** Result of the last action, such as `Copied 5 events (TSV)`. */
   @property() notice = "";
-  /** False where the problem is shown in the middle of the list instead. */
+  /** False if the problem is shown in the middle of the list instead. */
   @property({ type: Boolean }) showProblem = false;
 
   private timer: ReturnType<typeof setInterval> | undefined;

@@ -1,4 +1,4 @@
-/** What the status line and the end of the list say. */
+/** The texts of the status line and of the end of the list. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Activity, Completeness, LiveState } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
@@ -11,7 +11,7 @@ import { shortInstant } from "../ui/times";
 
 /**
  * The countdown is hidden from screen readers, which would read it out every second.
- * @param showCountdown false where an activity needs the room
+ * @param showCountdown false if an activity needs the space
  */
 export function liveText(live: LiveState, nowMs: number, showCountdown: boolean): TemplateResult | undefined {
   switch (live.kind) {

@@ -13,7 +13,7 @@ export interface ToolbarActions {
   toggleChart(): void;
 }
 
-/** @param chart undefined where there is no chart to show or hide */
+/** @param chart undefined if there is no chart to show or hide */
 export function toolbar(
   panel: PanelState,
   selectedCount: number,

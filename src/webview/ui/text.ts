@@ -45,7 +45,7 @@ const formatLabels: Readonly<Record<CopyFormat, string>> = {
 };
 
 /**
- * What the status line says after a copy.
+ * The status line's text after a copy.
  * @param copied events on the clipboard; undefined: it could not be written
  */
 export function copiedText(copied: number | undefined, requested: number, format: CopyFormat): string {

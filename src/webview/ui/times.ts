@@ -58,7 +58,7 @@ export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): stri
   const day = partsOf(ms, zone);
   const isDayOf = (instantMs: number): boolean => isSameDay(day, partsOf(instantMs, zone));
   const { hour, minute } = partsOf(nowMs, zone);
-  // 18:00 of the day before, or an hour from it where clocks change.
+  // 18:00 of the day before, or an hour from it if clocks change.
   const yesterdayMs = nowMs - (hour * 60 + minute + 60 * 6) * 60_000;
   const name = isDayOf(nowMs) ? "today" : isDayOf(yesterdayMs) ? "yesterday" : shortDay(ms, zone, nowMs);
   return `${name}, ${timeOfDay(ms, zone)}`;

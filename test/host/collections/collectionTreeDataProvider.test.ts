@@ -90,7 +90,7 @@ describe("CollectionTreeDataProvider", () => {
     assert.equal(items().length, 3);
   });
 
-  it("keeps IDs over a refresh and another arrangement", async () => {
+  it("keeps IDs across a refresh and another arrangement", async () => {
     await input.list.loadAll();
     const ids = new Set(items().map((item) => item.id));
     await input.list.refresh();

@@ -37,7 +37,7 @@ describe("The commands of the view Collections", () => {
     assert.match(await vscode.env.clipboard.readText(), /^col_/);
   });
 
-  it("open it as a read-only document, which stays the same over a refresh", async () => {
+  it("open it as a read-only document, which stays the same after a refresh", async () => {
     await run(commands.openCollection);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.uri.scheme, schemes.collection);

@@ -19,7 +19,7 @@ describe("suggested target of an export", () => {
     return path.basename(target.fsPath);
   }
 
-  it("has a name that no file and no unfinished export has", async () => {
+  it("has a name that is not used by any file or unfinished export", async () => {
     assert.equal(await suggested("events.ndjson"), "events.ndjson");
     await writeFile(path.join(folder, "events.ndjson"), "");
     assert.equal(await suggested("events.ndjson"), "events-2.ndjson");
@@ -28,7 +28,7 @@ describe("suggested target of an export", () => {
     assert.equal(await suggested("other", "other"), "other-2");
   });
 
-  it("does not wait for a folder that never answers", async () => {
+  it("does not wait for a folder that never responds", async () => {
     const stuck = new MemoryFiles();
     stuck.stat = () => new Promise(() => undefined);
     const provider = vscode.workspace.registerFileSystemProvider("stuck", stuck);

@@ -59,7 +59,7 @@ describe("JSON documents", () => {
     assert.equal(stat.size, (await documents.readFile(uri)).length);
   });
 
-  it("are as sent when they are very long", async () => {
+  it("are shown as sent when they are very long", async () => {
     const json = `[${"1,".repeat(1024 * 1024)}1]`;
     const uri = await openCollectionDocument(documents, sampleConnection, item("a", json));
     assert.equal(await textOf(documents, uri), `${json}\n`);
@@ -127,14 +127,14 @@ describe("JSON documents", () => {
       assert.equal(await textOf(documents, events), "{}\n");
     });
 
-    it("take no memory once closed, and can be opened again", async () => {
+    it("use no memory once closed, and can be opened again", async () => {
       const uri = await openEventDocument(documents, sampleConnection, [one]);
       documents.close(uri);
       assert.equal(documents.openIdsOf({ ...sampleConnection, scheme: schemes.events }).size, 0);
       assert.match(await textOf(documents, uri), /1e400/);
     });
 
-    it("are cached up to a size in all, the newest ones", async () => {
+    it("are cached up to a total size, newest first", async () => {
       const large = `"${"x".repeat(40_000_000)}"`;
       for (const id of ["a", "b"]) {
         await openEventDocument(documents, sampleConnection, [event(id, large)]);
@@ -144,14 +144,14 @@ describe("JSON documents", () => {
     }).timeout(60_000);
   });
 
-  it("are not found unless cached, and reach no other file", async () => {
+  it("are not found unless cached, and give access to no other file", async () => {
     for (const query of ["0123456789abcdef0123456789abcdef", "../../../etc/passwd", ""]) {
       const uri = vscode.Uri.from({ scheme: "companyfeed-collection", path: "/Sample/a.json", query });
       await assert.rejects(documents.readFile(uri), vscode.FileSystemError);
     }
   });
 
-  it("are cached up to a number, the newest ones", async () => {
+  it("are cached up to a number, newest first", async () => {
     for (let n = 0; n < 205; n++) {
       await openCollectionDocument(documents, sampleConnection, { value: { id: `col_${n}` }, json: "{}" });
     }

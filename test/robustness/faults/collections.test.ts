@@ -39,7 +39,7 @@ describe("Collections of a faulty service", () => {
   }
 
   for (const fault of errorFaults) {
-    it(`${fault.name}: what was loaded stays, the reason is said, and nothing is missing or shown twice afterwards`, async () => {
+    it(`${fault.name}: what was loaded stays, the reason is shown, and nothing is missing or shown twice afterwards`, async () => {
       for (const load of [() => list.loadMore(), () => list.refresh(), () => list.loadAll()]) {
         const before = faulty.service.requests.length;
         faulty.faults = [fault];

@@ -149,7 +149,7 @@ describe("Days of a live feed with its page and its connection", function () {
     () => feed.setView({ text: "at", only: true }),
     () => feed.setView({ text: "", only: true }),
     () => keys.store(connectionClient.connection, `sk_${requests}`),
-    () => (failure = new ApiError({ kind: "unreachable" }, "Nobody is there.")),
+    () => (failure = new ApiError({ kind: "unreachable" }, "Unreachable.")),
     () => feed.refresh(),
     () => {
       failure = undefined;

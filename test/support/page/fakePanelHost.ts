@@ -128,15 +128,15 @@ export async function exposeVsCodeApi(page: Page, receive: (message: unknown) =>
   });
 }
 
-/** Speaks the host's side of the protocol with a page in a browser, and notes what the page says. */
+/** Plays the host's side of the protocol with a page in a browser, and records the page's messages. */
 export class FakePanelHost {
   readonly received: PageMessage[] = [];
   rows: FakeRows = noRows;
-  /** Events that are loaded, where rows are of some of them only. */
+  /** Events that are loaded, if only some of them have rows. */
   loadedCount: number | undefined;
   /** What `details` answers; by default the row's own fields. */
   details: (id: string) => EventDetails | MissingEvent = (id) => this.ownDetails(id);
-  /** What `copy` answers; by default how many of the events are there. */
+  /** The reply to `copy`; by default how many of the events are loaded. */
   copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.loaded(ids).length;
   /** What `match` answers; by default that there is none. */
   match: (params: MatchParams) => Match | null = () => null;
@@ -170,7 +170,7 @@ export class FakePanelHost {
     };
   }
 
-  /** As the extension tells of rows: with the first ones where the page has none yet. */
+  /** As the extension announces rows: with the first ones if the page has none yet. */
   private get rowsUpdate(): RowsUpdate {
     const { rowsInfo } = this;
     if (this.pageHasRows || rowsInfo.rowCount === 0) {

@@ -317,7 +317,7 @@ describe("OrphanedKeys", () => {
       assertKeys("Acme prod", "Other");
     });
 
-    it("of neither of two connections to one service that are renamed together", async () => {
+    it("but not if two connections to one service are renamed together", async () => {
       list.set([acme, { ...acme, name: "Acme dev" }, other]);
       await storeKeys();
       list.set([{ ...acme, name: "A" }, { ...acme, name: "B" }, other]);
@@ -325,7 +325,7 @@ describe("OrphanedKeys", () => {
       assertKeys("Other");
     });
 
-    it("to no connection with another organization or address", async () => {
+    it("but never to a connection with another organization or address", async () => {
       list.set([
         other,
         { ...acme, name: "Org", organizationId: "org-2" },

@@ -132,7 +132,7 @@ describe("Feed", () => {
     assert.equal(first.get("fields"), "full");
   });
 
-  it("loads older pages to the window's end, then the window just before it: nothing missing, nothing twice", async () => {
+  it("loads older pages to the window's end, then the window just before it: nothing missing, nothing repeated", async () => {
     await open(24 * 40);
     await feed.start();
     await drainWindow();
@@ -148,7 +148,7 @@ describe("Feed", () => {
     assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
   });
 
-  it("reads on over days without a match", async () => {
+  it("skips days without a match", async () => {
     await open(24 * 6);
     await feed.setQuery({ ...lastWeek, types: ["ipo"], sector: "Nobody's" });
     assert.equal(feed.state.content, "current");
@@ -209,7 +209,7 @@ describe("Feed", () => {
     assert.deepEqual(types(), ["ipo"]);
   });
 
-  it("keeps the old rows when that page fails, says why, and can retry", async () => {
+  it("keeps the old rows when that page fails, reports why, and can retry", async () => {
     await open(100);
     await feed.start();
     const before = ids();
@@ -271,7 +271,7 @@ describe("Feed", () => {
     assert.ok(ids().length > before.length);
   });
 
-  it("stops where the service sends no cursor, and keeps the rows", async () => {
+  it("stops if the service sends no cursor, and keeps the rows", async () => {
     await open(24 * 7);
     await feed.start();
     const count = ids().length;
@@ -402,7 +402,7 @@ describe("Feed", () => {
     assert.ok((feed.events.get(ids()[0] ?? "")?.value.publishedMs ?? 0) <= topmostMs);
   });
 
-  it("restores any position that may have been saved", async () => {
+  it("restores any position that might have been saved", async () => {
     for (const topmostMs of [-1e300, Date.UTC(1, 0), 0, start + dayMs, Date.UTC(9999, 0)]) {
       const { topmost } = decodePageState({ version: 1, topmost: { id: "evt", publishedMs: topmostMs } });
       await open(24);
@@ -416,7 +416,7 @@ describe("Feed", () => {
     await open(1);
   });
 
-  it("says why a gap cannot be filled, and requests it once", async () => {
+  it("reports why a gap cannot be filled, and requests it once", async () => {
     await open(24 * 7);
     await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
     const gap = firstGap();

@@ -71,7 +71,7 @@ describe("A feed query", () => {
     fc.assert(fc.property(fc.anything(), (value) => void decodeQuery(value)));
   });
 
-  it("equals another one that asks for the same", () => {
+  it("equals another one that requests the same", () => {
     const query = { window: { kind: "last", days: 7 }, types: ["a", "b"] } as const;
     assert.ok(sameQuery(query, { ...query, types: ["b", "a"] }));
     assert.ok(!sameQuery(query, { ...query, sector: "Fintech" }));

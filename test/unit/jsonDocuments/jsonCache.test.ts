@@ -33,7 +33,7 @@ describe("JsonCache", () => {
     assert.deepEqual(warnings, []);
   });
 
-  it("has the old or the new content, whichever operation fails or is the last before a crash", async () => {
+  it("has the old or the new content, regardless of which operation fails or is the last before a crash", async () => {
     for (const dies of [false, true]) {
       let wasReached = true;
       for (let nth = 1; wasReached; nth++) {

@@ -45,7 +45,7 @@ describe("Links to a feed", () => {
     assert.deepEqual(parseFeedLink(formatFeedLink(query)), query);
   });
 
-  it("are refused with a sentence when they are invalid or contain more than a query", () => {
+  it("are rejected with a sentence when they are invalid or contain more than a query", () => {
     for (const [path, query] of [
       ["/elsewhere", "days=7"],
       ["/feed", ""],

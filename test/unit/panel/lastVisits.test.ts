@@ -67,7 +67,7 @@ describe("The last visit of a query", () => {
     assert.equal(visits.previousVisit(connection, week, 2 * later + 3), 0, "and up to date");
   });
 
-  it("does not exist where the feed was in view but never loaded", async () => {
+  it("does not exist if the feed was in view but never loaded", async () => {
     const visits = new LastVisits(memento());
     await visits.recordView(connection, week, 0);
     assert.equal(visits.previousVisit(connection, week, later), undefined);
@@ -100,7 +100,7 @@ describe("The last visit of a query", () => {
     { '["Acme"]': "yesterday" },
     { '["Acme"]': { endedMs: "x" } },
   ]) {
-    it(`does not exist where ${JSON.stringify(invalid)} was saved`, async () => {
+    it(`does not exist if ${JSON.stringify(invalid)} was saved`, async () => {
       const visits = new LastVisits(memento({ "feed.lastVisits": invalid }));
       assert.equal(visits.previousVisit(connection, week, later), undefined);
       await visits.recordVisit(connection, week, 5);

@@ -144,7 +144,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(page.last("reply").result, { missing: "notLoaded" });
   });
 
-  it("says which events are loaded, and how many were copied", async () => {
+  it("reports which events are loaded, and how many were copied", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
     const ids = ["evt_3", "evt_99", "evt_1"];
@@ -157,7 +157,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(page.last("reply"), { type: "reply", id: 2, result: 2 });
   });
 
-  it("gives the page the focus once it is ready, unless it was hidden before", () => {
+  it("focuses the page once it is ready, unless it was hidden before", () => {
     bridge.focus();
     page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(page.types, ["snapshot", "focus"]);
@@ -180,7 +180,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(logged, ["showLog"]);
   });
 
-  it("has the page run commands on its selection while it is there", () => {
+  it("has the page run commands on its selection while it is ready", () => {
     assert.equal(bridge.runOnSelection({ type: "exportSelected" }), false);
     page.send({ type: "ready", timeZone: "UTC" });
     assert.equal(bridge.runOnSelection({ type: "exportSelected" }), true);

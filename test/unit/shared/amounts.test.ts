@@ -38,7 +38,7 @@ describe("amounts", () => {
     "9e15k",
     "$",
   ]) {
-    it(`explains why it refuses ${JSON.stringify(text)}`, () => {
+    it(`explains why it rejects ${JSON.stringify(text)}`, () => {
       const parsed = parseAmount(text);
       assert.ok(!parsed.ok && parsed.message.length > 10);
     });

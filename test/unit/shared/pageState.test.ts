@@ -58,7 +58,7 @@ describe("The page's state", () => {
     assert.deepEqual(decodePageState({ version: 1, columnWidths }).columnWidths, { Type: 120 });
   });
 
-  it("refuses invalid queries", () => {
+  it("rejects invalid queries", () => {
     const queries: unknown[] = [
       {
         window: { kind: "fixed", since: "2026-11-08T00:00:00.000Z", until: "2026-11-01T00:00:00.000Z" },
@@ -78,7 +78,7 @@ describe("The page's state", () => {
     }
   });
 
-  it("stays small, whatever was saved", () => {
+  it("stays small, regardless of what was saved", () => {
     const huge = "x".repeat(5 << 20);
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`column ${n}`, 100]));
     const parts: Record<string, unknown> = {
@@ -96,7 +96,7 @@ describe("The page's state", () => {
     assert.equal(Object.keys(columnWidths ?? {}).length, 30);
   });
 
-  it("refuses time spans outside the calendar", () => {
+  it("rejects time spans outside the calendar", () => {
     for (const span of [
       { sinceMs: 0, untilMs: 1e16 },
       { sinceMs: -1e300, untilMs: 0 },
@@ -107,7 +107,7 @@ describe("The page's state", () => {
     }
   });
 
-  it("never throws, whatever was saved", () => {
+  it("never throws, regardless of what was saved", () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), fc.anything(), (state, part) => {
         decodePageState(state);

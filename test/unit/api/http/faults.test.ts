@@ -280,7 +280,7 @@ describe("HTTP faults", () => {
       ["a body that stops", stall(large, 10_000)],
       ["a body that never ends", endless(" ")],
     ];
-    it("a timeout says whether the response had started", async () => {
+    it("a timeout reports whether the response had started", async () => {
       bench.service.answer(silence(), silence());
       const call = failing(bench.read(), { kind: "timeout", responding: false });
       for (const count of [1, 2]) {
@@ -506,7 +506,7 @@ describe("HTTP faults", () => {
       ["a far year as a date", { "Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT" }, day],
     ];
     for (const [name, headers, retryAfterMs] of beyond) {
-      it(`${name}: not waited for, but reported`, async () => {
+      it(`${name}: is reported, without a wait`, async () => {
         await failed({ kind: "unavailable", status: 429, retryAfterMs }, status(429, "", headers));
         assert.deepEqual(bench.retries, []);
       });
@@ -537,7 +537,7 @@ describe("HTTP faults", () => {
       );
     });
 
-    it("the final failure has the advice", async () => {
+    it("the final failure contains the advised delay", async () => {
       const busy = status(503, "", { "Retry-After": "3" });
       await failed({ kind: "unavailable", status: 503, retryAfterMs: 3000 }, busy, busy, busy);
     });

@@ -75,7 +75,7 @@ describe("CollectionList", () => {
       assert.equal(new Set(ids()).size, 200);
     });
 
-    it("makes one request for two calls at once", async () => {
+    it("makes one request for two simultaneous calls", async () => {
       await open(250);
       await Promise.all([list.loadMore(), list.loadMore()]);
       assert.equal(service.requests.length, 1);
@@ -109,7 +109,7 @@ describe("CollectionList", () => {
       assertNoneTwice();
     });
 
-    it("asks for pages of the size in the settings again after a refresh that ended with a smaller one", async () => {
+    it("requests pages of the configured size again after a refresh that ended with a smaller one", async () => {
       await open(350, 60);
       await loadMore();
       await loadMore();
@@ -124,7 +124,7 @@ describe("CollectionList", () => {
   });
 
   describe("when the list changes while it is loaded", () => {
-    it("shows a collection once when the list grows at its start, and says that it changed", async () => {
+    it("shows a collection once when the list grows at its start, and reports that it changed", async () => {
       await open(150);
       await loadMore();
       service.list.unshift({ collection_id: "col_new" });
@@ -133,7 +133,7 @@ describe("CollectionList", () => {
       assert.equal(list.state.changed, true);
     });
 
-    it("says that it changed when collections were skipped though the count is the same, until a refresh", async () => {
+    it("reports that it changed when collections were skipped though the count is the same, until a refresh", async () => {
       await open(250);
       await loadMore();
       service.list.splice(10, 3);
@@ -149,7 +149,7 @@ describe("CollectionList", () => {
       assert.deepEqual(ids(), service.ids);
     });
 
-    it("says that it changed when it ends before what was loaded", async () => {
+    it("reports that it changed when it ends before what was loaded", async () => {
       await open(101);
       await loadMore();
       service.list.splice(0, 5);
@@ -159,7 +159,7 @@ describe("CollectionList", () => {
       assert.equal(list.state.totalCount, undefined);
     });
 
-    it("does not say so when the list only grows at its end", async () => {
+    it("does not report a change when the list only grows at its end", async () => {
       await open(150);
       await loadMore();
       service.list.push(...collections(30, 900));
@@ -168,7 +168,7 @@ describe("CollectionList", () => {
       assert.deepEqual(ids(), service.ids);
     });
 
-    it("verifies a page after the next one when that could not be done at once", async () => {
+    it("verifies a page boundary after the next page if the first attempt fails", async () => {
       await open(350);
       await loadMore();
       service.list.splice(0, 1);
@@ -180,7 +180,7 @@ describe("CollectionList", () => {
       assert.equal(list.state.changed, true);
     });
 
-    it("skips nothing silently and shows nothing twice, whatever is added and removed", async () => {
+    it("skips nothing silently and shows nothing twice, regardless of what is added and removed", async () => {
       await open(0);
       const change = fc.record({
         add: fc.boolean(),
@@ -261,7 +261,7 @@ describe("CollectionList", () => {
       });
     }
 
-    it("ends and says so when the service counts too many", async () => {
+    it("ends and reports it when the service counts too many", async () => {
       await open(150);
       service.mapResponse = withTotal(() => 9_999);
       await list.loadAll();
@@ -288,7 +288,7 @@ describe("CollectionList", () => {
       ["one that is too small by one", ({ offset }) => Math.max(offset - 1, 0)],
     ];
     for (const [what, offset] of wrongOffsets) {
-      it(`loads everything from a service that sends ${what}, without a doubt or another request`, async () => {
+      it(`loads everything from a service that sends ${what}, without a warning or an extra request`, async () => {
         await open(450);
         const requestsToLoad = async () => {
           const before = service.requests.length;
@@ -311,7 +311,7 @@ describe("CollectionList", () => {
       });
     }
 
-    it("finds the end where a service without a total sends its last collection again, and says so", async () => {
+    it("finds the end when a service without a total sends its last collection again, and does not report a stall", async () => {
       await open(150);
       service.mapRequest = ({ limit, offset }) => ({ limit, offset: Math.min(offset, 149) });
       service.mapResponse = ({ items, malformed, limit, offset }) => ({ items, malformed, limit, offset });
@@ -320,7 +320,7 @@ describe("CollectionList", () => {
       assert.deepEqual([list.state.hasMore, list.state.stalled], ["no", false]);
     });
 
-    it("does not make pages smaller when the service says a smaller limit than it sent", async () => {
+    it("does not make pages smaller when the service reports a limit below the page it sent", async () => {
       await open(450);
       service.mapResponse = (page) => ({ ...page, limit: 1 });
       await list.loadAll();
@@ -330,7 +330,7 @@ describe("CollectionList", () => {
   });
 
   for (const load of ["loadMore", "loadAll"] as const) {
-    it(`asks for half as many when a page is too large (${load})`, async () => {
+    it(`halves the page size when a page is too large (${load})`, async () => {
       await open(150);
       service.mapResponse = (page, { limit }) => {
         if (limit > 30) {
@@ -357,7 +357,7 @@ describe("CollectionList", () => {
   }
 
   for (const load of ["loadMore", "refresh"] as const) {
-    it(`says that it will retry, and why, until it has a response (${load})`, async () => {
+    it(`reports that it will retry, and why, until it has a response (${load})`, async () => {
       await open(1);
       const error = new ApiError({ kind: "unavailable", status: 503 }, "Busy.");
       const retry = { attempt: 2, delayMs: 8000, error };
@@ -393,7 +393,7 @@ describe("CollectionList", () => {
     assert.equal(list.state.hasMore, "no");
   });
 
-  it("stops when the service sends the same page again and again, and says so", async () => {
+  it("stops when the service sends the same page again and again, and reports it", async () => {
     await open(100);
     service.mapResponse = (page) => ({ ...page, totalCount: 5_000 });
     service.mapRequest = (request) => ({ ...request, offset: 0 });

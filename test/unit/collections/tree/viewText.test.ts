@@ -20,7 +20,7 @@ describe("The view Collections", () => {
     sample = false,
   ) => viewMessage(shown, arrangement, sample);
 
-  it("says how much is loaded, and that it is sample data", () => {
+  it("shows how much is loaded, and that it is sample data", () => {
     assert.equal(viewDescription(state(items, { totalCount: 2340 }), false), `2 of ${formatCount(2340)}`);
     assert.equal(viewDescription(state(items, { totalCount: 5 }), true), "2 of 5 · sample");
     assert.equal(viewDescription(state(items), false), "2");
@@ -52,7 +52,7 @@ describe("The view Collections", () => {
     });
   }
 
-  it("says why it retries and counts down, also when nothing is loaded yet", () => {
+  it("shows why it retries and counts down, also when nothing is loaded yet", () => {
     const error = new ApiError({ kind: "unavailable", status: 503 }, "api.example.com is busy");
     const retrying = state([], { busy: true, retry: { attempt: 2, delayMs: 8000, error } });
     for (const [delayMs, expected] of [
@@ -64,7 +64,7 @@ describe("The view Collections", () => {
     }
   });
 
-  it("says that the order is that of the loaded collections while there are more", () => {
+  it("shows that only the loaded collections are sorted while there are more", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
     assert.equal(messageOf(state(items), arrangement), "2 collections. Sorted by name among the 2 loaded.");
     assert.equal(messageOf(state(items, { hasMore: "no" }), arrangement), "2 collections.");

@@ -80,7 +80,7 @@ describe("Test Connection", () => {
     assert.equal(service.requests.length, 2);
   });
 
-  it("stops at a rejected key and says what to do", async () => {
+  it("stops at a rejected key and explains what to do", async () => {
     service.answer(status(401, { detail: `bad key ${key}` }));
     const steps = await run();
     assert.match(find(steps, "API key").advice ?? "", /Set API Key/);
@@ -135,7 +135,7 @@ describe("Test Connection", () => {
     assert.match(find(steps, "Redirects").advice ?? "", /not sent to other addresses/);
   });
 
-  it("does not say that the service did not respond if the response was cut off", async () => {
+  it("does not report that the service did not respond if the response was cut off", async () => {
     const cutOff = cutInBody(JSON.stringify({ collections: [] }).padEnd(1000), 200);
     service.answer(cutOff, cutOff);
     const steps = await run();
@@ -149,7 +149,7 @@ describe("Test Connection", () => {
     assert.ok(!steps.some(({ finding }) => finding.includes("did not respond")));
   });
 
-  it("writes a report without the key or control characters, whatever the service sends", async () => {
+  it("writes a report without the key or control characters, regardless of what the service sends", async () => {
     service.answer(status(401, { message: `Your key ${key} is\u001b[31m [bad](command:quit)` }));
     const report = reportText(connection, await run(), new Date(0));
     assert.ok(!report.includes(key));

@@ -48,7 +48,7 @@ describe("checkpoint", () => {
     assert.deepEqual(decodeCheckpoint(text.replace("{", '{"pageSize":1,')), checkpoint);
   });
 
-  it("is rejected where a part is invalid", () => {
+  it("is rejected if a part is invalid", () => {
     const invalid: readonly object[] = [
       { state: "done" },
       { bytes: -1 },
@@ -73,7 +73,7 @@ describe("checkpoint", () => {
     assert.equal(decodeCheckpoint(encodeCheckpoint(checkpoint).slice(0, -1)), undefined);
   });
 
-  it("is rejected where the file has anything else", () => {
+  it("is rejected if the file contains anything else", () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
         assert.equal(decodeCheckpoint(text), undefined);

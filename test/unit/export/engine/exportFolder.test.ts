@@ -81,7 +81,7 @@ describe("ExportFolder", () => {
     assert.deepEqual(await list(root), []);
   });
 
-  it("tells an invalid checkpoint from one that cannot be read now, or not by this version", async () => {
+  it("distinguishes an invalid checkpoint from one that cannot be read now, or not by this version", async () => {
     await folder.claim();
     assert.equal(await folder.readCheckpoint(), undefined);
     const file = path.join(folder.path, "checkpoint.json");

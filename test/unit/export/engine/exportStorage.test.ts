@@ -108,7 +108,7 @@ describe("ExportStorage", () => {
     running.release();
   });
 
-  it("is empty where its folder does not exist or cannot be read", async () => {
+  it("is empty if its folder does not exist or cannot be read", async () => {
     await rm(root, { recursive: true });
     assert.deepEqual(await storage.listInterrupted(), []);
     assert.deepEqual(await storage.targets(), []);

@@ -273,7 +273,7 @@ describe("ExportWriter", () => {
       ],
     ];
     for (const [what, message, respond] of stopped) {
-      it(`stops when it says that there is more but ${what}`, async () => {
+      it(`stops when it reports more events but ${what}`, async () => {
         const client = new PagedClient(paged(items(9), 1)).passNext().handleNext(respond);
         await assert.rejects(fixture.download(client), PagingStoppedError);
         const { totals, completeness } = await fixture.checkpoint();
@@ -327,7 +327,7 @@ describe("ExportWriter", () => {
     });
   });
 
-  it("says why a file operation failed", () => {
+  it("reports why a file operation failed", () => {
     assert.equal(fileErrorReason(Object.assign(new Error(), { code: "ENOSPC" })), "the disk is full");
     assert.equal(fileErrorReason(Object.assign(new Error(), { code: "EROFS" })), "the disk is read-only");
     assert.equal(fileErrorReason("?"), "unknown error");
@@ -353,7 +353,7 @@ describe("ExportWriter", () => {
     });
 
     for (const file of ["events.part", "ids"]) {
-      it(`fails when ${file} is shorter than the checkpoint says`, async () => {
+      it(`fails when ${file} is shorter than the checkpoint states`, async () => {
         const client = new PagedClient(paged(items(20), 10));
         await fixture.downloadPages(1, client);
         await truncate(path.join(fixture.folder.path, file), 5);

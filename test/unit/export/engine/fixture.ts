@@ -155,7 +155,7 @@ export class ExportFixture {
     return ExportWriter.create(this.folder, { ...job, ...changes }, this.clock);
   }
 
-  /** Downloads all events, resuming where there is a checkpoint, and completes the export. */
+  /** Downloads all events, resuming if there is a checkpoint, and completes the export. */
   async download(
     client: ServiceClient,
     changes: Partial<ExportJob> = {},

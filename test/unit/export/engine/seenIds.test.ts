@@ -24,7 +24,7 @@ describe("SeenIds", () => {
     );
   });
 
-  it("tells similar hashes apart", () => {
+  it("distinguishes similar hashes", () => {
     const seen = new SeenIds(16, 2);
     const hashes = [hashOf(15, 1), hashOf(15, 2), hashOf(31, 1), hashOf(0, 0), hashOf(0, 7)];
     assert.deepEqual(

@@ -34,7 +34,7 @@ function resumable(connections: Connections): { names: string[]; isSame: boolean
 }
 
 describe("clients that an export can be resumed with", () => {
-  it("are that of its own connection while it leads to the same service", () => {
+  it("are that of its own connection while it is for the same service", () => {
     const other = { ...acme, name: "Other" };
     assert.deepEqual(resumable(connectionsOf([other, acme])), { names: ["Acme"], isSame: true });
   });

@@ -108,7 +108,7 @@ describe("texts of an export", () => {
     const exported = "Exported 1 event to a.csv.";
     const message = "Paging stopped: the service repeated a page.";
 
-    it("have the number of events and their time range, and say nothing else of a complete one", () => {
+    it("contain the number of events and their time range, and nothing else for a complete export", () => {
       assert.equal(doneText(done, "a.csv"), exported);
       const totals = { ...done.totals, events: 0 };
       assert.equal(doneText({ ...done, totals }, "a.csv"), "Exported 0 events to a.csv.");
@@ -124,7 +124,7 @@ describe("texts of an export", () => {
       );
     });
 
-    it("say that it is partial where items were skipped, and how many", () => {
+    it("state that it is partial if items were skipped, and how many", () => {
       const skipped = (malformed: number): Checkpoint => ({ ...done, totals: { ...done.totals, malformed } });
       assert.equal(doneText(skipped(1), "a.csv"), `${exported} Partial export: 1 item could not be read.`);
       assert.equal(
@@ -137,7 +137,7 @@ describe("texts of an export", () => {
       );
     });
 
-    it("say that it is partial where the rest was not downloaded, and why where paging stopped", () => {
+    it("state that it is partial if the rest was not downloaded, and why if paging stopped", () => {
       assert.equal(
         doneText({ ...done, completeness: { kind: "more" } }, "a.csv"),
         `${exported} Partial export: the rest was not downloaded.`,
@@ -148,7 +148,7 @@ describe("texts of an export", () => {
       assert.equal(pagingReason(done), undefined);
     });
 
-    it("say that only loaded events were exported where there are more", () => {
+    it("state that only loaded events were exported if there are more", () => {
       const { query, window, format, target } = job;
       const text = (completeness: Completeness): string =>
         doneText({ ...done, job: { query, window, format, target }, completeness }, "a.csv");
@@ -164,7 +164,7 @@ describe("texts of an export", () => {
     });
   });
 
-  it("say where one stopped, and whether it can be resumed", () => {
+  it("state where one stopped, and whether it can be resumed", () => {
     const stopped = "Export to a.csv stopped at 1,200 events.";
     assert.equal(interruptedText(checkpoint, "a.csv", true), `${stopped} You can resume it.`);
     assert.equal(

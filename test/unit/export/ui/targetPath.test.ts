@@ -35,7 +35,7 @@ describe("target path of a task", () => {
     assert.deepEqual(parseTargetPath("file:///tmp/a.csv", remote), { kind: "uri", uri: "file:///tmp/a.csv" });
   });
 
-  it("requires an open folder where it is relative", () => {
+  it("requires an open folder if it is relative", () => {
     assert.throws(() => parseTargetPath("a.csv", { home, isRemote: false }), /but no folder is open\.$/);
   });
 

@@ -81,7 +81,7 @@ const incident: fc.Arbitrary<Incident> = fc.oneof(
 );
 
 const schedule = fc.record({
-  /** Minutes between the events that are there at first. */
+  /** Minutes between the initial events. */
   before: fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 40 }),
   skewMs: fc.oneof(
     fc.constantFrom(0, -7 * minute, 40 * minute),
@@ -236,7 +236,7 @@ class Simulation {
 }
 
 describe("A feed with live updates", () => {
-  it("ends up with exactly the events of its window, in order, each once, whatever happens", async function () {
+  it("ends up with exactly the events of its window, in order, each once, regardless of what happens", async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(schedule, async ({ before, incidents, ...plan }) => {

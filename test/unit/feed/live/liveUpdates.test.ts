@@ -50,7 +50,7 @@ describe("LiveUpdates", () => {
     assert.equal(checks, 1);
   });
 
-  it("are rare in a hidden panel also for a new session", async () => {
+  it("check less often in a hidden panel, including after a new session", async () => {
     const waitMs = (): number =>
       feed.state.live.kind === "waiting" ? feed.state.live.nextAt - clock.now() : NaN;
     feed.setVisible(false);

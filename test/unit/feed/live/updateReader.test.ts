@@ -96,14 +96,14 @@ describe("UpdateReader", () => {
     });
   }
 
-  it("stops reading once all unknown events were read in full, even if the service says there are more", async () => {
+  it("stops reading once all unknown events were read in full, even if the service reports more", async () => {
     const events = eventsEvery(1, 50);
     const { client, requests } = clientOf(events);
     await readerOf(client, loaded(events.slice(3))).read(now - 600_000, {});
     assert.equal(requests.filter(({ fields }) => fields === "full").length, 3);
   });
 
-  it("leaves a gap below the full events that are too many for one check, and gives none of them up", async () => {
+  it("leaves a gap below the full events that are too many for one check, and skips none of them", async () => {
     const events = eventsEvery(1000, 50);
     const ids = clientOf(events);
     // Hundreds of others have been published between two of them meanwhile.

@@ -151,7 +151,7 @@ describe("A feed on a service with difficult pages", () => {
         });
     }
 
-    it("says why no older events are loaded", async () => {
+    it("reports why no older events are loaded", async () => {
       const { feed } = await open(eventsEvery(minute, 100));
       await feed.start();
       repeatPage();
@@ -192,7 +192,7 @@ describe("A feed on a service with difficult pages", () => {
     });
   });
 
-  it("has one value for whether all events are loaded", async () => {
+  it("reports consistently whether all events are loaded", async () => {
     const { feed, service } = await open(eventsEvery(minute, 100), {}, 10);
     const values: string[] = [];
     await restoreAt(50 * minute);

@@ -150,7 +150,7 @@ describe("Feeds of one connection", () => {
     assert.deepEqual(liveStates(), ["waiting", "waiting"]);
   });
 
-  it("each find out on their own that client is forbidden, and try again with another key", async () => {
+  it("each detect a 403 independently, and try again with another key", async () => {
     const [one, other] = feeds;
     service.answer(status(403));
     await check(one);

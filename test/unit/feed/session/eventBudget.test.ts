@@ -141,7 +141,7 @@ describe("The limit of loaded events", () => {
     assert.equal(service.requests.at(-1)?.pageSize, 10);
   });
 
-  it("Canceling ends loading the window even if it was called twice while an older page was loading", async () => {
+  it("lets loading the window be canceled even if it was called twice while an older page was loading", async () => {
     maxEvents = 100_000;
     const feed = await open();
     service.immediate = false;

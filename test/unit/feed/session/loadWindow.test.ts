@@ -218,7 +218,7 @@ describe("Loading the entire window", () => {
     assert.ok(ids().length < all.length);
   });
 
-  it("also serves loadOlder meanwhile: the window before is not opened", async () => {
+  it("is joined by loadOlder: the previous window is not opened", async () => {
     await feed.start();
     const { window } = feed.state;
     await Promise.all([feed.loadWindow(), feed.loadOlder()]);

@@ -102,7 +102,7 @@ describe("OperationQueue", () => {
     await Promise.all(loads);
   });
 
-  it("aborts what runs, and starts nothing that waits, when it is disposed of", async () => {
+  it("aborts the running operation, and starts no waiting one, when it is disposed", async () => {
     const [first, second] = [new Held(), new Held()];
     let signal: AbortSignal | undefined;
     const runs = [

@@ -38,7 +38,7 @@ describe("A 404", () => {
     assert.equal(problem?.kind, "service");
   });
 
-  it("on the sample service calls for a retry, there being nothing to edit", () => {
+  it("on the sample service calls for a retry, because it has no settings", () => {
     const problem = problemAt("first");
     assert.ok(problem);
     const connection = { name: "Acme", origin: "https://api.example.com" };

@@ -182,7 +182,7 @@ describe("Refreshing a feed", () => {
     assert.deepEqual(paged.ids, paged.readableIds);
   });
 
-  it("shows removed, added and changed events, even if the oldest one is concerned", async () => {
+  it("shows removed, added and changed events, even if the oldest one is affected", async () => {
     await open(1_408);
     await loadOlder(1_000);
     const loaded = paged.ids.length;

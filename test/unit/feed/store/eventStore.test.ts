@@ -47,7 +47,7 @@ function countBy(
 }
 
 describe("EventStore", () => {
-  it("has each ID once, with its latest content, in order, whatever is inserted", () => {
+  it("has each ID once, with its latest content, in order, regardless of what is inserted", () => {
     fc.assert(
       fc.property(fc.array(fc.array(event, { maxLength: 15 }), { maxLength: 8 }), (batches) => {
         const store = new EventStore();

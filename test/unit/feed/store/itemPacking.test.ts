@@ -8,7 +8,7 @@ function unpacked(packing: ItemPacking, packed: Uint8Array): string {
 }
 
 describe("ItemPacking", () => {
-  it("unpacks exactly what was packed, whatever was packed before and after", () => {
+  it("unpacks exactly what was packed, regardless of what was packed before and after", () => {
     const words = fc.constantFrom('{"id":"', "evt_", "Nova", "😀", "é", "\\ud800", "aaaa", '"}', "\u0000");
     const text = fc.oneof(
       fc.string({ unit: "grapheme" }),
@@ -39,7 +39,7 @@ describe("ItemPacking", () => {
     packed.forEach((bytes, index) => assert.equal(unpacked(packing, bytes), many[index]));
   });
 
-  it("compresses events like those of the bench to less than two fifths", () => {
+  it("compresses events like those of the benchmarks to less than two fifths", () => {
     const packing = new ItemPacking();
     let sent = 0;
     let kept = 0;

@@ -76,7 +76,7 @@ describe("copied events", () => {
 });
 
 describe("events of a company", () => {
-  it("are found by entity ID, or by name where there is none; only funding is summed", async () => {
+  it("are found by entity ID, or by name if there is none; only funding is summed", async () => {
     const store = new EventStore();
     store.insert(
       [

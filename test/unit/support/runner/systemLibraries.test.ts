@@ -19,7 +19,7 @@ describe("Missing system libraries", () => {
     assert.deepEqual(parseMissingLibraries(""), []);
   });
 
-  it("are none for a running program", () => {
+  it("are empty for a program that runs", () => {
     assert.deepEqual(missingLibraries(process.execPath), []);
   });
 

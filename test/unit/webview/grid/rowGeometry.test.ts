@@ -10,7 +10,7 @@ function geometryOf(rowCount: number, offset = 0): RowGeometry {
 }
 
 describe("RowGeometry", () => {
-  it("tells which rows are visible and which are rendered around them", () => {
+  it("knows which rows are visible and which are rendered around them", () => {
     assert.deepEqual(
       [geometryOf(1000).visible, geometryOf(1000).rendered],
       [
@@ -34,7 +34,7 @@ describe("RowGeometry", () => {
     assert.deepEqual(geometryOf(0).rendered, { start: 0, end: 0 });
   });
 
-  it("tells whether the last row is visible, and whether all are", () => {
+  it("knows whether the last row is visible, and whether all are", () => {
     assert.deepEqual(
       [geometryOf(1000).isAtEnd, geometryOf(1000, 19_799).isAtEnd, geometryOf(1000, 19_800).isAtEnd],
       [false, false, true],

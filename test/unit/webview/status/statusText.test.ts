@@ -15,7 +15,7 @@ describe("The progress of loading the entire window", () => {
     assert.equal(progressText(7, 7), "Loading entire window: 440 events · 100 %");
   });
 
-  it("never says more than 100 %, nor 100 % before the end", () => {
+  it("never shows more than 100 %, nor 100 % before the end", () => {
     assert.match(String(progressText(7.2, 7)), / · 100 %$/);
     assert.match(String(progressText(6.999, 7)), / · 99 %$/);
     assert.match(String(progressText(0, 0)), / · 100 %$/);
