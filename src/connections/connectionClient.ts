@@ -8,7 +8,7 @@ import type {
   ServiceClient,
   ServiceTarget,
 } from "../api/types";
-import { Emitter, type Event } from "../util/event";
+import { Emitter, type Event } from "../shared/event";
 import { CombinedSignal } from "../util/combinedSignal";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";

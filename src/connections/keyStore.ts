@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type * as vscode from "vscode";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
-import { Emitter, type Event } from "../util/event";
+import { Emitter, type Event } from "../shared/event";
 import type { Connection } from "./connection";
 
 /** Calls may fail or never return. */

@@ -4,7 +4,7 @@ import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { FeedState } from "../shared/feedState";
 import { datedRef, type EventRef, type View, type VisibleEvents } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
-import { Emitter, type Event } from "../util/event";
+import { Emitter, type Event } from "../shared/event";
 import type { LiveEnvironment } from "./live/livePoller";
 import { LiveUpdates } from "./live/liveUpdates";
 import { requestFor, type Window, windowOf } from "./feedRequest";

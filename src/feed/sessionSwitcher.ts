@@ -2,7 +2,7 @@ import type { ServiceClient } from "../api/types";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { Disposable, MutableDisposable } from "../util/disposable";
-import { Emitter, type Event } from "../util/event";
+import { Emitter, type Event } from "../shared/event";
 import { sameWindow } from "../shared/feedQuery";
 import type { EventBudget } from "./session/eventBudget";
 import { FeedSession, type SessionOptions } from "./session/feedSession";

@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/errors";
 import type { Collection, CollectionPage, Item, RetryNotice, ServiceClient } from "../../api/types";
 import { Disposable } from "../../util/disposable";
-import { Emitter, type Event } from "../../util/event";
+import { Emitter, type Event } from "../../shared/event";
 import { CollectionListBuilder, type LoadedCollections } from "./collectionListBuilder";
 
 /** What the tree shows of a connection's collections. Replaced as a whole at every change. */

@@ -3,7 +3,7 @@ import type { RequestOptions, RetryNotice } from "../../api/types";
 import type { LiveState } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
-import { Emitter, type Event } from "../../util/event";
+import { Emitter, type Event } from "../../shared/event";
 
 export interface LiveEnvironment {
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import type { RequestOptions } from "../../api/types";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { LiveState } from "../../shared/feedState";
 import { Disposable, MutableDisposable } from "../../util/disposable";
-import { Emitter, type Event } from "../../util/event";
+import { Emitter, type Event } from "../../shared/event";
 import type { FeedSession } from "../session/feedSession";
 import { type LiveEnvironment, LivePoller } from "./livePoller";
 

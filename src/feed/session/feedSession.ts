@@ -5,7 +5,7 @@ import type { Activity, Completeness } from "../../shared/feedState";
 import type { DatedEventRef, TimeSpan, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
-import { Emitter, type Event } from "../../util/event";
+import { Emitter, type Event } from "../../shared/event";
 import { UpdateReader } from "../live/updateReader";
 import { FeedPaginator, fullItems, stalledError } from "../paging/feedPaginator";
 import { completeUntil } from "../paging/serviceTime";

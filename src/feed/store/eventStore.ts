@@ -1,7 +1,7 @@
 import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/feedState";
-import { Emitter, type Event } from "../../util/event";
+import { Emitter, type Event } from "../../shared/event";
 import { runInTimeSlices, eventsPerYield } from "../../util/timeSlices";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";

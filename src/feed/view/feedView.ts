@@ -1,6 +1,6 @@
 import type { View } from "../../shared/viewQueries";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
-import { Emitter, type Event } from "../../util/event";
+import { Emitter, type Event } from "../../shared/event";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
 import type { SearchResults } from "../store/searchResults";

@@ -1,22 +1,9 @@
+import { Emitter } from "../../shared/event";
 import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
 import type { PanelState, RowsUpdate } from "../../shared/protocol";
 import type { HostEvent } from "./hostConnection";
 
 type CommandMessage = Exclude<HostEvent, { readonly type: "snapshot" | "update" }>;
-
-class Emitter<T> {
-  private readonly listeners: ((value: T) => void)[] = [];
-
-  readonly event = (listener: (value: T) => void): void => {
-    this.listeners.push(listener);
-  };
-
-  fire(value: T): void {
-    for (const listener of this.listeners) {
-      listener(value);
-    }
-  }
-}
 
 /** The feed as the extension host last described it. Lives as long as the page: listeners are never removed. */
 export class FeedModel {

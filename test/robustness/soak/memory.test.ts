@@ -8,7 +8,7 @@ import type { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { PageMessage } from "../../../src/shared/protocol";
-import { Emitter } from "../../../src/util/event";
+import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { heldBytes } from "../../support/fakes/memory";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";

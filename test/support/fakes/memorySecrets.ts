@@ -1,5 +1,5 @@
 import type { SecretStorage } from "../../../src/connections/keyStore";
-import { Emitter } from "../../../src/util/event";
+import { Emitter } from "../../../src/shared/event";
 
 /** A secret storage in memory. */
 export class MemorySecrets implements SecretStorage {

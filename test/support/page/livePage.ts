@@ -5,7 +5,7 @@ import { WebviewBridge } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { PageState } from "../../../src/shared/pageState";
 import type { HostMessage } from "../../../src/shared/protocol";
-import { Emitter } from "../../../src/util/event";
+import { Emitter } from "../../../src/shared/event";
 import { systemClock } from "../../../src/util/clock";
 import { exposeVsCodeApi } from "./fakePanelHost";
 import { FakeClock } from "../fakes/fakeClock";

@@ -5,7 +5,7 @@ import type { SampleRequest, SampleResponse } from "../../../src/sample/http";
 import { SampleData } from "../../../src/sample/sampleData";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { requestListener } from "../../../src/sample/http";
-import { Emitter } from "../../../src/util/event";
+import { Emitter } from "../../../src/shared/event";
 
 /** The sample service with a fixed key, whose responses a test can replace. */
 export class SampleBackend {

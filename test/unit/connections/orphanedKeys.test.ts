@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Connection, decodeConnections } from "../../../src/connections/connection";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { OrphanedKeys } from "../../../src/connections/orphanedKeys";
-import { Emitter } from "../../../src/util/event";
+import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";

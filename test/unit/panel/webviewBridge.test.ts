@@ -6,7 +6,7 @@ import { WebviewBridge, type WebviewPort } from "../../../src/panel/webviewBridg
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { RowsResult } from "../../../src/shared/feedState";
 import type { HostMessage, RowsUpdate } from "../../../src/shared/protocol";
-import { Emitter } from "../../../src/util/event";
+import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
 

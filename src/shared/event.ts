@@ -1,12 +1,10 @@
-import type { IDisposable } from "./disposable";
-
-export type Listener<T> = (value: T) => void;
+type Listener<T> = (value: T) => void;
 
 /** Subscribes until the result is disposed. Compatible with VS Code's events. */
-export type Event<T> = (listener: Listener<T>) => IDisposable;
+export type Event<T> = (listener: Listener<T>) => { dispose(): void };
 
 /** VS Code's `EventEmitter`, for code that does not import it. */
-export class Emitter<T> implements IDisposable {
+export class Emitter<T> {
   private readonly listeners = new Set<Listener<T>>();
 
   readonly event: Event<T> = (listener) => {
