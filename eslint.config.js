@@ -56,6 +56,14 @@ zones.push({
   message: "Only src/panel and src/webview know the page's protocol.",
 });
 
+zones.push({
+  target: ["api", "collections", "connections", "jsonDocuments", "sample", "util"].map(
+    (folder) => `./src/${folder}`,
+  ),
+  from: ["./src/shared/feedState.ts", "./src/shared/viewQueries.ts"],
+  message: "Only a feed and what shows or exports it know its state.",
+});
+
 const nodeBuiltins = { group: ["node:*"], message: "No Node here: this code runs in the page." };
 const files = {
   group: ["node:fs", "node:fs/promises"],

@@ -1,4 +1,4 @@
-import type { ProblemKind } from "../shared/feedState";
+import type { ProblemKind } from "../shared/problemKind";
 import { errorCode } from "../util/errors";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */

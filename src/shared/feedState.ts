@@ -1,6 +1,7 @@
 /** The state of a feed: its rows, what is loaded, and its answers to queries of the view. */
 import type { CompanyEvent } from "./companyEvent";
 import type { FeedQuery } from "./feedQuery";
+import type { ProblemKind } from "./problemKind";
 import type { TimeSpan, View } from "./viewQueries";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
@@ -125,13 +126,6 @@ export interface Activity {
   /** A pause before another attempt: what failed, and when the attempt starts, milliseconds since 1970 UTC. */
   readonly waiting?: { readonly message: string; readonly untilMs: number };
 }
-
-/**
- * What a failure means for the user; decides its icon and remedy. `offline`: the service cannot be reached or not be trusted;
- * `unavailable`: it answered that it is busy or down; `key`: another API key is needed; `connection`: the connection's
- * settings do not fit the service; `removed`: the connection no longer exists; `service`: anything else.
- */
-export type ProblemKind = "offline" | "unavailable" | "key" | "connection" | "removed" | "service";
 
 /** The one problem to show. Events that are loaded stay. */
 export interface Problem {

@@ -1,7 +1,7 @@
 import type { ApiError, FailureKind } from "../../api/errors";
 import type { RetryNotice } from "../../api/types";
 import { commands } from "../../ids";
-import type { ProblemKind } from "../../shared/feedState";
+import type { ProblemKind } from "../../shared/problemKind";
 import { oneLine, withFullStop } from "../../util/strings";
 import { type Arrangement, arrangementText } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
