@@ -41,6 +41,9 @@ const pureParts = {
   "collections/model": ["api", "shared", "util"],
 };
 
+/** Folders that run without VS Code, besides the page and what it shares with the extension. */
+const withoutVscode = ["api", "feed", "sample", "util", ...Object.keys(pureParts)];
+
 const zones = Object.entries({ ...arrows, ...pureParts }).map(([folder, allowed]) => ({
   target: `./src/${folder}`,
   from: "./src",
@@ -143,7 +146,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/{api,feed,export/engine,sample,util}/**/*.ts"],
+    files: withoutVscode.map((folder) => `src/${folder}/**/*.ts`),
     ignores: ["src/util/fileSystem.ts"],
     rules: { "no-restricted-imports": ["error", { paths: [vscodeApi], patterns: [files] }] },
   },
@@ -152,7 +155,8 @@ export default tseslint.config(
     rules: { "no-restricted-imports": ["error", { paths: [vscodeApi], patterns: [nodeBuiltins] }] },
   },
   {
-    files: ["src/{collections,connections,export,panel}/**/*.ts", "src/*.ts"],
+    files: ["src/{collections,connections,export,jsonDocuments,panel}/**/*.ts", "src/*.ts"],
+    ignores: withoutVscode.map((folder) => `src/${folder}/**`),
     rules: { "no-restricted-imports": ["error", { patterns: [files] }] },
   },
   {

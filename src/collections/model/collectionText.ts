@@ -5,12 +5,12 @@ import { lazyValue } from "../../util/lazy";
 import { oneLine } from "../../util/strings";
 
 // Each takes about 10 ms to create in a new process, which activation should not wait for.
-const countFormat = lazyValue(() => new Intl.NumberFormat());
+const countFormat = lazyValue(() => new Intl.NumberFormat("en-US"));
 const instantFormat = lazyValue(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
 );
 
-/** With the separators of the user's locale. */
+/** In English notation, as everywhere in the product. */
 export function formatCount(count: number): string {
   return countFormat().format(count);
 }

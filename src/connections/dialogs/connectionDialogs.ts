@@ -63,7 +63,7 @@ export async function editConnection(original: Connection, connections: Connecti
   }
   const { connection, key } = submitted;
   const isRenamed = connection.name !== original.name;
-  const originalKey = await lookUpKey(original, connections);
+  const originalKey = await lookUpKey(original.name, connection.origin, connections);
   const newKey = key ?? (isRenamed ? originalKey : undefined);
   if (newKey !== undefined && !(await storeKey(connection, newKey, connections))) {
     return;
@@ -132,13 +132,18 @@ async function validate(
   original: Connection | undefined,
   connections: Connections,
 ): Promise<ValidationResult> {
-  const key = enteredKey ?? (original && (await lookUpKey(original, connections)));
+  const key = enteredKey ?? (original && (await lookUpKey(original.name, connection.origin, connections)));
   return key === undefined
     ? { kind: "edit", field: "key", error: "No API key is stored for this connection. Enter one." }
     : validateConnection(connection, key, connections);
 }
 
-async function lookUpKey(connection: Connection, connections: Connections): Promise<string | undefined> {
-  const lookup = await connections.keys.lookUp(connection);
+/** A key is found only for the origin it was entered for: the stored key never goes to a new one. */
+async function lookUpKey(
+  name: string,
+  origin: string,
+  connections: Connections,
+): Promise<string | undefined> {
+  const lookup = await connections.keys.lookUp({ name, origin });
   return lookup.kind === "found" ? lookup.key : undefined;
 }

@@ -14,8 +14,8 @@ export function idHashes(ids: readonly string[]): Buffer {
 }
 
 /**
- * Remembers the hashes of the latest IDs in bounded memory: 2 MB for each 131,072 of them, 16 MB at most. Beyond that, the
- * oldest are forgotten.
+ * Remembers the hashes of the latest IDs in bounded memory: 2 MB for each 131,072 of them, 18 MB at most. Beyond that, the
+ * oldest are forgotten; the latest million are always remembered.
  */
 export class SeenIds {
   /** The oldest first; IDs are added to the last. */
@@ -23,7 +23,7 @@ export class SeenIds {
 
   constructor(
     private readonly setSize = 128 * 1024,
-    private readonly maxSets = 8,
+    private readonly maxSets = 9,
   ) {
     this.sets = [new HashSet(setSize)];
   }
