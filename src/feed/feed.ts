@@ -23,7 +23,7 @@ export interface FeedDependencies extends SessionDependencies {
   readonly lastVisit: (query: FeedQuery) => number | undefined;
 }
 
-/** What the events that are shown were requested with. */
+/** The request that the shown events were loaded with. */
 export interface ShownQuery {
   readonly query: FeedQuery;
   readonly window: Window;
@@ -75,7 +75,7 @@ export class Feed extends Disposable {
     this.live.onDidCheck(() => this.updateLastVisit());
   }
 
-  /** As requested; what is shown may still be of the query before. */
+  /** As requested; the shown events may still be those of the previous query. */
   get query(): FeedQuery {
     return this.currentQuery;
   }
@@ -87,7 +87,7 @@ export class Feed extends Disposable {
 
   get state(): FeedState {
     const { shown, next, failure } = this.sessions;
-    // Window and activity are those of the session that is shown when the next one failed.
+    // If the next session failed, window and activity are those of the shown session.
     const latest = next?.failure && shown ? shown : (next ?? shown);
     const { activity } = latest ?? {};
     const problem = problemOf({
@@ -117,7 +117,7 @@ export class Feed extends Disposable {
     };
   }
 
-  /** The request for the first page of the query as it stands now. */
+  /** The request for the first page of the current query. */
   get firstRequest(): FeedRequest {
     return requestFor(this.query, this.state.window ?? this.requestedWindow, this.dependencies.pageSize());
   }
@@ -156,7 +156,7 @@ export class Feed extends Disposable {
     await (datedRef(event) ? this.startAt(event) : this.loadWindow());
   }
 
-  /** The panel has another service now: nothing of the old one stays. */
+  /** Switches to another service, and discards everything of the old one. */
   reconnect(client: ServiceClient): Promise<void> {
     this.blockingError = undefined;
     this.live.follow(undefined);
@@ -166,7 +166,7 @@ export class Feed extends Disposable {
     return this.start();
   }
 
-  /** Opens a session for another query; for the query that is shown, returns to that. */
+  /** Opens a session for another query, or returns to the shown session if the query is its own. */
   async setQuery(query: FeedQuery): Promise<void> {
     const { shown, next } = this.sessions;
     if (sameQuery(query, this.query) && !next?.failure) {
@@ -186,7 +186,7 @@ export class Feed extends Disposable {
     }
   }
 
-  /** Requests the query again from the top: first back to what is on screen, then as far as it was loaded. */
+  /** Requests the query again from the top: first down to what is on screen, then as far as it was loaded. */
   async refresh(): Promise<void> {
     const { visibleEvents } = this;
     const { shown } = this.sessions;
@@ -245,13 +245,13 @@ export class Feed extends Disposable {
     while (this.sessions.isLoading) {
       await this.sessions.opened;
     }
-    // Neither from another service nor for the rows of another query.
+    // Not from another service, and not for the rows of another query.
     const { shown } = this.sessions;
     if (this.sessions.client === client && shown && this.content === "current") {
       this.sessions.clearFailure();
       await load(shown);
       if (this.sessions.shown === shown && !shown.failure && this.live.failure) {
-        // The service answers again.
+        // The service responds again.
         this.live.pollNow();
       }
     }
@@ -259,7 +259,7 @@ export class Feed extends Disposable {
 
   // ---- Failures ----
 
-  /** Repeats what failed last. */
+  /** Retries the last operation that failed. */
   async retry(): Promise<void> {
     if (this.live.failure) {
       this.live.pollNow();

@@ -16,12 +16,12 @@ export interface SessionDependencies {
   readonly budget: EventBudget;
 }
 
-/** Reads what a session has to have before it is shown. */
+/** Loads what a session needs before it is shown. */
 export type SessionLoader = (session: FeedSession) => Promise<void>;
 
 /**
- * The session that is shown, and the one that is to replace it. The old one stays until the new one has something to show,
- * or for good when that fails.
+ * The session that is shown, and the one that will replace it. The old one stays until the new one has something to show,
+ * or stays for good if that fails.
  */
 export class SessionSwitcher extends Disposable {
   private readonly shownSession = this.register(new MutableDisposable<FeedSession>());
@@ -86,13 +86,13 @@ export class SessionSwitcher extends Disposable {
     return this.opening;
   }
 
-  /** Opens a session in the way that the last one was opened. */
+  /** Opens a session the same way as the last one. */
   reopen(query: FeedQuery): Promise<void> {
     const { load, options } = this.lastOpened ?? { load: (session) => session.start(), options: {} };
     return this.open(query, load, options);
   }
 
-  /** Stays with the session that is shown. */
+  /** Keeps the session that is shown. */
   discardNext(): void {
     this.nextSession.value = undefined;
     if (this.shown && !this.view.isOn(this.shown.store)) {
@@ -100,14 +100,14 @@ export class SessionSwitcher extends Disposable {
     }
   }
 
-  /** A failure to load the next session is no longer shown. */
+  /** Dismisses a failure to load the next session. */
   clearFailure(): void {
     if (this.next?.failure) {
       this.nextSession.value = undefined;
     }
   }
 
-  /** Another service: nothing of the old one stays. */
+  /** Switches to another service, and discards everything of the old one. */
   reset(client: ServiceClient): void {
     this.currentClient = client;
     this.shownSession.value = undefined;
@@ -118,7 +118,7 @@ export class SessionSwitcher extends Disposable {
     const isNext = (): boolean => this.next === session && !session.failure;
     await load(session);
     if (isNext()) {
-      // A zoom may lie outside another window.
+      // The zoomed span may lie outside another window.
       await this.view.show(session.store, !this.shown || sameWindow(this.shown.query, session.query));
     }
     if (isNext()) {

@@ -102,7 +102,7 @@ export class FeedPanel extends Disposable {
     );
   }
 
-  /** @param client of the connection after it was edited; undefined when it was removed. */
+  /** @param client of the edited connection; undefined if it was removed. */
   async setClient(client: ConnectionClient | undefined): Promise<void> {
     if (client === this.connectionClient) {
       return;
@@ -170,7 +170,7 @@ export class FeedPanel extends Disposable {
     }
   }
 
-  /** The user is still here, whether or not the feed can be checked for new events. */
+  /** The user is still present, whether or not the feed can be checked for new events. */
   private recordView(): void {
     const { query } = this.feed.shownQuery ?? {};
     if (query) {

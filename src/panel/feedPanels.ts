@@ -12,7 +12,7 @@ export { LastVisits } from "./lastVisits";
 
 /** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
 export class FeedPanels extends Disposable {
-  /** Focused last comes last. */
+  /** In the order of focus: the one focused last is at the end. */
   private readonly open: FeedPanel[] = [];
 
   constructor(

@@ -4,10 +4,10 @@ import { canonicalQuery, type FeedQuery } from "../shared/feedQuery";
 import { isNumber, isRecord } from "../shared/typeGuards";
 
 const storageKey = "feed.lastVisits";
-/** Queries that are remembered; the ones visited longest ago are forgotten. */
+/** Maximum number of remembered queries; those visited longest ago are forgotten. */
 const maxVisits = 100;
 
-/** Someone who returns sooner was not away: the visit continues. */
+/** A user who returns sooner was not away: the visit continues. */
 const absenceMs = 30 * 60_000;
 
 interface Visit {
@@ -19,7 +19,7 @@ interface Visit {
   readonly beforeMs?: number;
 }
 
-/** When each query of each connection was last seen. Outlives the window. */
+/** When each query of each connection was last seen. Stored beyond the window. */
 export class LastVisits {
   constructor(private readonly memento: vscode.Memento) {}
 

@@ -2,7 +2,7 @@ export interface PageHtmlOptions {
   /** `webview.cspSource` */
   readonly cspSource: string;
   readonly scriptUri: string;
-  /** The page's style sheet; the icon font is beside it. */
+  /** The page's style sheet; the icon font is in the same folder. */
   readonly styleUri: string;
   /** Fresh for each page, letters and digits. */
   readonly nonce: string;

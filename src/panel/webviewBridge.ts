@@ -34,17 +34,17 @@ export interface BridgeHost {
 
 type Result = RequestResults[RequestName];
 
-/** What a tall screen shows, and some beyond. */
+/** Enough rows for a tall screen, and some more. */
 const maxFirstRows = 100;
 
 /**
- * Connects a feed to its page (src/shared/protocol.ts). The page may come and go: each `ready` gets a snapshot, which
+ * Connects a feed to its page (src/shared/protocol.ts). VS Code may reload the page: each `ready` gets a snapshot, which
  * includes what changed while the page was hidden.
  */
 export class WebviewBridge extends Disposable {
   private pageIsReady = false;
   private focusPending = false;
-  /** The rows that the page knows of. */
+  /** The rows that were last announced to the page. */
   private sentRows = { revision: -1, rowCount: 0 };
   private readonly pendingUpdate = this.register(new MutableDisposable<IDisposable>());
 
@@ -58,13 +58,13 @@ export class WebviewBridge extends Disposable {
     this.register(feed.onDidChange(() => this.scheduleUpdate()));
   }
 
-  /** The page is hidden: it gets nothing until it is ready again. */
+  /** The page is hidden: nothing is sent until it is ready again. */
   pause(): void {
     this.pageIsReady = this.focusPending = false;
     this.pendingUpdate.value = undefined;
   }
 
-  /** Gives the page the keyboard focus, as soon as it is ready. */
+  /** Focuses the page as soon as it is ready. */
   focus(): void {
     this.focusPending = !this.pageIsReady;
     if (this.pageIsReady) {

@@ -38,7 +38,7 @@ export function parseAmount(text: string): ParsedAmount {
   if (whole === undefined || power === undefined) {
     return { ok: false, message: "Enter an amount such as 300k, 10M, 2.5B or 1,000,000." };
   }
-  // A multiplication would make 1.1M a fraction beside 1100000.
+  // Multiplication would make 1.1M slightly different from 1100000.
   const value = Number(`${whole.replaceAll(",", "")}${fraction}e${Number(exponent) + power}`);
   return value <= Number.MAX_SAFE_INTEGER
     ? { ok: true, value }
@@ -86,7 +86,7 @@ export function sentUsd(digits: string): string {
   return short === exact ? exact : `${short} (${exact})`;
 }
 
-/** Whether the number has all of the digits: fifteen always fit. */
+/** Whether the number preserves all of the digits: fifteen always fit. */
 function holds(amount: number, digits: string): boolean {
   const significant = digits
     .replace(/e.*$/i, "")

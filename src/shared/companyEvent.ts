@@ -1,5 +1,5 @@
 /**
- * A company event (docs/service.md, Event item). Every field but the ID may be missing: one of another type than specified
+ * A company event (docs/service.md, Event item). Every field but the ID may be missing: one of an unexpected type
  * is left out here, and is still part of the JSON as sent.
  */
 export interface CompanyEvent {

@@ -8,7 +8,7 @@ const filterText = v.pipe(
   v.check((text) => isFilterText(text)),
 );
 
-/** ISO 8601 UTC with milliseconds. */
+/** ISO 8601 UTC, with milliseconds. */
 const instantText = v.pipe(v.string(), v.check(isInstantText));
 
 const feedWindowSchema = v.variant("kind", [
@@ -46,7 +46,7 @@ export type FeedQuery = Validated<typeof feedQuerySchema>;
 
 export type FeedWindow = FeedQuery["window"];
 
-/** True when both request the same, in whatever order of types. */
+/** True when both request the same, regardless of the order of types. */
 export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
   return canonicalQuery(a) === canonicalQuery(b);
 }

@@ -8,11 +8,11 @@ import type { TimeSpan, View } from "./viewQueries";
 
 export type Row = EventRow | DayRow | GapRow | VisitRow;
 
-/** What the page needs of an event to draw one line. Long texts are cut: details have them whole. */
+/** What the page needs of an event to draw one line. Long texts are truncated: details show them in full. */
 export interface EventRow {
   readonly kind: "event";
   readonly id: string;
-  /** Milliseconds since 1970 UTC; absent: the event has no readable date and stands last. */
+  /** Milliseconds since 1970 UTC; absent: the event has no readable date and comes last. */
   readonly publishedMs?: number;
   readonly type?: string;
   readonly title?: string;
@@ -25,7 +25,7 @@ export interface EventRow {
   readonly confidence?: number;
 }
 
-/** Stands above the first event of a day in the page's time zone. */
+/** Shown above the first event of a day in the page's time zone. */
 export interface DayRow {
   readonly kind: "day";
   /** Calendar day in the page's zone, `2026-11-14`; absent: the events below have no readable date. */
@@ -41,7 +41,7 @@ export interface GapRow extends TimeSpan {
   readonly filling: boolean;
 }
 
-/** Stands below the events that are newer than the last visit of this query. */
+/** Shown below the events that are newer than the last visit to this query. */
 export interface VisitRow {
   readonly kind: "visit";
   /** When that visit ended, milliseconds since 1970 UTC. */
@@ -49,7 +49,7 @@ export interface VisitRow {
 }
 
 export interface RowsInfo {
-  /** Greater whenever any row changed. */
+  /** Increases whenever any row changes. */
   readonly revision: number;
   /** Rows of every kind. */
   readonly rowCount: number;
@@ -73,7 +73,7 @@ export interface FeedState {
   readonly window?: {
     readonly sinceMs: number;
     readonly untilMs?: number;
-    /** Loading older events went further back than the query. */
+    /** Whether older events from before the query's window were loaded. */
     readonly extended?: boolean;
   };
   /** `none`: no page of any query was loaded yet. `previous`: the rows are those of the previous query. */
@@ -137,11 +137,11 @@ export interface Problem {
 }
 
 /**
- * How live updates stand; instants in milliseconds since 1970 UTC. `failing`: the last check failed, and none has succeeded
+ * The state of live updates; instants in milliseconds since 1970 UTC. `failing`: the last check failed, and none has succeeded
  * since; the feed's problem says why. `checkedAt`: when the last check succeeded.
  */
 export type LiveState =
-  /** Nothing new can come: the window has an end, or nothing is shown yet. */
+  /** No new events can arrive: the window has an end, or nothing is shown yet. */
   | { readonly kind: "off" }
   | { readonly kind: "paused"; readonly checkedAt?: number }
   /** `nextAt`: an attempt failed, and the check tries again then. */
@@ -175,7 +175,7 @@ export interface Facet {
 export interface ViewState extends View {
   /** How many events match; absent without a search. */
   readonly matches?: number;
-  /** The rows and the number are still those of the view before. */
+  /** The rows and the number are still those of the previous view. */
   readonly searching: boolean;
 }
 
@@ -187,7 +187,7 @@ export interface EventDetails {
   readonly json: string;
 }
 
-/** An event that is not loaded. `gone`: all of its time is, so the service no longer has it. */
+/** An event that is not loaded. `gone`: all events of that time are, so the service no longer has it. */
 export interface MissingEvent {
   readonly missing: "gone" | "notLoaded";
 }
@@ -202,7 +202,7 @@ export interface Match {
 
 /** Loaded events by time and type. */
 export interface Chart extends TimeSpan {
-  /** The most frequent type (empty: none) first, with all the rare ones as one at the end. */
+  /** The most frequent type first (empty: none), with all rare ones combined at the end. */
   readonly types: readonly ChartType[];
   /** What is not loaded. */
   readonly missing: readonly TimeSpan[];

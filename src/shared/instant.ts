@@ -48,7 +48,7 @@ export function parseInstant(text: string): number | undefined {
 
 function midnightOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  // Not Date.UTC, which treats the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return exists ? date.getTime() : undefined;

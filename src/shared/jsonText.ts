@@ -12,7 +12,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Deeper values stay on one line: most of the text would be indentation. */
+/** Deeper values stay on one line: otherwise most of the text would be indentation. */
 const maxIndentation = 32;
 
 /** Puts each member and element on its own line. */

@@ -10,9 +10,9 @@ export const maxWindowDays = 3650;
 export const maxSearchLength = 1000;
 /** Characters of a connection's name. */
 export const maxConnectionNameLength = 100;
-/** Events that can be selected at a time. */
+/** Events that can be selected at once. */
 export const maxSelectedEvents = 10_000;
-/** Rows that the page gets at a time. */
+/** Rows in one reply to the page. */
 export const maxRowsPerRequest = 1000;
 /** The latest instant of a `Date`, milliseconds since 1970 UTC; the earliest is its negative. */
 export const maxInstantMs = 8.64e15;

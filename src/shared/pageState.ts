@@ -1,6 +1,6 @@
 /**
  * What the page saves through VS Code (`setState`) so that the panel is restored after a window reload. Both sides read it,
- * and it may be of an older version, or invalid.
+ * and it may be from an older version, or invalid.
  */
 import * as v from "valibot";
 import { feedQuerySchema } from "./feedQuery";
@@ -9,7 +9,7 @@ import { instantMs, type Validated, validMembers } from "./schemas";
 import { isRecord } from "./typeGuards";
 import { searchTextSchema, timeSpanSchema } from "./viewQueries";
 
-/** An event with a longer ID is not found again after a reload. */
+/** An event with a longer ID is not restored after a reload. */
 const maxIdLength = 1000;
 const maxColumns = 30;
 const maxColumnNameLength = 100;
@@ -22,7 +22,7 @@ const width = v.pipe(v.number(), v.gtValue(0), v.maxValue(20_000));
 /** CSS pixels below the heading, no farther than any screen reaches; less than zero for a row that is cut off. */
 const top = v.pipe(v.number(), v.gtValue(-10_000), v.ltValue(10_000));
 
-/** With a year of four digits, as From and To have it. */
+/** With a four-digit year, as in From and To. */
 const calendarMs = v.pipe(instantMs, v.minValue(Date.UTC(1, 0)), v.ltValue(Date.UTC(9999, 11, 31)));
 
 const eventId = v.looseObject({ id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxIdLength)) });
@@ -50,7 +50,7 @@ const members = {
     v.transform((value) => ({ id: value.id, ...validMembers(date, value) })),
   ),
   detailsOpen: isTrue,
-  /** The event that is read; absent: the list is at its top. */
+  /** The topmost visible event; absent: the list is at its top. */
   topmost: v.pipe(
     eventId,
     v.transform((value) => ({ id: value.id, ...validMembers({ ...date, top }, value) })),
@@ -74,7 +74,7 @@ export type ZoneChoice = "local" | "utc";
 /** An event and its position on screen. */
 export type ScrollPosition = NonNullable<PageState["topmost"]>;
 
-/** Reads each member on its own: an invalid one does not cost the others. */
+/** Reads each member separately: an invalid one does not affect the others. */
 export function decodePageState(value: unknown): PageState {
   return { version: 1, ...(isRecord(value) && value["version"] === 1 && validMembers(members, value)) };
 }

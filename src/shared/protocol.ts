@@ -78,7 +78,7 @@ const pageCommand = v.variant("type", [
 function request<const N extends string, P extends v.GenericSchema>(name: N, params: P) {
   return v.object({
     type: v.literal("request"),
-    /** Unique while the page lives. */
+    /** Unique for the lifetime of the page. */
     id: v.pipe(v.number(), v.integer()),
     name: v.literal(name),
     params,
@@ -97,7 +97,7 @@ const pageRequest = v.variant("name", [
 
 const pageMessage = v.union([pageCommand, pageRequest]);
 
-/** A message that has no answer. */
+/** A message without a reply. */
 export type PageCommand = Validated<typeof pageCommand>;
 export type PageRequest = Validated<typeof pageRequest>;
 export type PageMessage = PageCommand | PageRequest;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { maxInstantMs } from "./limits";
 
-/** What a schema accepts, read-only throughout. */
+/** The output of a schema, deeply read-only. */
 export type Validated<S extends v.GenericSchema> = DeepReadonly<v.InferOutput<S>>;
 
 type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
@@ -18,7 +18,7 @@ export function parseOrUndefined<S extends v.GenericSchema>(
   return result.success ? result.output : undefined;
 }
 
-/** Those of an object's members that are valid: an invalid one does not cost the others. */
+/** The valid members of an object: an invalid one does not affect the others. */
 export function validMembers<E extends Readonly<Record<string, v.GenericSchema>>>(
   entries: E,
   value: object,

@@ -24,7 +24,7 @@ export function datedRef(event: EventRef | undefined): DatedEventRef | undefined
   return event?.publishedMs === undefined ? undefined : { id: event.id, publishedMs: event.publishedMs };
 }
 
-/** The same for an event that may have more to it. */
+/** The same for an event that may have further fields. */
 export function eventRef({ id, publishedMs }: EventRef): EventRef {
   return { id, ...(publishedMs !== undefined && { publishedMs }) };
 }
@@ -41,7 +41,7 @@ export const searchTextSchema = v.pipe(v.string(), v.maxLength(maxSearchLength))
 
 /** Which of the loaded events are shown. */
 export const viewSchema = v.object({
-  /** Searched for in titles, companies and sectors, whatever its case; empty: no search. */
+  /** Searched for in titles, companies and sectors, ignoring case; empty: no search. */
   text: searchTextSchema,
   /** Rows of the matches only; otherwise the user goes from match to match among all. */
   only: v.boolean(),
@@ -51,13 +51,13 @@ export const viewSchema = v.object({
 export type View = Validated<typeof viewSchema>;
 
 export const rowsParamsSchema = v.object({
-  /** Half-open range of row indexes, as the page counts. */
+  /** Half-open range of row indexes, as the page counts them. */
   start: index,
   end: index,
   /**
    * An event that the page holds, with the row index it has there. If the host finds it at another index, the whole
    * range moves with it, so that new rows above do not move what is being read. If it is gone or has another date, the
-   * event in its place now is meant.
+   * event that is now in its place is used.
    */
   anchor: v.exactOptional(v.object({ ...eventRefSchema.entries, index })),
 });
@@ -66,7 +66,7 @@ export type RowsParams = Validated<typeof rowsParamsSchema>;
 export const matchParamsSchema = v.object({
   /** Where to start; without it at the newest match. */
   from: v.exactOptional(eventRefSchema),
-  /** Towards older events; otherwise towards newer ones. After the last comes the first. */
+  /** Towards older events; otherwise towards newer ones. The first follows the last. */
   older: v.boolean(),
 });
 export type MatchParams = Validated<typeof matchParamsSchema>;
@@ -74,11 +74,11 @@ export type MatchParams = Validated<typeof matchParamsSchema>;
 export const chartParamsSchema = v.object({
   /** Number of parts that the span is divided into. */
   buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000)),
-  /** Without it all of the window. */
+  /** Absent: the whole window. */
   span: v.exactOptional(timeSpanSchema),
 });
 export type ChartParams = Validated<typeof chartParamsSchema>;
 
-/** What of events is copied. */
+/** What to copy of the events. */
 export const copyFormats = ["id", "entityId", "json", "tsv", "markdown"] as const;
 export type CopyFormat = (typeof copyFormats)[number];

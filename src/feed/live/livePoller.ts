@@ -20,7 +20,7 @@ const minHiddenIntervalMs = 300_000;
 
 const maxBackoffMs = 900_000;
 
-/** The longest that a timer runs: timers stand still while the machine sleeps, so the clock is compared in between. */
+/** Longest timer: timers stop while the machine sleeps, so the clock is compared in between. */
 const maxTimerMs = 30_000;
 
 /** A longer pause between two attempts of one check is reported as a failure. */
@@ -74,14 +74,14 @@ export class LivePoller extends Disposable {
     return this.phase.kind === "paused" ? undefined : this.lastError;
   }
 
-  /** Starts or resumes: the next check is an interval after the last successful one, or now if that is over. */
+  /** Starts or resumes: the next check is an interval after the last successful one, or now if that time has passed. */
   resume(): void {
     if (this.phase.kind === "paused") {
       this.wait(this.failures === 0 ? this.checkedAt : undefined);
     }
   }
 
-  /** A check in progress still ends. */
+  /** A check in progress still finishes. */
   pause(): void {
     this.timer.value = undefined;
     this.enter({ kind: "paused" });
@@ -147,7 +147,7 @@ export class LivePoller extends Disposable {
       this.wait();
     }
     if (bug !== undefined) {
-      // For the log; polling goes on all the same.
+      // Logged by the caller; polling continues.
       throw bug;
     }
   }
@@ -197,7 +197,7 @@ export class LivePoller extends Disposable {
 }
 
 /**
- * How long to wait after a check, in milliseconds: the interval, longer while the panel is hidden; after failures doubled
+ * How long to wait after a check, in milliseconds: the interval, longer while the panel is hidden; after failures, doubled
  * each time, with up to half of it added at random, and never less than the service advised.
  * @param failures in a row, the last of them `error`.
  * @param random from 0 inclusive to 1 exclusive.

@@ -7,7 +7,7 @@ import { Emitter, type Event } from "../../shared/event";
 import type { FeedSession } from "../session/feedSession";
 import { type LiveEnvironment, LivePoller } from "./livePoller";
 
-/** Keeps the shown session up to date. Paused or not, visible or not applies from one session to the next. */
+/** Keeps the shown session up to date. Whether it is paused and visible carries over to the next session. */
 export class LiveUpdates extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly checked = this.register(new Emitter<FeedQuery>());
@@ -33,7 +33,7 @@ export class LiveUpdates extends Disposable {
     return this.poller.value?.failure;
   }
 
-  /** @param session the shown one, which was loaded just now; undefined if nothing is shown. */
+  /** @param session the shown one, which was just loaded; undefined if nothing is shown. */
   follow(session: FeedSession | undefined): void {
     this.poller.value = session?.isOpen ? this.pollerOf(session) : undefined;
     if (session) {
@@ -61,7 +61,7 @@ export class LiveUpdates extends Disposable {
     this.poller.value?.pollNow();
   }
 
-  /** Checks are rarer while the panel is hidden. */
+  /** Checks are less frequent while the panel is hidden. */
   setVisible(visible: boolean): void {
     this.visible = visible;
     this.poller.value?.setVisible(visible);

@@ -16,7 +16,7 @@ import { endOf } from "../paging/pagingProgress";
 import { type RequestTime, requestTimeOf } from "../paging/serviceTime";
 import { requestFor, type Window } from "../feedRequest";
 
-/** Pages that one check reads at most. Full events may take more pages than their IDs. */
+/** Maximum number of pages that one check reads. Full events may take more pages than their IDs. */
 const maxPages = { ids: 60, full: 120 };
 
 /** What a check has read. */
@@ -41,7 +41,7 @@ interface UpdateTarget {
  * of them is unknown, the full events of that time.
  */
 export class UpdateReader {
-  /** Of the last check: it is not worth requesting these again and again. */
+  /** Those of the last check, which are not requested again and again. */
   private unreadable: Updates["unreadable"] = new Map();
 
   constructor(
@@ -87,7 +87,7 @@ export class UpdateReader {
     return { startedAt: startedAt ?? { byOurClock: sentAt }, completeFromMs, unreadable };
   }
 
-  /** Reads the full events of the time that has unknown ones. @returns the instant from which on they are complete. */
+  /** Reads the full events of the time that has unknown ones. @returns the instant from which they are complete. */
   private async readFull(
     unknown: readonly Item<CompanyEvent>[],
     fromMs: number,
@@ -116,7 +116,7 @@ export class UpdateReader {
     options: RequestOptions,
     isDone: (page: FeedPage) => boolean,
   ): Promise<number> {
-    // Large pages: a check is to take few requests.
+    // Large pages, so that a check takes few requests.
     const paginator = new FeedPaginator(this.client, {
       ...requestFor(this.query, window, maxPageSize),
       fields,

@@ -31,7 +31,7 @@ export interface PagingStart {
 
 /**
  * Reads a window page by page, newest first (docs/service.md, Event feed: paging). If the service refuses a cursor, reading
- * restarts at the position reached: some events come twice, and the caller recognizes them by their IDs. If pages have
+ * restarts at the position reached: some events are repeated, and the caller recognizes them by their IDs. If pages have
  * nothing new any more, paging stops; the next `next()` then restarts at the position reached.
  */
 export class FeedPaginator {
@@ -42,9 +42,9 @@ export class FeedPaginator {
   private readonly sizes = new PageSizeLimit();
   private readonly progress: PagingProgress;
   private readonly seenCursors = new Set<string>();
-  /** Evaluated only after the next page was read: callers decode a page while the next one is on its way. */
+  /** Evaluated only after the next page was read: callers decode a page while the next one is being received. */
   private lastPage: FeedPage | undefined;
-  /** Progress at the latest restart, and how many restarts in a row made no more. */
+  /** Progress at the latest restart, and the number of consecutive restarts without further progress. */
   private lastRestart = { newPages: -1, times: 0 };
 
   /** @param first the request for the first page; its `since` and `until` are the window. */
@@ -100,7 +100,7 @@ export class FeedPaginator {
     }
   }
 
-  /** Reads a page in the largest size that can be read; of an event that is too large by itself, only the title. */
+  /** Reads a page of the largest readable size; of an event that is too large by itself, only the title. */
   private async read(pageSize: number, options: RequestOptions): Promise<FeedPage> {
     for (;;) {
       const requested = this.sizes.atMost(pageSize);
@@ -185,7 +185,7 @@ function stopped(reason: string): PagingState {
   return { kind: "stopped", reason: `Paging stopped: ${reason}.` };
 }
 
-/** Whether the service refused the request itself, perhaps because its cursor expired. */
+/** Whether the service rejected the request itself, perhaps because its cursor expired. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === "rejected" || error.kind === "notFound");
 }

@@ -7,7 +7,7 @@ const maxPagesUntilRetry = 64;
 export class PageSizeLimit {
   /** The largest page size that the service reports as applied. */
   private applied = Infinity;
-  /** A page had more items than the page size the service reported: its reports are ignored from then on. */
+  /** A page had more items than the service reported as its page size: such reports are ignored from then on. */
   private isUnderreported = false;
   /** Pages of twice this size were too large to read. */
   private readable = Infinity;
@@ -42,7 +42,7 @@ export class PageSizeLimit {
   /** A page was too large to read. @param requested more than 1. */
   pageTooLarge(requested: number): void {
     if (this.isGrowing) {
-      // Not one large event, but all pages of that size are too large: try less often.
+      // All pages of that size are too large, not just one event: try less often.
       this.pagesUntilRetry = Math.min(maxPagesUntilRetry, this.pagesUntilRetry * 2);
       this.isGrowing = false;
     }

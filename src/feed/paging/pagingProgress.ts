@@ -1,10 +1,10 @@
 import type { FeedPage } from "../../api/types";
 import type { Window } from "../feedRequest";
 
-/** The service walks days: a window of ten years may have some thousands of empty ones in a row. */
+/** The service pages day by day: a window of ten years may have thousands of empty days in a row. */
 const maxEmptyPages = 5_000;
 const maxRepeatedPages = 50;
-/** IDs that are remembered at most, to bound memory. */
+/** Maximum number of remembered IDs, to bound memory. */
 const maxIds = 200_000;
 
 /** How far back a window has been read, and whether paging still makes progress. */
@@ -37,7 +37,7 @@ export class PagingProgress {
     return this.lastEventMs;
   }
 
-  /** Number of pages so far that had anything new. */
+  /** Number of pages so far with anything new. */
   get newPages(): number {
     return this.newPageCount;
   }

@@ -1,7 +1,7 @@
 import type { FeedPage } from "../../api/types";
 import { dayMs } from "../../shared/instant";
 
-/** When a request was sent, by both clocks; milliseconds since 1970 UTC. */
+/** When a request was sent, according to both clocks; milliseconds since 1970 UTC. */
 export interface RequestTime {
   readonly byOurClock: number;
   /** Absent if the service did not report it (docs/service.md, Event feed: polling). */
@@ -10,8 +10,8 @@ export interface RequestTime {
 
 /**
  * When the request for a page was sent. The service's time is that of its response, so the duration is subtracted: events
- * published after the response was made may be missing from it.
- * @param sentAt by our clock, like `receivedAt`.
+ * published after the response was generated may be missing from it.
+ * @param sentAt according to our clock, like `receivedAt`.
  */
 export function requestTimeOf({ servedAt }: FeedPage, sentAt: number, receivedAt: number): RequestTime {
   return {

@@ -21,7 +21,7 @@ export interface Gap extends TimeSpan {
 }
 
 /**
- * Which part of the time that a session asked for is loaded. Paging proceeds from the end of the query's window to older
+ * Which part of the time range that a session requested is loaded. Paging proceeds from the end of the query's window to older
  * events, then through the window before it, and so on. What paging or live updates skip is a gap; gaps never overlap.
  */
 export class Coverage {
@@ -46,7 +46,7 @@ export class Coverage {
     this.olderPages = paginatorOf(queryWindow);
   }
 
-  /** All that was asked for so far: from the start of the oldest window to the end of the newest. */
+  /** Everything requested so far: from the start of the oldest window to the end of the newest. */
   get window(): Window {
     return { ...this.queryWindow, sinceMs: this.pagedWindow.sinceMs };
   }
@@ -84,7 +84,7 @@ export class Coverage {
     return sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
   }
 
-  /** Length of the window in days. */
+  /** Length of the window, in days. */
   get days(): number {
     return (this.endMs - this.window.sinceMs) / dayMs;
   }
@@ -120,7 +120,7 @@ export class Coverage {
     return { kind: hasGap ? "gap" : "complete", ...(windowBefore && { before: windowBefore }) };
   }
 
-  /** Moves on to the window before, if this one is loaded to its start. */
+  /** Moves on to the previous window if this one is fully loaded. */
   openWindowBefore(): void {
     const { windowBefore } = this;
     if (windowBefore && this.olderPages.state.kind === "drained") {
@@ -130,14 +130,14 @@ export class Coverage {
   }
 
   /**
-   * Continues paging at an older instant, in the window that contains it. What is skipped becomes a gap.
+   * Continues paging at an older instant, in the window that contains it. Anything skipped becomes a gap.
    * @returns whether anything is skipped.
    */
   skipTo(untilMs: number): boolean {
     // The instant reached may have more events.
     const gapEndMs = Math.min(this.reached + 1, this.endMs);
     if (untilMs >= gapEndMs) {
-      // The service's clock may be ahead of ours: what it dates in our future belongs to an open window.
+      // The service's clock may be ahead of ours: an event in our future belongs to an open window.
       return false;
     }
     for (

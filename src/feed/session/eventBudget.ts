@@ -4,7 +4,7 @@ import type { EventStore } from "../store/eventStore";
 /** The limit of loaded events over all panels (setting `feed.maxEvents`). */
 export class EventBudget {
   private readonly shown = new Set<EventStore>();
-  /** The stores that are about to take the place of a shown one, which is not counted beside them. */
+  /** The stores that are about to replace a shown one, which is then not counted as well. */
   private readonly replaced = new WeakMap<EventStore, EventStore>();
 
   /** @param max the limit, which may change at any time. */
@@ -15,7 +15,7 @@ export class EventBudget {
     this.replaced.set(store, replaced);
   }
 
-  /** Counts the events of a shown store for all others, until the result is disposed of. */
+  /** Counts the events of a shown store against the limit of all others, until the result is disposed. */
   add(store: EventStore): IDisposable {
     this.replaced.delete(store);
     this.shown.add(store);
@@ -34,7 +34,7 @@ export class EventBudget {
 
   /**
    * Removes the oldest events of a store if there are too many.
-   * @param added at most as many are removed as were added: a store does not pay for the excess of others.
+   * @param added no more events are removed than were added: a store does not make up for the excess of others.
    * @returns whether any were removed.
    */
   removeExcess(store: EventStore, added: number): boolean {

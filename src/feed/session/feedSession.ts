@@ -19,21 +19,21 @@ import { type LoadGoal, maxPagesPerOperation, PageLoader } from "./pageLoader";
 export interface SessionEnvironment {
   readonly client: ServiceClient;
   readonly clock: Clock;
-  /** Of the pages that somebody waits for, 1 to 500. */
+  /** Of the pages that someone is waiting for, 1 to 500. */
   readonly pageSize: number;
   readonly budget: EventBudget;
 }
 
 export interface SessionOptions {
-  /** The store of the session that is shown until this one takes its place. */
+  /** The store of the session that is shown until this one replaces it. */
   readonly replaces?: EventStore | undefined;
   /** Start at the instant of this event; newer events are a gap. */
   readonly startAt?: DatedEventRef | undefined;
-  /** For a refresh: how far back the session before was loaded. */
+  /** For a refresh: how far back the previous session was loaded. */
   readonly extent?: Extent | undefined;
 }
 
-/** Events that a refresh loads at most to reach a certain event. */
+/** Maximum number of events that a refresh loads to reach a certain event. */
 const maxEventsPerRefresh = 10_000;
 
 /** The events of one query: loads them page by page, and keeps them up to date. */
@@ -48,7 +48,7 @@ export class FeedSession extends Disposable {
   private newEvents = 0;
   /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
   private checkedUntilMs: number | undefined;
-  /** The end of the gap that the session started with, by our clock; Infinity without one. */
+  /** The end of the gap that the session started with, according to our clock; Infinity without one. */
   private readonly firstGapEndMs: number;
 
   /** Anything but the events may have changed as well. */
@@ -77,7 +77,7 @@ export class FeedSession extends Disposable {
     this.register(this.store.onDidChange(() => this.storeRevision++));
   }
 
-  /** The session is shown from now on: its events count towards the limit of all panels. */
+  /** Marks the session as shown: its events count toward the limit of all panels. */
   show(): void {
     this.register(this.environment.budget.add(this.store));
   }
@@ -89,7 +89,7 @@ export class FeedSession extends Disposable {
     return this.coverage.gaps;
   }
 
-  /** Parts of the window that are not loaded: gaps, and what older pages have. */
+  /** Parts of the window that are not loaded: gaps, and everything older than the last page. */
   get unloaded(): readonly TimeSpan[] {
     return this.coverage.unloaded;
   }
@@ -104,12 +104,12 @@ export class FeedSession extends Disposable {
     return this.coverage.isOpen;
   }
 
-  /** All that was asked for so far: from the start of the oldest window to the end of the newest. */
+  /** Everything requested so far: from the start of the oldest window to the end of the newest. */
   get window(): Window {
     return this.coverage.window;
   }
 
-  /** Whether that reaches further back than the query asks for. */
+  /** Whether `window` starts before the query's. */
   get extended(): boolean {
     return this.coverage.extended;
   }
@@ -144,13 +144,13 @@ export class FeedSession extends Disposable {
     return this.loader.readAt;
   }
 
-  /** Whether a refresh has yet to load what the session before it had loaded. */
+  /** Whether a refresh has yet to load what the previous session had loaded. */
   get isBehindExtent(): boolean {
     const { extent } = this.options;
     return extent !== undefined && !this.isLoadedOrPassed(this.inWindow(extent.oldest));
   }
 
-  /** How far back it is loaded, or is about to be. */
+  /** How far back the session is loaded, or will be. */
   get extent(): Extent {
     if (this.options.extent && this.isBehindExtent) {
       return this.options.extent;
@@ -163,7 +163,7 @@ export class FeedSession extends Disposable {
     };
   }
 
-  /** Whether all events of an instant are loaded; without one, whether all of the window are. */
+  /** Whether all events of an instant are loaded; without one, whether all events of the window are. */
   covers(publishedMs: number | undefined): boolean {
     return publishedMs === undefined ? this.unloaded.length === 0 : this.coverage.contains(publishedMs);
   }
@@ -181,7 +181,7 @@ export class FeedSession extends Disposable {
     return this.operations.run("first", (operation) => this.loader.load(goal, operation));
   }
 
-  /** Loads pages until there are older events; if the window is loaded to its start, from the window before. */
+  /** Loads pages until there are older events; from the previous window if this one is fully loaded. */
   loadOlder(): Promise<void> {
     const goal: LoadGoal = {
       paginators: () => [this.coverage.paginator],
@@ -219,7 +219,7 @@ export class FeedSession extends Disposable {
     });
   }
 
-  /** For a refresh, once the events on screen are loaded: loads all that the session before had loaded. */
+  /** For a refresh, once the events on screen are loaded: loads everything that the previous session had loaded. */
   async loadExtent(): Promise<void> {
     const { extent } = this.options;
     if (extent && this.isBehindExtent) {
@@ -249,7 +249,7 @@ export class FeedSession extends Disposable {
       const startedAt = this.environment.clock.now();
       let days = 0;
       const goal: LoadGoal = {
-        // If live updates remove the oldest events meanwhile, these are not loaded again.
+        // If live updates remove the oldest events meanwhile, they are not loaded again.
         paginators: () => [...(older === coverage.paginator ? [older] : []), ...gapPaginators(coverage.gaps)],
         largePagesFrom: 0,
         readAhead: true,
@@ -289,7 +289,7 @@ export class FeedSession extends Disposable {
     return isLoaded || this.coverage.hasPassed(publishedMs);
   }
 
-  /** A relative window has moved on since: a refresh opens no earlier window for the events it has left behind. */
+  /** A relative window has moved on since then: a refresh opens no earlier window for events that are now outside. */
   private inWindow({ id, publishedMs }: DatedEventRef): DatedEventRef {
     const { extent } = this.options;
     const sinceMs = extent && extent.extendedTo === undefined ? this.window.sinceMs : -Infinity;
@@ -299,7 +299,7 @@ export class FeedSession extends Disposable {
   // ---- Live updates -----------------------------------------------------------------------------------------------
 
   /**
-   * Reads what is new since the last check, or since the session started. What is too much for one check becomes a gap.
+   * Reads what is new since the last check, or since the session started. Whatever exceeds one check becomes a gap.
    * @param overlapMs how much further back to read, for events that are published late.
    * @throws {ApiError}
    */

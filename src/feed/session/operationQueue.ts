@@ -10,12 +10,12 @@ export interface OperationFailure {
 
 /** An operation while it runs. */
 export interface Operation {
-  /** Aborted when the operation is canceled or the queue disposed of. */
+  /** Aborted when the operation is canceled or the queue is disposed. */
   readonly signal: AbortSignal;
   readonly report: (progress: Omit<Activity, "kind">) => void;
 }
 
-/** Runs a session's operations one at a time. Knows how the running one proceeds, and why the last one failed. */
+/** Runs a session's operations one at a time. Knows the progress of the running one, and why the last one failed. */
 export class OperationQueue extends Disposable {
   private running:
     { readonly kind: OperationKind; readonly signal: AbortSignal; readonly done: Promise<void> } | undefined;

@@ -10,12 +10,12 @@ import type { Coverage, Gap } from "./coverage";
 import type { EventBudget } from "./eventBudget";
 import type { Operation } from "./operationQueue";
 
-/** Pages that an operation reads at most; the service may send many short or empty ones (docs/service.md, Event feed: paging). */
+/** Maximum number of pages that an operation reads; the service may send many short or empty ones (docs/service.md, Event feed: paging). */
 export const maxPagesPerOperation = 100;
 
 /** What an operation loads. */
 export interface LoadGoal {
-  /** Asked before each page, which is read from the first one that has more. */
+  /** Called before each page, which is read from the first paginator that has more. */
   readonly paginators: () => readonly FeedPaginator[];
   /** Whether to end after this page. @param events that the operation has added so far. */
   readonly isReached?: (page: FeedPage, events: number) => boolean;
@@ -23,12 +23,12 @@ export interface LoadGoal {
   readonly maxEvents?: number;
   /** From this page on, counted from 0, pages are as large as the service allows. */
   readonly largePagesFrom?: number;
-  /** Requests each page before the one before it is decoded. */
+  /** Requests each page before the previous one is decoded. */
   readonly readAhead?: boolean;
   readonly progress?: () => NonNullable<Activity["progress"]>;
 }
 
-/** How far an operation is. */
+/** The progress of an operation. */
 interface Load {
   readonly goal: LoadGoal;
   readonly operation: Operation;

@@ -2,7 +2,7 @@ import { type ApiError, problemKindOf } from "../../api/errors";
 import type { Activity, Problem } from "../../shared/feedState";
 import type { OperationFailure } from "./operationQueue";
 
-/** What may be wrong with a feed at the same time. */
+/** Everything that may be wrong with a feed at the same time. */
 export interface Failures {
   /** Why every request on this connection fails. */
   readonly blockingError: ApiError | undefined;
@@ -19,7 +19,7 @@ export function problemOf({ blockingError, activity, operation, live }: Failures
     return problem(blockingError, "everything");
   }
   if (activity?.waiting) {
-    // The activity shows its own message while it waits for another attempt.
+    // While it waits for another attempt, the activity shows its own message.
     return undefined;
   }
   if (operation) {

@@ -9,7 +9,7 @@ export class ByteColumn {
   private readonly ends: Uint32Array;
   private count = 0;
 
-  /** @param capacity the most values that are appended. */
+  /** @param capacity maximum number of values. */
   constructor(capacity: number) {
     this.ends = new Uint32Array(capacity);
   }
@@ -49,7 +49,7 @@ export class ByteColumn {
   }
 
   private resize(length: number): void {
-    // Not from Node's pool: it would keep the whole pool in memory.
+    // Not from Node's buffer pool, all of which it would keep in memory.
     const bytes = Buffer.allocUnsafeSlow(length);
     this.bytes.copy(bytes, 0, 0, Math.min(length, this.bytes.length));
     this.bytes = bytes;

@@ -8,12 +8,12 @@ import { Labels } from "./labels";
 import { Segment, segmentSlots, titleEnd } from "./segment";
 
 const offsetMask = segmentSlots - 1;
-/** A full segment with no more events than this is not worth its memory. */
+/** A full segment with this many events or fewer is not worth its memory. */
 const sparseLimit = segmentSlots / 8;
 const segmentShift = Math.log2(segmentSlots);
 
 /**
- * The contents of events by slot, column by column. Every event that is added gets a new slot, which is a number:
+ * The contents of events by slot, column by column. Every added event gets a new slot, which is a number:
  * `segment * segmentSlots + offset`. Slots are never reused.
  */
 export class EventColumns implements IdSource {
@@ -27,7 +27,7 @@ export class EventColumns implements IdSource {
   private readonly segments = new Map<number, Segment>();
   private sparse: Segment[] = [];
   private nextSlot = 0;
-  /** Most reads are of the same segment as the read before. */
+  /** Most reads are of the same segment as the previous one. */
   private latest: { readonly number: number; readonly segment: Segment } | undefined;
 
   /** @returns the slot of the added event. */
@@ -53,7 +53,7 @@ export class EventColumns implements IdSource {
     return slot;
   }
 
-  /** Removes an event. Its slot must not be read any more. */
+  /** Removes an event. Its slot must not be read afterwards. */
   remove(slot: number): void {
     const segment = this.segment(slot);
     const offset = slot & offsetMask;
@@ -69,7 +69,7 @@ export class EventColumns implements IdSource {
     }
   }
 
-  /** Slots of the last events of nearly empty segments, which are best added again. */
+  /** Slots of the remaining events of nearly empty segments, to be moved to a new segment. */
   slotsToCompact(): number[] {
     const sparse = this.sparse;
     this.sparse = [];

@@ -26,7 +26,7 @@ export class EventList {
   *items(): Generator<Item<CompanyEvent>> {
     for (let index = 0; index < this.size; index++) {
       const slot = this.order.at(index);
-      // A disposed list is not updated any more.
+      // A disposed list is no longer updated.
       if (this.columns.has(slot)) {
         yield this.columns.item(slot);
       }

@@ -29,7 +29,7 @@ export class EventOrder {
     return this.slots.subarray(0, this.count);
   }
 
-  /** Index of a slot, or the one where it would be inserted. */
+  /** Index of a slot, or the index where it would be inserted. */
   insertionIndexOf(slot: number): number {
     return this.countWhile((other) => this.compare(other, slot) < 0);
   }

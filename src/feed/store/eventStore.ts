@@ -96,7 +96,7 @@ export class EventStore extends EventList {
   }
 
   /**
-   * Events of a company in order, identified by its entity ID, or by its name if it has none. Yields undefined now and then
+   * Events of a company in order, identified by its entity ID, or by its name if it has none. Yields undefined from time to time
    * so that the event loop can be given a turn.
    */
   *ofCompany(company: Company): Generator<EventOfCompany | undefined> {
@@ -107,7 +107,7 @@ export class EventStore extends EventList {
       columns.has(slot) &&
       columns.entity(slot) === entity &&
       (entity !== Labels.none || columns.company(slot) === name);
-    // A copy: events are added and removed between two turns.
+    // A copy: events may be added and removed between two turns.
     for (const [index, slot] of order.all.slice().entries()) {
       if (isOfCompany(slot)) {
         const amount = columns.amount(slot);

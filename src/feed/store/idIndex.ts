@@ -52,7 +52,7 @@ export class IdIndex {
       hole = (hole + 1) & mask;
     }
     this.count--;
-    // Entries that follow move up if the removed entry kept them from their own position.
+    // Entries that follow move up if the removed entry displaced them.
     for (let at = (hole + 1) & mask; table[at] !== 0; at = (at + 1) & mask) {
       const entry = table[at] ?? 0;
       const home = source.idHash(entry - 1) & mask;
@@ -95,7 +95,7 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** No UTF-8 has this byte. */
+/** Never occurs in UTF-8. */
 const surrogateMark = 0xff;
 
 /** The bytes that an ID is stored and compared as: UTF-8, or JSON if it has lone surrogates, which UTF-8 cannot represent. */

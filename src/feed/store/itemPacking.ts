@@ -1,13 +1,13 @@
 /** Start of the window, which holds the dictionary; the current item follows. */
 const dictionaryBytes = 60 * 1024;
-/** How much of one item the dictionary takes: a huge one must not fill it alone. */
+/** Maximum part of one item in the dictionary: a huge item must not fill it alone. */
 const maxLearnedBytes = 2048;
 /** References have 16-bit positions. */
 const addressableBytes = 1 << 16;
-/** A reference takes three bytes, so that shorter matches are not worth one. */
+/** A reference takes three bytes, so shorter matches are not worth one. */
 const minMatch = 5;
 const maxMatch = 18 + 255;
-/** Candidates in the dictionary that are tried at each position: more would save little and cost much. */
+/** Candidates in the dictionary that are tried at each position: more would save little space and cost much time. */
 const maxCandidates = 2;
 const headBits = 16;
 const itemHeadBits = 12;
@@ -79,7 +79,7 @@ export class ItemPacking {
       this.window.copy(larger, 0, 0, dictionaryBytes);
       this.window = larger;
       this.view = viewOf(larger);
-      // Literals alone take a little more than themselves.
+      // Literals take slightly more space than the item itself.
       this.packed = Buffer.alloc(length + (length >> 7) + 64);
     }
     this.window.write(json, dictionaryBytes);
@@ -97,7 +97,7 @@ export class ItemPacking {
       const limit = Math.min(end - at, maxMatch);
       let length = minMatch - 1;
       let from = 0;
-      // May be left from an earlier item, but any position before `at` is worth comparing.
+      // May be left over from an earlier item, but any position before `at` is worth comparing.
       const inItem = itemHeads[itemHash] ?? 0;
       if (inItem >= dictionaryBytes && inItem < at) {
         const found = commonLength(view, inItem, at, limit);
@@ -121,7 +121,7 @@ export class ItemPacking {
         itemHeads[itemHash] = at;
       }
       if (from === 0) {
-        // The longer nothing matched (an ID, a hash), the less likely is a match.
+        // The longer nothing matches (an ID, a hash), the less likely a match becomes.
         at += 1 + ((at - literalsFrom) >> 3);
         continue;
       }
@@ -188,7 +188,7 @@ function hashAt(bytes: DataView, at: number): number {
   return Math.imul(bytes.getInt32(at, true), 0x9e3779b1) >>> (32 - headBits);
 }
 
-/** How many bytes are the same from two positions on, at most `limit`. */
+/** Number of equal bytes after two positions, at most `limit`. */
 function commonLength(bytes: DataView, a: number, b: number, limit: number): number {
   let length = 0;
   while (length + 4 <= limit) {

@@ -3,7 +3,7 @@ import type { Facet } from "../../shared/feedState";
 /** More values than anyone picks from. */
 const maxFacets = 500;
 
-/** Texts that many events share, each kept once under a number, and how many events have each. */
+/** Texts that many events share, each stored once under a number, with the number of events that have it. */
 export class Labels {
   /** Number of events without a label. */
   static readonly none = 0;
@@ -11,7 +11,7 @@ export class Labels {
   private readonly numbers = new Map<string, number>();
   private readonly texts: string[] = [""];
   private readonly counts: number[] = [0];
-  /** Until a count changes: facets are read far more often than that. */
+  /** Cached until a count changes: facets are read far more often. */
   private sorted: readonly Facet[] | undefined;
 
   /** Number of a text, which is added if it is new; `none` for an empty or missing one. */

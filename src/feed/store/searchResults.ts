@@ -57,7 +57,7 @@ export function* matchingSlots(
   }
   const slots = new Uint32Array(all.length);
   let count = 0;
-  // Adjacent events mostly are in the same segment.
+  // Adjacent events are mostly in the same segment.
   let firstSlot = -1;
   let marked: Uint8Array | undefined;
   for (let index = 0; index < all.length; index++) {

@@ -12,7 +12,7 @@ export function emptyChart({
   return { sinceMs, untilMs, types: [], missing: [] };
 }
 
-/** @param unloaded what is not loaded, in the span or not */
+/** @param unloaded time spans that are not loaded, within `span` or not */
 export function chartOf({ types, counts }: Histogram, span: TimeSpan, unloaded: readonly TimeSpan[]): Chart {
   const byType = counts
     .map((column, number) => ({ type: types[number] ?? "", counts: Array.from(column) }))

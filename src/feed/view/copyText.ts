@@ -51,7 +51,7 @@ function amountOf(json: string): string {
   return jsonKind(amount) === "number" ? amount : (stringOf(amount) ?? "");
 }
 
-/** One cell, which no spreadsheet takes for a formula. */
+/** One cell that no spreadsheet treats as a formula. */
 function tsvCell(text: string): string {
   const flat = text.toWellFormed().replace(/[\t\r\n]+/g, " ");
   // Spreadsheets remove quotes before they look for a formula.

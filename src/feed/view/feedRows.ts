@@ -8,17 +8,17 @@ import { TimeZone } from "./timeZone";
 
 type Anchor = NonNullable<RowsParams["anchor"]>;
 
-/** What rows are made of besides the events in view. */
+/** What rows depend on besides the events in view. */
 export type SessionRows = Pick<FeedSession, "store" | "gaps" | "activity" | "rowsRevision">;
 
-/** The rows of the events in view. They are laid out on request, and kept until anything that they are made of changes. */
+/** The rows of the events in view. They are laid out on request, and cached until anything that they depend on changes. */
 export class FeedRows {
   /** When the last visit of the session's query ended, milliseconds since 1970 UTC. */
   lastVisitMs: number | undefined;
   private zone = TimeZone.utc;
   private revision = 0;
   private layout: RowLayout | undefined;
-  /** What the layout was made of. */
+  /** What the layout depends on. */
   private sources: readonly unknown[] = [];
 
   constructor(
@@ -48,7 +48,7 @@ export class FeedRows {
     return { ...info, start: first, rows: this.layout?.rows(first, last) ?? [], shift };
   }
 
-  /** Row index of an event now; of one that is gone or has another date, that of the event in its place. */
+  /** Current row index of an event or, if it is gone or has another date, of the event in its place. */
   private rowOf({ id, publishedMs, index: fallbackIndex }: Anchor): number {
     const { layout } = this;
     const { list } = this.view;

@@ -7,10 +7,10 @@ import type { SearchResults } from "../store/searchResults";
 
 const unfiltered: View = { text: "", only: true };
 
-/** Which events of a session are in view: those that match the search and are published in the span that is zoomed to. */
+/** Which events of a session are in view: those that match the search and were published in the zoomed span. */
 export class FeedView extends Disposable {
   private requestedView = unfiltered;
-  /** The view that the list and the matches are of. */
+  /** The view that the list and the matches belong to. */
   private appliedView = unfiltered;
   /** The store that is in view, and the one that will be. */
   private store: EventStore | undefined;
@@ -23,7 +23,7 @@ export class FeedView extends Disposable {
   private changes = 0;
   private readonly changed = this.register(new Emitter<void>());
 
-  /** There is another list. */
+  /** The list was replaced. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor() {
@@ -31,12 +31,12 @@ export class FeedView extends Disposable {
     this.register({ dispose: () => this.search?.abort() });
   }
 
-  /** As requested; the list may still be of the view before. */
+  /** As requested; the list may still belong to the previous view. */
   get view(): View {
     return this.requestedView;
   }
 
-  /** Whether the list and the matches are still those of the view before. */
+  /** Whether the list and the matches are still those of the previous view. */
   get searching(): boolean {
     return this.search !== undefined;
   }
@@ -46,7 +46,7 @@ export class FeedView extends Disposable {
     return (this.appliedView.only ? this.found.value : undefined) ?? this.inSpan.value ?? this.store;
   }
 
-  /** Another number for another list. */
+  /** Changes whenever the list is replaced. */
   get revision(): number {
     return this.changes;
   }
@@ -66,7 +66,7 @@ export class FeedView extends Disposable {
 
   /**
    * Shows the events of a store in the same view, but without the zoom if its window differs. Resolves once its list is
-   * there, even if the view changed meanwhile, or once another store is to be shown.
+   * there, even if the view changed meanwhile, or once another store is requested.
    */
   async show(store: EventStore, sameWindow = true): Promise<void> {
     const { text, only } = this.requestedView;

@@ -10,7 +10,7 @@ export class FilterSuggestions {
   private readonly types = new Set<string>();
   private readonly sectors = new Set<string>();
 
-  /** @param store of a session that will not be shown any more */
+  /** @param store of a session that will no longer be shown */
   remember(store: EventStore | undefined): void {
     rememberAll(this.types, store?.typeFacets);
     rememberAll(this.sectors, store?.sectorFacets);

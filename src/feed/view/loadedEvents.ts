@@ -50,7 +50,7 @@ export class LoadedEvents extends Disposable {
       : { missing: shown?.covers(publishedMs) ? "gone" : "notLoaded" };
   }
 
-  /** Those of the ids whose events are loaded, or may be before a refresh is through. */
+  /** Those of the ids whose events are loaded, or may be once the refresh finishes. */
   retained(ids: readonly string[]): string[] {
     const { shown } = this.sessions;
     return shown ? ids.filter((id) => shown.isBehindExtent || shown.store.indexOf(id) >= 0) : [];
@@ -61,12 +61,12 @@ export class LoadedEvents extends Disposable {
     return this.view.list?.size ?? 0;
   }
 
-  /** The events in view, newest first. Some may come up again when others are loaded during the iteration. */
+  /** The events in view, newest first. Some may be repeated when others are loaded during the iteration. */
   inView(): Iterable<Item<CompanyEvent>> {
     return this.view.list?.items() ?? [];
   }
 
-  /** The loaded events of the company that an event is about; null when it names none, or for a newer request. */
+  /** The loaded events of the company that an event is about; null if it names none, or if a newer request replaced this one. */
   async ofCompany(id: string): Promise<CompanyEvents | null> {
     this.companyRequest?.abort();
     const request = (this.companyRequest = new AbortController());
@@ -99,7 +99,7 @@ export class LoadedEvents extends Disposable {
   }
 }
 
-/** The next match; after the last comes the first. Null without any. */
+/** The next match; the first follows the last. Null without any. */
 function nextMatch(matches: EventList, { from, older }: MatchParams): Match | null {
   if (matches.size === 0) {
     return null;

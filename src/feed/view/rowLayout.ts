@@ -115,7 +115,7 @@ function dayHeaders(events: EventList, zone: TimeZone): Insert[] {
   return headers;
 }
 
-/** The first index after `first` for which `sameDay` is false; an exponential, then a binary search. */
+/** The first index after `first` for which `sameDay` is false; an exponential search, then a binary one. */
 function firstOfOlderDay(first: number, end: number, sameDay: (index: number) => boolean): number {
   let low = first;
   let stride = 1;
