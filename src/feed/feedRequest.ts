@@ -1,6 +1,6 @@
 import type { FeedRequest } from "../api/types";
 import { dayMs } from "../shared/instant";
-import type { FeedQuery } from "../shared/feedQuery";
+import type { FeedQuery, FilterName } from "../shared/feedQuery";
 import type { TimeSpan } from "../shared/viewQueries";
 
 /** A time range `[sinceMs, untilMs)`, milliseconds since 1970 UTC; open-ended without `untilMs`. */
@@ -28,14 +28,18 @@ export function windowBefore(window: Window, nowMs: number): TimeSpan | undefine
 
 /** The request for the first page of a window (docs/service.md, Event feed: request). */
 export function requestFor(query: FeedQuery, window: Window, pageSize: number): FeedRequest {
+  const { types, sector, minAmount } = query;
+  const filters: { readonly [N in FilterName]: Pick<FeedRequest, N> } = {
+    types: types.length === 0 ? {} : { types },
+    sector: sector === undefined ? {} : { sector },
+    minAmount: minAmount === undefined ? {} : { minAmount },
+  };
   return {
     since: iso(window.sinceMs),
     ...(window.untilMs === undefined ? {} : { until: iso(window.untilMs) }),
     pageSize,
     fields: "full",
-    ...(query.types.length === 0 ? {} : { types: query.types }),
-    ...(query.sector === undefined ? {} : { sector: query.sector }),
-    ...(query.minAmount === undefined ? {} : { minAmount: query.minAmount }),
+    ...(Object.assign({}, ...Object.values(filters)) as Pick<FeedRequest, FilterName>),
   };
 }
 

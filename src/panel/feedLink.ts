@@ -1,31 +1,25 @@
-import { decodeQuery, type FeedQuery } from "../shared/feedQuery";
+import { decodeQueryFields, type FeedQuery } from "../shared/feedQuery";
 
 const path = "/feed";
 /** Parameters that a link has at most once; `type` may be repeated. */
 const singleParameters = ["days", "since", "until", "sector", "min_amount"] as const;
-const parameterNames: ReadonlySet<string> = new Set([...singleParameters, "type"]);
+type SingleParameter = (typeof singleParameters)[number];
+type Parameter = [name: SingleParameter | "type", value: string];
 const maxLength = 20_000;
 
 /** The path and query of a link that opens a feed query. It contains no connection: the active one is used. */
 export function formatFeedLink(query: FeedQuery): { readonly path: string; readonly query: string } {
-  const { window } = query;
-  const parameters = new URLSearchParams();
-  if (window.kind === "last") {
-    parameters.set("days", String(window.days));
-  } else {
-    parameters.set("since", window.since);
-    if (window.until !== undefined) {
-      parameters.set("until", window.until);
-    }
-  }
-  query.types.forEach((type) => parameters.append("type", type));
-  if (query.sector !== undefined) {
-    parameters.set("sector", query.sector);
-  }
-  if (query.minAmount !== undefined) {
-    parameters.set("min_amount", String(query.minAmount));
-  }
-  return { path, query: parameters.toString() };
+  const { window, types, sector, minAmount } = query;
+  const parameters: Readonly<Record<keyof FeedQuery, readonly Parameter[]>> = {
+    window:
+      window.kind === "last"
+        ? parameter("days", window.days)
+        : [...parameter("since", window.since), ...parameter("until", window.until)],
+    types: types.flatMap((type) => parameter("type", type)),
+    sector: parameter("sector", sector),
+    minAmount: parameter("min_amount", minAmount),
+  };
+  return { path, query: new URLSearchParams(Object.values(parameters).flat()).toString() };
 }
 
 /** @returns the query of a link, or a sentence that says why it is invalid */
@@ -37,10 +31,14 @@ export function parseFeedLink(link: { readonly path: string; readonly query: str
     return "This link is too long.";
   }
   const parameters = new URLSearchParams(link.query);
-  if ([...parameters.keys()].some((name) => !parameterNames.has(name))) {
+  if (
+    [...parameters.keys()].some(
+      (name) => name !== "type" && !(singleParameters as readonly string[]).includes(name),
+    )
+  ) {
     return "This link contains an unknown filter. It may be for another version of Company Feed.";
   }
-  const valueOf = (name: (typeof singleParameters)[number]) => parameters.get(name) ?? undefined;
+  const valueOf = (name: SingleParameter) => parameters.get(name) ?? undefined;
   const days = valueOf("days");
   const since = valueOf("since");
   const until = valueOf("until");
@@ -52,16 +50,20 @@ export function parseFeedLink(link: { readonly path: string; readonly query: str
   ) {
     return "This link contains conflicting filters.";
   }
-  const query = decodeQuery({
+  const query = decodeQueryFields({
     window:
       since === undefined
         ? { kind: "last", days: parseNumber(days) }
         : { kind: "fixed", since, ...(until !== undefined && { until }) },
     types: parameters.getAll("type"),
-    ...(sector !== undefined && { sector }),
-    ...(minAmount !== undefined && { minAmount: parseNumber(minAmount) }),
+    sector,
+    minAmount: minAmount === undefined ? undefined : parseNumber(minAmount),
   });
   return query ?? "This link contains an invalid filter.";
+}
+
+function parameter(name: Parameter[0], value: string | number | undefined): Parameter[] {
+  return value === undefined ? [] : [[name, String(value)]];
 }
 
 /** NaN for anything but a plain decimal number. */

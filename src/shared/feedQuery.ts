@@ -46,6 +46,9 @@ export type FeedQuery = Validated<typeof feedQuerySchema>;
 
 export type FeedWindow = FeedQuery["window"];
 
+/** What is composed of a query has a record by these names: when a filter is added, it does not compile without it. */
+export type FilterName = Exclude<keyof FeedQuery, "window">;
+
 /** True when both request the same, regardless of the order of types. */
 export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
   return canonicalQuery(a) === canonicalQuery(b);
@@ -56,15 +59,18 @@ export function sameWindow(a: FeedQuery, b: FeedQuery): boolean {
   return sameQuery(a, { ...a, window: b.window });
 }
 
-/** A text that is the same for equal queries only. */
-export function canonicalQuery(query: FeedQuery): string {
-  const { window } = query;
-  return JSON.stringify([
-    window.kind === "last" ? window.days : [window.since, window.until ?? null],
-    [...query.types].sort(),
-    query.sector ?? null,
-    query.minAmount ?? null,
-  ]);
+/**
+ * A text that is the same for equal queries only. It is also a storage key (src/panel/lastVisits.ts): where it changes, what is
+ * stored for existing queries is lost. A new filter goes last.
+ */
+export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery): string {
+  const values: Readonly<Record<keyof FeedQuery, unknown>> = {
+    window: window.kind === "last" ? window.days : [window.since, window.until ?? null],
+    types: [...types].sort(),
+    sector: sector ?? null,
+    minAmount: minAmount ?? null,
+  };
+  return JSON.stringify(Object.values(values));
 }
 
 /** What a query requests that the default one does not, in a few words each: `last 30 days`, `funding`, `≥ $1,000,000`. */
@@ -76,12 +82,13 @@ export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): str
 }
 
 /** The active filters without the window. */
-export function activeFilters(query: FeedQuery): string[] {
-  return [
-    ...query.types,
-    ...(query.sector === undefined ? [] : [query.sector]),
-    ...(query.minAmount === undefined ? [] : [`≥ $${query.minAmount.toLocaleString("en-US")}`]),
-  ];
+export function activeFilters({ types, sector, minAmount }: FeedQuery): string[] {
+  const texts: Readonly<Record<FilterName, readonly string[]>> = {
+    types,
+    sector: sector === undefined ? [] : [sector],
+    minAmount: minAmount === undefined ? [] : [`≥ $${minAmount.toLocaleString("en-US")}`],
+  };
+  return Object.values(texts).flat();
 }
 
 /**
@@ -102,6 +109,11 @@ export function windowText(window: FeedWindow, precision: "day" | "minute" = "mi
 /** Reads a query from a message, restored state or a link; undefined if it is invalid. */
 export function decodeQuery(value: unknown): FeedQuery | undefined {
   return parseOrUndefined(feedQuerySchema, value);
+}
+
+/** The same for fields that were read one by one; undefined ones are left out. */
+export function decodeQueryFields(fields: Readonly<Record<keyof FeedQuery, unknown>>): FeedQuery | undefined {
+  return decodeQuery(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
 }
 
 /** Whether events can be filtered by this type or sector. */

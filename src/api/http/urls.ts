@@ -46,8 +46,11 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
 
 /** `docs/service.md`, Collections: request. Throws `invalidRequest` for an invalid base URL. */
 export function collectionsUrl(target: Pick<ServiceTarget, "baseUrl">, request: CollectionsRequest): URL {
-  const query = new QueryString().add("limit", request.limit).add("offset", request.offset);
-  return new URL(`${validBaseUrl(target.baseUrl)}/v2/collections${query.text}`);
+  const parameters: RequestParameters<CollectionsRequest> = {
+    limit: parameter("limit", request.limit),
+    offset: parameter("offset", request.offset),
+  };
+  return new URL(`${validBaseUrl(target.baseUrl)}/v2/collections${queryString(parameters)}`);
 }
 
 /**
@@ -60,42 +63,39 @@ export function feedUrl(
   typesFormat: TypesFormat,
 ): URL {
   const types = (request.types ?? []).filter((type) => type !== "");
-  const query = new QueryString()
-    .add("since", request.since)
-    .add("until", request.until)
-    .add("cursor", request.cursor)
-    .add("page_size", request.pageSize)
-    .add("fields", request.fields);
-  if (typesFormat === "repeat") {
-    types.forEach((type) => query.add("types", type));
-  } else if (types.length > 0) {
-    query.addEncoded("types", types.map(percentEncoded).join(","));
-  }
-  query.add("sector", request.sector).add("min_amount", request.minAmount);
+  const parameters: RequestParameters<FeedRequest> = {
+    since: parameter("since", request.since),
+    until: parameter("until", request.until),
+    cursor: parameter("cursor", request.cursor),
+    pageSize: parameter("page_size", request.pageSize),
+    fields: parameter("fields", request.fields),
+    types:
+      typesFormat === "repeat"
+        ? types.flatMap((type) => parameter("types", type))
+        : types.length === 0
+          ? []
+          : [`types=${types.map(percentEncoded).join(",")}`],
+    sector: parameter("sector", request.sector),
+    minAmount: parameter("min_amount", request.minAmount),
+  };
   return new URL(
-    `${validBaseUrl(target.baseUrl)}/v2/datasets/${datasetSegment(target.dataset)}/feed${query.text}`,
+    `${validBaseUrl(target.baseUrl)}/v2/datasets/${datasetSegment(target.dataset)}/feed${queryString(parameters)}`,
   );
 }
 
-/** Builds a query string; an absent or empty value, or a number that is not finite, adds nothing. */
-class QueryString {
-  private readonly pairs: string[] = [];
+/** The encoded parameters for each field of a request, in the order in which they are sent. */
+type RequestParameters<Request> = { readonly [N in keyof Required<Request>]: readonly string[] };
 
-  get text(): string {
-    return this.pairs.length === 0 ? "" : `?${this.pairs.join("&")}`;
-  }
+function queryString(parameters: Readonly<Record<string, readonly string[]>>): string {
+  const pairs = Object.values(parameters).flat();
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
 
-  add(name: string, value: string | number | undefined): this {
-    if (value === undefined || value === "" || (typeof value === "number" && !Number.isFinite(value))) {
-      return this;
-    }
-    return this.addEncoded(name, percentEncoded(String(value)));
-  }
-
-  addEncoded(name: string, encoded: string): this {
-    this.pairs.push(`${name}=${encoded}`);
-    return this;
-  }
+/** None for an absent or empty value, or a number that is not finite. */
+function parameter(name: string, value: string | number | undefined): string[] {
+  return value === undefined || value === "" || (typeof value === "number" && !Number.isFinite(value))
+    ? []
+    : [`${name}=${percentEncoded(String(value))}`];
 }
 
 /**

@@ -73,7 +73,10 @@ export type ExportTotals = Validated<typeof totalsSchema>;
 /** The state of an export after a whole page: all that is needed to resume it (see `ExportWriter`). */
 export type Checkpoint = Validated<typeof checkpointSchema>;
 
-/** Increased when older versions of the extension can no longer resume what this one writes. */
+/**
+ * Increased when older versions of the extension can no longer resume what this one writes, also when a filter is added to
+ * `FeedQuery`: they would drop it and download more events than asked for.
+ */
 const version = 2;
 
 /** The checkpoint is of no use to this version of the extension, but to the one that wrote it. */

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { parseInstant } from "../../shared/instant";
 import { type ExportFormat, exportFormats } from "../engine/exportFormat";
 import { iso } from "../../feed/feedRequest";
-import { decodeQuery, type FeedQuery } from "../../shared/feedQuery";
+import { decodeQueryFields, type FeedQuery, type FilterName } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
 
 /** What a task, a keybinding or a feed panel passes. Export Events… asks for what is left out. */
@@ -36,7 +36,7 @@ const queryFields = {
   types: v.exactOptional(v.array(text, "must be an array")),
   sector: v.exactOptional(text),
   minAmount: v.exactOptional(v.pipe(v.number(notUsd), v.finite(notUsd), v.minValue(0, notUsd))),
-};
+} satisfies Record<FilterName | "days" | "since" | "until", unknown>;
 
 // Messages do not list what only a feed panel passes.
 const schema = v.strictObject(
@@ -88,11 +88,11 @@ function queryOf(
     throw invalidArgument("query.until must be after query.since");
   }
   const relative = days === undefined ? defaultQuery.window : { kind: "last", days };
-  const query = decodeQuery({
+  const query = decodeQueryFields({
     window: since === undefined ? relative : { kind: "fixed", since, ...(until !== undefined && { until }) },
     types,
-    ...(sector !== undefined && { sector }),
-    ...(minAmount !== undefined && { minAmount }),
+    sector,
+    minAmount,
   });
   if (!query) {
     throw invalidArgument("query has too many filters, or a filter that is too long");

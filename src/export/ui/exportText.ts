@@ -1,4 +1,4 @@
-import { windowText, activeFilters, type FeedQuery } from "../../shared/feedQuery";
+import { windowText, activeFilters, type FeedQuery, type FilterName } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
 import { counted } from "../../shared/text";
 import { iso, type Window } from "../../feed/feedRequest";
@@ -27,20 +27,23 @@ const maxNameBytes = 200;
  * @param subset which of the query's events are exported, if not all of them: `selection-of-4`
  */
 export function suggestedName(
-  query: FeedQuery,
+  { types, sector, minAmount }: FeedQuery,
   { sinceMs, untilMs }: Window,
   format: ExportFormat,
   nowMs: number,
   subset?: string,
 ): string {
+  const filters: Readonly<Record<FilterName, readonly string[]>> = {
+    types,
+    sector: sector === undefined ? [] : [sector],
+    minAmount: minAmount === undefined ? [] : [`from-${minAmount}-USD`],
+  };
   const words = [
     "company-events",
     iso(sinceMs).slice(0, 10),
     iso(untilMs ?? nowMs).slice(0, 10),
     ...(subset === undefined ? [] : [subset]),
-    ...query.types,
-    ...(query.sector === undefined ? [] : [query.sector]),
-    ...(query.minAmount === undefined ? [] : [`from-${query.minAmount}-USD`]),
+    ...Object.values(filters).flat(),
   ];
   const name = words.map((word) => word.toWellFormed().replace(/[^\p{L}\p{M}\p{N}-]+/gu, "-")).join("_");
   return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${formatTexts[format].extension}`;

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import { exactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/instant";
-import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
+import type { FeedQuery, FeedWindow, FilterName } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
@@ -42,11 +42,12 @@ export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number)
 
 /** The filters as they follow "No events". */
 function filterPhrases({ types, sector, minAmount }: FeedQuery): string[] {
-  return [
-    ...(types.length > 0 ? [`of type ${joinWithOr(types.map(displayLine))}`] : []),
-    ...(sector === undefined ? [] : [`in sector ${displayLine(sector)}`]),
-    ...(minAmount === undefined ? [] : [`with ${exactUsd(minAmount)} or more`]),
-  ];
+  const phrases: Readonly<Record<FilterName, string>> = {
+    types: types.length > 0 ? `of type ${joinWithOr(types.map(displayLine))}` : "",
+    sector: sector === undefined ? "" : `in sector ${displayLine(sector)}`,
+    minAmount: minAmount === undefined ? "" : `with ${exactUsd(minAmount)} or more`,
+  };
+  return Object.values(phrases).filter((phrase) => phrase !== "");
 }
 
 function joinWithOr(words: readonly string[]): string {

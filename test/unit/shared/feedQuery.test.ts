@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FeedQuery, queryDifferences } from "../../../src/shared/feedQuery";
+import { canonicalQuery, type FeedQuery, queryDifferences } from "../../../src/shared/feedQuery";
 
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
@@ -27,4 +27,16 @@ describe("The differences of a query from the default one", () => {
   for (const [name, more, expected] of cases) {
     it(name, () => assert.deepEqual(queryDifferences({ ...standard, ...more }, standard), expected));
   }
+});
+
+describe("The canonical text of a query", () => {
+  it("stays as it is, because visits are stored under it", () => {
+    const window = { kind: "fixed", since: "2026-11-18T00:00:00.000Z" } as const;
+    const query = { minAmount: 5e6, sector: "Energy", types: ["ipo", "funding"], window };
+    assert.equal(canonicalQuery(standard), "[7,[],null,null]");
+    assert.equal(
+      canonicalQuery(query),
+      '[["2026-11-18T00:00:00.000Z",null],["funding","ipo"],"Energy",5000000]',
+    );
+  });
 });
