@@ -220,7 +220,7 @@ export interface ChartType {
 export interface CompanyEvents {
   readonly name?: string;
   readonly entityId?: string;
-  /** Newest first, at most 200. */
+  /** Newest first, at most `maxCompanyEvents`. */
   readonly events: readonly EventRow[];
   /** How many there are in all. */
   readonly count: number;

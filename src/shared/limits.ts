@@ -14,5 +14,11 @@ export const maxConnectionNameLength = 100;
 export const maxSelectedEvents = 10_000;
 /** Rows in one reply to the page. */
 export const maxRowsPerRequest = 1000;
+/** Events of one company that the page gets. */
+export const maxCompanyEvents = 200;
+/** Parts that the chart's time span is divided into. */
+export const maxChartBuckets = 2000;
+/** Characters of a time zone's name. */
+export const maxTimeZoneLength = 100;
 /** The latest instant of a `Date`, milliseconds since 1970 UTC; the earliest is its negative. */
 export const maxInstantMs = 8.64e15;

@@ -19,7 +19,7 @@ import type {
   RowsInfo,
   RowsResult,
 } from "./feedState";
-import { maxSelectedEvents } from "./limits";
+import { maxSelectedEvents, maxTimeZoneLength } from "./limits";
 import { type Validated, parseOrUndefined } from "./schemas";
 import {
   chartParamsSchema,
@@ -38,7 +38,7 @@ const id = v.string();
 const selection = v.pipe(v.array(id), v.maxLength(maxSelectedEvents));
 const ids = v.pipe(selection, v.minLength(1));
 /** IANA name of the zone in which days are counted. */
-const timeZone = v.pipe(v.string(), v.maxLength(100));
+const timeZone = v.pipe(v.string(), v.maxLength(maxTimeZoneLength));
 
 const pageCommand = v.variant("type", [
   v.object({ type: v.literal("ready"), timeZone }),

@@ -1,6 +1,6 @@
 /** What the page requests about loaded events. It never needs a request to the service. */
 import * as v from "valibot";
-import { maxSearchLength } from "./limits";
+import { maxChartBuckets, maxSearchLength } from "./limits";
 import { instantMs, type Validated } from "./schemas";
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -73,7 +73,7 @@ export type MatchParams = Validated<typeof matchParamsSchema>;
 
 export const chartParamsSchema = v.object({
   /** Number of parts that the span is divided into. */
-  buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000)),
+  buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxChartBuckets)),
   /** Absent: the whole window. */
   span: v.exactOptional(timeSpanSchema),
 });

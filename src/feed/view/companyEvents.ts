@@ -1,9 +1,8 @@
 import type { Company } from "../../shared/companyEvent";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
+import { maxCompanyEvents } from "../../shared/limits";
 import { eventRow } from "./rowLayout";
 import type { EventStore } from "../store/eventStore";
-
-const maxRows = 200;
 
 /** The loaded events of a company; undefined if it has neither an entity ID nor a name. Yields between slices of work. */
 export function* companyEvents(
@@ -28,7 +27,7 @@ export function* companyEvents(
     if (type.toLowerCase() === "funding" && amount !== undefined) {
       raised = (raised ?? 0) + amount;
     }
-    if (events.length < maxRows) {
+    if (events.length < maxCompanyEvents) {
       events.push(eventRow(found.item().value));
     }
   }
