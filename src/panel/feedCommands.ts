@@ -5,6 +5,7 @@ import type { Connections } from "../connections/connections";
 import type { Feed } from "../feed/feed";
 import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
 import type { SelectionCommand } from "../shared/protocol";
+import { isRecord } from "../shared/typeGuards";
 import { showInformation, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanel } from "./feedPanel";
 import type { FeedPanels } from "./feedPanels";
@@ -50,7 +51,13 @@ export function registerFeedCommands(
     showCopied("Copied a link to this feed. It opens these filters on whatever connection is active.");
   });
   for (const [command, message] of selectionCommands) {
-    registrar.registerCommand(command, async () => void (await openPanel(panels)).runOnSelection(message));
+    registrar.registerCommand(command, async (context) => {
+      const id = panelIdOf(context);
+      const panel = id === undefined ? await openPanel(panels) : (await panels()).get(id);
+      if (!panel.bridge.runOnSelection(message)) {
+        throw new Error("The event feed is not ready yet.");
+      }
+    });
   }
   registrar.registerCommand(commands.refreshFeed, async () => (await openPanel(panels)).feed.refresh());
   registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).feed.loadWindow());
@@ -119,6 +126,11 @@ async function openPanel(panels: () => Promise<FeedPanels>): Promise<FeedPanel> 
     throw new Error("No event feed is open. Open one with Company Feed: Open Event Feed.");
   }
   return panel;
+}
+
+/** @param context of the page's element whose context menu was used; undefined otherwise */
+function panelIdOf(context: unknown): string | undefined {
+  return isRecord(context) && typeof context["panelId"] === "string" ? context["panelId"] : undefined;
 }
 
 /** @returns the active connection, if there is one now */

@@ -7,7 +7,6 @@ import { Feed, type FeedDependencies } from "../feed/feed";
 import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
-import type { SelectionCommand } from "../shared/protocol";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
@@ -33,7 +32,7 @@ export class FeedPanel extends Disposable {
   /** Identifies the panel in commands that its page runs. */
   readonly id = randomBytes(8).toString("hex");
   readonly feed: Feed;
-  private readonly bridge: WebviewBridge;
+  readonly bridge: WebviewBridge;
   private readonly connectionListener = this.register(new MutableDisposable<IDisposable>());
   private readonly viewTimer: ViewTimer;
   private connectionRemoved = false;
@@ -131,16 +130,7 @@ export class FeedPanel extends Disposable {
 
   reveal(): void {
     this.panel.reveal();
-    this.focus();
-  }
-
-  focus(): void {
     this.bridge.focus();
-  }
-
-  /** Has the page run a command on its selected events. @returns false if the page is not ready */
-  runOnSelection(command: SelectionCommand): boolean {
-    return this.bridge.runOnSelection(command);
   }
 
   private followConnection(): void {
@@ -196,6 +186,7 @@ export class FeedPanel extends Disposable {
       styleUri: uri("feed.css"),
       nonce: randomBytes(16).toString("base64url"),
       title: "Event Feed",
+      panelId: this.id,
     });
   }
 

@@ -41,9 +41,13 @@ export class FeedPanels extends Disposable {
     return this.open.at(-1);
   }
 
-  /** The open panel with this id. */
-  find(id: string): FeedPanel | undefined {
-    return this.open.find((panel) => panel.id === id);
+  /** The panel with this ID. @throws {Error} if it was closed */
+  get(id: string): FeedPanel {
+    const panel = this.open.find((open) => open.id === id);
+    if (!panel) {
+      throw new Error("This event feed was closed.");
+    }
+    return panel;
   }
 
   /** Reveals the panel that was focused last on this connection, or opens one. */
@@ -59,7 +63,7 @@ export class FeedPanels extends Disposable {
   /** Opens another panel. */
   async openQuery(client: ConnectionClient, query: FeedQuery): Promise<void> {
     const panel = this.add(createWebviewPanel(this.environment.extensionUri), client, query);
-    panel.focus();
+    panel.bridge.focus();
     await panel.feed.start();
   }
 

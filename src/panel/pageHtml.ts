@@ -7,6 +7,7 @@ export interface PageHtmlOptions {
   /** Fresh for each page, letters and digits. */
   readonly nonce: string;
   readonly title: string;
+  readonly panelId: string;
 }
 
 /** The page may load its own script, and styles and fonts of the extension; nothing remote. */
@@ -24,8 +25,12 @@ export function contentSecurityPolicy({
   ].join("; ");
 }
 
-/** The page without its content, which the script renders. vscode-icon requires the ID of the style sheet. */
+/**
+ * The page without its content, which the script renders. vscode-icon requires the ID of the style sheet.
+ * VS Code passes the context of the body to the commands of the page's context menus.
+ */
 export function pageHtml(options: PageHtmlOptions): string {
+  const context = JSON.stringify({ panelId: options.panelId });
   const style = escapeAttribute(options.styleUri);
   return `<!DOCTYPE html>
 <html lang="en">
@@ -36,7 +41,7 @@ export function pageHtml(options: PageHtmlOptions): string {
 <title>${escapeAttribute(options.title)}</title>
 <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${style}">
 </head>
-<body>
+<body data-vscode-context="${escapeAttribute(context)}">
 <feed-app></feed-app>
 <script type="module" nonce="${escapeAttribute(options.nonce)}" src="${escapeAttribute(options.scriptUri)}"></script>
 </body>

@@ -51,7 +51,7 @@ export class ExportFlow {
     const argument = decodeExportArgument(commandArgument, this.environment.defaultQuery());
     const panel = await this.findPanel(argument);
     // Only the page knows its selection: it runs this command again, with the selection as its argument.
-    if (commandArgument === undefined && panel?.runOnSelection({ type: "exportSelected" })) {
+    if (commandArgument === undefined && panel?.bridge.runOnSelection({ type: "exportSelected" })) {
       return undefined;
     }
     const { query, selected = [] } = argument;
@@ -75,14 +75,7 @@ export class ExportFlow {
 
   private async findPanel({ panel: id }: ExportArgument): Promise<FeedPanel | undefined> {
     const panels = await this.environment.panels();
-    if (id === undefined) {
-      return panels.focusedLast;
-    }
-    const panel = panels.find(id);
-    if (!panel) {
-      throw new Error("This event feed was closed.");
-    }
-    return panel;
+    return id === undefined ? panels.focusedLast : panels.get(id);
   }
 
   private async pickScope(

@@ -130,6 +130,7 @@ async function serve(url: string, response: Response): Promise<void> {
       styleUri: "/feed.css",
       nonce,
       title: "Event Feed",
+      panelId: "0",
     });
     response.setHeader("content-type", "text/html");
     response.setHeader("content-security-policy", contentSecurityPolicy({ cspSource: "'self'", nonce }));

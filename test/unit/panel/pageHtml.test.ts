@@ -7,6 +7,7 @@ const options = {
   styleUri: "https://file+.vscode-cdn.net/dist/webview/feed.css",
   nonce: "abc123",
   title: "Event Feed",
+  panelId: "4f",
 };
 
 describe("The shell of the panel's page", () => {
@@ -30,6 +31,12 @@ describe("The shell of the panel's page", () => {
       `<script type="module" nonce="abc123" src="${options.scriptUri}">`,
     ]);
     assert.ok(!/<style|style=|\son\w+=/.test(html));
+  });
+
+  it("names its panel to the commands of its context menus", () => {
+    assert.ok(
+      pageHtml(options).includes('<body data-vscode-context="{&quot;panelId&quot;:&quot;4f&quot;}">'),
+    );
   });
 
   it("escapes its options", () => {
