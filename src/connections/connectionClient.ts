@@ -1,4 +1,4 @@
-import { ApiError, dependsOnKey } from "../api/errors";
+import { abortedError, ApiError, dependsOnKey } from "../api/errors";
 import type {
   RequestOptions,
   CollectionPage,
@@ -155,7 +155,7 @@ export class ConnectionClient implements ServiceClient {
     const key = this.requireKey(lookup);
     this.lastUsedKey = key;
     if (signal.aborted) {
-      throw new ApiError({ kind: "aborted" }, "Canceled.");
+      throw abortedError();
     }
     return this.createClient({
       baseUrl,
