@@ -11,7 +11,7 @@ export interface Position {
 }
 
 /** What a cursor encodes. */
-export interface CursorState {
+interface CursorState {
   /** Where the next page starts. */
   readonly position: Position;
   /** Start of the window, inclusive, in milliseconds since 1970 UTC, or -Infinity. */
@@ -54,7 +54,7 @@ export class CursorCodec {
 }
 
 /** A page of events, and where the next page starts if there is one. */
-export interface FeedSlice {
+interface FeedSlice {
   readonly events: readonly SampleEvent[];
   readonly next?: Position;
 }

@@ -208,7 +208,7 @@ export interface Chart extends TimeSpan {
   readonly missing: readonly TimeSpan[];
 }
 
-export interface ChartType {
+interface ChartType {
   readonly type: string;
   /** Events in each part, the oldest first. */
   readonly counts: readonly number[];

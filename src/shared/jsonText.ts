@@ -43,7 +43,7 @@ export function compactJson(json: string): string {
   return [...tokens(json)].join("");
 }
 
-export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
+type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
 export function jsonKind(json: string): JsonKind {
   switch (json.charCodeAt(skipSpace(json, 0))) {

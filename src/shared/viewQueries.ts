@@ -16,7 +16,7 @@ export type TimeSpan = Validated<typeof timeSpanSchema>;
 export const eventRefSchema = v.object({ id: v.string(), publishedMs: v.exactOptional(instantMs) });
 export type EventRef = Validated<typeof eventRefSchema>;
 
-export const datedEventRefSchema = v.object({ id: v.string(), publishedMs: instantMs });
+const datedEventRefSchema = v.object({ id: v.string(), publishedMs: instantMs });
 export type DatedEventRef = Validated<typeof datedEventRefSchema>;
 
 /** The same reference, if it has a date. */

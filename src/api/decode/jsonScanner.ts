@@ -164,7 +164,7 @@ function isSpace(byte: number | undefined): boolean {
 }
 
 /** The most that `JSON.parse` is given. */
-export interface ParseLimits {
+interface ParseLimits {
   readonly depth: number;
   /** Number of objects and arrays. */
   readonly containers: number;

@@ -1,7 +1,7 @@
 import { ApiError } from "../errors";
 import type { CollectionsRequest, FeedRequest, ServiceTarget, TypesFormat } from "../types";
 
-export type BaseUrlCheck =
+type BaseUrlCheck =
   | {
       readonly ok: true;
       /** Origin and path, without a trailing slash. */

@@ -14,7 +14,7 @@ export interface CollectionListState extends LoadedCollections {
 }
 
 /** How far loading many pages has got, in collections. */
-export interface LoadProgress {
+interface LoadProgress {
   readonly loaded: number;
   /** How many there will be, if known. */
   readonly total: number | undefined;

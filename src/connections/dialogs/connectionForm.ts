@@ -10,7 +10,7 @@ import {
 import { type InputStep, showInputStep } from "./inputStep";
 
 /** The values as typed. */
-export interface FormValues {
+interface FormValues {
   baseUrl: string;
   key: string;
   organizationId: string;
@@ -18,7 +18,7 @@ export interface FormValues {
   name: string;
 }
 
-export type FormField = keyof FormValues;
+type FormField = keyof FormValues;
 
 export interface ConnectionForm {
   readonly title: string;

@@ -16,8 +16,7 @@ export interface InputStep {
   readonly validate: (value: string) => string | undefined;
 }
 
-export type InputResult =
-  { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
+type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
 
 /** Shows one step of a multi-step input. It stays open without the focus: URLs and keys are copied from other windows. */
 export async function showInputStep({ value, error, validate, ...options }: InputStep): Promise<InputResult> {

@@ -16,7 +16,7 @@ import type { EventBudget } from "./eventBudget";
 import { type OperationFailure, OperationQueue } from "./operationQueue";
 import { type LoadGoal, maxPagesPerOperation, PageLoader } from "./pageLoader";
 
-export interface SessionEnvironment {
+interface SessionEnvironment {
   readonly client: ServiceClient;
   readonly clock: Clock;
   /** Of the pages that someone is waiting for, 1 to 500. */
