@@ -7,7 +7,7 @@ export interface Connection {
   readonly name: string;
   /** As returned by `checkBaseUrl`. */
   readonly baseUrl: string;
-  /** Scheme, host and port of the base URL: the only place that the key is sent to. */
+  /** Scheme, host and port of the base URL: the only place where the key is sent. */
   readonly origin: string;
   readonly dataset: string;
   readonly organizationId?: string;
@@ -157,10 +157,10 @@ export function validateDataset(text: string): string | undefined {
     : "Enter a dataset without spaces, slashes, ? or #.";
 }
 
-/** Longer than any API key, and short enough for a header. */
+/** Longer than any API key, but short enough for a header. */
 const maxKeyLength = 4096;
 
-/** Takes the white space, quotes and "Bearer" off a pasted API key, or explains why it is invalid. */
+/** Strips white space, quotes and "Bearer" from a pasted API key, or explains why it is invalid. */
 export function parseKey(pasted: string): { readonly key: string } | { readonly reason: string } {
   const key = pasted
     .trim()

@@ -57,7 +57,7 @@ export class ConnectionClient implements ServiceClient {
     return this.send(options, (client, combined) => client.readFeed(request, combined));
   }
 
-  /** Aborts all requests and refuses new ones. */
+  /** Aborts all requests and rejects new ones. */
   revoke(reason: "changed" | "removed"): void {
     const message = `The connection "${this.connection.name}" was ${reason}.`;
     this.revokedError = new ApiError({ kind: "connectionChanged" }, message);
@@ -106,7 +106,7 @@ export class ConnectionClient implements ServiceClient {
     }
   }
 
-  /** Repeats a request that was rejected if its key was replaced meanwhile. */
+  /** Repeats a rejected request if its key was replaced meanwhile. */
   private async sendWithCurrentKey<T>(
     signal: AbortSignal,
     request: (client: ServiceClient) => Promise<T>,

@@ -5,13 +5,13 @@ import { type Connection, sampleConnection } from "./connection";
 import type { Connections } from "./connections";
 import type { ConnectionReports } from "./diagnostics/connectionReport";
 
-/** Which connection a command is about if its caller does not name one. */
+/** The connection of a command whose caller does not name one. */
 interface Selection {
   /** Asks for a connection. */
   readonly placeholder: string;
   /** Take the active connection without asking. */
   readonly useActive?: boolean;
-  /** The sample connection will do, too: it has no key and nothing to edit. */
+  /** Also accept the sample connection, which has no key and nothing to edit. */
   readonly useSample?: boolean;
 }
 
@@ -79,7 +79,7 @@ async function selectConnection(
   if (typeof name === "string") {
     const named = list.find(name);
     if (!named) {
-      // No other connection instead: the next dialog may ask for its key.
+      // Never another connection instead: the next dialog may ask for its key.
       throw new Error("This connection was removed or renamed.");
     }
     return named;

@@ -38,7 +38,7 @@ export class RejectedKeyNotice extends Disposable {
 
   private async show({ connection: { name }, blockingError }: ConnectionClient): Promise<void> {
     const setKey = "Set API Key…";
-    // Not a warning: those disappear by themselves.
+    // Not a warning: warnings disappear by themselves.
     if ((await showError(`${name}: ${blockingError?.message ?? ""}`, setKey)) === setKey) {
       await vscode.commands.executeCommand(commands.setApiKey, name);
     }

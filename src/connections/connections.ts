@@ -85,7 +85,7 @@ export class Connections extends Disposable {
     return newClient;
   }
 
-  /** A revoked client that stands for a connection that no longer exists. */
+  /** A revoked client for a connection that no longer exists. */
   removedConnectionClient(name: string): ConnectionClient {
     const client = this.createConnectionClient({ name, baseUrl: "", origin: "", dataset: "", sample: false });
     client.revoke("removed");

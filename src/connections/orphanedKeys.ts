@@ -10,13 +10,13 @@ import type { KeyStore } from "./keyStore";
 /** Asks whether to delete the keys of these connections; undefined if the question was dismissed. */
 export type ConfirmKeyDeletion = (names: readonly string[]) => PromiseLike<"delete" | "keep" | undefined>;
 
-/** settings.json is also saved half-typed, and entries are commented out for a while. */
+/** Grace period: settings.json may be saved half-typed, and entries may be commented out for a while. */
 const gracePeriodMs = 60_000;
 const namesKey = "connectionNames";
 const maxNames = 1000;
 
 /**
- * Looks after the keys of connections that are edited in settings.json, also while no window is open; the commands do this
+ * Maintains the keys of connections that are edited in settings.json, also while no window is open; the commands do this
  * themselves. A connection that was renamed keeps its key; the key of one that was removed, or has another origin now, is
  * deleted. If no readable key would be left, the user is asked first: the list may have been replaced by mistake.
  */
@@ -101,11 +101,11 @@ export class OrphanedKeys extends Disposable {
       if (await this.hasReadableKey()) {
         await this.delete(orphans);
       } else {
-        // Not awaited: the question may stay open, and must not hold up later cleanups.
+        // Not awaited: the question may stay open, and must not block later cleanups.
         logRejection(this.ask(orphans), this.log);
       }
     }
-    // Keys that could not be deleted are still known by name, and tried again after the next change.
+    // Keys that could not be deleted are still known by name, and retried after the next change.
     await this.storeNames(await this.findOrphans());
   }
 
@@ -168,7 +168,7 @@ export class OrphanedKeys extends Disposable {
 
 /**
  * Recognizes a renamed connection: one is missing, and a new one has its address, dataset and organization. The missing one
- * may have gone in an earlier update, as settings are also saved while a name is typed.
+ * may have disappeared in an earlier update, because settings may be saved while a name is typed.
  */
 class RenameDetector {
   private readonly missing = new Map<string, Connection>();
@@ -184,7 +184,7 @@ class RenameDetector {
       const isSame = (other: Connection) => isSameService(other, to);
       const removedNow = removed.filter(isSame);
       const candidates = removedNow.length > 0 ? removedNow : [...this.missing.values()].filter(isSame);
-      // If several match, it is unknown which one was meant.
+      // If several match, the right one is unknown.
       const [from] = candidates;
       return from && candidates.length === 1 && added.filter(isSame).length === 1 ? [{ from, to }] : [];
     });

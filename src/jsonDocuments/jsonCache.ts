@@ -18,7 +18,7 @@ export interface DocumentSource {
 
 const keyLength = 32;
 
-/** Names a document in the cache. A connection with another base URL or organization is another source, whatever its name. */
+/** Names a document in the cache. A connection with another base URL or organization is another source, regardless of its name. */
 export function documentKey({ scheme, name, baseUrl, organizationId }: DocumentSource, id: string): string {
   const parts = [scheme, name, baseUrl, organizationId ?? null, id];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, keyLength);
@@ -56,7 +56,7 @@ export function decodeCachedJson(text: string): CachedJson | undefined {
 const maxFiles = 200;
 const maxBytes = 64 * 1024 * 1024;
 
-/** Keeps the content of JSON documents after a reload: a file for each document in the extension's storage. */
+/** Preserves the content of JSON documents across reloads: a file for each document in the extension's storage. */
 export class JsonCache {
   constructor(
     private readonly folder: string,
@@ -74,7 +74,7 @@ export class JsonCache {
     }
   }
 
-  /** A failure is only logged: the document is lost after a reload, nothing else. */
+  /** A failure is only logged: it just loses the document after a reload. */
   async write(key: string, cached: CachedJson): Promise<void> {
     const { files, clock } = this.environment;
     try {

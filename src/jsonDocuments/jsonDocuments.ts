@@ -20,7 +20,7 @@ interface OpenDocument extends CachedJson {
   readonly bytes: Uint8Array;
 }
 
-/** What is opened as a document. */
+/** The content of a document to open. */
 export interface JsonContent {
   /** Identifies it within its source: the same ID is the same document. */
   readonly id: string;
@@ -31,8 +31,8 @@ export interface JsonContent {
 }
 
 /**
- * Read-only documents of JSON as the service sent it, indented unless it is very long. A file system and not a
- * `TextDocumentContentProvider`, because VS Code restores only the documents of file systems after a reload.
+ * Read-only documents of JSON as the service sent it, indented unless it is very long. A file system rather than a
+ * `TextDocumentContentProvider`, because VS Code restores only documents of file systems after a reload.
  */
 export class JsonDocuments extends Disposable implements vscode.FileSystemProvider {
   private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -116,7 +116,7 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
 
   private async write(key: string, uri: vscode.Uri, id: string, json: string): Promise<void> {
     const previous = this.documents.get(key);
-    // VS Code takes a document with an equal modification time for unchanged.
+    // VS Code considers a document with an equal modification time unchanged.
     const readAt = Math.max(this.clock.now(), (previous?.readAt ?? 0) + 1);
     const cached = { id, json, readAt };
     this.documents.set(key, openDocument(uri, cached));
@@ -145,7 +145,7 @@ function openDocument(uri: vscode.Uri, cached: CachedJson): OpenDocument {
   return { ...cached, uri, bytes: new TextEncoder().encode(`${text}\n`) };
 }
 
-/** `<scheme>:/<connection>/<title>.json?<key>`: only the key counts, the rest is for people. */
+/** `<scheme>:/<connection>/<title>.json?<key>`: only the key matters, the rest is for display. */
 function uriOf({ scheme, name }: DocumentSource, title: string, key: string): vscode.Uri {
   const segment = (text: string) => oneLine(text, 80).replaceAll(/[/\\?#:]+/g, "-") || "-";
   return vscode.Uri.from({ scheme, path: `/${segment(name)}/${segment(title)}.json`, query: key });

@@ -12,7 +12,7 @@ import { websiteOf } from "../shared/website";
 /** @returns how many events were copied to the clipboard */
 export async function copyEvents({ ids, format }: CopyParams, loaded: LoadedEvents): Promise<number> {
   const events = loaded.getAll(ids);
-  // Without any of them the clipboard keeps its content.
+  // If none is loaded, the clipboard keeps its content.
   if (events.length > 0) {
     await vscode.env.clipboard.writeText(copyText(events, format));
   }
@@ -20,7 +20,7 @@ export async function copyEvents({ ids, format }: CopyParams, loaded: LoadedEven
 }
 
 export interface WorkbenchCommandContext {
-  /** Of the panel that the page is in: another one may be active by the time that a command runs. */
+  /** The page's own panel: another one may be active by the time that a command runs. */
   readonly panelId: string;
   readonly connection: Connection;
   readonly events: LoadedEvents;

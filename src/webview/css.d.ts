@@ -1,2 +1,2 @@
-/** The bundler gathers style sheets that a module imports. */
+/** The bundler collects the style sheets that modules import. */
 declare module "*.css";

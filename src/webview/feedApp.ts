@@ -31,7 +31,7 @@ import { Layout } from "./ui/layout";
 import { displayLine } from "./ui/text";
 import { timeZoneOf } from "./ui/times";
 
-/** The feed panel's page: connects its controllers and elements with each other. */
+/** The feed panel's page: connects its controllers and elements. */
 @customElement("feed-app")
 export class FeedApp extends LitElement {
   @state() private zone: ZoneChoice = "local";
@@ -72,7 +72,7 @@ export class FeedApp extends LitElement {
     });
   }
 
-  /** Restores the saved state, and starts to exchange messages with the host. */
+  /** Restores the saved state, and starts exchanging messages with the host. */
   async connect(api: VsCodeApi, page: Window): Promise<void> {
     const saved = decodePageState(api.getState());
     this.zone = saved.zone ?? this.zone;
@@ -124,7 +124,7 @@ export class FeedApp extends LitElement {
     },
     toggleChart: () => this.chart.toggle(),
     refresh: () => {
-      // A refresh loads down to the visible events, which the host has to know first.
+      // A refresh loads down to the visible events, so the host has to know them first.
       this.persister.save();
       this.connection.post({ type: "refresh" });
     },
@@ -152,7 +152,7 @@ export class FeedApp extends LitElement {
     this.grid.revealEvent(event);
   }
 
-  /** Loads or unfilters the event of the details, which is not in the list. */
+  /** Loads the event of the details, or clears what hides it, if it is not in the list. */
   private showDetailsEvent(reason: "notLoaded" | "filteredOut"): void {
     const { event } = this.details;
     if (reason === "filteredOut") {

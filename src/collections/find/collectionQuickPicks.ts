@@ -15,7 +15,7 @@ import {
 import { retryText } from "../tree/viewText";
 import { CollectionSearch } from "./collectionSearch";
 
-/** VS Code draws and compares every item at each key press. */
+/** Limited because VS Code renders and compares every item at each key press. */
 const maxResults = 200;
 const updateIntervalMs = 200;
 
@@ -149,7 +149,7 @@ class CollectionQuickPick extends Disposable {
   }
 }
 
-/** Shown whatever is typed: the search decides what matches. */
+/** Always shown, regardless of VS Code's filter: the search decides what matches. */
 function collectionPickItem(item: Item<Collection>): CollectionPickItem {
   return {
     label: labelOf(item.value),

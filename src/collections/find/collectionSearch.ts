@@ -17,7 +17,7 @@ interface Entry {
 
 /** How well a word of the query matches, the best first. */
 const rank = { nameStart: 0, nameWord: 1, nameInside: 2, restWord: 3, restInside: 4, none: 5 } as const;
-/** Longer texts are searched up to here. */
+/** Longer texts are searched only up to this length. */
 const maxTextLength = 500;
 
 /**

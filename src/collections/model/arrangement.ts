@@ -42,7 +42,7 @@ type Items = readonly Item<Collection>[];
 
 const nameCollator = lazyValue(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
 
-/** Equal collections stay in the service's order. Those without a value come last in both directions. */
+/** Equal collections keep the service's order. Those without a value come last in both directions. */
 export function sorted(items: Items, { sort, descending }: Arrangement): Items {
   switch (sort) {
     case "service":

@@ -20,10 +20,10 @@ interface LoadProgress {
   readonly total: number | undefined;
 }
 
-/** Collections that one Load All adds at most: VS Code does not draw more in reasonable time. */
+/** Maximum number of collections that one Load All adds: VS Code takes too long to render more. */
 const loadAllLimit = 100_000;
 
-/** Loading that is running. */
+/** The running operation. */
 interface Operation {
   readonly kind: "more" | "all" | "refresh";
   readonly cancellation: SharedCancellation;
@@ -65,7 +65,7 @@ export class CollectionList extends Disposable {
     return this.current;
   }
 
-  /** What is loaded by now, also during a Load All: the array grows. Another array after a refresh. */
+  /** Everything loaded so far, also during a Load All: the array grows. A refresh replaces the array. */
   get loadedItems(): readonly Item<Collection>[] {
     return this.builder.loadedItems;
   }
@@ -91,7 +91,7 @@ export class CollectionList extends Disposable {
   }
 
   /**
-   * Loads all pages that are left, up to the next multiple of `loadAllLimit` collections. What was loaded before it is
+   * Loads all remaining pages, up to the next multiple of `loadAllLimit` collections. What was loaded before it is
    * canceled or fails is kept.
    */
   async loadAll(signal?: AbortSignal): Promise<void> {
@@ -113,7 +113,7 @@ export class CollectionList extends Disposable {
 
   /**
    * Loads again, from the start, as many collections as were loaded, or all if all were. The old ones stay until the new
-   * ones are complete, and for good if that fails or is canceled. Cancels a Load All, which keeps what it has.
+   * ones are complete, and stay for good if that fails or is canceled. Cancels a Load All, which keeps what it has.
    */
   async refresh(signal?: AbortSignal): Promise<void> {
     if (this.operation?.kind !== "more") {
@@ -177,7 +177,7 @@ export class CollectionList extends Disposable {
   /** Reads overlapping pages until there are `count` collections or the end is reached. */
   private async readMany(builder: CollectionListBuilder, count: number, signal: AbortSignal): Promise<void> {
     while (builder.hasMore !== "no" && builder.size < count) {
-      // One more than is missing, because pages overlap by one.
+      // One more than missing, because pages overlap by one.
       await this.readPage(builder, Math.min(this.pageSize(), count - builder.size + 1), true, signal);
       if (!this.disposed) {
         if (this.current.retry) {
@@ -193,7 +193,7 @@ export class CollectionList extends Disposable {
     await this.confirmEnd(builder, signal);
   }
 
-  /** Reads the next page, or less of it when that is too large to be received. */
+  /** Reads the next page, or a smaller one if that is too large to be received. */
   private async readPage(
     builder: CollectionListBuilder,
     limit: number,
@@ -225,7 +225,7 @@ export class CollectionList extends Disposable {
     return this.client.listCollections({ limit, offset }, { signal, onRetry });
   }
 
-  /** Finds out, while its rows are already on screen, whether the list changed before the last page was read. */
+  /** Checks, while its rows are already on screen, whether the list changed before the last page was read. */
   private async verify(builder: CollectionListBuilder): Promise<void> {
     const { signal } = this.disposal;
     try {
@@ -251,7 +251,7 @@ export class CollectionList extends Disposable {
   }
 }
 
-/** Cancels what several callers wait for as soon as each of them has canceled. */
+/** Cancels an operation that several callers wait for as soon as all of them have canceled. */
 class SharedCancellation {
   private readonly controller = new AbortController();
   private waiting = 0;

@@ -1,6 +1,6 @@
 import type { Collection, CollectionPage, CollectionsRequest, Item } from "../../api/types";
 
-/** What has been read of a list of collections, and what is known of the rest. */
+/** What has been read of a list of collections, and what is known about the rest. */
 export interface LoadedCollections {
   /** In the service's order, each collection once. The same array as before unless a row has changed. */
   readonly items: readonly Item<Collection>[];
@@ -26,15 +26,15 @@ interface PageBoundary {
   readonly id: string;
 }
 
-/** Pages in a row without a new collection after which the service is taken to repeat itself. */
+/** Consecutive pages without a new collection after which the service is considered to repeat itself. */
 const maxStalePages = 3;
 
 /**
- * Puts the pages of a list of collections together (docs/service.md, Collections).
+ * Combines the pages of a list of collections (docs/service.md, Collections).
  *
  * Offsets shift when the list changes between two pages: collections are skipped, or sent again. Nothing was skipped if the
  * last collection of a page is still at its offset when the next page is read, so a page either starts with that collection
- * or has its boundary verified by a request of its own. The list is `changed` when another collection is found there.
+ * or has its boundary verified by a separate request. The list is `changed` when another collection is found there.
  */
 export class CollectionListBuilder {
   // See `LoadedCollections`.
@@ -63,7 +63,7 @@ export class CollectionListBuilder {
     return this.totalIsWrong || (this.total !== undefined && this.total < this.size) ? undefined : this.total;
   }
 
-  /** The items so far: grows with each page, entries may be replaced. */
+  /** The items so far: grows with each page; entries may be replaced. */
   get loadedItems(): readonly Item<Collection>[] {
     return this.items;
   }
@@ -95,7 +95,7 @@ export class CollectionListBuilder {
 
   /**
    * The request for the next page, of `limit` collections unless pages have to be smaller.
-   * @param overlapping starts with the last collection of the page before.
+   * @param overlapping whether to start with the last collection of the previous page.
    */
   nextRequest(limit: number, overlapping: boolean): CollectionsRequest {
     const { boundary, pageLimit, nextOffset } = this;
@@ -177,7 +177,7 @@ export class CollectionListBuilder {
     return offset < requested && first && this.indexes.get(first.value.id) === offset ? offset : requested;
   }
 
-  /** Finds out whether a page continues the one before. */
+  /** Checks whether a page continues the previous one. */
   private compare(
     page: CollectionPage,
     offset: number,
@@ -207,7 +207,7 @@ export class CollectionListBuilder {
       this.hasMore = "unknown";
       this.endIsLikely = isShort;
     } else if (total === nextOffset) {
-      // After a full page, the service may have counted the page instead of the list.
+      // After a full page, the total may be the size of the page instead of the list.
       this.hasMore = isShort ? "no" : "unknown";
       this.endIsLikely = !isShort;
     } else {

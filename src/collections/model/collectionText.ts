@@ -4,7 +4,7 @@ import { compactJson, membersOf } from "../../shared/jsonText";
 import { lazyValue } from "../../util/lazy";
 import { oneLine } from "../../util/strings";
 
-// Each takes about 10 ms to create in a new process, which activation should not wait for.
+// Each takes about 10 ms to create in a new process, which would delay activation.
 const countFormat = lazyValue(() => new Intl.NumberFormat("en-US"));
 const instantFormat = lazyValue(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
@@ -69,7 +69,7 @@ const environmentIcons: ReadonlyMap<string, string> = new Map([
   ["development", "tools"],
 ]);
 
-/** An icon of its own for each of the known environments. */
+/** The icon of each known environment. */
 export function environmentIcon(environment: string | undefined): string {
   return environmentIcons.get(environment?.toLowerCase() ?? "") ?? "database";
 }
@@ -102,7 +102,7 @@ function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** A field of a collection as it is shown: one line of plain text. */
+/** A field of a collection as shown: one line of plain text. */
 export interface CollectionField {
   /** As sent. */
   readonly name: string;
@@ -161,7 +161,7 @@ function fieldText(name: string, json: string): string {
   }
 }
 
-/** Local time, then UTC; a text that is no instant stays as it is. */
+/** Local time, then UTC; a text that is not an instant is unchanged. */
 function formatInstant(text: string): string {
   const instant = parseInstant(text);
   return instant === undefined

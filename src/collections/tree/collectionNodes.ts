@@ -55,7 +55,7 @@ export class RemedyNode {
 /** An element of the tree "Collections". */
 export type TreeNode = CollectionNode | FieldNode | EnvironmentNode | LoadMoreNode | ErrorNode | RemedyNode;
 
-/** Environments that are expanded at first, if there are not more. */
+/** Environments are initially expanded if there are no more than this. */
 const maxExpandedEnvironments = 12;
 
 /** The elements of the tree for one connection. */
@@ -99,7 +99,7 @@ export class CollectionNodes {
     return undefined;
   }
 
-  /** Elements that stay are the same objects as before: VS Code refreshes them alone. */
+  /** Remaining elements are the same objects as before, so that VS Code can refresh them individually. */
   private bottomOf(state: CollectionListState): readonly (LoadMoreNode | ErrorNode | RemedyNode)[] {
     const [previous] = this.bottom;
     const { failure } = state;

@@ -42,7 +42,7 @@ export class CollectionTreeInput extends Disposable {
   }
 }
 
-/** The elements of the tree "Collections". Asking for them loads nothing. */
+/** The elements of the tree "Collections". Requesting them loads nothing. */
 export class CollectionTreeDataProvider extends Disposable implements vscode.TreeDataProvider<TreeNode> {
   private readonly changeEmitter = this.register(new vscode.EventEmitter<TreeNode | undefined>());
   private input: CollectionTreeInput | undefined;
@@ -50,7 +50,7 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
-  /** Shows an input as it is now, and refreshes what has changed. */
+  /** Shows the current state of an input, and refreshes what has changed. */
   update(input: CollectionTreeInput | undefined, arrangement: Arrangement): void {
     const isSame = input === this.input;
     if (!isSame) {
@@ -97,7 +97,7 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
       : remedyItem(node.error, connectionName);
   }
 
-  /** Tooltips are made when they are shown: 100,000 of them would take seconds. */
+  /** Tooltips are created when they are shown: 100,000 of them would take seconds. */
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node instanceof CollectionNode) {
       item.tooltip = tooltipOf(node.item.json);
@@ -109,8 +109,8 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /**
- * A tree item. VS Code keeps what is expanded and selected by its ID, which stays the same over refreshes and arrangements.
- * @param idParts make an ID that no other parts make
+ * A tree item. VS Code keeps it expanded and selected by its ID, which stays the same across refreshes and arrangements.
+ * @param idParts the parts of a unique ID
  */
 function treeItem(
   label: string,
@@ -126,7 +126,7 @@ function treeItem(
   return item;
 }
 
-/** Marks the items of inactive collections: VS Code colors labels by their URI alone. */
+/** Marks the items of inactive collections: VS Code colors labels only by their URI. */
 const inactiveUri = vscode.Uri.from({ scheme: schemes.inactive, path: "/inactive" });
 const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
 

@@ -26,7 +26,7 @@ export interface SelectedCollection {
   readonly item: Item<Collection>;
 }
 
-/** The view "Collections" of the active connection. Only the view and commands load, never the tree data provider. */
+/** The view "Collections" of the active connection. Only the view and commands load collections, never the tree data provider. */
 export class CollectionsView extends Disposable {
   private readonly provider = this.register(new CollectionTreeDataProvider());
   private readonly currentInput = this.register(new MutableDisposable<CollectionTreeInput>());
@@ -34,14 +34,14 @@ export class CollectionsView extends Disposable {
   private readonly view: vscode.TreeView<TreeNode>;
   private currentArrangement: Arrangement;
   private openQuickPicks = 0;
-  /** The announced retry, and when it will be. */
+  /** The announced retry, and when it will start. */
   private retry: { readonly notice: RetryNotice; readonly at: number } | undefined;
   private readonly countdown = this.register(new MutableDisposable<IDisposable>());
 
-  /** Collections were loaded, or loaded again. */
+  /** Collections were loaded or refreshed. */
   readonly onDidChangeItems = this.itemsEmitter.event;
 
-  /** @param memento keeps the arrangement */
+  /** @param memento stores the arrangement */
   constructor(
     private readonly connections: Connections,
     private readonly memento: vscode.Memento,
@@ -83,7 +83,7 @@ export class CollectionsView extends Disposable {
     await this.memento.update(arrangementKey, arrangement);
   }
 
-  /** Runs a quick pick. The tree waits: refreshing it takes the focus from the quick pick if the tree had it before. */
+  /** Runs a quick pick. Refreshing the tree is deferred: it would take the focus from the quick pick if the tree had it before. */
   async withQuickPick<T>(show: () => Promise<T>): Promise<T> {
     this.openQuickPicks++;
     try {
@@ -126,7 +126,7 @@ export class CollectionsView extends Disposable {
     }
   }
 
-  /** Shows the progress of loading `count` collections: in the view if they are few, else in a notification with Cancel. */
+  /** Shows the progress of loading `count` collections: in the view if there are few, else in a notification with Cancel. */
   private async withProgress(
     list: CollectionList,
     count: number,
@@ -179,7 +179,7 @@ export class CollectionsView extends Disposable {
     this.loadFirstPage();
   }
 
-  /** Another key may belong to another organization: its collections replace all that are shown. */
+  /** Another key may belong to another organization: its collections replace all others. */
   private async refreshWithNewKey(name: string): Promise<void> {
     const { input } = this;
     const client = this.connections.active;

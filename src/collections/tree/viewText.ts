@@ -15,7 +15,7 @@ export function viewDescription(state: CollectionListState | undefined, isSample
   return [progress, isSample ? "sample" : ""].filter(Boolean).join(" · ");
 }
 
-/** The context key `collections`, which decides on the view's welcome content. */
+/** The context key `collections`, which selects the view's welcome content. */
 export function collectionsContext(
   state: CollectionListState | undefined,
 ): "some" | "none" | "noKey" | "unknown" {
@@ -34,7 +34,7 @@ export function collectionsContext(
 /**
  * The message above the tree; empty if there is none, because VS Code hides the welcome content of a view
  * with a message.
- * @param retryInMs milliseconds until the next attempt, while there is one to come
+ * @param retryInMs milliseconds until the next attempt, if there will be one
  */
 export function viewMessage(
   state: CollectionListState | undefined,
@@ -69,7 +69,7 @@ function summary(state: CollectionListState, isSample: boolean): string[] {
   return isSample ? ["Sample data.", progress] : [progress];
 }
 
-/** At the end of the list, a total that proved wrong is not repeated. */
+/** At the end of the list, a total that proved wrong is not shown. */
 function usableTotal({ countMismatch, totalCount }: CollectionListState): number | undefined {
   return countMismatch ? undefined : totalCount;
 }
@@ -100,7 +100,7 @@ function entries(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "entry" : "entries"}`;
 }
 
-/** While there are more collections, an order or grouping is that of the loaded ones alone. */
+/** While there are more collections, sorting and grouping apply only to the loaded ones. */
 function orderText({ items, hasMore }: CollectionListState, arrangement: Arrangement): string[] {
   const text = arrangementText(arrangement);
   return text === undefined || hasMore === "no" || items.length === 0
@@ -127,7 +127,7 @@ const shortReasons: Readonly<Record<FailureKind, string>> = {
   aborted: "Canceled",
 };
 
-/** Why loading failed, short enough for a side bar of 170 px. The error's message follows it. */
+/** Why loading failed, short enough for a side bar of 170 px. The error's message follows. */
 export function shortReason({ failure }: ApiError): string {
   return failure.kind === "unavailable" && failure.status === 429
     ? "Rate limited"

@@ -72,7 +72,7 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
   }
 }
 
-/** Trusts the same certificates as VS Code's own requests. */
+/** Trusts the same certificates as VS Code's requests. */
 function handshake(host: string, port: number): ReturnType<TestEnvironment["handshake"]> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }) });

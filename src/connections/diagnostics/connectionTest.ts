@@ -7,7 +7,7 @@ import { adviceFor } from "./reportText";
 export interface TestStep {
   readonly name: string;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** What was found, in one sentence or more, without secrets. */
+  /** The findings in one or more sentences, without secrets. */
   readonly finding: string;
   /** What the user can do about it. */
   readonly advice?: string | undefined;
@@ -21,7 +21,7 @@ export interface TestEnvironment {
     host: string,
     port: number,
   ) => Promise<{ readonly protocol: string; readonly issuer: string; readonly validTo: string }>;
-  /** The configured proxy for the service, without credentials; a proxy of the system is unknown. */
+  /** The configured proxy for the service, without credentials; the system's proxy is unknown. */
   readonly proxy: string | undefined;
   readonly key: KeyLookup;
   readonly client: ServiceClient;
@@ -29,7 +29,7 @@ export interface TestEnvironment {
   readonly now: () => number;
 }
 
-/** `Test Connection`: checks each step of the way to the service. */
+/** `Test Connection`: checks each step of reaching the service. */
 export async function* testConnection(
   connection: Connection,
   environment: TestEnvironment,

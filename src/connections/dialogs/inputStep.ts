@@ -18,7 +18,7 @@ export interface InputStep {
 
 type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
 
-/** Shows one step of a multi-step input. It stays open without the focus: URLs and keys are copied from other windows. */
+/** Shows one step of a multi-step input. It stays open when it loses the focus: URLs and keys are copied from other windows. */
 export async function showInputStep({ value, error, validate, ...options }: InputStep): Promise<InputResult> {
   const resources = new DisposableStore();
   const box = resources.add(
@@ -44,7 +44,7 @@ export async function showInputStep({ value, error, validate, ...options }: Inpu
           box.setError(invalid);
           if (invalid === undefined) {
             if (options.password) {
-              // VS Code's input box keeps its value in the DOM, out of sight, until it is used again.
+              // VS Code's input box keeps its value in the DOM until it is used again.
               box.value = "";
             }
             resolve({ kind: "next", value: accepted });

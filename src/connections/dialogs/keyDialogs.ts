@@ -88,7 +88,7 @@ export async function deleteKey(name: string, connections: Connections): Promise
   }
 }
 
-/** Asks whether to go on after an error of the secret storage. @throws other errors */
+/** Asks whether to continue after an error of the secret storage. @throws other errors */
 async function confirmAfter(
   error: unknown,
   message: string,

@@ -15,8 +15,8 @@ export type ValidationResult =
     };
 
 /**
- * Requests one collection with a key that is not stored yet (docs/service.md, Collections: request). If that fails, asks what
- * to do.
+ * Requests one collection with a key that is not stored yet (docs/service.md, Collections: request). If that fails, asks the
+ * user what to do.
  */
 export async function validateConnection(
   connection: Connection,

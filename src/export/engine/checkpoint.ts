@@ -4,7 +4,7 @@ import { parseOrUndefined, type Validated } from "../../shared/schemas";
 import { isRecord } from "../../shared/typeGuards";
 import { exportFormats } from "./exportFormat";
 
-/** Longer texts are not read back: the storage may have files that this extension did not write. */
+/** Longer texts are rejected: the storage may have files that this extension did not write. */
 export const maxTextLength = 16_384;
 
 const text = v.pipe(v.string(), v.maxLength(maxTextLength));
@@ -37,7 +37,7 @@ const totalsSchema = v.object({
   pages: count,
   /** Events in the file. */
   events: count,
-  /** Events that were sent again and left out. */
+  /** Events that were sent repeatedly and left out. */
   duplicates: count,
   /** Items that could not be read as events. */
   malformed: count,
@@ -51,7 +51,7 @@ const checkpointSchema = v.object({
   startedMs: instantMs,
   /** `complete`: the part file only has to be copied to its target. */
   state: v.picklist(["writing", "complete"]),
-  /** Whether the pages so far are all that was asked for. */
+  /** Whether the pages so far are everything that was requested. */
   completeness: v.variant("kind", [
     v.object({ kind: v.picklist(["complete", "more", "gap"]) }),
     v.object({ kind: v.literal("limit"), maxEvents: count }),
@@ -67,7 +67,7 @@ const checkpointSchema = v.object({
 });
 
 export type ExportSource = Validated<typeof sourceSchema>;
-/** What to export, and where to. */
+/** What to export, and to which target. */
 export type ExportJob = Validated<typeof jobSchema>;
 export type ExportTotals = Validated<typeof totalsSchema>;
 /** The state of an export after a whole page: all that is needed to resume it (see `ExportWriter`). */
@@ -79,7 +79,7 @@ export type Checkpoint = Validated<typeof checkpointSchema>;
  */
 const version = 2;
 
-/** The checkpoint is of no use to this version of the extension, but to the one that wrote it. */
+/** The checkpoint was written by a newer version of the extension, which alone can use it. */
 export class NewerCheckpointError extends Error {
   constructor() {
     super("It was written by a newer version of Company Feed.");

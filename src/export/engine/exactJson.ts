@@ -1,6 +1,6 @@
 /**
  * Parses and writes JSON without changing the digits of any number (`1.0`, `1e400`, `12345678901234567890`). JavaScript
- * writes nearly all numbers as they were sent: only JSON with one that it does not takes longer than `JSON.parse`.
+ * writes nearly all numbers as they were sent, so only JSON with an exception takes longer than `JSON.parse`.
  */
 import { randomUUID } from "node:crypto";
 import { tokens } from "../../shared/jsonText";
@@ -8,12 +8,12 @@ import { isRecord } from "../../shared/typeGuards";
 
 /**
  * Numbers that JavaScript may write with other digits: with an exponent, more than 15 digits, a zero at the end of the
- * fraction, less than a millionth, or minus zero. A match inside a string only costs time.
+ * fraction, less than a millionth, or minus zero. A match inside a string costs only time.
  */
 const unusualNumber =
   /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?[eE]|-?\d+\.\d*0(?!\d)|-?0\.000000|-0(?![\d.]))/;
 
-/** The one key of an object that stands for such a number; random, so that no service can send it. */
+/** The only key of an object that represents such a number; random, so that no service can send it. */
 const digitsKey = `digits ${randomUUID()}`;
 const numberObjects = new RegExp(`\\{"${digitsKey}":"([^"]*)"\\}`, "g");
 

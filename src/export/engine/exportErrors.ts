@@ -20,7 +20,7 @@ export class ExportInUseError extends FileError {
 /** The service reports more events, but paging makes no progress. The message is a sentence. */
 export class PagingStoppedError extends Error {}
 
-/** Codes of system errors as half a sentence. */
+/** Codes of system errors as clauses. */
 export const systemErrorReasons: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", "the disk is full"],
   ["EDQUOT", "the disk quota is exceeded"],
@@ -33,13 +33,13 @@ export const systemErrorReasons: ReadonlyMap<string, string> = new Map([
   ["EIO", "the disk reported an error"],
 ]);
 
-/** Why a file operation failed, as half a sentence. */
+/** Why a file operation failed, as a clause. */
 export function fileErrorReason(error: unknown): string {
   const code = errorCode(error);
   return systemErrorReasons.get(code ?? "") ?? (code === undefined ? "unknown error" : `error ${code}`);
 }
 
-/** Does something with the temporary files of an export. @throws {FileError} for any failure */
+/** Runs an operation on the temporary files of an export. @throws {FileError} for any failure */
 export async function withFileErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

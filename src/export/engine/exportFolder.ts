@@ -11,7 +11,7 @@ export type DataFile = "events.part" | "ids";
 
 /**
  * The folder of one export: `events.part`, `ids`, `checkpoint.json` and the lease (see `ExportWriter` for what each is for).
- * Reading needs no lease; everything else rejects with `ExportInUseError` unless this process holds it. Other failures are
+ * Reading requires no lease; everything else rejects with `ExportInUseError` unless this process holds it. Other failures are
  * Node's own errors.
  */
 export class ExportFolder {
@@ -92,7 +92,7 @@ export class ExportFolder {
     }
   }
 
-  /** Replaces the whole file or nothing of it. */
+  /** Replaces the whole file, or nothing. */
   async writeCheckpoint(checkpoint: Checkpoint): Promise<void> {
     await this.checkLease();
     const { files, clock } = this.environment;

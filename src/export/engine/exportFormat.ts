@@ -4,7 +4,7 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import { isRecord } from "../../shared/typeGuards";
 import { digitsOf, parseExactly, stringifyExactly } from "./exactJson";
 
-/** NDJSON and JSON hold the events as the service sent them, CSV a table of their fields. */
+/** NDJSON and JSON contain the events as the service sent them, CSV a table of their fields. */
 export const exportFormats = ["ndjson", "json", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 

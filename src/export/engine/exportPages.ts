@@ -11,19 +11,19 @@ import { type Checkpoint, maxTextLength } from "./checkpoint";
 import { PagingStoppedError } from "./exportErrors";
 
 export interface ExportPage {
-  /** The writer empties this array as it writes, so that memory is free long before the next page arrives. */
+  /** The writer empties this array as it writes, so that memory is freed long before the next page arrives. */
   readonly items: Item<CompanyEvent>[];
   /** Items that could not be read as events. */
   readonly malformed: number;
   /** Of the next page. */
   readonly cursor?: string;
-  /** Whether the events up to this page are all that was asked for. */
+  /** Whether the events up to this page are everything that was requested. */
   readonly completeness: Completeness;
 }
 
 /**
- * Loaded events in pages, so that other work gets its turn between two of them. New events may move the others meanwhile:
- * one that comes twice is a duplicate like any other.
+ * Loaded events in pages, so that other work gets a turn between two of them. New events may move the others meanwhile:
+ * a repeated event is a duplicate like any other.
  * @param completeness of the loaded events
  */
 export function* loadedPages(

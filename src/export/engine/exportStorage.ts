@@ -25,7 +25,7 @@ export class ExportStorage {
     return new ExportFolder(path.join(this.folder, randomBytes(4).toString("hex")), this.environment);
   }
 
-  /** Exports that no window seems to run. Does not wait to find out whether a window is gone. */
+  /** Exports that no window seems to run. Does not wait to determine whether a window is gone. */
   listInterrupted(): Promise<InterruptedExport[]> {
     return this.list(async (folder) =>
       (await folder.seemsClaimed()) ? undefined : resumable(await folder.readCheckpoint()),
@@ -90,7 +90,7 @@ export class ExportStorage {
   }
 }
 
-/** Whether the rest can be downloaded or the file be saved: loaded events are gone with their window. */
+/** Whether the rest can be downloaded or the file saved: loaded events are lost with their window. */
 export function isResumable({ state, job, totals }: Checkpoint): boolean {
   return state === "complete" || (job.source !== undefined && totals.events > 0);
 }

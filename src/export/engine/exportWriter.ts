@@ -12,7 +12,7 @@ import { type EventEncoder, encoders } from "./exportFormat";
 import type { ExportPage } from "./exportPages";
 import { idHashBytes, idHashes, SeenIds } from "./seenIds";
 
-/** Events encoded at a time, between which other work gets its turn. */
+/** Events encoded before other work gets a turn. */
 const chunkSize = 100;
 
 export interface WriteOptions {
@@ -30,12 +30,12 @@ export interface WriteOptions {
  * - **Part file:** `write` appends each page to `events.part` and the hashes of its ids to `ids`, then replaces
  *   `checkpoint.json`, which contains the lengths of both files, the number of events, and where the next page starts. Memory
  *   does not grow with the number of events.
- * - **Resuming:** `open` reads the checkpoint, truncates both files to its lengths, which drops a page that was half
- *   written, and reads the hashes back, so that an event that the service sends again is left out. `DownloadedPages`
+ * - **Resuming:** `open` reads the checkpoint, truncates both files to its lengths, which drops a partially
+ *   written page, and reads the hashes back, so that an event that the service sends again is left out. `DownloadedPages`
  *   continues at the cursor of the checkpoint, or at its position if the service rejects the cursor.
  * - **Completing:** `complete` appends the footer and sets the state `complete`. Only then is the part file copied to its
- *   target, so that the target never has half a file. If the copy fails, the complete export is still there to be saved.
- *   When the target has it, the folder is deleted, the checkpoint first.
+ *   target, so that the target is never a partial file. If the copy fails, the complete export is still there to be saved.
+ *   Once it is copied, the folder is deleted, the checkpoint first.
  */
 export class ExportWriter {
   private readonly seenIds = new SeenIds();
@@ -235,7 +235,7 @@ function withDataFiles(
   });
 }
 
-/** Closes all files, even if one fails to close, and rejects then. */
+/** Closes all files, even if one fails to close, in which case it rejects. */
 async function closeAll(files: readonly FileAppender[]): Promise<void> {
   const results = await Promise.allSettled(files.map((file) => file.close()));
   const failed = results.find((result) => result.status === "rejected");

@@ -18,7 +18,7 @@ export function idHashes(ids: readonly string[]): Buffer {
  * oldest are forgotten; the latest million are always remembered.
  */
 export class SeenIds {
-  /** The oldest first; IDs are added to the last. */
+  /** Oldest first; IDs are added to the last one. */
   private readonly sets: HashSet[];
 
   constructor(
@@ -45,7 +45,7 @@ export class SeenIds {
   }
 }
 
-/** A set of hashes whose memory is allocated at once, so that it never has to be rehashed. */
+/** A set of hashes whose memory is allocated in advance, so that it never has to be rehashed. */
 class HashSet implements IdSource {
   private readonly hashes: Buffer;
   private readonly index: IdIndex;

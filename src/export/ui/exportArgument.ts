@@ -38,7 +38,7 @@ const queryFields = {
   minAmount: v.exactOptional(v.pipe(v.number(notUsd), v.finite(notUsd), v.minValue(0, notUsd))),
 } satisfies Record<FilterName | "days" | "since" | "until", unknown>;
 
-// Messages do not list what only a feed panel passes.
+// Messages do not list fields that only a feed panel passes.
 const schema = v.strictObject(
   {
     query: v.exactOptional(v.strictObject(queryFields, notObject(Object.keys(queryFields)))),

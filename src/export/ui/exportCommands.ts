@@ -39,7 +39,7 @@ export function registerExports(
   );
 }
 
-/** A menu passes the resource of its editor, which has no meaning here. */
+/** A menu passes the resource of its editor, which is ignored. */
 function withoutResource(argument: unknown): unknown {
   return argument instanceof vscode.Uri ? undefined : argument;
 }

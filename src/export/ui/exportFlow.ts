@@ -172,7 +172,7 @@ function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[]
     }),
   };
   const viewItems = countInView > 0 ? [viewItem] : [];
-  // An event whose details are open is selected, too: a single one is not a likely choice.
+  // An event whose details are open is selected, too, so a single one is not a likely choice.
   return events.length > 1
     ? [selectionItem, ...viewItems]
     : [...viewItems, ...(events.length === 1 ? [selectionItem] : [])];

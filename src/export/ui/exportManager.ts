@@ -43,14 +43,14 @@ export type EventsToExport =
       readonly query: FeedQuery;
       readonly window: Window;
       readonly events: Iterable<Item<CompanyEvent>>;
-      /** Of the loaded events that these are taken from. */
+      /** Of the loaded events that include these. */
       readonly completeness: Completeness;
     };
 
 const discard = "Discard";
 
 /**
- * Starts, resumes, saves and discards the exports of this window, and offers those that end early again. `ExportWriter`
+ * Starts, resumes, saves and discards the exports of this window, and offers to resume those that end early. `ExportWriter`
  * describes what is stored for that.
  */
 export class ExportManager extends Disposable {
@@ -65,7 +65,7 @@ export class ExportManager extends Disposable {
     this.register({
       dispose: () => {
         this.shutdown.abort();
-        // The window may close before the exports notice: the next window must find them free.
+        // The window may close before the exports stop: the next window must be able to claim them.
         this.running.forEach((folder) => folder.release());
       },
     });
@@ -232,7 +232,7 @@ export class ExportManager extends Disposable {
     return this.run({ folder, target, openWriter });
   }
 
-  /** Asks first: the button is where Cancel of the progress notification was a moment before. */
+  /** Asks first: the button is where the progress notification's Cancel was a moment ago. */
   private async discard({ folder, checkpoint }: InterruptedExport): Promise<void> {
     const events = counted(checkpoint.totals.events, "event");
     const question = `Discard the ${events} exported to ${fileName(targetOf(checkpoint))} so far?`;
@@ -246,7 +246,7 @@ export class ExportManager extends Disposable {
     folder.release();
   }
 
-  /** For work that nobody awaits: shows its errors. */
+  /** For work that is not awaited: shows its errors. */
   private runDetached(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       this.environment.log.error(errorStack(error));

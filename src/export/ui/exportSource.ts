@@ -15,7 +15,7 @@ export function sourceOf({ name, baseUrl, origin, dataset, organizationId }: Con
 
 /**
  * The clients that an export can be resumed with: that of its own connection, also under a new name (`isSame`); if it is
- * not known any more, those of all connections to the same service, from which the user selects one.
+ * no longer known, those of all connections to the same service, from which the user selects one.
  */
 export function clientsFor(
   { job: { source } }: Checkpoint,

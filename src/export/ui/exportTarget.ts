@@ -139,7 +139,7 @@ export function pathForTask(target: vscode.Uri): string {
   }
 }
 
-/** Checks that the target can be written before an export takes an hour. Leaves nothing behind. @throws {TargetError} */
+/** Checks that the target can be written, before an export that may take an hour. Leaves nothing behind. @throws {TargetError} */
 export async function checkTarget(target: vscode.Uri): Promise<void> {
   await checkObstacles(target);
   const temporary = temporaryFile(target, randomBytes(4).toString("hex"));
@@ -153,7 +153,7 @@ export async function checkTarget(target: vscode.Uri): Promise<void> {
 }
 
 /**
- * Copies a whole file to a temporary one beside the target and renames it: the target is never half written.
+ * Copies a whole file to a temporary one beside the target and renames it: the target is never partially written.
  * @param tag distinguishes exports to the same folder
  * @throws {TargetError}
  */
@@ -169,7 +169,7 @@ export async function copyToTarget(file: vscode.Uri, target: vscode.Uri, tag: st
   }
 }
 
-/** Does not contain the target's name: a longer one might be too long. */
+/** Does not contain the target's name, which might make it too long. */
 function temporaryFile(target: vscode.Uri, tag: string): vscode.Uri {
   return vscode.Uri.joinPath(target, "..", `.company-feed-${tag}.part`);
 }
@@ -201,7 +201,7 @@ function nameProblem(target: vscode.Uri): string | undefined {
   return names.map(windowsNameProblem).find((problem) => problem !== undefined);
 }
 
-/** Why what is at the target cannot be replaced, as half a sentence. A target that does not exist can be written. */
+/** Why the existing target cannot be replaced, as a clause. A target that does not exist can be written. */
 async function obstacleAt(target: vscode.Uri): Promise<string | undefined> {
   const { isFolder, isReadOnly } = await statTarget(target).catch(() => ({
     isFolder: false,
@@ -222,7 +222,7 @@ async function statTarget(target: vscode.Uri): Promise<{ isFolder: boolean; isRe
   };
 }
 
-/** VS Code reports a system error as part of a text. */
+/** VS Code reports a system error as part of a message. */
 function writeError(target: vscode.Uri, error: unknown): TargetError {
   const message = errorMessage(error);
   const reason = systemErrorReasons.get(/\bE[A-Z]{2,}\b/.exec(message)?.[0] ?? "");

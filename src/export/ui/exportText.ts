@@ -54,7 +54,7 @@ export function queryText(query: FeedQuery): string {
   return [windowText(query.window), ...activeFilters(query)].join(" · ");
 }
 
-/** The same for events loaded with it: a relative window meant another time range then. */
+/** The same for events that were loaded with it: a relative window was a different time range then. */
 export function loadedText(query: FeedQuery, { sinceMs, untilMs }: Window): string {
   const until = untilMs === undefined ? {} : { until: iso(untilMs) };
   return queryText({ ...query, window: { kind: "fixed", since: iso(sinceMs), ...until } });

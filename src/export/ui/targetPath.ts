@@ -6,7 +6,7 @@ export interface TaskHost {
   readonly folderScheme?: string;
   /** Home folder on this machine. */
   readonly home: string;
-  /** Whether tasks run on another machine than this code. */
+  /** Whether tasks run on a different machine than this code. */
   readonly isRemote: boolean;
 }
 
@@ -19,8 +19,8 @@ export type TargetPath =
   | { readonly kind: "inFolder"; readonly path: string };
 
 /**
- * Parses the target that a task or keybinding names: a URI, an absolute path, one from the home folder (`~/…`), or one from
- * the first workspace folder. Paths are those of the machine that tasks run on.
+ * Parses the target that a task or keybinding names: a URI, or a path that is absolute, in the home folder (`~/…`), or
+ * relative to the first workspace folder. Paths are those of the machine that tasks run on.
  * @throws {Error} with a sentence
  */
 export function parseTargetPath(text: string, { folderScheme, home, isRemote }: TaskHost): TargetPath {

@@ -86,7 +86,7 @@ export class ChartDrawing {
     this.plot.destroy();
   }
 
-  /** Whether the canvas has room for a label that is centered below its instant. */
+  /** Whether a label that is centered below its instant fits on the canvas. */
   private fits({ ms, text }: { ms: number; text: string }, width: number, font: string): boolean {
     const { sinceMs, untilMs } = this.chart;
     const middle = sidePx + ((ms - sinceMs) / (untilMs - sinceMs)) * (width - 2 * sidePx);
@@ -94,7 +94,7 @@ export class ChartDrawing {
     return middle >= half && middle + half <= width;
   }
 
-  /** The cumulated counts of each type, the highest first: the lower ones are drawn over it. */
+  /** The cumulative counts of each type, highest first: the lower ones are drawn over them. */
   private stacked(): readonly { readonly type: string; readonly heights: readonly number[] }[] {
     const below: number[] = [];
     return this.chart.types

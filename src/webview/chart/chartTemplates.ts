@@ -10,8 +10,8 @@ import { timeRangeText } from "../ui/times";
 import { bucketCount, type BucketRange, countIn, spanOf, sumOf } from "./chartBuckets";
 
 /**
- * The line below the chart: what the range contains, or without one the legend. The most frequent types come first, as
- * whatever does not fit is cut off. Screen readers have the table instead.
+ * The line below the chart: what the range contains, or the legend if there is none. The most frequent types come first,
+ * because whatever does not fit is cut off. Screen readers have the table instead.
  */
 export function chartReadout(chart: Chart, range: BucketRange | undefined, zone: ZoneChoice): TemplateResult {
   if (!range) {
@@ -38,13 +38,13 @@ function typeEntry(type: string, suffix: string): TemplateResult {
   >`;
 }
 
-/** Adjacent buckets share a row beyond this. */
+/** Maximum number of rows; adjacent buckets share a row if there are more. */
 const maxTableRows = 24;
 
 export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
   const text = (span: TimeSpan): string => timeRangeText(span, zone, Date.now());
   const { types, missing } = chart;
-  // A table is at least as large as its rows: only a box around it can be hidden visually.
+  // A table is at least as large as its rows, so a box around it is visually hidden instead.
   return html`<div class="sr-only">
     <table>
       <caption>

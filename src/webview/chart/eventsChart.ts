@@ -10,7 +10,7 @@ import { bucketCount, type BucketRange, countIn, haveSameBuckets, spanOf } from 
 import { ChartDrawing } from "./chartDrawing";
 import { chartReadout, chartTable } from "./chartTemplates";
 
-/** A pointer that moved no further, in CSS pixels, clicked. */
+/** A pointer that moved no further than this is a click. CSS pixels. */
 const maxClickPx = 2;
 
 /**
@@ -202,7 +202,7 @@ export class EventsChart extends LitElement {
   }
 }
 
-/** The same order whatever is loaded, with the rare types that are counted together last. */
+/** An order that is independent of the loaded events, with the combined rare types last. */
 function inFixedOrder(types: Chart["types"]): Chart["types"] {
   return types.toSorted(
     (a, b) => Number(a.others ?? false) - Number(b.others ?? false) || compareTypes(a.type, b.type),

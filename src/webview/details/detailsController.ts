@@ -14,7 +14,7 @@ export class DetailsController {
   /** The shown query when the event became active. */
   private eventQuery: FeedQuery | undefined;
   isOpen = false;
-  /** While those of another event load, still the previous ones. */
+  /** Still the previous ones while those of another event load. */
   details: EventDetails | undefined;
   note: DetailsNote | undefined;
   /** The loaded events of the event's company. */

@@ -15,10 +15,10 @@ import { fullInstant, timeZoneOf } from "../ui/times";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
 import { jsonTree, longText } from "./jsonTree";
 
-/** Characters of raw JSON that are shown. */
+/** Maximum number of characters of raw JSON shown. */
 const maxRawLength = 500_000;
 
-/** Why there are no details, or only those from before. */
+/** Why there are no details, or only earlier ones. */
 export type DetailsNote = MissingEvent["missing"] | "filteredOut" | "failed";
 
 interface DetailsPaneEvents {

@@ -8,7 +8,7 @@ import { displayBlock, displayLine } from "../ui/text";
 const maxEntries = 200;
 const maxDepth = 12;
 const maxTextLength = 20_000;
-/** A list of at most so many strings, each of at most so many characters, is one line. */
+/** A list with at most this many strings, each with at most this many characters, is shown on one line. */
 const maxInlineEntries = 20;
 const maxInlineLength = 80;
 
@@ -70,7 +70,7 @@ function nested(entries: JsonEntries, depth: number, emptyText: string): Templat
     : entryList(entries, depth + 1);
 }
 
-/** Text with its line breaks, cut off beyond a limit. */
+/** Text with its line breaks, truncated beyond a limit. */
 export function longText(text: string): TemplateResult {
   const hiddenLength = text.length - maxTextLength;
   return html`<span class="text" dir="auto">${displayBlock(text.slice(0, maxTextLength))}</span

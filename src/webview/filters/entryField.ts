@@ -2,24 +2,24 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { chip, FilterField } from "./filterField";
 
-/** What to show beside the text, or why it cannot be applied. */
+/** What to show next to the text, or why it cannot be applied. */
 export type Validation = { readonly hint: string } | { readonly error: string };
 
 /**
  * A field for one value that has to be valid. It is applied on Enter and when the field loses the focus.
  *
- * Fires `value-change` (detail: string, valid and another than before; empty: no value).
+ * Fires `value-change` (detail: string, valid and different from before; empty: no value).
  */
 @customElement("entry-field")
 export class EntryField extends FilterField {
   /** The value as the text of the input. */
   @property() text = "";
-  /** The value as a chip before the input, instead. */
+  /** The value as a chip before the input instead. */
   @property() chip = "";
   @property({ attribute: false }) validate: (typed: string) => Validation = () => ({ hint: "" });
 
   protected override willUpdate(changed: PropertyValues): void {
-    // With another value the draft has been applied, or is out of date.
+    // If the value changed, the draft was applied or is out of date.
     if (
       (changed.has("text") || changed.has("chip")) &&
       this.hasUpdated &&

@@ -31,7 +31,7 @@ export class FilterBar extends LitElement {
   /** Labels of the fields whose draft cannot be applied. */
   @state() private invalidFields: readonly string[] = [];
 
-  /** Discards what is typed in the fields. */
+  /** Discards the drafts in the fields. */
   reset(): void {
     this.fields.forEach((field) => field.reset());
   }

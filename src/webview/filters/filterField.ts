@@ -3,8 +3,8 @@ import { property, query, state } from "lit/decorators.js";
 import { displayLine } from "../ui/text";
 
 /**
- * A labeled text input of the filter bar. What is typed is a draft, until the field applies it or shows why it cannot.
- * `vscode-textfield` cannot do that: a description outside of it is not announced for the input inside.
+ * A labeled text input of the filter bar. Typed text is a draft until the field applies it or shows why it cannot.
+ * `vscode-textfield` cannot do that: a description outside it is not announced for the input inside.
  *
  * Fires `error-change`, which bubbles.
  */
@@ -14,7 +14,7 @@ export abstract class FilterField extends LitElement {
   @property({ attribute: "field-id" }) fieldId = "";
   @property() placeholder = "";
 
-  /** What was typed since the last value was applied; undefined: nothing. */
+  /** Text typed since the last value was applied; undefined: none. */
   @state() protected draft: string | undefined;
   /** Why the draft cannot be applied; empty: no error. */
   @state() error = "";

@@ -1,4 +1,4 @@
-/** Feed queries and views in words, and how to widen a query that finds nothing. */
+/** Feed queries and views in words, and how to expand a query that finds nothing. */
 import { html, type TemplateResult } from "lit";
 import { exactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/instant";
@@ -24,7 +24,7 @@ export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs: number):
   return `${edge(window.since)} – ${window.until === undefined ? "now" : edge(window.until)}`;
 }
 
-/** That nothing matches the query, or nothing so far if it is not loaded completely. */
+/** A sentence that nothing matches the query, or nothing so far if it is not completely loaded. */
 export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window } = panel;
   const filters = filterPhrases(query);
@@ -54,7 +54,7 @@ function joinWithOr(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
 }
 
-/** The same query over a longer window: 30 days, or twice as long; undefined if it cannot be longer. */
+/** The same query with a longer window: 30 days, or twice as long; undefined if it cannot be longer. */
 export function expandedQuery(query: FeedQuery): FeedQuery | undefined {
   const { window } = query;
   if (window.kind === "last") {
@@ -80,7 +80,7 @@ export function isFiltered({ text, only, span }: View): boolean {
   return (text !== "" && only) || span !== undefined;
 }
 
-/** That a filtered view hides all loaded events. */
+/** A sentence that a filtered view hides all loaded events. */
 export function noMatchesText({ text, only, span }: View, zone: ZoneChoice, nowMs: number): TemplateResult {
   const edge = (ms: number): string => shortInstant(ms, zone, nowMs);
   const when = span ? ` between ${edge(span.sinceMs)} and ${edge(span.untilMs)}` : "";

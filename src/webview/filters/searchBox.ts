@@ -5,11 +5,11 @@ import { maxSearchLength } from "../../shared/limits";
 import type { View } from "../../shared/viewQueries";
 import { counted } from "../../shared/text";
 
-/** Does not search for every letter while one types. */
+/** Avoids a search for every letter while typing. */
 const debounceMs = 120;
 
 /**
- * Searches the loaded events while one types: shows only matches, or navigates between them.
+ * Searches the loaded events while typing: shows only matches, or navigates between them.
  *
  * Fires `view-change` (detail: View) and `match-navigate` (detail: whether to the next, older match).
  */
@@ -19,7 +19,7 @@ export class SearchBox extends LitElement {
   /** Position among the matches of the last one navigated to, from 1. */
   @property({ attribute: false }) matchPosition: number | undefined;
 
-  /** Text that is not searched for yet. */
+  /** Text that was not searched for yet. */
   @state() private typed: string | undefined;
   @query("input", true) private input!: HTMLInputElement;
   private debounce: ReturnType<typeof setTimeout> | undefined;

@@ -11,7 +11,7 @@ export type FieldOption =
       /** Whether it is one of the field's values already. */
       readonly isSelected: boolean;
     }
-  /** What is typed, as it is. */
+  /** The typed text itself. */
   | { readonly kind: "typed"; readonly text: string };
 
 interface FieldState {
@@ -20,13 +20,13 @@ interface FieldState {
   readonly values: readonly string[];
   /** Most frequent first. */
   readonly suggestions: readonly Facet[];
-  /** What a value is called on the page. */
+  /** The label of a value. */
   readonly labelOf: (value: string) => string;
 }
 
 /**
  * The suggestions that match, best first, then what is typed, unless it is one of them or a value already. A selected value
- * is offered only if it is typed: Enter then changes nothing, instead of adding a part of the word.
+ * is offered only if it is typed in full: Enter then changes nothing, instead of adding a part of the word.
  */
 export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState): FieldOption[] {
   const text = typed.trim();

@@ -8,9 +8,9 @@ import { type FieldOption, fieldOptions } from "./suggestions";
 
 /**
  * A combobox for one value or several, shown as chips before the input, with free entry and suggestions (ARIA Authoring
- * Practices: list autocomplete with automatic selection). While one types, the best match is the active option, and what is
- * typed is the last one. Enter, losing the focus and, for several values, a comma add the active option; with the list
- * closed, what is typed.
+ * Practices: list autocomplete with automatic selection). While typing, the best match is the active option, and the
+ * typed text is the last one. Enter, losing the focus and, for several values, a comma add the active option; with the list
+ * closed, the typed text.
  *
  * Fires `values-change` (detail: string[]).
  */
@@ -20,7 +20,7 @@ export class TokenField extends FilterField {
   @property({ type: Number }) max = 1;
   @property({ attribute: false }) values: readonly string[] = [];
   @property({ attribute: false }) suggestions: readonly Facet[] = [];
-  /** What a value is called on the page. */
+  /** The label of a value. */
   @property({ attribute: false }) labelOf = (value: string): string => value;
   @property({ attribute: false }) iconOf: ((value: string) => TemplateResult) | undefined;
 
@@ -39,7 +39,7 @@ export class TokenField extends FilterField {
     return this.isOpen ? fieldOptions({ typed: draft, values, suggestions, labelOf }) : [];
   }
 
-  /** The option that Enter adds: the one that the arrow keys moved to, else the best match of what is typed. */
+  /** The option that Enter adds: the one that the arrow keys moved to, else the best match. */
   private activeOf(options: readonly FieldOption[]): FieldOption | undefined {
     const movedTo = options.find((option) => keyOf(option) === this.movedTo);
     return movedTo ?? ((this.draft ?? "").trim() === "" ? undefined : options[0]);
@@ -151,7 +151,7 @@ export class TokenField extends FilterField {
     const before = this.draft ?? "";
     const typed = this.input.value;
     this.error = "";
-    // An input method may show commas before it ends the word.
+    // An input method may show commas before it completes the word.
     const isList = this.isMultiple && typed.includes(",") && !isComposing(event);
     if (isList && typed === `${before},`) {
       this.apply();
@@ -240,7 +240,7 @@ export class TokenField extends FilterField {
     this.input.focus();
   }
 
-  /** Adds the active option, or what is typed if there is none. */
+  /** Adds the active option, or the typed text if there is none. */
   private apply(): void {
     const { draft } = this;
     const active = this.activeOf(this.options);
@@ -266,7 +266,7 @@ export class TokenField extends FilterField {
     }
   }
 
-  /** The known value that was typed in another case or by its label, because the service is case-sensitive; else what was typed. */
+  /** The known value that was typed in another case or by its label, because the service is case-sensitive; else the typed text. */
   private knownValue(typed: string): string {
     const text = typed.trim();
     const known = this.suggestions.map(({ value }) => value);

@@ -15,7 +15,7 @@ const presetDays = [1, 7, 30];
 type Edge = "since" | "until";
 
 /**
- * The fields of the feed query's window: presets, From, To, and the time zone of everything that is shown.
+ * The fields of the feed query's window: presets, From, To, and the time zone of everything shown.
  *
  * Fires `window-change` (detail: FeedWindow) and `zone-change` (detail: ZoneChoice); both bubble.
  */
@@ -88,7 +88,7 @@ export class WindowFields extends LitElement {
     if (window.kind === "last") {
       // The host decides when a relative window starts, so the start is unknown until it has.
       const current = sameQuery(this.query, this.panel.query) ? this.panel.window : undefined;
-      // Without the seconds, which nobody chose.
+      // Without seconds, which the user did not choose.
       return { since: current && Math.floor(current.sinceMs / 60_000) * 60_000 };
     }
     return {
@@ -141,7 +141,7 @@ export class WindowFields extends LitElement {
   private readonly onPreset = (event: Event) => {
     const { value } = event.target as HTMLSelectElement;
     if (value === "custom") {
-      // Fixes the window where it is now.
+      // Fixes the window at its current bounds.
       this.changeEdge("until", "");
     } else {
       this.fire("window-change", { kind: "last", days: Number(value) });

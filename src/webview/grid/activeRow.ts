@@ -6,7 +6,7 @@ import type { RowsCache } from "./rowsCache";
 /** Where to continue from a row that cannot be active, such as the header of a day. */
 export type Direction = 1 | -1;
 
-/** The row that has the keyboard, an event's or a gap's: it stays active wherever new revisions of the rows move it. */
+/** The row with the keyboard focus, an event or a gap: it stays active wherever new revisions of the rows move it. */
 export class ActiveRow {
   /** Row index; undefined: none is active, or its index is not known yet. */
   index: number | undefined;
@@ -29,12 +29,12 @@ export class ActiveRow {
     return this.event?.id;
   }
 
-  /** Start of the gap that is active, by which the host knows it. */
+  /** Start of the active gap, which identifies it to the host. */
   get gapSinceMs(): number | undefined {
     return this.gap?.sinceMs;
   }
 
-  /** The row at which the keyboard starts, as long as none was active: the first event or gap. */
+  /** The row where keyboard navigation starts if none was active yet: the first event or gap. */
   get initialIndex(): number | undefined {
     const { index, event, nearIndex = 0 } = this;
     return index === undefined && !event && nearIndex === 0 ? this.nextFocusable(0, 1) : undefined;
@@ -67,7 +67,7 @@ export class ActiveRow {
     }
   }
 
-  /** The row may have been loaded that `moveTo` went to. */
+  /** Call when rows were loaded: the target of `moveTo` may be among them. */
   didLoadRows(): void {
     if (this.index === undefined || this.direction === undefined) {
       return;
@@ -113,13 +113,13 @@ export class ActiveRow {
           }
         },
         () => {
-          // The keyboard goes on at `nearIndex`, until rows are replaced again.
+          // Keyboard navigation continues at `nearIndex` until rows are replaced again.
         },
       );
     }
   }
 
-  /** A gap that is filled leaves the keyboard at its older end. */
+  /** When a gap is filled, keyboard navigation continues at its older end. */
   private findGap(): void {
     const { gap } = this;
     if (!gap) {

@@ -3,10 +3,10 @@ import { isFiltered } from "../filters/queryText";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
 
-/** Pages that are loaded to fill the screen. */
+/** Maximum number of pages loaded to fill the screen. */
 const maxFillPages = 5;
 
-/** Loads older events without a press of "Load older": at the end of the list, and while rows do not fill the screen. */
+/** Loads older events without a click on "Load older": at the end of the list, and while rows do not fill the screen. */
 export class AutoLoader {
   private panel: PanelState | undefined;
   private fillPages = 0;
@@ -46,7 +46,7 @@ export class AutoLoader {
   }
 
   /**
-   * Only a press of the button loads the window before, or goes on after a problem. While a view filter hides events, the
+   * Only a click on the button loads the previous window, or continues after a problem. While a view filter hides events, the
    * last row is not the last loaded event.
    */
   private canLoad(): boolean {

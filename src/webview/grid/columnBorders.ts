@@ -11,7 +11,7 @@ const titleIndex = columns.findIndex(({ name }) => name === "Title");
 
 /**
  * The borders of the columns, on top of their headers: dragged by pointer, or moved by Left and Right once focused (Up and
- * Down focus the next one, Enter and a double click reset the width). They are outside of the grid, because within a header
+ * Down focus the next one, Enter and a double click reset the width). They are outside the grid, because within a header
  * they would be part of its accessible name. Those before the title are at the end of their columns, the others at the start.
  *
  * Fires `column-widths-change` (detail: ColumnWidths; it bubbles).
@@ -80,7 +80,7 @@ export class ColumnBorders extends LitElement {
 
   private change(name: ColumnName, width: number | undefined): void {
     if (width !== undefined) {
-      // The next key press may come before the browser has laid it out.
+      // The next key press may come before the browser has updated the layout.
       const delta = width - (this.measured.get(name) ?? width);
       this.measured = new Map(this.measured)
         .set(name, width)

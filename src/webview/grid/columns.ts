@@ -114,14 +114,14 @@ export type ColumnName = (typeof columns)[number]["name"];
 /** CSS pixels of the columns whose width the user changed. */
 export type ColumnWidths = { readonly [N in ColumnName]?: number };
 
-/** The widths of the columns that there are, out of saved ones. */
+/** The saved widths of existing columns. */
 export function columnWidths(saved: Readonly<Record<string, number>>): ColumnWidths {
   return Object.fromEntries(
     columns.flatMap(({ name }) => (saved[name] === undefined ? [] : [[name, saved[name]]])),
   );
 }
 
-/** Four steps to see; screen readers read the number. */
+/** Shown in four steps; screen readers read the number. */
 export function confidenceBar(confidence: number): TemplateResult {
   const steps = Math.min(4, Math.max(0, Math.ceil(confidence * 4)));
   return html`<span class="steps steps-${steps}" aria-hidden="true"></span

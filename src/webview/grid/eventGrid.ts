@@ -17,7 +17,7 @@ import { selectionMenuContext } from "./selectionMenu";
 
 /**
  * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the grid itself
- * (`aria-activedescendant`), so that no update takes it away together with a row.
+ * (`aria-activedescendant`), so that no update removes it together with a row.
  *
  * How a row gets on screen: the host announces the number of rows (`updateRows`); the loader requests those that
  * `RowGeometry` makes visible, unless the host sent them along, and puts them into `RowsCache`; `render` takes them from
@@ -124,7 +124,7 @@ export class EventGrid extends LitElement {
     return this.scrollAnchor.isAtTop;
   }
 
-  /** The event to come back to after a reload; undefined at the top of the list. */
+  /** The event to return to after a reload; undefined at the top of the list. */
   get topmost(): ScrollPosition | undefined {
     return this.scrollAnchor.place;
   }
@@ -185,7 +185,7 @@ export class EventGrid extends LitElement {
     const { start, end } = (this.rendered = this.geometry.rendered);
     const indexes = Array.from({ length: end - start }, (_, i) => start + i);
     const context = { zone, search, focusedIndex, isSelected: (id: string) => selection.has(id) };
-    // Elements of rows that are scrolled out at one end are used again at the other; those between are not touched.
+    // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
     const { maxRendered } = this.geometry;
     const rows = repeat(
       indexes,
@@ -227,7 +227,7 @@ export class EventGrid extends LitElement {
     this.loader.loadMissing();
   }
 
-  /** A column takes at most a third of the list, however wide it was made in a wider panel. */
+  /** A column takes at most a third of the list, even if it was made wider in a wider panel. */
   private applyWidths(): void {
     for (const { name, width } of columns) {
       const px = this.widths[name];
@@ -254,7 +254,7 @@ export class EventGrid extends LitElement {
     this.rowLayer.style.transform = `translateY(${this.geometry.renderedTop}px)`;
   }
 
-  /** Reading sizes forces a layout: only when they changed, never while scrolling. */
+  /** Reading sizes forces a layout, so this is done only when they changed, never while scrolling. */
   private measure(): void {
     this.geometry.resize(this.cache.rowCount, {
       row: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.geometry.rowHeight,

@@ -16,19 +16,19 @@ export interface GridEvents {
   readonly "event-select": EventRow;
   /** Show details of the active event; `true`: it was opened by keyboard. */
   readonly "event-open": boolean;
-  /** `refused`: more events were to be selected than can be. */
+  /** `refused`: the selection would exceed the limit. */
   readonly "selection-change": { readonly refused: boolean };
   /** Load the gap that starts at this instant. */
   readonly "load-gap": number;
   /** Filter by the type or sector that was clicked. */
   readonly "value-filter": ValueFilter;
-  /** The list was scrolled to its end, or the keyboard was to go beyond it. */
+  /** The list was scrolled to its end, or a key would have moved beyond it. */
   readonly "end-reached": undefined;
   /** Copy the selected events. */
   readonly "events-copy": CopyFormat;
 }
 
-/** Keyboard and pointer in the list: what they make active, select, or ask of the page. */
+/** Handles keyboard and pointer in the list: activates and selects rows, and fires `GridEvents`. */
 export class GridInteraction {
   readonly active: ActiveRow;
   readonly selection: GridSelection;
@@ -55,7 +55,7 @@ export class GridInteraction {
     });
   }
 
-  /** Makes an event the active and only selected one, wherever it is. */
+  /** Makes an event the active and only selected one, anywhere in the list. */
   setActive(event: EventRef | undefined): void {
     this.active.setEvent(event);
     if (event) {
@@ -70,7 +70,7 @@ export class GridInteraction {
     this.onDidChangeActiveIndex();
   }
 
-  /** The row that shows the keyboard focus: the active one, or the one at which the keyboard starts. */
+  /** The row that shows the keyboard focus: the active one, or the one where keyboard navigation starts. */
   get focusedIndex(): number | undefined {
     return this.active.index ?? this.active.initialIndex;
   }
@@ -253,7 +253,7 @@ export class GridInteraction {
 interface NavigationTarget {
   readonly index: number;
   readonly direction: Direction;
-  /** The end of the list that is to be shown whole. */
+  /** The end of the list that has to be fully visible. */
   readonly edge?: "start" | "end";
 }
 

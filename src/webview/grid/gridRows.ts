@@ -59,7 +59,7 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
   }
 }
 
-/** Rows for a list of which nothing is known yet. */
+/** Placeholder rows for a list whose rows are not known yet. */
 export function skeletonRows(count: number): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
     ${Array.from({ length: count }, (_, i) => html`<div class="row"><span class="bar bar-${i % 4}"></span></div>`)}
@@ -72,7 +72,7 @@ function fullWidthRow(index: number, kind: string, content: TemplateResult | str
   </div>`;
 }
 
-/** A click anywhere on the row loads the gap; the button shows that, and is for assistive technology. */
+/** A click anywhere on the row loads the gap; the button shows this, also to assistive technology. */
 function gapRow(index: number, row: GapRow, { zone, focusedIndex }: RowContext): TemplateResult {
   return html`<div
     class="row gap ${index === focusedIndex ? "active" : ""}"

@@ -8,12 +8,12 @@ import type { Anchor } from "./scrollAnchor";
 /** The selected events, known by their ids: they stay selected wherever new revisions of the rows move them. */
 export class GridSelection {
   private selected = new Map<string, EventRef>();
-  /** Where a range starts that Shift selects. */
+  /** Start of the range that Shift selects. */
   private rangeStart: Anchor | undefined;
   /** Identifies the last change that was requested: events that are loaded for an earlier one are ignored. */
   private request: object | undefined;
 
-  /** @param onDidChange `tooMany`: more were to be selected than can be, so that nothing changed */
+  /** @param onDidChange `tooMany`: nothing changed, because more would be selected than allowed */
   constructor(
     private readonly rows: Pick<RowsCache, "rowCount" | "indexOfEvent" | "eventsIn">,
     private readonly loader: Pick<RowLoader, "fetchIndexOf" | "fetchEvents">,

@@ -23,7 +23,7 @@ export function highlighted(text: string, search: string): TemplateResult | stri
   return html`${parts}${text.slice(from)}`;
 }
 
-/** For each index of the folded text the character it comes from: folding makes a few of them longer, such as İ. */
+/** The original character for each index of the folded text: folding makes a few of them longer, such as İ. */
 function originsInFolded(text: string): { readonly start: number; readonly end: number }[] {
   let start = 0;
   return Array.from(text).flatMap((character) => {

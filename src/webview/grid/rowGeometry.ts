@@ -9,7 +9,7 @@ export interface RowRange {
 /** Rows rendered on each side of the visible ones. */
 const overscan = 8;
 
-/** As the browser laid them out, CSS pixels. */
+/** Sizes as laid out by the browser, in CSS pixels. */
 interface Sizes {
   /** Height of each row, and of the column headers, which stay on top. */
   readonly row: number;
@@ -48,7 +48,7 @@ export class RowGeometry {
   }
 
   /**
-   * The rows to render: the visible ones and some around them. They are always as many, so that scrolling adds and removes
+   * The rows to render: the visible ones and some around them. Their number is constant, so that scrolling adds and removes
    * no elements: Lit's `repeat` leaves a comment in the document for each item that it removes.
    */
   get rendered(): RowRange {
@@ -57,7 +57,7 @@ export class RowGeometry {
     return { start, end: start + count };
   }
 
-  /** How many rows are rendered of a list that has as many. */
+  /** The number of rows rendered, if the list has as many. */
   get maxRendered(): number {
     return Math.ceil(this.sizes.viewport / this.sizes.row) + 2 * overscan + 2;
   }

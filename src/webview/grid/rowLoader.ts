@@ -8,9 +8,9 @@ import type { Anchor } from "./scrollAnchor";
 
 export type FetchRows = (params: RowsParams) => Promise<RowsResult>;
 
-/** What is on screen, as far as loading has to know. */
+/** What loading needs to know of the screen. */
 interface RowsViewport {
-  /** The rows that are going to be visible in a list of `rowCount` rows. */
+  /** The rows that will be visible in a list of `rowCount` rows. */
   visible(rowCount: number): RowRange;
   /** The row that must not move; undefined: new rows may come into view. */
   readonly anchor: Anchor | undefined;
@@ -20,7 +20,7 @@ interface RowsViewport {
 /** Rows requested on each side of the visible ones. */
 const overscan = 20;
 const retryMs = 5000;
-/** After so many replies that no longer fit what is visible, the next one is shown in any case. */
+/** After this many replies that no longer match what is visible, the next one is shown anyway. */
 const maxDiscarded = 3;
 
 /**
@@ -53,7 +53,7 @@ export class RowLoader {
   }
 
   /**
-   * The host has these rows now.
+   * The host announced these rows.
    * @param isSnapshot its revisions have nothing to do with those before
    */
   update({ firstRows, ...info }: RowsUpdate, isSnapshot = false): void {
@@ -68,7 +68,7 @@ export class RowLoader {
     this.loadMissing();
   }
 
-  /** Requests what is visible and not in the cache, unless a request is under way: then it is done with its reply. */
+  /** Requests what is visible and not in the cache, or does so after the reply if a request is pending. */
   loadMissing(): void {
     if (this.isFetching) {
       return;
@@ -172,7 +172,7 @@ export class RowLoader {
     this.loadMissingBeyond({ start: params.start + result.shift, end: params.end + result.shift });
   }
 
-  /** Goes on, but does not request the same range again if the reply had less. */
+  /** Continues, but does not request the same range again if the reply had fewer rows. */
   private loadMissingBeyond(requested: RowRange): void {
     const { missing } = this;
     if (missing && (missing.start < requested.start || missing.end > requested.end || this.isOutdated)) {
@@ -181,7 +181,7 @@ export class RowLoader {
   }
 
   /**
-   * By how many rows a reply moves the anchor, which may be another one than when it was requested: the list was scrolled
+   * By how many rows a reply moves the anchor, which may differ from the requested one if the list was scrolled
    * meanwhile. Undefined if the reply does not show it.
    */
   private currentShift(

@@ -88,7 +88,7 @@ export class RowsCache {
     rows.forEach((row, i) => this.rows.set(start + i, row));
   }
 
-  /** The host starts to count revisions anew: any is newer than what is held. */
+  /** The host restarts its count of revisions: any is newer than what is held. */
   forgetRevision(): void {
     this.info = { ...this.info, revision: Number.NEGATIVE_INFINITY };
   }

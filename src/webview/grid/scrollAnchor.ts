@@ -10,19 +10,19 @@ export type Anchor = NonNullable<RowsParams["anchor"]>;
 /** Up to this offset the list counts as scrolled to its top. */
 const topPx = 2;
 
-/** Row index of a restored event until the real one is known, with space above it for the rows that were visible. */
+/** Row index of a restored event until the real one is known; leaves space above it for the rows that were visible. */
 const placeholderIndex = 1000;
 
 /**
- * Keeps the scroll position by an event, not by pixels: that event stays where it is on screen while rows come and go above
- * and below it. Only at the top of the list new rows push the others down.
+ * Keeps the scroll position by an event, not by pixels: that event stays where it is on screen while rows are added and
+ * removed around it. Only at the top of the list do new rows push the others down.
  */
 export class ScrollAnchor {
   /** Where to scroll to with the first rows. */
   private restored: ScrollPosition | undefined;
   /** The topmost event when its row was last loaded: still the anchor if the rows scrolled to since then are not loaded. */
   private lastTopmost: Anchor | undefined;
-  /** First revision with rows of a new query, which are shown from their top; until then nothing is anchored. */
+  /** First revision with rows of a new query, which are shown from the top; until then nothing is anchored. */
   private newQueryRevision: number | undefined;
 
   constructor(
@@ -65,7 +65,7 @@ export class ScrollAnchor {
     return !this.restored && this.geometry.scroll.offset < topPx && this.gapAbove === undefined;
   }
 
-  /** The rows that are, or are going to be, visible in a list of `rowCount` rows. */
+  /** The rows that are, or will be, visible in a list of `rowCount` rows. */
   visible(rowCount: number): RowRange {
     const { geometry, restored } = this;
     const offset = this.isNewQueryPending

@@ -1,16 +1,16 @@
 /**
- * Maps the scroll bar of an element to content that may be taller than an element can be. Browsers end at some 33 million
- * pixels (half of that in places, and less when zoomed): beyond `maxHeight` the content is taller than the element.
+ * Maps the scroll bar of an element to content that may be taller than an element can be. Browsers are limited to some 33 million
+ * pixels (in some cases half of that, and less when zoomed): beyond `maxHeight` the content is taller than the element.
  *
  * Near both ends a pixel of the scroll bar is a pixel of the content; in between the scroll bar is stretched. Small movements
- * (wheel, touch) move the content by as much everywhere, large ones (dragging the bar) go to the place that the bar shows.
+ * (wheel, touch) move the content by as much everywhere, large ones (dragging the bar) go to the position that the bar shows.
  */
 export class ScrollMap {
   /** Pixels of the content above the viewport. */
   offset = 0;
   /** The element's `scrollTop` at that offset, as last seen or still to be set. */
   scrollTop = 0;
-  /** `scrollTop` has to be set on the element; `didSetScrollTop` ends that. */
+  /** `scrollTop` has to be set on the element; cleared by `didSetScrollTop`. */
   mustSetScrollTop = false;
   private contentHeight = 0;
   private extraHeight = 0;
@@ -40,7 +40,7 @@ export class ScrollMap {
     return this.maxScrollTop / 4;
   }
 
-  /** Keeps the offset if possible. `extraHeight`: of what else scrolls with the content. All in pixels. */
+  /** Keeps the offset if possible. `extraHeight`: height of anything else that scrolls with the content. All in pixels. */
   resize(contentHeight: number, extraHeight: number, viewportHeight: number): void {
     if (
       contentHeight !== this.contentHeight ||

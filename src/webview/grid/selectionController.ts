@@ -38,7 +38,7 @@ export class SelectionController {
     });
   }
 
-  /** @param refused there were more than can be selected, and the selection stays as it was */
+  /** @param refused the selection is unchanged, because it would exceed the limit */
   selectionChanged({ refused }: { readonly refused: boolean }): void {
     this.count = this.getSelection().size;
     this.notice = refused

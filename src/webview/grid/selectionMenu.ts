@@ -1,6 +1,6 @@
 /** The context menu of the selected events is VS Code's own: package.json contributes its items to `webview/context`. */
 
-/** For the `data-vscode-context` attribute, without VS Code's items for text. */
+/** For the `data-vscode-context` attribute; leaves out VS Code's items for text. */
 export const selectionMenuContext = JSON.stringify({
   webviewSection: "selection",
   preventDefaultContextMenuItems: true,

@@ -23,7 +23,7 @@ export class FeedModel {
   /** The first rows of another query than the previous one are announced. */
   readonly onDidChangeShownQuery = this.shownQueryEmitter.event;
   readonly onDidChangeRows = this.rowsEmitter.event;
-  /** The host sent a snapshot: it knows nothing of what the page sent before. */
+  /** The host sent a snapshot: it has lost everything that the page sent before. */
   readonly onDidReset = this.resetEmitter.event;
   /** The host asks the page to run a command. */
   readonly onDidReceiveCommand = this.commandEmitter.event;

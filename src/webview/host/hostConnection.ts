@@ -14,12 +14,12 @@ export interface VsCodeApi {
   setState(state: unknown): void;
 }
 
-/** Where messages of the host arrive. Nobody else can send any: they are trusted. */
+/** Where the host's messages arrive. They are trusted: nothing else can send any. */
 interface MessageSource {
   addEventListener(type: "message", listener: (event: { readonly data: HostMessage }) => void): void;
 }
 
-/** The messages that are not answers to a request. */
+/** The messages that are not replies to a request. */
 export type HostEvent = Exclude<HostMessage, { readonly type: "reply" | "failed" }>;
 
 interface PendingRequest {
@@ -47,7 +47,7 @@ export class HostConnection {
     this.api?.postMessage(command);
   };
 
-  /** Rejects with the host's sentence, or when no answer comes in time. */
+  /** Rejects with the host's message, or if there is no reply in time. */
   request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResults[N]> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class HostConnection {
       const pending: PendingRequest = {
         resolve: (result) => {
           settled();
-          // The host answers each request with the result of its name.
+          // The host replies to each request with the result type of its name.
           resolve(result as RequestResults[N]);
         },
         reject: (message) => {

@@ -9,7 +9,7 @@ const saveDelayMs = 200;
 export interface PersistedState {
   /** What VS Code keeps for a reload of the window. */
   readonly state: PageState;
-  /** What the host keeps for a refresh. */
+  /** What the host needs for a refresh. */
   readonly visible: VisibleEvents | undefined;
 }
 
@@ -34,7 +34,7 @@ export class StatePersister implements ReactiveController {
     model.onDidChangeShownQuery(reportAgain);
   }
 
-  /** Nothing is saved before: the state would overwrite the one that is to be restored. */
+  /** Nothing is saved before this: it would overwrite the state to be restored. */
   start(api: Pick<VsCodeApi, "setState">, page: Pick<Window, "addEventListener">): void {
     this.api = api;
     page.addEventListener("pagehide", () => this.save());

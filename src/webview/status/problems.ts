@@ -33,7 +33,7 @@ export function remedyFor({ kind }: Problem, { sample }: PanelState["connection"
   return sample ? retry : remedies[kind];
 }
 
-/** Whether retrying cannot help until something else was changed. */
+/** Whether retrying cannot help until something else is changed. */
 export function needsUserAction(problem: Problem, connection: PanelState["connection"]): boolean {
   return remedyFor(problem, connection) !== retry;
 }

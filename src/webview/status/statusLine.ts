@@ -46,7 +46,7 @@ export class StatusLine extends LitElement {
     }
   }
 
-  /** The tooltip has all of the text, which may be cut off. */
+  /** The tooltip contains the full text, which may be cut off. */
   protected override updated(): void {
     const text = this.querySelector(".status-text");
     const visible = text?.cloneNode(true);

@@ -11,7 +11,7 @@ interface EventTypeInfo {
 
 /**
  * The types that the service names in prose (docs/service.md, Event item). Only the identifier of `funding` is confirmed, so
- * that likely spellings of the others are listed, and compared without case, separators and plural.
+ * likely spellings of the others are listed, and compared without case, separators and plural.
  */
 const knownTypes = [
   knownType("Funding", "graph-line", "type-funding", "funding", "fundinground", "fundraising"),
@@ -56,7 +56,7 @@ export function eventTypeInfo(type: string | undefined): EventTypeInfo {
 
 const order = knownTypes.map(({ info }) => info.className);
 
-/** An order that does not depend on the loaded events: the known types as above, then the others by name. */
+/** An order that is independent of the loaded events: the known types as above, then the others by name. */
 export function compareTypes(a: string, b: string): number {
   const [one, other] = [a, b].map((type) => {
     const { label, className } = eventTypeInfo(type);

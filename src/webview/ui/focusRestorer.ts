@@ -1,9 +1,9 @@
 /**
  * Keeps the keyboard focus in the page. When the focused control is removed or disabled, the focus goes to the page's main
- * control (the list). When the window gets the focus back and no control has it, the last one does.
+ * control (the list). When the window regains the focus but no control does, the last focused one gets it.
  */
 export class FocusRestorer {
-  /** For an element of VS Code's, the focused one in its shadow root. */
+  /** For a VS Code element, the focused one in its shadow root. */
   private lastFocused: HTMLElement | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class FocusRestorer {
       childList: true,
       attributeFilter: ["hidden", "inert", "disabled"],
     });
-    // A new panel has the focus before its page listens.
+    // A new panel may have the focus before its page listens.
     if (document.hasFocus()) {
       this.restore();
     }

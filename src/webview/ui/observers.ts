@@ -1,4 +1,4 @@
-/** What the page watches beside its own state, as controllers of the element that is to react: they end with it. */
+/** What the page observes besides its own state, as reactive controllers of the element that responds to it. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 /**
@@ -36,7 +36,7 @@ export class SizeObserver implements ReactiveController {
 
 /**
  * Reports that VS Code changed the theme: it sets the colors on the root element, and names the theme on the body. CSS
- * follows by itself; a canvas has to be drawn again.
+ * adapts by itself; a canvas has to be redrawn.
  */
 export class ThemeObserver implements ReactiveController {
   private readonly observer: MutationObserver;

@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 const stepPx = 24;
 
 /**
- * A border that resizes what is beside it, by pointer and keyboard.
+ * A border that resizes the adjacent element, by pointer and keyboard.
  *
  * Fires `width-change` (detail: number, CSS pixels) and, on double click or Enter, `width-reset`.
  */
@@ -12,7 +12,7 @@ const stepPx = 24;
 export class SplitHandle extends LitElement {
   /** Accessible name and tooltip. */
   @property() label = "";
-  /** Whether it resizes what is before it or after it. */
+  /** Whether it resizes the element before it or after it. */
   @property({ attribute: false }) sizes: "before" | "after" = "after";
   /** The width and its bounds, CSS pixels. */
   @property({ type: Number }) width = 0;
@@ -46,7 +46,7 @@ export class SplitHandle extends LitElement {
     ></div>`;
   }
 
-  /** Change of the width per pixel to the right. */
+  /** Change of the width per pixel moved to the right. */
   private get direction(): 1 | -1 {
     return this.sizes === "before" ? 1 : -1;
   }

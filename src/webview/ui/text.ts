@@ -2,7 +2,7 @@ import { controlCharacters, counted, invisibleCharacters } from "../../shared/te
 import type { CopyFormat } from "../../shared/viewQueries";
 
 /**
- * Text of the service for display on one line: characters that are invisible or would reorder the text around them are
+ * Text from the service for display on one line: characters that are invisible or would reorder the text around them are
  * replaced by their escapes. The caller isolates it (`<bdi>` or `dir="auto"`).
  */
 export function displayLine(text: string): string {
@@ -46,7 +46,7 @@ const formatLabels: Readonly<Record<CopyFormat, string>> = {
 
 /**
  * The status line's text after a copy.
- * @param copied events on the clipboard; undefined: it could not be written
+ * @param copied number of events on the clipboard; undefined if it could not be written
  */
 export function copiedText(copied: number | undefined, requested: number, format: CopyFormat): string {
   const gone = (count: number): string => `${count === 1 ? "is" : "are"} no longer in the feed`;

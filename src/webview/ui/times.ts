@@ -3,7 +3,7 @@ import { parseInstant } from "../../shared/instant";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
 
-/** Reading it is slow, and every row needs it; it cannot change as long as the offset stays the same. */
+/** Cached, because reading it is slow and every row needs it; it cannot change while the offset stays the same. */
 let localZone: { readonly name: string; readonly offset: number } | undefined;
 
 /** IANA name. */
@@ -132,7 +132,7 @@ export function parseTypedInstant(text: string, zone: ZoneChoice): TypedInstant 
   if (ms === undefined) {
     return { ok: false, message: "This date or time does not exist." };
   }
-  // Without an offset, Date.parse takes a date with a time for a local one.
+  // Without an offset, Date.parse treats a date with a time as local.
   return { ok: true, ms: offset === undefined && zone === "local" ? Date.parse(iso) : ms };
 }
 
