@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { logRequest } from "./api/http/requestLog";
-import { updateCollectionDocuments } from "./collections/documents/collectionDocuments";
+import { updateCollectionDocuments } from "./collections/tree/collectionDocuments";
 import { registerCollectionCommands } from "./collections/tree/collectionCommands";
 import { CollectionsView } from "./collections/tree/collectionsView";
 import { CommandRegistrar } from "./commands";

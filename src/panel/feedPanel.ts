@@ -12,9 +12,8 @@ import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
 import { curlCommand } from "./curl";
 import { copyEvents, runWorkbenchCommand } from "./workbenchCommands";
-import type { LastVisits } from "./lastVisits";
+import { type LastVisits, ViewTimer } from "./lastVisits";
 import { pageHtml } from "./pageHtml";
-import { ViewTimer } from "./viewTimer";
 import { WebviewBridge } from "./webviewBridge";
 
 /** What every feed panel needs from outside. */

@@ -2,6 +2,8 @@ import type * as vscode from "vscode";
 import type { Connection } from "../connections/connection";
 import { canonicalQuery, type FeedQuery } from "../shared/feedQuery";
 import { isNumber, isRecord } from "../shared/typeGuards";
+import type { Clock } from "../util/clock";
+import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
 
 const storageKey = "feed.lastVisits";
 /** Maximum number of remembered queries; those visited longest ago are forgotten. */
@@ -9,6 +11,8 @@ const maxVisits = 100;
 
 /** A user who returns sooner was not away: the visit continues. */
 const absenceMs = 30 * 60_000;
+/** Much shorter than the absence that ends a visit. */
+const viewIntervalMs = 5 * 60_000;
 
 interface Visit {
   /** When the feed was last seen up to date, milliseconds since 1970 UTC. */
@@ -52,6 +56,38 @@ export class LastVisits {
   private get visits(): Readonly<Record<string, unknown>> {
     const saved: unknown = this.memento.get(storageKey);
     return isRecord(saved) ? saved : {};
+  }
+}
+
+/** Reports that a panel is in view: when it is shown, at intervals while it is visible, and when it is hidden or closed. */
+export class ViewTimer extends Disposable {
+  private readonly timer = this.register(new MutableDisposable<IDisposable>());
+  private visible = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly report: () => void,
+  ) {
+    super();
+    this.register({ dispose: () => this.setVisible(false) });
+  }
+
+  setVisible(visible: boolean): void {
+    if (visible === this.visible) {
+      return;
+    }
+    this.visible = visible;
+    this.timer.value = undefined;
+    if (visible) {
+      this.tick();
+    } else {
+      this.report();
+    }
+  }
+
+  private tick(): void {
+    this.report();
+    this.timer.value = this.clock.after(viewIntervalMs, () => this.tick());
   }
 }
 

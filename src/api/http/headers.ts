@@ -1,4 +1,3 @@
-import { dayMs } from "../../shared/instant";
 import { ApiError } from "../errors";
 import type { ServiceTarget } from "../types";
 import { percentEncoded } from "./urls";
@@ -61,48 +60,4 @@ export function redactor(key: string): (text: string) => string {
     .map((text) => Array.from(text, (char) => char.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(invisible));
   const pattern = new RegExp(patterns.join("|"), "giu");
   return (text) => (patterns.length === 0 ? text : text.replace(pattern, "[key]"));
-}
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** The three forms that a recipient has to accept (RFC 9110, 5.6.7); the first is the current one. */
-const dateForms = [
-  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) GMT$/,
-  /^[A-Z][a-z]+day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) GMT$/,
-  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) (?<year>\d{4})$/,
-];
-
-/**
- * Parses a date of an HTTP header into milliseconds since 1970 UTC; undefined for anything else, where `Date.parse` would
- * accept nearly everything.
- */
-export function parseHttpDate(text: string): number | undefined {
-  for (const form of dateForms) {
-    const parts = form.exec(text.trim())?.groups;
-    if (parts) {
-      const month = months.indexOf(parts["month"] ?? "");
-      const [day, h, m, s] = ["day", "h", "m", "s"].map((name) => Number(parts[name]));
-      const year = parts["year"] ?? "";
-      // Two digits mean this century: no service in operation sends a date of the last one.
-      const ms = Date.UTC(Number(year) + (year.length === 2 ? 2000 : 0), month, day, h, m, s);
-      return month < 0 || Number.isNaN(ms) ? undefined : ms;
-    }
-  }
-  return undefined;
-}
-
-/** A day at most: longer advice means the same, and timers overflow after 24 days. */
-const maxRetryAfterMs = dayMs;
-
-/**
- * Parses `Retry-After`, in seconds or as a date, into milliseconds from now; undefined without usable advice.
- * @param now the service's clock (its `Date` header), from which a date counts; ours if that is missing
- */
-export function retryAfterMs(header: string | null, now: number): number | undefined {
-  const text = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) {
-    return Math.min(Number(text) * 1000, maxRetryAfterMs);
-  }
-  const date = parseHttpDate(text);
-  return date === undefined ? undefined : Math.min(Math.max(0, date - now), maxRetryAfterMs);
 }

@@ -4,8 +4,8 @@ import type { ResponseBody } from "../decode/page";
 import { abortedError, ApiError, malformedError, statusError, timeoutError } from "../errors";
 import type { ClientOptions, RequestOptions, ServiceTarget } from "../types";
 import { errorMessageFromBody } from "./errorBody";
-import { parseHttpDate, redactor, requestHeaders, retryAfterMs } from "./headers";
-import { retryDelay } from "./retry";
+import { redactor, requestHeaders } from "./headers";
+import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
 import { sendRequest, type HttpResponse } from "./transport";
 
 const defaultAttempts = 3;

@@ -4,7 +4,7 @@ import { commands } from "../../ids";
 import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import type { Clock } from "../../util/clock";
 import { showStatusBarMessage } from "../../window";
-import { openCollectionDocument } from "../documents/collectionDocuments";
+import { openCollectionDocument } from "./collectionDocuments";
 import type { CollectionsView, SelectedCollection } from "./collectionsView";
 
 /** The commands of the view "Collections". Their quick picks are loaded on first use. */

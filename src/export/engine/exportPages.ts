@@ -1,7 +1,6 @@
 import { ApiError } from "../../api/errors";
 import { type FeedPage, type Item, maxPageSize, type RetryNotice, type ServiceClient } from "../../api/types";
-import { decodeInOwnTurn } from "../../feed/decodeInOwnTurn";
-import { FeedPaginator, type PagingState, fullItems } from "../../feed/paging/feedPaginator";
+import { decodeInOwnTurn, FeedPaginator, type PagingState, fullItems } from "../../feed/paging/feedPaginator";
 import { requestFor } from "../../feed/feedRequest";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Completeness } from "../../shared/feedState";

@@ -10,8 +10,7 @@ import {
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
-import { decodeInOwnTurn } from "../decodeInOwnTurn";
-import { FeedPaginator, stalledError } from "../paging/feedPaginator";
+import { decodeInOwnTurn, FeedPaginator, stalledError } from "../paging/feedPaginator";
 import { endOf } from "../paging/pagingProgress";
 import { type RequestTime, requestTimeOf } from "../paging/serviceTime";
 import { requestFor, type Window } from "../feedRequest";

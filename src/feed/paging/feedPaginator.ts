@@ -6,6 +6,7 @@ import {
   type FeedRequest,
   type ServiceClient,
 } from "../../api/types";
+import { yieldToEventLoop } from "../../util/timeSlices";
 import { iso, type Window } from "../feedRequest";
 import { PageSizeLimit } from "./pageSizeLimit";
 import { PagingProgress } from "./pagingProgress";
@@ -179,6 +180,15 @@ export class FeedPaginator {
 /** The events of a page that have all their fields; `malformed` counts the others. */
 export function fullItems({ items, titlesOnly }: Pick<FeedPage, "items" | "titlesOnly">): FeedPage["items"] {
   return titlesOnly ? [] : items;
+}
+
+/** Decodes a page's items in an event-loop turn of its own: reading, decoding and storing a page each take about as long. */
+export async function decodeInOwnTurn(page: Pick<FeedPage, "items">): Promise<void> {
+  await yieldToEventLoop();
+  // The getter decodes the items.
+  if (page.items.length > 0) {
+    await yieldToEventLoop();
+  }
 }
 
 function stopped(reason: string): PagingState {

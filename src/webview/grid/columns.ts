@@ -4,10 +4,10 @@ import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import { isFilterText } from "../../shared/feedQuery";
+import { foldCase } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 import { fullInstant, timeOfDay, timeZoneOf } from "../ui/times";
-import { highlighted } from "./highlight";
 
 export interface CellContext {
   readonly zone: ZoneChoice;
@@ -131,4 +131,35 @@ export function confidenceBar(confidence: number): TemplateResult {
 function inBothZones(ms: number): string {
   const utc = fullInstant(ms, "utc");
   return timeZoneOf("local") === "UTC" ? utc : `${fullInstant(ms, "local")}\n${utc}`;
+}
+
+/** Marks the occurrences of a search text, as the host matches it. */
+export function highlighted(text: string, search: string): TemplateResult | string {
+  const needle = foldCase(search);
+  const folded = foldCase(text);
+  if (needle === "" || !folded.includes(needle)) {
+    return text;
+  }
+  const origins = folded.length === text.length ? undefined : originsInFolded(text);
+  const parts: (TemplateResult | string)[] = [];
+  let from = 0;
+  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
+    const last = at + needle.length - 1;
+    const start = origins?.[at]?.start ?? at;
+    const end = origins?.[last]?.end ?? last + 1;
+    if (start >= from) {
+      parts.push(text.slice(from, start), html`<mark>${text.slice(start, end)}</mark>`);
+      from = end;
+    }
+  }
+  return html`${parts}${text.slice(from)}`;
+}
+
+/** The original character for each index of the folded text: folding makes a few of them longer, such as İ. */
+function originsInFolded(text: string): { readonly start: number; readonly end: number }[] {
+  let start = 0;
+  return Array.from(text).flatMap((character) => {
+    const origin = { start, end: (start += character.length) };
+    return Array.from({ length: foldCase(character).length }, () => origin);
+  });
 }

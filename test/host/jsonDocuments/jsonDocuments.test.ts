@@ -7,7 +7,7 @@ import type { Collection, Item } from "../../../src/api/types";
 import {
   openCollectionDocument,
   updateCollectionDocuments,
-} from "../../../src/collections/documents/collectionDocuments";
+} from "../../../src/collections/tree/collectionDocuments";
 import { schemes } from "../../../src/ids";
 import { sampleConnection } from "../../../src/connections/connection";
 import { JsonCache } from "../../../src/jsonDocuments/jsonCache";

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
 import type { FeedPage, ServiceClient } from "../../../../src/api/types";
-import { FeedPaginator, type PagingStart, fullItems } from "../../../../src/feed/paging/feedPaginator";
+import {
+  decodeInOwnTurn,
+  FeedPaginator,
+  type PagingStart,
+  fullItems,
+} from "../../../../src/feed/paging/feedPaginator";
 import { requestFor } from "../../../../src/feed/feedRequest";
 import { type PagedEvent, type PagingBehavior, PagingService } from "../../../support/services/pagingService";
 import { page, status } from "../../../support/services/scriptedAnswers";
@@ -423,4 +428,21 @@ describe("FeedPaginator on any incorrect service", () => {
       { numRuns: 200 },
     );
   }).timeout(120_000);
+});
+
+describe("decodeInOwnTurn", () => {
+  it("decodes between two turns of the event loop", async () => {
+    const happened: string[] = [];
+    const note = (what: string) => setImmediate(() => happened.push(what));
+    const page = {
+      get items() {
+        happened.push("decoded");
+        note("another turn");
+        return [{ value: { id: "evt" }, json: "{}" }];
+      },
+    };
+    note("a turn");
+    await decodeInOwnTurn(page);
+    assert.deepEqual(happened, ["a turn", "decoded", "another turn"]);
+  });
 });

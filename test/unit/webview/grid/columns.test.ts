@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { TemplateResult } from "lit";
 import { EventColumns } from "../../../../src/feed/store/eventColumns";
 import { Matcher } from "../../../../src/feed/store/matcher";
-import { highlighted } from "../../../../src/webview/grid/highlight";
+import { highlighted } from "../../../../src/webview/grid/columns";
 
 /** The text with its marks as brackets. */
 function marked(text: string, search: string): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseHttpDate } from "../../../../src/api/http/headers";
+import { parseHttpDate } from "../../../../src/api/http/retry";
 
 describe("HTTP dates", () => {
   const instant = Date.UTC(1994, 10, 6, 8, 49, 37);
