@@ -9,7 +9,7 @@ import { showError } from "./window";
 
 export interface CommandOptions {
   /**
-   * Whether errors of a call with these arguments go to its caller instead of being shown: a task must not go on if a command
+   * Whether errors of a call with these arguments go to its caller instead of being shown: a task must not continue if a command
    * that it depends on fails.
    */
   readonly shouldRethrow: (...args: unknown[]) => boolean;

@@ -1,4 +1,4 @@
-/** The ids that package.json and the code share. A test compares them. */
+/** The ids shared by package.json and the code. A test compares them. */
 
 export const extensionId = "company-feed.company-feed";
 

@@ -9,7 +9,7 @@ interface NumberSetting {
   readonly maximum: number;
 }
 
-/** The current values of the settings, within the bounds that package.json sets; invalid ones have their default. */
+/** The current values of the settings, within the bounds that package.json sets; invalid ones get their default. */
 export class Settings {
   /** @param manifest the parsed package.json */
   constructor(private readonly manifest: unknown) {}

@@ -129,7 +129,7 @@ export interface PickItem extends Pick<
   readonly icon?: string;
 }
 
-/** What VS Code is given for an item. */
+/** The item that is passed to VS Code. */
 type RenderedItem<T> = vscode.QuickPickItem & { readonly item: T };
 
 export async function showQuickPick<T extends PickItem>(

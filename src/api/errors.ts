@@ -13,7 +13,7 @@ export type Failure =
   | { readonly kind: "forbidden"; readonly status: number }
   /** 404: the base URL or the dataset is probably wrong. */
   | { readonly kind: "notFound"; readonly status: number }
-  /** Any other 4xx: repeating the request changes nothing. */
+  /** Any other 4xx: repeating the request would not help. */
   | { readonly kind: "rejected"; readonly status: number }
   /** 408, 409, 429 and 5xx, after all attempts. `retryAfterMs` is the service's advice. */
   | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
@@ -29,9 +29,9 @@ export type Failure =
   | { readonly kind: "malformed"; readonly status: number }
   /** A body beyond the size limit. */
   | { readonly kind: "tooLarge"; readonly limitBytes: number }
-  /** A redirect to another origin, which must not get the key, or a loop of redirects. */
+  /** A redirect to another origin, which must not receive the key, or a redirect loop. */
   | { readonly kind: "redirected"; readonly location: string }
-  /** The base URL, the dataset, the key or the organization ID cannot be sent as it is; nothing was sent. */
+  /** The base URL, the dataset, the key or the organization ID cannot be sent; nothing was sent. */
   | { readonly kind: "invalidRequest" }
   /** The caller canceled the request. */
   | { readonly kind: "aborted" };
@@ -42,7 +42,7 @@ export type FailureKind = Failure["kind"];
 export class ApiError extends Error {
   constructor(
     readonly failure: Failure,
-    /** A sentence for the user. It may quote the service, so it is plain text wherever it is shown. */
+    /** A sentence for the user. It may quote the service, so it must be shown as plain text. */
     message: string,
     options?: ErrorOptions,
   ) {
@@ -59,7 +59,7 @@ export function dependsOnKey({ kind }: ApiError): boolean {
   return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "invalidRequest";
 }
 
-/** What a failure means for the user, in the tree as in the feed. */
+/** What a failure means for the user, both in the tree and in the feed. */
 export function problemKindOf({ failure }: ApiError): ProblemKind {
   switch (failure.kind) {
     case "noKey":
@@ -88,7 +88,7 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
   }
 }
 
-/** A response whose status is not 2xx. `reason` is the service's own sentence from the body, if there is one. */
+/** A response whose status is not 2xx. `reason` is the service's own message from the body, if any. */
 export function statusError(
   host: string,
   status: number,

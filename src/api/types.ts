@@ -10,7 +10,7 @@ export interface ServiceTarget {
   readonly dataset: string;
   /** Sent as `X-Organization-ID` unless it is absent or empty. */
   readonly organizationId?: string;
-  /** The API key: see `http/headers.ts` for where it is sent and how it is kept out of everything else. */
+  /** The API key: see `http/headers.ts` for where it is sent and how it is kept out of anything else. */
   readonly key: string;
 }
 
@@ -28,11 +28,11 @@ export interface ClientOptions {
   log(entry: RequestLogEntry): void;
   /** Attempts of one request, the first included; 3 by default. */
   readonly attempts?: number;
-  /** A decoded body beyond this size is dropped; 64 MiB by default. */
+  /** A decoded body beyond this size is discarded; 64 MiB by default. */
   readonly bodyLimitBytes?: number;
 }
 
-/** An element of a page: what was decoded of it, and its source text. */
+/** An element of a page: its decoded value and its source text. */
 export interface Item<T> {
   readonly value: T;
   /** The item's JSON exactly as sent. */
@@ -64,7 +64,7 @@ export interface CollectionsRequest {
 /** `docs/service.md`, Collections: response */
 export interface CollectionPage {
   readonly items: readonly Item<Collection>[];
-  /** Elements that could not be read as a collection; they count in the service's offsets all the same. */
+  /** Elements that could not be read as a collection; they still count in the service's offsets. */
   readonly malformed: number;
   /** Number of collections over all pages, if the service sent it. */
   readonly totalCount?: number;

@@ -51,7 +51,7 @@ export function coinedName(random: Random): string {
   return random.pick(nameStarts) + random.pick(nameEnds);
 }
 
-/** Everything else follows from the name, so that one name is always the same company. */
+/** Everything else is derived from the name, so that the same name is always the same company. */
 function companyNamed(seed: number, name: string, sector: Sector, stage: Stage): SampleCompany {
   const random = new Random(`${seed}/company/${name}`);
   const [low, high] = staffRange[stage];

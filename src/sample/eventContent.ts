@@ -14,17 +14,17 @@ import {
 } from "./data/words";
 import type { Random } from "./random";
 
-/** What the content of an event is made from. */
+/** What the content of an event is generated from. */
 export interface EventContext {
   readonly random: Random;
   readonly company: SampleCompany;
   /** Milliseconds since 1970 UTC. */
   readonly publishedMs: number;
-  /** Grows with each event of the company; its funding rounds follow from it. */
+  /** Increases with each event of the company; determines its funding rounds. */
   readonly sequence: number;
   /** Picks another company that appears in several events. */
   readonly otherCompany: () => SampleCompany;
-  /** Makes a company that appears in this event only. */
+  /** Creates a company that appears only in this event. */
   readonly newCompany: () => SampleCompany;
 }
 
@@ -81,7 +81,7 @@ function recurringType({ random, company, sequence }: EventContext): keyof typeo
   ]);
 }
 
-/** Without an amount now and then, as undisclosed rounds are. */
+/** Sometimes without an amount, as in undisclosed rounds. */
 function funding({ random, company, sequence }: EventContext): EventContent {
   const template = templates.funding;
   const rounds = templates.fundingRounds[company.stage];
@@ -129,7 +129,7 @@ function dealTerms({ random, publishedMs, company }: EventContext, acquirer: str
   };
 }
 
-/** The company buys another. */
+/** The company acquires another. */
 function acquisition(context: EventContext): EventContent {
   const { random, company } = context;
   const template = templates.acquisition;
@@ -151,7 +151,7 @@ function acquisition(context: EventContext): EventContent {
   };
 }
 
-/** The company is bought. */
+/** The company is acquired. */
 function takeover(context: EventContext): EventContent {
   const { random, company } = context;
   const template = templates.takeover;

@@ -4,7 +4,7 @@ import { type EventContext, recurringEvent, singleEvent } from "./eventContent";
 import { Random } from "./random";
 import type { SampleEvent } from "./sampleSource";
 
-/** An event and when the service has it. Instants are milliseconds since 1970 UTC. */
+/** An event and when it becomes available. Instants are milliseconds since 1970 UTC. */
 export interface ScheduledEvent {
   readonly event: SampleEvent;
   readonly arrivesMs: number;
@@ -33,7 +33,7 @@ export class EventSchedule {
       return Array<{ company: SampleCompany; turns: number }>(turns).fill({ company, turns });
     });
     const turnsSoFar = new Map<SampleCompany, number>();
-    // The label is part of the data: another one would give other events.
+    // The label determines the data: a different one would give different events.
     this.rotation = new Random(`${seed}/rota`).several(places, places.length).map((place) => {
       const turn = turnsSoFar.get(place.company) ?? 0;
       turnsSoFar.set(place.company, turn + 1);

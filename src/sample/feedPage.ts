@@ -27,7 +27,7 @@ export class CursorCodec {
 
   encode({ position, since }: CursorState): string {
     const payload = Buffer.from([position.ms, since, position.id ?? ""].join(" "));
-    // With the + and / of plain base64, to catch clients that do not encode it.
+    // Contains the + and / of plain base64, to catch clients that do not encode it.
     return Buffer.concat([this.mac(payload), payload]).toString("base64");
   }
 

@@ -9,7 +9,7 @@ export class Random {
     this.stream = hash(label, 0x1d872b41);
   }
 
-  /** A whole number from 0 to 2^32 - 1. */
+  /** An integer from 0 to 2^32 - 1. */
   bits(): number {
     this.counter = (this.counter + 0x9e3779b9) | 0;
     return mix(mix(this.counter) ^ this.stream) >>> 0;
@@ -20,17 +20,17 @@ export class Random {
     return this.bits() / 2 ** 32;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** True in `share` (0 to 1) of the cases. */
+  /** True with the probability `share` (0 to 1). */
   chance(share: number): boolean {
     return this.next() < share;
   }
 
-  /** One of the items; throws without any. */
+  /** One of the items; throws if there are none. */
   pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() * items.length)];
     if (item === undefined) {

@@ -38,7 +38,7 @@ function collection(random: Random, createdMs: number): SampleCollection {
   const documents = random.chance(0.6) ? files : Math.round(files * (1 + random.next() * 3));
   return {
     database_name: random.chance(0.8) ? name : formerName(name, random),
-    // Some lack the new names.
+    // Some lack the new field names.
     ...(random.chance(0.94) ? { collection_name: name, document_count: documents } : {}),
     collection_id: `col_${random.token(20)}`,
     file_count: files,

@@ -11,7 +11,7 @@ const maxCachedDays = 8;
 
 interface Day {
   readonly scheduled: readonly ScheduledEvent[];
-  /** The events once all have arrived and been corrected. */
+  /** The events after all have arrived and been corrected. */
   readonly settled: readonly SampleEvent[];
   readonly settledFromMs: number;
 }
@@ -26,7 +26,7 @@ export class SampleData implements SampleSource {
   private readonly collectionsById = new Map<string, readonly SampleCollection[]>();
   private schedule: EventSchedule | undefined;
 
-  /** @param seed a whole number; each gives other data */
+  /** @param seed an integer; each gives different data */
   constructor(private readonly seed: number = defaultSeed) {}
 
   dayBefore(ms: number, now: number): number | undefined {

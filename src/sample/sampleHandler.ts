@@ -21,7 +21,7 @@ const maxLimit = 100;
 type Endpoint = (parameters: URLSearchParams, collections: readonly SampleCollection[]) => unknown;
 
 /**
- * The service of `docs/service.md` over any source, as strict as specified. Errors: 400 cursor, 401 key, 403 organization,
+ * The service of `docs/service.md` for any source, as strict as specified. Errors: 400 cursor, 401 key, 403 organization,
  * 404 path, 405 method, 421 host, 422 parameter, in all the shapes of `docs/service.md`, Errors.
  */
 export function sampleHandler(options: SampleHandlerOptions): SampleHandler {

@@ -55,12 +55,12 @@ export class SampleService implements IDisposable {
     const { source = new SampleData(), now = () => Date.now(), port = 0 } = this.options;
     const key = `sample_${randomBytes(24).toString("base64url")}`;
     const server = createServer(requestListener(sampleHandler({ source, key, now })));
-    // A connection that cannot be accepted, e.g. without file handles, must not end the process.
+    // A connection that cannot be accepted, e.g. for lack of file handles, must not end the process.
     server.on("error", () => undefined);
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
-    // Only now: a server that is closed before it listens would listen all the same.
+    // Only now: a server that is closed before it listens would still start listening.
     this.server = server;
     if (this.disposed) {
       this.dispose();

@@ -20,7 +20,7 @@ export interface SampleEvent {
 /** A collection as the service sends it (`docs/service.md`, Collection object). */
 export type SampleCollection = Readonly<Record<string, unknown>>;
 
-/** What the handler serves: the sample data, or events of a test. Instants are milliseconds since 1970 UTC. */
+/** What the handler serves: the sample data, or a test's events. Instants are milliseconds since 1970 UTC. */
 export interface SampleSource {
   /** Start of the newest UTC day that starts before `ms` (or Infinity) and may have events, if any. */
   dayBefore(ms: number, now: number): number | undefined;

@@ -4,7 +4,7 @@ import type { IDisposable } from "./disposable";
 export interface Clock {
   /** Milliseconds since 1970 UTC. */
   now(): number;
-  /** Calls back once after `ms` milliseconds, unless disposed before. */
+  /** Calls back once after `ms` milliseconds, unless disposed first. */
   after(ms: number, callback: () => void): IDisposable;
 }
 

@@ -1,8 +1,8 @@
 import type { IDisposable } from "./disposable";
 
 /**
- * A signal that is aborted with the first of several sources. Unlike `AbortSignal.any`, which on Node 20 leaks memory at
- * long-lived sources, it leaves nothing behind once it is disposed.
+ * A signal that is aborted with the first of several sources. Unlike `AbortSignal.any`, which leaks memory on Node 20 if
+ * sources are long-lived, it leaves nothing behind once it is disposed.
  */
 export class CombinedSignal implements IDisposable {
   private readonly controller = new AbortController();

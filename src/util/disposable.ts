@@ -28,7 +28,7 @@ export class DisposableStore implements IDisposable {
   }
 }
 
-/** Base class of owners of disposables. */
+/** Base class of objects that own disposables. */
 export abstract class Disposable implements IDisposable {
   private readonly disposables = new DisposableStore();
 
@@ -66,7 +66,7 @@ export class MutableDisposable<T extends IDisposable> implements IDisposable {
     }
   }
 
-  /** Returns the value without disposing it; the caller owns it from now on. */
+  /** Returns the value without disposing it; the caller then owns it. */
   release(): T | undefined {
     const item = this.item;
     this.item = undefined;

@@ -1,7 +1,7 @@
 import type { FileSystem, OpenFile } from "./fileSystem";
 import { hasCode } from "./errors";
 
-/** Appends to a file by position, since Windows cannot truncate a file that was opened for appending. */
+/** Appends to a file by position, because Windows cannot truncate a file that was opened for appending. */
 export class FileAppender {
   private constructor(
     private readonly file: OpenFile,

@@ -27,7 +27,7 @@ export class LeaseLostError extends Error {
 interface Claim {
   readonly generation: number;
   readonly isFree: boolean;
-  /** Modification time, to compare with earlier ones, not with a clock. */
+  /** Modification time, compared only with earlier ones, never with a clock. */
   readonly lastHeartbeatMs: number;
 }
 
@@ -40,12 +40,12 @@ const modifiedTimeStepMs = 2_000;
  * A lock between the processes of one machine, in files `<path>.<generation>`; the highest generation is the lease.
  *
  * - To claim it, a process creates the next generation exclusively, so that one of several contenders wins. It then reads
- *   again, since what it knew may be outdated, and withdraws if there is a higher generation.
+ *   again, since its information may be outdated, and withdraws if there is a higher generation.
  * - The holder's heartbeat sets the modification time of its file. A contender takes over after `missedHeartbeats` reads
- *   without one, by its own timers: clocks are never compared, so changing one ends no lease. After a read that came much
- *   later than planned it starts over, because the machine was asleep and the holder with it.
+ *   without one, by its own timers: clocks are never compared, so changing one ends no lease. After a read that was much
+ *   later than planned it starts over, because the machine, including the holder, was asleep.
  * - A holder that was suspended finds a higher generation in `check`, which it calls before each write. Only the moment
- *   between the check and the write is left.
+ *   between the check and the write is unprotected.
  * - A file contains its holder's random ID, or "free". It is kept, so that generations only grow. Any other text is a holder
  *   without heartbeats.
  * - If files cannot be written, `claim` rejects with the system's error.
@@ -228,7 +228,7 @@ export class HeldLease implements IDisposable {
     this.schedule();
   }
 
-  /** Call before each write. @throws {LeaseLostError} if this process does not hold the lease any more */
+  /** Call before each write. @throws {LeaseLostError} if this process no longer holds the lease */
   async check(): Promise<void> {
     if (!this.signal.aborted && !(await this.isHolder())) {
       this.end();
@@ -263,7 +263,7 @@ export class HeldLease implements IDisposable {
       this.lastHeartbeatMs = Math.max(clock.now(), this.lastHeartbeatMs + modifiedTimeStepMs);
       await files.setModifiedMs(this.file, this.lastHeartbeatMs);
     } catch {
-      // The next heartbeat or check finds out whether the lease is lost or the disk was unavailable.
+      // The next heartbeat or check determines whether the lease is lost or the disk was unavailable.
     }
     if (!this.signal.aborted) {
       this.schedule();

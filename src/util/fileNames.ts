@@ -11,7 +11,7 @@ export function windowsNameProblem(name: string): string | undefined {
     : undefined;
 }
 
-/** Equal for names that some file systems treat as the same: other letter case or Unicode normalization. */
+/** Equal for names that some file systems treat as the same: names with different letter case or Unicode normalization. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

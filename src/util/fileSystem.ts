@@ -3,7 +3,7 @@ import fs, { type FileHandle } from "node:fs/promises";
 import { type Clock, delay } from "./clock";
 import { hasCode } from "./errors";
 
-/** The file operations that are used, with Node's errors. Tests inject failing and Windows-like file systems. */
+/** The file operations in use, with Node's errors. Tests inject failing and Windows-like file systems. */
 export interface FileSystem {
   /** Creates a folder and its parents, if missing. */
   createFolder(folder: string): Promise<void>;

@@ -14,7 +14,7 @@ export function withFullStop(text: string): string {
   return /[.!?…]["”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
 }
 
-/** For quick picks and the status bar, where VS Code replaces `$(name)` by an icon. Applied in `src/window.ts`. */
+/** For quick picks and the status bar, where VS Code replaces `$(name)` with an icon. Applied in `src/window.ts`. */
 export function escapeLabel(text: string, max?: number): string {
   return oneLine(text, max).replaceAll("$(", "\\$(");
 }

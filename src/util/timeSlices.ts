@@ -1,6 +1,6 @@
 const sliceMs = 6;
 
-/** Events that columnar work goes through between two `yield`s. */
+/** Events that columnar work processes between two `yield`s. */
 export const eventsPerYield = 20_000;
 
 /** Resolves after pending I/O and immediates have run. */
@@ -9,8 +9,8 @@ export function yieldToEventLoop(): Promise<void> {
 }
 
 /**
- * Runs long work in slices of a few milliseconds, between which the event loop turns. The work can be interrupted at each
- * `yield`. Resolves to its result, or to undefined when `signal` was aborted first.
+ * Runs long work in slices of a few milliseconds, and yields to the event loop in between. The work can be interrupted at each
+ * `yield`. Resolves to its result, or to undefined if `signal` was aborted first.
  */
 export async function runInTimeSlices<T>(
   work: Generator<undefined, T>,

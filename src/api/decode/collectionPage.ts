@@ -40,7 +40,7 @@ function decodeCollection(element: unknown): Collection | undefined {
     return undefined;
   }
   const sent = result.output;
-  // One that identifies it is enough, but not an empty string.
+  // Any field that identifies it is enough, but not an empty string.
   const id = sent.collection_id || sent.database_name || sent.collection_name;
   if (!id) {
     return undefined;

@@ -42,12 +42,12 @@ const envelopeSchema = v.object({
 });
 
 /**
- * Decodes a feed page (`docs/service.md`, Event feed: response). Without `has_more`, a cursor means that there is more; where
+ * Decodes a feed page (`docs/service.md`, Event feed: response). Without `has_more`, a cursor means that there is more; if
  * the two disagree, both are passed on. Throws `malformed` without a list of events.
  */
 export function decodeFeedPage(body: ResponseBody, request: FeedRequest): FeedPage {
   const page = parsePage(body, "events");
-  // Most of the work, so it waits until the request for the next page is sent.
+  // Most of the work, so it is deferred until the request for the next page is sent.
   let decoded: ReturnType<typeof decodeItems<CompanyEvent>> | undefined;
   const decode = (): typeof decoded & object => (decoded ??= decodeItems(page, decodeEvent));
   const envelope = v.parse(envelopeSchema, page.envelope);
@@ -92,7 +92,7 @@ function eventOf(sent: v.InferOutput<typeof eventSchema>): CompanyEvent {
   return event;
 }
 
-/** Undefined when none of its fields is usable. */
+/** Undefined if none of its fields is usable. */
 function companyOf(sent: v.InferOutput<typeof companySchema>): Company | undefined {
   const company: Mutable<Company> = {};
   put(company, "role", sent.role);

@@ -7,7 +7,7 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** The bytes are not JSON, or hold more items than allowed. */
+/** The bytes are not JSON, or contain more items than allowed. */
 class ScanError extends Error {
   constructor() {
     super("The page cannot be scanned.");
@@ -58,7 +58,7 @@ function scanElements(scanner: Scanner, maxItems: number): ByteRange[] {
   return elements;
 }
 
-/** The text of a range, as a string of its own. */
+/** The text of a range, as a separate string. */
 export function textOf(page: Uint8Array, range: ByteRange): string {
   return Buffer.from(page.buffer, page.byteOffset + range.start, range.end - range.start).toString("utf8");
 }
@@ -163,7 +163,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** The most that `JSON.parse` is given. */
+/** Limits of what is passed to `JSON.parse`. */
 interface ParseLimits {
   readonly depth: number;
   /** Number of objects and arrays. */
@@ -171,8 +171,8 @@ interface ParseLimits {
 }
 
 /**
- * Whether a body may be given to `JSON.parse`, which 64 MiB of brackets keep busy for a quarter of a minute, at the cost of
- * gigabytes. Says nothing about whether it is JSON.
+ * Whether a body may be passed to `JSON.parse`: 64 MiB of brackets would take it a quarter of a minute and gigabytes of
+ * memory. Does not check whether it is JSON.
  */
 export function isParsable(page: Uint8Array, limits: ParseLimits): boolean {
   const { depth, containers } = measure(page, { start: 0, end: page.length }, limits);
@@ -202,7 +202,7 @@ function measure(page: Uint8Array, { start, end }: ByteRange, limits: ParseLimit
 
 /** Items are nested in the page and in its list. */
 const itemDepth = 2;
-/** Twice the largest page in use: a page with more is given up. */
+/** Twice the largest page in use: a page with more is rejected. */
 const maxItems = 2_000;
 const nullLiteral = Buffer.from("null");
 

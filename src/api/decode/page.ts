@@ -48,7 +48,7 @@ export function parsePage(body: ResponseBody, key: "events" | "collections"): Pa
   if (typeof envelope !== "object" || envelope === null || !Array.isArray(elements)) {
     throw malformed(`JSON without a list of ${key}`);
   }
-  // Scanned with the first item: until then the request for the next page can be sent.
+  // Scanned when the first item is read, so that the request for the next page can be sent before.
   let ranges: ReturnType<typeof scanItems> | undefined;
   return {
     envelope,
@@ -72,7 +72,7 @@ function describeContent(text: string): string {
   return start.startsWith("<") ? "a web page instead of JSON" : "invalid JSON";
 }
 
-/** Decodes the elements one by one: those for which `decode` returns nothing are only counted. */
+/** Decodes the elements one by one; those for which `decode` returns nothing are only counted. */
 export function decodeItems<T>(
   page: Page,
   decode: (element: unknown) => T | undefined,

@@ -10,7 +10,7 @@ const maxLength = 200;
 
 /**
  * The service's message in an error body of any shape: one line of plain text, at most 200 characters; undefined for HTML, an
- * empty body and anything without words. `redact` removes the key in case the service echoes it.
+ * empty body and anything without words. `redact` removes the key if the service echoes it.
  */
 export function errorMessageFromBody(
   body: string,

@@ -39,7 +39,7 @@ const invisible = "[\\s\\p{Cc}\\p{Cf}\\p{M}\\p{Default_Ignorable_Code_Point}]*";
 
 /**
  * Replaces the key in a text that is logged or shown: the logged URL, a redirect's target, the service's error message. It
- * finds the key as it is, percent-encoded and in base64 (alone or with `Bearer`), in any letter case, and with invisible
+ * finds the key in plain text, percent-encoded and in base64 (alone or with `Bearer`), in any letter case, and with invisible
  * characters inside.
  */
 export function redactor(key: string): (text: string) => string {

@@ -16,7 +16,7 @@ const errorBodyLimitBytes = 64 * 1024;
 const maxRedirects = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** One GET request: its attempts, each with its redirects. Send it once. Throws `invalidRequest` when it cannot be sent. */
+/** One GET request: its attempts, each with its redirects. Can be sent only once. Throws `invalidRequest` when it cannot be sent. */
 export class HttpRequest<T> {
   private readonly headers: Readonly<Record<string, string>>;
   private readonly redact: (text: string) => string;
@@ -75,7 +75,7 @@ export class HttpRequest<T> {
     }
   }
 
-  /** Sends one request, reads the response and logs both, whatever the outcome. */
+  /** Sends one request, reads the response and logs both, regardless of the outcome. */
   private async exchange(
     url: URL,
     attempt: Attempt,
@@ -119,7 +119,7 @@ export class HttpRequest<T> {
     throw statusError(host, status, await this.errorMessage(response), adviceMs);
   }
 
-  /** The service's own sentence about an error. An unreadable body must not hide the error itself. */
+  /** The service's own message about an error. An unreadable body must not hide the error itself. */
   private async errorMessage(response: HttpResponse): Promise<string | undefined> {
     try {
       const body = new TextDecoder().decode(await response.read(errorBodyLimitBytes));
@@ -129,7 +129,7 @@ export class HttpRequest<T> {
     }
   }
 
-  /** Aborting an exchange makes it fail with an error of its own. A status that came before the timeout outranks it. */
+  /** Aborting an exchange makes it fail with a different error. A status that arrived before the timeout takes precedence. */
   private reasonOf(error: unknown, { timeout }: Attempt, responding: boolean): unknown {
     if (this.options.signal?.aborted) {
       return abortedError();
@@ -141,7 +141,7 @@ export class HttpRequest<T> {
       : error;
   }
 
-  /** Where a redirect leads. The key may go only to the same scheme, host and port. */
+  /** The target of a redirect. The key may be sent only to the same scheme, host and port. */
   private redirectUrl(from: URL, response: HttpResponse, redirects: number): URL {
     response.discard();
     const location = response.header("location") ?? "";
@@ -150,7 +150,7 @@ export class HttpRequest<T> {
     }
     const to = new URL(location, from);
     to.hash = "";
-    // Never with the query, which may hold secrets of another site.
+    // Never with the query, which may contain secrets of another site.
     const redirected = (shown: string, sentence: string): ApiError =>
       new ApiError({ kind: "redirected", location: this.redact(shown) }, this.redact(sentence));
     const target = to.origin === "null" ? to.protocol : to.origin;

@@ -1,14 +1,14 @@
 import { dayMs } from "../../shared/instant";
 import type { ApiError } from "../errors";
 
-/** Longer advice is left to the caller. */
+/** Longer delays are left to the caller. */
 const maxWaitMs = 60_000;
 const firstBackoffMs = 1000;
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
 
 /**
- * How long to wait after attempt number `attempt` (from 1) failed, in milliseconds; undefined when another attempt makes no
+ * How long to wait after attempt number `attempt` (from 1) failed, in milliseconds; undefined if another attempt makes no
  * sense. Exponential backoff, half of it jitter, and never less than the service's advice (`docs/service.md`, Errors).
  */
 export function retryDelay(error: ApiError, attempt: number, random: () => number): number | undefined {
@@ -28,7 +28,7 @@ export function retryDelay(error: ApiError, attempt: number, random: () => numbe
     case "interrupted":
       return backoffMs;
     case "timeout":
-      // Once, for a connection that died while the machine slept.
+      // Once, for a connection that was lost while the machine slept.
       return attempt === 1 ? backoffMs : undefined;
     default:
       return undefined;

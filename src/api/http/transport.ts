@@ -129,7 +129,6 @@ class FetchResponse implements HttpResponse {
   private bodyError(error: unknown): Error {
     const code = errorCode(error);
     // Node's Brotli codes start with `ERR__`.
-    // Node's Brotli codes start with `ERR__`.
     const isCorrupt = code !== undefined && code !== "Z_BUF_ERROR" && /^(Z_|ERR__|ERR_BROTLI)/.test(code);
     return isCorrupt
       ? malformedError(this.host, this.status, "corrupt compressed data")

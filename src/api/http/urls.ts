@@ -26,7 +26,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   if (!/^https?:\/\//i.test(input)) {
     return invalid("Enter a URL that starts with https:// (or http:// for a service on this machine).");
   }
-  // The URL parser drops tabs and line breaks and replaces backslashes: the URL sent would not be the one shown.
+  // The URL parser drops tabs and line breaks and replaces backslashes, so the URL sent would differ from the one shown.
   if (input.length > maxBaseUrlLength || /[\s\\\p{Cc}\p{Cs}]/u.test(input) || !URL.canParse(input)) {
     return invalid("Enter a complete URL, such as https://api.example.com.");
   }
@@ -54,8 +54,8 @@ export function collectionsUrl(target: Pick<ServiceTarget, "baseUrl">, request: 
 }
 
 /**
- * `docs/service.md`, Event feed: request. Absent and empty parameters are left out; `since` is sent with a cursor too, where
- * the service ignores it. Throws `invalidRequest` for an invalid base URL or dataset.
+ * `docs/service.md`, Event feed: request. Absent and empty parameters are left out; `since` is also sent with a cursor, although
+ * the service then ignores it. Throws `invalidRequest` for an invalid base URL or dataset.
  */
 export function feedUrl(
   target: Pick<ServiceTarget, "baseUrl" | "dataset">,
@@ -99,7 +99,7 @@ function parameter(name: string, value: string | number | undefined): string[] {
 }
 
 /**
- * Percent-encodes everything with a meaning in a query, a path segment or shell quotes. A space becomes `%20`, since only
+ * Percent-encodes everything that has a meaning in a query, a path segment or shell quotes. A space becomes `%20`, since only
  * form decoders understand `+`; colons stay, for readable timestamps in the log; lone surrogates become U+FFFD.
  */
 export function percentEncoded(text: string): string {

@@ -13,7 +13,7 @@ export interface CollectionListState extends LoadedCollections {
   readonly retry?: RetryNotice | undefined;
 }
 
-/** How far loading many pages has got, in collections. */
+/** Progress of loading many pages, in collections. */
 interface LoadProgress {
   readonly loaded: number;
   /** How many there will be, if known. */

@@ -9,7 +9,7 @@ import {
 } from "../connection";
 import { type InputStep, showInputStep } from "./inputStep";
 
-/** The values as typed. */
+/** The typed values. */
 interface FormValues {
   baseUrl: string;
   key: string;

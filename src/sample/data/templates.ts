@@ -20,7 +20,7 @@ export const funding = {
   },
 } as const;
 
-/** Funding rounds of a company in the order they come, with the range of their amounts in USD. */
+/** Funding rounds of a company in order, with the range of their amounts in USD. */
 export const fundingRounds = {
   startup: [
     ["Pre-Seed", 4e5, 3e6],
@@ -55,7 +55,7 @@ export const acquisition = {
     "{target}, based in {targetLocation} with {targetStaff} employees, brings its {product} to {company}; the {payment} deal should close by {close}.",
 } as const;
 
-/** The same from the side of the company that is bought. */
+/** The same from the perspective of the acquired company. */
 export const takeover = {
   title: "{company} agrees to {price} takeover by {buyer}",
   titleWithoutPrice: "{company} agrees to be taken over by {buyer}",
