@@ -214,8 +214,8 @@ export class WebviewBridge extends Disposable {
         return rows.get(params);
       case "details":
         return events.details(params);
-      case "loaded":
-        return events.retained(params.ids);
+      case "stillLoaded":
+        return events.stillLoaded(params.ids);
       case "copy":
         return this.host.copy(params);
       case "company":

@@ -88,7 +88,7 @@ function request<const N extends string, P extends v.GenericSchema>(name: N, par
 const pageRequest = v.variant("name", [
   request("rows", rowsParamsSchema),
   request("details", eventRefSchema),
-  request("loaded", v.object({ ids })),
+  request("stillLoaded", v.object({ ids })),
   request("copy", v.object({ ids, format: v.picklist(copyFormats) })),
   request("company", v.object({ id })),
   request("match", matchParamsSchema),
@@ -131,7 +131,7 @@ export interface RequestResults {
   readonly rows: RowsResult;
   readonly details: EventDetails | MissingEvent;
   /** Those of the events that are loaded, or may be once the refresh finishes. */
-  readonly loaded: readonly string[];
+  readonly stillLoaded: readonly string[];
   /** Number of events copied; if 0, the clipboard is unchanged. */
   readonly copy: number;
   /** The loaded events of the company that the event is about; null when it names none. */

@@ -134,7 +134,7 @@ function completenessOf(state: PagingState): Completeness {
   switch (state.kind) {
     case "more":
       return { kind: "more" };
-    case "drained":
+    case "complete":
       return { kind: "complete" };
     case "stopped":
       return { kind: "stopped", message: state.reason };

@@ -137,7 +137,7 @@ export class UpdateReader {
     if (paginator.state.kind === "stopped") {
       throw stalledError(paginator.state.reason);
     }
-    return paginator.state.kind === "drained" ? window.sinceMs : completeFromMs;
+    return paginator.state.kind === "complete" ? window.sinceMs : completeFromMs;
   }
 }
 

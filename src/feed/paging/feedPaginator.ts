@@ -14,7 +14,7 @@ import { PagingProgress } from "./pagingProgress";
 export type PagingState =
   | { readonly kind: "more" }
   /** The whole window was read. */
-  | { readonly kind: "drained" }
+  | { readonly kind: "complete" }
   /** The service reports more events, but paging makes no progress. `reason` is a sentence. */
   | { readonly kind: "stopped"; readonly reason: string };
 
@@ -164,7 +164,7 @@ export class FeedPaginator {
 
   private stateAfter({ hasMore, nextCursor }: FeedPage): PagingState {
     if (!hasMore) {
-      return { kind: "drained" };
+      return { kind: "complete" };
     }
     if (nextCursor === null) {
       return stopped("the service says there is more but sent no cursor");

@@ -25,11 +25,14 @@ export interface Gap extends TimeSpan {
  * events, then through the window before it, and so on. What paging or live updates skip is a gap; gaps never overlap.
  */
 export class Coverage {
+  /** Reads the next older page. */
+  olderPaginator: FeedPaginator;
+  /** The instant that paging has reached; Infinity before the first page. */
+  reachedMs = Infinity;
+  /** In no particular order. */
+  gaps: readonly Gap[] = [];
   /** The window being paged through. */
   private pagedWindow: Window;
-  private olderPages: FeedPaginator;
-  private reached = Infinity;
-  private openGaps: readonly Gap[] = [];
 
   /**
    * @param queryWindow the query's window when the session started.
@@ -43,7 +46,7 @@ export class Coverage {
     readonly extendedTo?: number,
   ) {
     this.pagedWindow = queryWindow;
-    this.olderPages = paginatorOf(queryWindow);
+    this.olderPaginator = paginatorOf(queryWindow);
   }
 
   /** Everything requested so far: from the start of the oldest window to the end of the newest. */
@@ -61,26 +64,11 @@ export class Coverage {
     return this.queryWindow.untilMs === undefined;
   }
 
-  /** Reads the next older page. */
-  get paginator(): FeedPaginator {
-    return this.olderPages;
-  }
-
-  /** In no particular order. */
-  get gaps(): readonly Gap[] {
-    return this.openGaps;
-  }
-
-  /** The instant that paging has reached; Infinity before the first page. */
-  get reachedMs(): number {
-    return this.reached;
-  }
-
   /** The parts of the window that are not loaded: gaps, and what is older than the instant reached. */
   get unloaded(): readonly TimeSpan[] {
-    const gaps = this.openGaps.map(({ sinceMs, untilMs }) => ({ sinceMs, untilMs }));
+    const gaps = this.gaps.map(({ sinceMs, untilMs }) => ({ sinceMs, untilMs }));
     const { sinceMs } = this.pagedWindow;
-    const untilMs = Math.min(this.reached, this.endMs);
+    const untilMs = Math.min(this.reachedMs, this.endMs);
     return sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
   }
 
@@ -95,18 +83,18 @@ export class Coverage {
 
   /** Whether an instant is loaded, with all its events or some. */
   contains(ms: number): boolean {
-    return this.hasPassed(ms) && !this.openGaps.some((gap) => ms >= gap.sinceMs && ms < gap.untilMs);
+    return this.hasPassed(ms) && !this.gaps.some((gap) => ms >= gap.sinceMs && ms < gap.untilMs);
   }
 
   /** Whether older pages will have no more events of an instant. */
   hasPassed(ms: number): boolean {
-    return this.reached < ms || (this.reached === ms && this.olderPages.state.kind === "drained");
+    return this.reachedMs < ms || (this.reachedMs === ms && this.olderPaginator.state.kind === "complete");
   }
 
   /** @param remaining how many more events may be loaded, of `maxEvents` over all panels. */
   completeness(remaining: number, maxEvents: number): Completeness {
-    const { state } = this.olderPages;
-    const hasGap = this.openGaps.length > 0;
+    const { state } = this.olderPaginator;
+    const hasGap = this.gaps.length > 0;
     if (state.kind === "stopped") {
       return { kind: "stopped", message: state.reason };
     }
@@ -123,9 +111,9 @@ export class Coverage {
   /** Moves on to the previous window if this one is fully loaded. */
   openWindowBefore(): void {
     const { windowBefore } = this;
-    if (windowBefore && this.olderPages.state.kind === "drained") {
+    if (windowBefore && this.olderPaginator.state.kind === "complete") {
       this.pagedWindow = windowBefore;
-      this.olderPages = this.paginatorOf(windowBefore);
+      this.olderPaginator = this.paginatorOf(windowBefore);
     }
   }
 
@@ -135,7 +123,7 @@ export class Coverage {
    */
   skipTo(untilMs: number): boolean {
     // The instant reached may have more events.
-    const gapEndMs = Math.min(this.reached + 1, this.endMs);
+    const gapEndMs = Math.min(this.reachedMs + 1, this.endMs);
     if (untilMs >= gapEndMs) {
       // The service's clock may be ahead of ours: an event in our future belongs to an open window.
       return false;
@@ -158,12 +146,14 @@ export class Coverage {
    */
   addPage(page: FeedPage, paginator: FeedPaginator): void {
     // Not the paginator's state: it may be a page ahead.
-    if (paginator === this.olderPages) {
+    if (paginator === this.olderPaginator) {
       const { pagedWindow } = this;
-      this.reached = page.hasMore ? (endOf(page.items, pagedWindow) ?? this.reached) : pagedWindow.sinceMs;
+      this.reachedMs = page.hasMore
+        ? (endOf(page.items, pagedWindow) ?? this.reachedMs)
+        : pagedWindow.sinceMs;
       return;
     }
-    this.openGaps = this.openGaps.flatMap((gap) => {
+    this.gaps = this.gaps.flatMap((gap) => {
       if (gap.paginator !== paginator) {
         return [gap];
       }
@@ -201,26 +191,23 @@ export class Coverage {
   }
 
   private restartAt(untilMs: number): void {
-    this.olderPages = this.paginatorOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
-    this.reached = untilMs;
+    this.olderPaginator = this.paginatorOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
+    this.reachedMs = untilMs;
   }
 
   private addGap(sinceMs: number, untilMs: number): void {
     if (sinceMs < untilMs) {
-      this.openGaps = [
-        ...this.openGaps,
-        { sinceMs, untilMs, paginator: this.paginatorOf({ sinceMs, untilMs }) },
-      ];
+      this.gaps = [...this.gaps, { sinceMs, untilMs, paginator: this.paginatorOf({ sinceMs, untilMs }) }];
     }
   }
 
   private trimGaps(trim: (gap: Gap) => readonly [sinceMs: number, untilMs: number]): void {
-    const before = this.openGaps;
-    this.openGaps = [];
+    const before = this.gaps;
+    this.gaps = [];
     for (const gap of before) {
       const [sinceMs, untilMs] = trim(gap);
       if (sinceMs === gap.sinceMs && untilMs === gap.untilMs) {
-        this.openGaps = [...this.openGaps, gap];
+        this.gaps = [...this.gaps, gap];
       } else {
         this.addGap(sinceMs, untilMs);
       }

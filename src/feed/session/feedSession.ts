@@ -174,7 +174,7 @@ export class FeedSession extends Disposable {
   start(): Promise<void> {
     const { startAt } = this.options;
     const goal: LoadGoal = {
-      paginators: () => [this.coverage.paginator],
+      paginators: () => [this.coverage.olderPaginator],
       isReached: ({ items }) => items.length > 0 && (!startAt || this.isLoadedOrPassed(startAt)),
       ...(startAt && { largePagesFrom: 1 }),
     };
@@ -184,7 +184,7 @@ export class FeedSession extends Disposable {
   /** Loads pages until there are older events; from the previous window if this one is fully loaded. */
   loadOlder(): Promise<void> {
     const goal: LoadGoal = {
-      paginators: () => [this.coverage.paginator],
+      paginators: () => [this.coverage.olderPaginator],
       isReached: (_, events) => events > 0,
     };
     return this.operations.run(
@@ -245,12 +245,15 @@ export class FeedSession extends Disposable {
   loadWindow(): Promise<void> {
     return this.operations.run("window", (operation) => {
       const { coverage } = this;
-      const { paginator: older, days: ofDays } = coverage;
+      const { olderPaginator, days: ofDays } = coverage;
       const startedAt = this.environment.clock.now();
       let days = 0;
       const goal: LoadGoal = {
         // If live updates remove the oldest events meanwhile, they are not loaded again.
-        paginators: () => [...(older === coverage.paginator ? [older] : []), ...gapPaginators(coverage.gaps)],
+        paginators: () => [
+          ...(olderPaginator === coverage.olderPaginator ? [olderPaginator] : []),
+          ...gapPaginators(coverage.gaps),
+        ],
         largePagesFrom: 0,
         readAhead: true,
         maxPages: Infinity,
@@ -275,7 +278,7 @@ export class FeedSession extends Disposable {
         if (backTo !== undefined && backTo < this.window.sinceMs) {
           this.coverage.openWindowBefore();
         }
-        return [this.coverage.paginator];
+        return [this.coverage.olderPaginator];
       },
       largePagesFrom: 1,
       maxEvents: maxEventsPerRefresh,

@@ -51,7 +51,7 @@ export class LoadedEvents extends Disposable {
   }
 
   /** Those of the ids whose events are loaded, or may be once the refresh finishes. */
-  retained(ids: readonly string[]): string[] {
+  stillLoaded(ids: readonly string[]): string[] {
     const { shown } = this.sessions;
     return shown ? ids.filter((id) => shown.isBehindExtent || shown.store.indexOf(id) >= 0) : [];
   }

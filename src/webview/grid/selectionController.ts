@@ -82,7 +82,7 @@ export class SelectionController {
     while (this.checkAgain && this.getSelection().size > 0) {
       this.checkAgain = false;
       const { ids } = this.getSelection();
-      const loaded = new Set(await this.connection.request("loaded", { ids }).catch(() => ids));
+      const loaded = new Set(await this.connection.request("stillLoaded", { ids }).catch(() => ids));
       this.getSelection().deselect(ids.filter((id) => !loaded.has(id)));
     }
     this.isChecking = false;

@@ -137,7 +137,7 @@ export class FakePanelHost {
   /** What `details` answers; by default the row's own fields. */
   details: (id: string) => EventDetails | MissingEvent = (id) => this.ownDetails(id);
   /** The reply to `copy`; by default how many of the events are loaded. */
-  copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.loaded(ids).length;
+  copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.stillLoaded(ids).length;
   /** What `match` answers; by default that there is none. */
   match: (params: MatchParams) => Match | null = () => null;
   /** What `chart` answers; by default that nothing is loaded. */
@@ -266,8 +266,8 @@ export class FakePanelHost {
         return this.rowsResult(request.params);
       case "details":
         return this.details(request.params.id);
-      case "loaded":
-        return this.loaded(request.params.ids);
+      case "stillLoaded":
+        return this.stillLoaded(request.params.ids);
       case "copy":
         return this.copy(request.params);
       case "company":
@@ -279,7 +279,7 @@ export class FakePanelHost {
     }
   }
 
-  private loaded(ids: readonly string[]): string[] {
+  private stillLoaded(ids: readonly string[]): string[] {
     return ids.filter((id) => this.rows.find(id) >= 0);
   }
 

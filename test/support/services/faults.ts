@@ -70,7 +70,7 @@ export interface PagingFault {
   /** Requests for that. */
   readonly requests: number;
   /** How it ended; `more`: after too many pages without an event. */
-  readonly end: "drained" | "stopped" | "more";
+  readonly end: "complete" | "stopped" | "more";
   /** The message for the user. */
   readonly sentence?: RegExp;
 }
@@ -463,7 +463,7 @@ export const pagingFaults: readonly PagingFault[] = [
         : status(400, { detail: "This cursor has expired." }),
     events: 6,
     requests: 9,
-    end: "drained",
+    end: "complete",
   },
   {
     name: "a smaller page size than requested",
@@ -472,7 +472,7 @@ export const pagingFaults: readonly PagingFault[] = [
     answer: patched(() => ({})),
     events: 6,
     requests: 4,
-    end: "drained",
+    end: "complete",
   },
   {
     name: "short pages",
@@ -481,7 +481,7 @@ export const pagingFaults: readonly PagingFault[] = [
     answer: patched(() => ({ page_size: 2 })),
     events: 6,
     requests: 4,
-    end: "drained",
+    end: "complete",
   },
   {
     name: "an empty page before each page",
@@ -503,7 +503,7 @@ export const pagingFaults: readonly PagingFault[] = [
     },
     events: 6,
     requests: 4,
-    end: "drained",
+    end: "complete",
   },
   {
     name: "endless empty pages",

@@ -148,7 +148,7 @@ describe("WebviewBridge", () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
     const ids = ["evt_3", "evt_99", "evt_1"];
-    page.send({ type: "request", id: 1, name: "loaded", params: { ids } });
+    page.send({ type: "request", id: 1, name: "stillLoaded", params: { ids } });
     assert.deepEqual(page.last("reply").result, ["evt_3", "evt_1"]);
     page.send({ type: "request", id: 2, name: "copy", params: { ids, format: "json" } });
     assert.equal(page.last("reply").id, 1);

@@ -303,7 +303,7 @@ describe("A feed with live updates", () => {
       feed.live.pollNow();
       await checkEnded(feed);
       await feed.loadWindow();
-      assert.deepEqual(feed.events.retained(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
+      assert.deepEqual(feed.events.stillLoaded(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
     } finally {
       feed.dispose();
     }

@@ -122,7 +122,7 @@ describe("FeedPaginator", () => {
         titles.flatMap(({ items }) => items.map(({ value }) => [value.id, value.title])),
         [["evt_17", "Title of evt_17"]],
       );
-      assert.equal(paginator.state.kind, "drained");
+      assert.equal(paginator.state.kind, "complete");
     });
 
     it("makes pages smaller, then larger again", async () => {
@@ -176,7 +176,7 @@ describe("FeedPaginator", () => {
         const paginator = await paginatorOn(events, { refuses: (nth) => nth % 4 === 0, refusal });
         const { ids } = await readAll(paginator);
         assert.deepEqual(ids, idsOf(events));
-        assert.equal(paginator.state.kind, "drained");
+        assert.equal(paginator.state.kind, "complete");
         const again = service.requests.filter(({ parameters }, n) => n > 0 && !parameters.has("cursor"));
         assert.ok(again.length > 0);
         for (const { parameters } of again) {
@@ -357,7 +357,7 @@ describe("FeedPaginator on any correct service", () => {
             const paginator = new FeedPaginator(service.client, requestFor(query, since, pageSize));
             const ids = new Set<string>();
             // Among many events of one instant in tiny pages, a refused cursor is an error, and is retried.
-            for (let tries = 0; tries <= refused.length && paginator.state.kind !== "drained"; tries++) {
+            for (let tries = 0; tries <= refused.length && paginator.state.kind !== "complete"; tries++) {
               await readAll(paginator, ids).catch((error: unknown) => {
                 assert.ok(
                   error instanceof ApiError && ["rejected", "notFound"].includes(error.kind),
@@ -365,7 +365,7 @@ describe("FeedPaginator on any correct service", () => {
                 );
               });
             }
-            assert.equal(paginator.state.kind, "drained");
+            assert.equal(paginator.state.kind, "complete");
             const readable = events.filter(({ kind }) => kind === undefined);
             assert.deepEqual(ids, new Set(idsOf(readable)));
           } finally {

@@ -35,7 +35,7 @@ function coverageOf(window: Window, ...pages: (Instant | Instant[])[]): Coverage
   return new Coverage(window, (part) => new FeedPaginator(client, requestFor(lastWeek, part, 1)), clock);
 }
 
-async function loadPage(coverage: Coverage, paginator = coverage.paginator): Promise<FeedPage> {
+async function loadPage(coverage: Coverage, paginator = coverage.olderPaginator): Promise<FeedPage> {
   const page = await paginator.next();
   coverage.addPage(page, paginator);
   return page;
@@ -60,7 +60,7 @@ describe("Coverage", () => {
 
   it("counts only pages that were added, even if the paginator is ahead", async () => {
     const coverage = coverageOf(open, now - dayMs, now - 3 * dayMs);
-    const { paginator } = coverage;
+    const { olderPaginator: paginator } = coverage;
     const pages = [await paginator.next(), await paginator.next()];
     const unloaded: unknown[] = [];
     for (const page of pages) {
@@ -121,7 +121,7 @@ describe("Coverage", () => {
   it("shrinks where events are removed, gaps included, and loads them again", async () => {
     const coverage = coverageOf(open, now - 5 * dayMs, now - 6 * dayMs);
     coverage.setLoadedFrom(now - 2 * dayMs, now - 4 * dayMs);
-    const { paginator: before } = coverage;
+    const { olderPaginator: before } = coverage;
     const page = await loadPage(coverage);
     coverage.removeBefore(now - 3 * dayMs);
     assert.deepEqual(coverage.unloaded, [
@@ -135,10 +135,10 @@ describe("Coverage", () => {
   it("does not change if events from before its window are removed", async () => {
     const coverage = coverageOf(open, [now - dayMs, 5], []);
     await loadPage(coverage);
-    const { paginator, unloaded } = coverage;
+    const { olderPaginator, unloaded } = coverage;
     for (const ms of [6, open.sinceMs]) {
       coverage.removeBefore(ms);
-      assert.equal(coverage.paginator, paginator);
+      assert.equal(coverage.olderPaginator, olderPaginator);
       assert.deepEqual(coverage.unloaded, unloaded);
     }
   });

@@ -124,7 +124,7 @@ describe("Refreshing a feed", () => {
     const before = fullRequests();
     await feed.refresh();
     assert.ok(fullRequests() - before <= 2);
-    assert.deepEqual(feed.events.retained(["evt_0", "evt_167"]), ["evt_0"]);
+    assert.deepEqual(feed.events.stillLoaded(["evt_0", "evt_167"]), ["evt_0"]);
   });
 
   describe("scrolled down 150 pages", () => {
@@ -149,7 +149,9 @@ describe("Refreshing a feed", () => {
       const gapBelow = (events[depth - 41]?.ms ?? NaN) + 1;
       publish(5);
       const states: string[] = [];
-      onDidChangeRows(feed, () => states.push(...feed.events.retained([topmost?.id ?? "", last?.id ?? ""])));
+      onDidChangeRows(feed, () =>
+        states.push(...feed.events.stillLoaded([topmost?.id ?? "", last?.id ?? ""])),
+      );
       await feed.refresh();
       assert.deepEqual(states.slice(0, 2), [topmost?.id, last?.id], "both are loaded when the rows change");
       assert.ok(paged.ids.includes("new_0"));
@@ -197,7 +199,7 @@ describe("Refreshing a feed", () => {
     await feed.refresh();
     assertNoneMissing(loaded);
     assert.equal(paged.ids[0], oldest.id);
-    assert.deepEqual(feed.events.retained(["evt_500", "late"]), ["late"]);
+    assert.deepEqual(feed.events.stillLoaded(["evt_500", "late"]), ["late"]);
     // The oldest one is removed.
     scrollTo(0);
     const count = paged.ids.length;
@@ -235,7 +237,7 @@ describe("Refreshing a feed", () => {
       assert.equal(feed.state.problem?.action, "refresh");
       assert.equal(paged.completeness, "more");
       assert.deepEqual(
-        feed.events.retained(["evt_1400"]),
+        feed.events.stillLoaded(["evt_1400"]),
         ["evt_1400"],
         "it may still be loaded, so that it stays selected",
       );
@@ -244,7 +246,7 @@ describe("Refreshing a feed", () => {
     await feed.retry();
     assert.equal(feed.state.problem, undefined);
     assert.deepEqual(paged.ids, paged.readableIds);
-    assert.deepEqual(feed.events.retained(["evt_1400", "gone"]), ["evt_1400"]);
+    assert.deepEqual(feed.events.stillLoaded(["evt_1400", "gone"]), ["evt_1400"]);
   });
 
   /** Refreshes, and runs something as soon as the first page is shown. */

@@ -58,21 +58,21 @@ describe("SelectionController", () => {
     void controller.removeUnloaded();
     void controller.removeUnloaded();
     await new Promise(setImmediate);
-    assert.equal(host.requests("loaded").length, 1, "one request at a time");
-    await host.reply("loaded", ["evt_2", "evt_3"]);
+    assert.equal(host.requests("stillLoaded").length, 1, "one request at a time");
+    await host.reply("stillLoaded", ["evt_2", "evt_3"]);
     assert.deepEqual(selection.ids, ["evt_2", "evt_3"]);
-    assert.deepEqual(host.requests("loaded").at(-1)?.params, { ids: ["evt_2", "evt_3"] });
-    await host.reply("loaded", ["evt_3"]);
+    assert.deepEqual(host.requests("stillLoaded").at(-1)?.params, { ids: ["evt_2", "evt_3"] });
+    await host.reply("stillLoaded", ["evt_3"]);
     assert.deepEqual([selection.ids, controller.count], [["evt_3"], 1]);
-    assert.equal(host.requests("loaded").length, 2);
+    assert.equal(host.requests("stillLoaded").length, 2);
     void controller.removeUnloaded();
-    assert.equal(host.requests("loaded").length, 3, "requested again the next time");
+    assert.equal(host.requests("stillLoaded").length, 3, "requested again the next time");
   });
 
   it("keeps the selection if the host does not reply", async () => {
     const { host, controller, selection } = select(2);
     void controller.removeUnloaded();
-    host.send({ type: "failed", id: host.requests("loaded")[0]?.id ?? -1, message: "No." });
+    host.send({ type: "failed", id: host.requests("stillLoaded")[0]?.id ?? -1, message: "No." });
     await new Promise(setImmediate);
     assert.equal(selection.size, 2);
   });
