@@ -8,7 +8,7 @@ import type { TimeSpan, View } from "./viewQueries";
 
 export type Row = EventRow | DayRow | GapRow | VisitRow;
 
-/** What the page needs of an event to draw one line. Long texts are truncated: details show them in full. */
+/** The row of a loaded event. Long texts are truncated: details show them in full. */
 export interface EventRow {
   readonly kind: "event";
   readonly id: string;
@@ -25,10 +25,10 @@ export interface EventRow {
   readonly confidence?: number;
 }
 
-/** Shown above the first event of a day in the page's time zone. */
+/** Above the first event of a day. */
 export interface DayRow {
   readonly kind: "day";
-  /** Calendar day in the page's zone, `2026-11-14`; absent: the events below have no readable date. */
+  /** Calendar day in the feed's time zone, `2026-11-14`; absent: the events below have no readable date. */
   readonly day?: string;
 }
 
