@@ -68,7 +68,7 @@ export class CompanyTimeline extends LitElement {
     const isCurrent = row.id === this.currentId;
     return html`<button
       type="button"
-      class="timeline-entry ${isCurrent ? "current" : ""}"
+      class="row-button timeline-entry ${isCurrent ? "current" : ""}"
       aria-current=${isCurrent ? "true" : nothing}
       title=${publishedMs === undefined ? "No readable date" : fullInstant(publishedMs, this.zone)}
       @click=${() => this.dispatchEvent(new CustomEvent<EventRow>("event-reveal", { detail: row, bubbles: true }))}

@@ -101,7 +101,7 @@ export class FilterBar extends LitElement {
     const parts = [capitalize(shownWindowText(query, panel, zone)), ...activeFilters(query)];
     return html`<button
       type="button"
-      class="fold"
+      class="row-button fold"
       aria-expanded=${isExpanded}
       aria-controls="filter-fields"
       title=${isExpanded ? "Hide filters" : "Show filters"}
