@@ -60,12 +60,12 @@ export function registerConnectionCommands(
   );
   register(
     commands.setApiKey,
-    { placeholder: "Select a connection to set the API key of", useActive: true },
+    { placeholder: "Select a connection to set its API key", useActive: true },
     async (connection) => (await loadDialogs()).setKey(connection, connections),
   );
   register(
     commands.clearApiKey,
-    { placeholder: "Select a connection to clear the API key of" },
+    { placeholder: "Select a connection to clear its API key" },
     async (connection) => (await loadDialogs()).clearKey(connection, connections),
   );
 }

@@ -83,8 +83,8 @@ export async function confirmKeyDeletion(names: readonly string[]): Promise<"del
   const quoted = names.map((name) => `"${name}"`).join(", ");
   const [message, deleteKeys, keepKeys] =
     names.length === 1
-      ? [`No connection uses the API key of ${quoted} any longer. Delete it?`, "Delete Key", "Keep Key"]
-      : [`No connection uses the API keys of ${quoted} any longer. Delete them?`, "Delete Keys", "Keep Keys"];
+      ? [`No connection uses the API key of ${quoted} anymore. Delete it?`, "Delete Key", "Keep Key"]
+      : [`No connection uses the API keys of ${quoted} anymore. Delete them?`, "Delete Keys", "Keep Keys"];
   const choice = await showWarning(message, deleteKeys, keepKeys);
   return choice === deleteKeys ? "delete" : choice === keepKeys ? "keep" : undefined;
 }

@@ -132,7 +132,7 @@ export class OrphanedKeys extends Disposable {
     try {
       for (const name of orphans.filter((orphan) => names.includes(orphan))) {
         await this.keys.delete(name);
-        this.log.info("Deleted the key of a connection that was removed or has another address now.");
+        this.log.info("Deleted the key of a connection that was removed or has a new address.");
       }
     } catch (error) {
       this.log.warn(`Couldn't delete a key: ${errorMessage(error)}`);

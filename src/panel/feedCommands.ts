@@ -48,7 +48,7 @@ export function registerFeedCommands(
       ...formatFeedLink((await openPanel(panels)).feed.query),
     });
     await vscode.env.clipboard.writeText(uri.toString());
-    showCopied("Copied a link to this feed. It opens these filters on whatever connection is active.");
+    showCopied("Copied a link to this feed. It opens these filters on the active connection.");
   });
   for (const [command, message] of selectionCommands) {
     registrar.registerCommand(command, async (context) => {

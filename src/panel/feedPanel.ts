@@ -170,7 +170,7 @@ export class FeedPanel extends Disposable {
 
   private warnOnFailure(recorded: Promise<void>): void {
     recorded.then(undefined, (error: unknown) => {
-      this.environment.log.warn(`The visit of this feed could not be saved: ${String(error)}`);
+      this.environment.log.warn(`Couldn't save the visit to this feed: ${String(error)}`);
     });
   }
 

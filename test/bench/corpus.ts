@@ -24,7 +24,7 @@ const turnStride = 28_657;
 /** Number of details that a title may mention; a power of two. */
 const details = 8_192;
 
-/** Shorter events get another sentence; it varies, so that sizes do. */
+/** Shorter events get another sentence, of varying length, so that sizes vary. */
 const leastBytes = { low: 610, high: 800 };
 
 /**
@@ -41,7 +41,7 @@ export class Corpus {
     const random = new Random(`${this.seed}/event/${index}`);
     const { number, chapter } = placeOf(index);
     const company = this.company(number);
-    // An odd factor, so one to one for the first `details` events.
+    // An odd factor, so that the mapping is one to one for the first `details` events.
     const detail = (number * 37 + chapter * 2_731) % details;
     const { type, story } = writeStory({ random, seed: this.seed, company, detail });
     const event = {

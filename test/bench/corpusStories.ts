@@ -61,7 +61,7 @@ function dollars(amount: number): string {
   return amount >= 1e9 ? `$${+(amount / 1e9).toFixed(2)} billion` : `$${+(amount / 1e6).toFixed(2)}M`;
 }
 
-/** A company without events, so that none does business with itself. */
+/** A company without events, so that no company does business with itself. */
 function companyBeside(seed: number, detail: number): CorpusCompany {
   return corpusCompany(seed, corpusCompanies + detail);
 }

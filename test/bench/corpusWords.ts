@@ -1,7 +1,7 @@
 const words = (text: string): readonly string[] => text.split(" ");
 const phrases = (text: string): readonly string[] => text.split("; ");
 
-/** Three letters each, so that no two names are alike. */
+/** Three letters each, so that no two names are the same. */
 export const firstSyllables = words(
   "ald bar bel bor bra cal cer cor cyn dal del dor dra elm fal fen fin gar gel gri har hel hol ing jar jen kal kel kor lam len lor mal mer mon nar nel nor olt pal per pol qui ral ren ros sal sel sor tal tem tor ulv val ver vol wen wil xan yar yel zan zel zor",
 );

@@ -1,6 +1,6 @@
 import os from "node:os";
 
-/** The machine that results are from. */
+/** The machine that the results are from. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

@@ -11,7 +11,7 @@ export interface Cost {
 
 export interface Plan {
   readonly runs: number;
-  /** Samples that are discarded before. */
+  /** Samples that are discarded first. */
   readonly warmUps: number;
 }
 
@@ -42,7 +42,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { wallMs, cpuMs: (user + system) / 1_000, delayMs: delay.percentile(99) / 1e6 };
 }
 
-/** Cost of half an idle second, whose delay is subtracted from others. */
+/** Cost of half an idle second, whose delay is subtracted from the others. */
 export function idleCost(): Promise<Cost> {
   return costOf(() => new Promise((resolve) => setTimeout(resolve, 500)));
 }

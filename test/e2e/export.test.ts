@@ -120,8 +120,8 @@ describe("exports", () => {
     await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
     await mkdir(target);
     backend.intercept = undefined;
-    await notifications.shown("Could not write blocked.ndjson: it is a folder.");
-    await notifications.press("Could not write blocked.ndjson", "Save As…");
+    await notifications.shown("Couldn't write blocked.ndjson: it is a folder.");
+    await notifications.press("Couldn't write blocked.ndjson", "Save As…");
     // The dialog suggests the next unused name.
     await quickInput.answerPath("Export", "blocked-2.ndjson", elsewhere);
     await notifications.shown(/Exported .* to elsewhere\.ndjson/);
@@ -139,9 +139,9 @@ describe("exports", () => {
     // VS Code asks whether to write over it.
     await quickInput.shown("already exists");
     await quickInput.accept();
-    await notifications.shown("Could not write fixed.ndjson: the file is read-only.");
+    await notifications.shown("Couldn't write fixed.ndjson: the file is read-only.");
     assert.equal(backend.requests.length, requestsBefore);
-    await notifications.press("Could not write fixed.ndjson", "Choose Another File…");
+    await notifications.press("Couldn't write fixed.ndjson", "Choose Another File…");
     await quickInput.answerPath("Export", "company-events_", path.join(folder, "free.ndjson"));
     await notifications.shown(/Exported .* to free\.ndjson/);
     assert.equal(await readFile(target, "utf8"), "fixed");

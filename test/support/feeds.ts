@@ -1,4 +1,4 @@
-/** Feeds for tests, and what tests read of them. */
+/** Feeds for tests, and helpers to read their state. */
 import { Feed, type FeedDependencies } from "../../src/feed/feed";
 import { EventBudget } from "../../src/feed/session/eventBudget";
 import type { FeedQuery } from "../../src/shared/feedQuery";
@@ -7,7 +7,7 @@ import type { IDisposable } from "../../src/util/disposable";
 
 export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-/** What most tests of a feed do not depend on: no limit, no earlier visit, a check every 30 s with an overlap of 10 min. */
+/** Defaults that most tests of a feed do not depend on: no limit, no earlier visit, a check every 30 s with an overlap of 10 min. */
 export const feedDefaults: Pick<FeedDependencies, "budget" | "live" | "lastVisit"> = {
   get budget() {
     return new EventBudget(() => 1_000_000);
@@ -16,7 +16,7 @@ export const feedDefaults: Pick<FeedDependencies, "budget" | "live" | "lastVisit
   lastVisit: () => undefined,
 };
 
-/** A feed of the last week in pages of 10, unless told otherwise. */
+/** A feed of the last week in pages of 10, unless specified otherwise. */
 export function createFeed(
   client: FeedDependencies["client"],
   clock: FeedDependencies["clock"],

@@ -35,7 +35,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
     return invalid("Remove the user name and password from the URL.");
   }
   if (input.includes("?") || input.includes("#")) {
-    return invalid("Remove everything from ? or # on.");
+    return invalid("Remove the ? or # and everything after it.");
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return invalid("Enter a URL that starts with https:// so that others can't read the API key.");

@@ -198,7 +198,7 @@ export async function pickArrangement(current: Arrangement): Promise<Arrangement
       { label: "Sort", kind: vscode.QuickPickItemKind.Separator },
       ...orders.map(({ label, sort, descending }) => item(label, { ...current, sort, descending })),
     ],
-    { title: "Group and Sort Collections", placeHolder: "Select a grouping or an order" },
+    { title: "Group and Sort Collections", placeHolder: "Select a grouping or sort order" },
   );
   return picked?.arrangement;
 }

@@ -83,9 +83,9 @@ function warnings(state: CollectionListState): string[] {
     texts.push("The list changed while loading. Refresh to see all collections.");
   } else if (state.countMismatch && totalCount !== undefined) {
     const [count, listed] = [formatCount(totalCount), formatCount(items.length)];
-    texts.push(`The service counts ${count} collections but listed ${listed}.`);
+    texts.push(`The service reports ${count} collections but listed ${listed}.`);
   } else if (state.countMismatch) {
-    texts.push("The service counts fewer collections than it listed.");
+    texts.push("The service reports fewer collections than it listed.");
   }
   if (duplicates > 0) {
     texts.push(`Skipped ${entries(duplicates)} with a duplicate ID.`);

@@ -130,7 +130,7 @@ function proxyStep(proxy: string | undefined): TestStep {
   return passed(
     "Proxy",
     proxy === undefined
-      ? "None in VS Code's settings or the environment. A proxy of the system may be in use."
+      ? "None in VS Code's settings or the environment. A system proxy may be in use."
       : `${proxy}, from VS Code's settings or the environment.`,
   );
 }

@@ -57,7 +57,7 @@ export function adviceFor({ failure }: ApiError, connection: Connection): string
       return "The certificate is not trusted. See TLS above.";
     case "malformed":
     case "tooLarge":
-      return "The response is not from the service, but perhaps from a sign-in page or a gateway. Check the base URL.";
+      return "The response may be from a sign-in page or a gateway instead of the service. Check the base URL.";
     case "rejected":
     case "connectionChanged":
     case "aborted":

@@ -46,7 +46,7 @@ export async function withFileErrors<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof FileError
       ? error
-      : new FileError(`Could not access the temporary files of the export: ${fileErrorReason(error)}.`, {
+      : new FileError(`Couldn't access the temporary files of the export: ${fileErrorReason(error)}.`, {
           cause: error,
         });
   }

@@ -61,7 +61,7 @@ export class ExportStorage {
     try {
       await folder.delete();
     } catch (error) {
-      this.log.warn(`Could not delete the temporary files of an export: ${errorMessage(error)}`);
+      this.log.warn(`Couldn't delete the temporary files of an export: ${errorMessage(error)}`);
     }
   }
 
@@ -77,14 +77,14 @@ export class ExportStorage {
             const checkpoint = await read(folder);
             return checkpoint ? [{ folder, checkpoint }] : [];
           } catch (error) {
-            this.log.warn(`Could not read an interrupted export: ${errorMessage(error)}`);
+            this.log.warn(`Couldn't read an interrupted export: ${errorMessage(error)}`);
             return [];
           }
         }),
       );
       return found.flat();
     } catch (error) {
-      this.log.warn(`Could not read the interrupted exports: ${errorMessage(error)}`);
+      this.log.warn(`Couldn't read the interrupted exports: ${errorMessage(error)}`);
       return [];
     }
   }

@@ -35,7 +35,7 @@ export function registerExports(
     { shouldRethrow: isForResult },
   );
   offerInterrupted(environment.storageFolder, loadManager).catch((error: unknown) =>
-    environment.log.error(`Could not offer to resume exports: ${String(error)}`),
+    environment.log.error(`Couldn't offer to resume exports: ${String(error)}`),
   );
 }
 

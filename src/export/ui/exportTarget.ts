@@ -230,5 +230,5 @@ function writeError(target: vscode.Uri, error: unknown): TargetError {
 }
 
 function targetError(target: vscode.Uri, reason: string, cause?: unknown): TargetError {
-  return new TargetError(`Could not write ${fileName(target)}: ${reason}.`, { cause });
+  return new TargetError(`Couldn't write ${fileName(target)}: ${reason}.`, { cause });
 }

@@ -66,7 +66,7 @@ export class HostConnection {
           reject(new Error(message));
         },
       };
-      const timer = setTimeout(() => pending.reject("No answer in time."), this.timeoutMs);
+      const timer = setTimeout(() => pending.reject("No response in time."), this.timeoutMs);
       this.pending.set(id, pending);
       this.api?.postMessage({ type: "request", id, name, params } as PageMessage);
     });

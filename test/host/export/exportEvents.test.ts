@@ -83,14 +83,14 @@ describe("Export Events… with an argument", () => {
     const before = await readdir(folder);
     await assertRejects(
       { query, format: "ndjson", target },
-      /Could not write readonly\.ndjson: the file is read-only\./,
+      /Couldn't write readonly\.ndjson: the file is read-only\./,
     );
     assert.equal(await readFile(target, "utf8"), "unchanged");
     assert.deepEqual(await readdir(folder), before);
   });
 
   it("rejects a folder and a read-only file system as the target", async () => {
-    await assertRejects({ query, format: "ndjson", target: folder }, /Could not write .*: it is a folder\./);
+    await assertRejects({ query, format: "ndjson", target: folder }, /Couldn't write .*: it is a folder\./);
     const target = `${schemes.collection}:/events.ndjson`;
     await assertRejects(
       { query, format: "ndjson", target },

@@ -56,7 +56,7 @@ export function installedBrowser(): string | undefined {
 
 /**
  * Launches a headless browser: an installed Chrome, Chromium or Edge, else the one in the package @sparticuz/chromium,
- * which needs nothing installed but the C library. It is closed with this process at the latest.
+ * which needs nothing installed but the C library. It is closed when this process exits, at the latest.
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const installed = installedBrowser();

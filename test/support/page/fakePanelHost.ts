@@ -21,18 +21,18 @@ import type {
 } from "../../../src/shared/protocol";
 import type { ChartParams, MatchParams, RowsParams } from "../../../src/shared/viewQueries";
 
-/** The rows of a fake feed: any number of them, made when they are asked for. */
+/** The rows of a fake feed: any number of them, created on request. */
 export interface FakeRows {
   readonly count: number;
   at(index: number): Row;
-  /** Row index of an event; -1: it is not there. */
+  /** Row index of an event; -1 if it is not loaded. */
   find(id: string): number;
 }
 
 /** 14 November 2026, 10:00 UTC. */
 export const baseMs = Date.UTC(2026, 10, 14, 10);
 
-/** A believable event; `n` grows with time. */
+/** A plausible event; `n` increases with time. */
 export function eventRow(n: number): EventRow {
   const types = [
     "funding",
@@ -113,14 +113,14 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
 
 type Sent<T extends PageMessage["type"]> = Extract<PageMessage, { readonly type: T }>;
 
-/** Gives a page what VS Code gives a webview. To be called before the page is loaded. */
+/** Provides what VS Code provides to a webview. To be called before the page is loaded. */
 export async function exposeVsCodeApi(page: Page, receive: (message: unknown) => void): Promise<void> {
   await page.exposeFunction("sendToFakeHost", receive);
   await page.addInitScript(() => {
     const send = (window as unknown as { sendToFakeHost: (message: unknown) => void }).sendToFakeHost;
     const api = {
       postMessage: (message: unknown) => send(message),
-      // VS Code keeps the state over a reload of the window.
+      // VS Code keeps the state across a reload of the window.
       getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null"),
       setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
     };
@@ -134,17 +134,17 @@ export class FakePanelHost {
   rows: FakeRows = noRows;
   /** Events that are loaded, if only some of them have rows. */
   loadedCount: number | undefined;
-  /** What `details` answers; by default the row's own fields. */
+  /** The reply to `details`; by default the row's own fields. */
   details: (id: string) => EventDetails | MissingEvent = (id) => this.ownDetails(id);
   /** The reply to `copy`; by default how many of the events are loaded. */
   copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.stillLoaded(ids).length;
-  /** What `match` answers; by default that there is none. */
+  /** The reply to `match`; by default none. */
   match: (params: MatchParams) => Match | null = () => null;
-  /** What `chart` answers; by default that nothing is loaded. */
+  /** The reply to `chart`; by default nothing is loaded. */
   chart: (params: ChartParams) => Chart | null = () => null;
-  /** What `company` answers; by default every 97th event. */
+  /** The reply to `company`; by default every 97th event. */
   company: (id: string) => CompanyEvents | null = (id) => this.ownCompany(id);
-  /** While true, requests are not answered: `release` does. */
+  /** While true, requests are held until `release`. */
   holding = false;
   private readonly held: PageRequest[] = [];
   private readonly waiting = new Set<() => void>();
@@ -195,7 +195,7 @@ export class FakePanelHost {
     await this.post({ type: "update", panel: this.panel, rows: this.rowsUpdate });
   }
 
-  /** Answers what was held back, in order, and no longer holds. */
+  /** Replies to the held requests, in order, and stops holding. */
   async release(): Promise<void> {
     this.holding = false;
     for (const request of this.held.splice(0)) {

@@ -89,7 +89,7 @@ export class FeedPages {
     return page;
   }
 
-  /** Opens the browser outside of a suite; `stop` closes it. */
+  /** Opens the browser outside a suite; `stop` closes it. */
   async start(): Promise<void> {
     this.server = createServer((request, response) => void serve(request.url ?? "/", response));
     this.server.listen(0, "127.0.0.1");
@@ -112,7 +112,7 @@ export class FeedPages {
   }
 }
 
-/** Resolves once the page has measured itself, after its first rows: a narrow one hides its filters then. */
+/** Resolves once the page has measured itself, after its first rows: a narrow page then hides its filters. */
 export async function laidOut(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 520) {
     await page.getByRole("button", { name: /^Filters: / }).waitFor();

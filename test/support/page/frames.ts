@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /**
  * Runs `listen`, which adds listeners, in every frame that is loaded from now on, before the frame's own scripts. VS Code fills
- * the frame of a webview by `document.open()`, which removes all listeners: it runs again then.
+ * the frame of a webview by `document.open()`, which removes all listeners, so it then runs again.
  *
  * @param listen runs in the frame: it can use nothing from outside but `mark`
  */

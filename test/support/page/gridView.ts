@@ -1,6 +1,6 @@
 import type { Frame, Page } from "playwright-core";
 
-/** The list as it is on screen. */
+/** The list as shown on screen. */
 export interface GridView {
   /** Visible rows from top to bottom: row index, ID of the event, and CSS pixels below the column headers. */
   readonly rows: readonly { readonly index: number; readonly id: string | undefined; readonly y: number }[];

@@ -13,7 +13,7 @@ import { LiveService } from "../services/liveService";
 
 /**
  * The extension's side of a feed panel without VS Code: the real feed and its real bridge to the page, with a service that the
- * test fills. The feed's clock stands still; it checks for updates when a test says so.
+ * test fills. The feed's clock is stopped; it checks for updates on the test's request.
  */
 export class LivePage {
   readonly clock = new FakeClock();

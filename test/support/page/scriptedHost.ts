@@ -12,7 +12,7 @@ import { type HostEvent, HostConnection } from "../../../src/webview/host/hostCo
 
 type RequestNamed<N extends RequestName> = Extract<PageRequest, { readonly name: N }>;
 
-/** The page's connection to a host that the test plays message by message, for controllers without their element. */
+/** The page's connection to a host that the test plays message by message, for controllers without an element. */
 export class ScriptedHost {
   readonly sent: PageMessage[] = [];
   readonly events: HostEvent[] = [];
@@ -20,7 +20,7 @@ export class ScriptedHost {
   readonly connection: HostConnection;
   /** Runs at each update that a controller requests of its element. */
   onUpdate = (): void => {
-    // Most tests do not care.
+    // Ignored by most tests.
   };
   readonly element: ReactiveControllerHost = {
     addController: () => undefined,
@@ -45,7 +45,7 @@ export class ScriptedHost {
     this.listener({ data });
   }
 
-  /** The requests of one name, the first one first. */
+  /** The requests of one name, oldest first. */
   requests<N extends RequestName>(name: N): RequestNamed<N>[] {
     return this.sent.filter(
       (message): message is RequestNamed<N> => message.type === "request" && message.name === name,

@@ -1,4 +1,4 @@
-/** VS Code's built-in themes as webviews get them: the variables that our page uses, with VS Code's values. */
+/** VS Code's built-in themes as webviews receive them: the variables that our page uses, with VS Code's values. */
 export interface WebviewTheme {
   /** Class on the body and `data-vscode-theme-kind`. */
   readonly kind: "vscode-light" | "vscode-dark" | "vscode-high-contrast" | "vscode-high-contrast-light";

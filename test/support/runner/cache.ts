@@ -14,7 +14,7 @@ export function progress(text: string): void {
 }
 
 /**
- * A folder of the cache, created on first use by one process at a time. It is moved to its place when it is complete, and an
+ * A folder of the cache, created on first use by one process at a time. It is moved into place when it is complete, and an
  * incomplete one is replaced.
  * @param name contains the exact version: the folder is never updated
  */

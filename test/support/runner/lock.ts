@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Releases a lock, which is otherwise held until this process exits. */
 type Release = () => Promise<void> | void;
 
-/** libuv's UV_FS_O_EXLOCK: on Windows, nobody else can open the file. */
+/** libuv's UV_FS_O_EXLOCK: on Windows, no other process can open the file. */
 const exclusiveLock = 0x10000000;
 
 /**

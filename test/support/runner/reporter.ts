@@ -50,7 +50,7 @@ export async function runTestFiles(
   return reporter.totals;
 }
 
-/** `.only` is allowed if the run is limited to some tests anyway. */
+/** `.only` is allowed only if the run is limited to some tests anyway. */
 export function mochaOptions(timeout: number): MochaOptions {
   const grep = process.env[grepVariable];
   return grep === undefined ? { timeout, forbidOnly: true } : { timeout, grep };

@@ -4,7 +4,7 @@ import { constants, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { listenInFrames } from "../page/frames";
 
-/** The secret as it is, percent-encoded, and in base64 at any offset of a longer text. */
+/** The secret in plain text, percent-encoded, and in base64 at any offset of a longer text. */
 export function encodingsOf(secret: string): string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const bytes = Buffer.from("x".repeat(offset) + secret);
@@ -61,7 +61,7 @@ export async function readFileText(file: string): Promise<string | undefined> {
 
 function decompress(bytes: Buffer): Buffer {
   try {
-    // The file may still be written.
+    // The file may still be being written.
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
     return bytes;

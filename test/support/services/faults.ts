@@ -1,6 +1,6 @@
 /**
- * The faults of a service and its network, each one small and named: what goes over the line in a normal answer's place, and
- * what the user is told. The same table is run against the client, the feed, the collections and the installed extension.
+ * The faults of a service and its network, each one small and named: what is sent instead of a normal response, and
+ * the message for the user. The same table is run against the client, the feed, the collections and the installed extension.
  */
 import { gzipSync } from "node:zlib";
 import type { FailureKind } from "../../../src/api/errors";
@@ -33,7 +33,7 @@ export interface NormalResponse {
   readonly target: string;
   /** Number of the request for that list since the fault was set, from 1. */
   readonly nth: number;
-  /** Origin of another service, which must never get the key. */
+  /** Origin of another service, which must never receive the key. */
   readonly elsewhere: string;
 }
 
@@ -48,7 +48,7 @@ export interface ErrorFault {
   readonly hangs?: true;
 }
 
-/** A fault of a page that can be shown all the same. */
+/** A fault of a page that can still be shown. */
 export interface PageFault {
   readonly name: string;
   /** Only its pages are changed. */
@@ -65,7 +65,7 @@ export interface PagingFault {
   /** Changes the parameters of the request. */
   readonly ask: (parameters: URLSearchParams) => void;
   readonly answer: (normal: NormalResponse) => Answer;
-  /** Events after reading on from the second of three pages of two events. */
+  /** Events after continuing from the second of three pages of two events. */
   readonly events: number;
   /** Requests for that. */
   readonly requests: number;
@@ -285,7 +285,7 @@ const fieldsOf = {
   ],
 };
 
-/** Values that a field of another type may have, and worse. */
+/** Values of the wrong type for a field, and worse. */
 const strange: readonly [string, unknown][] = [
   ["null", null],
   ["a number", 7],
@@ -301,7 +301,7 @@ const strange: readonly [string, unknown][] = [
   ["a date without a zone", "2026-11-20T10:00:00"],
 ];
 
-/** Texts that are meant to be more than text. */
+/** Texts that try to be more than text. */
 export const hostileTexts: readonly [string, string][] = [
   ["HTML", '<img src=x onerror="alert(1)"><script>alert(2)</script>'],
   ["Markdown", "[click](command:workbench.action.quit) **bold** ![x](https://evil.example/x.png)"],
@@ -374,7 +374,7 @@ function oddItems(list: "events" | "collections"): PageFault[] {
     {
       name: "an element nested without end",
       list,
-      // Nothing else in the page is a number like that.
+      // No other number in the page looks like this.
       change: (page) => {
         const text = JSON.stringify({ ...page, [list]: [4711, ...items(page, list).slice(1)] });
         return text.replace(`"${list}":[4711`, `"${list}":[{"a":${nested}}`);

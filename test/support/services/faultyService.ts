@@ -17,7 +17,7 @@ export interface FaultyServiceOptions {
 type Fault = ErrorFault | PageFault | PagingFault;
 type List = NormalResponse["list"];
 
-/** The sample service with faults that a test sets, and another service that must never get a request. */
+/** The sample service with faults that a test sets, and another service that must never receive a request. */
 export class FaultyService {
   private current: readonly Fault[] = [];
   private readonly requestCounts = { events: 0, collections: 0 };

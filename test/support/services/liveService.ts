@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (error: ApiError) => void;
 }
 
-/** A service without a network whose events a test adds and changes: the handler of the sample service and the real decoding. The test also decides when a request is answered. */
+/** A service without a network whose events a test adds and changes, with the handler of the sample service and the real decoding. The test also decides when a request is answered. */
 export class LiveService implements ServiceClient {
   /** By id. */
   readonly events = new Map<string, SampleEvent>();
@@ -86,7 +86,7 @@ export class LiveService implements ServiceClient {
     }
   }
 
-  /** Resolves when nothing more is asked for. A page is decoded and stored in turns of their own. */
+  /** Resolves when no more requests arrive. A page is decoded and stored in separate turns. */
   async quiet(): Promise<void> {
     let asked: number | undefined;
     for (let turns = 0; turns < 4;) {

@@ -47,7 +47,7 @@ export class PagingService {
     const own: { paging?: PagingService } = {};
     const service = await ScriptedService.start({
       fallback: (request, response) => {
-        // Without `Date` header: the clock of the test is the only one.
+        // Without a `Date` header, so that the test's clock is the only one.
         response.sendDate = false;
         void own.paging?.answer(service.last)(response, request);
       },
@@ -87,7 +87,7 @@ export class PagingService {
     return page({
       events: all.slice(from, next).map((event) => written(event, parameters.get("fields") === "ids")),
       has_more: hasMore,
-      // Never the same twice, like an encrypted one.
+      // Never the same twice, like an encrypted cursor.
       next_cursor: hasMore ? `${next}:${end}:${++this.pages}${isEmpty ? ":nothing" : ""}` : null,
       page_size: this.behavior.saysPageSize ?? size,
     });

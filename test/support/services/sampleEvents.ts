@@ -16,8 +16,8 @@ export function sampleEvents(sinceMs: number, untilMs: number, now = Date.now())
 }
 
 /**
- * The clock of a service on which nothing new comes by itself. The sample ends a page with the UTC day: as this day is over,
- * its first page is full whatever the hour; one that is short would be followed by more while a test looks on.
+ * The clock of a service that gets no new events by itself. The sample ends a page with the UTC day: because this day is over,
+ * its first page is full regardless of the hour; after a short page, more would be loaded during the test.
  */
 export function stillClock(): () => number {
   const endOfYesterday = dayStart(Date.now()) - 1;

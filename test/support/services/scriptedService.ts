@@ -49,7 +49,7 @@ export class ScriptedService {
   static async start(options: ScriptedServiceOptions = {}): Promise<ScriptedService> {
     const server = options.tls ? https.createServer(options.tls) : http.createServer();
     const service = new ScriptedService(server, options.tls ? "https" : "http", options.fallback);
-    // With TLS, requests arrive on another socket than the accepted one.
+    // With TLS, requests arrive on a different socket than the accepted one.
     server.on("connection", (socket: Socket) => service.accepted.add(socket));
     server.on(options.tls ? "secureConnection" : "connection", (socket: Socket) => service.track(socket));
     server.on("request", (request: IncomingMessage, response: ServerResponse) =>

@@ -1,5 +1,5 @@
 /**
- * A stand-in for VS Code's executable with the same flags, for example for @vscode/test-electron. Starts a VS Code server
+ * A substitute for VS Code's executable with the same flags, for example for @vscode/test-electron. Starts a VS Code server
  * (COMPANY_FEED_HOST: newest or oldest) and runs tests in a headless browser, opens a window in the user's browser, or
  * installs extensions. The test suite prints to standard output; VS Code's own output goes to COMPANY_FEED_HOST_LOG.
  */

@@ -12,7 +12,7 @@ export class QuickInput {
     this.input = this.widget.locator(".quick-input-box input");
   }
 
-  /** Waits for an input whose title or prompt contains `text`: the widget is the same for all steps. Default: any input. */
+  /** Waits for an input whose title or prompt contains `text`, because the widget is the same for all steps. Default: any input. */
   async shown(text?: string | RegExp): Promise<void> {
     await (text === undefined ? this.widget : this.widget.filter({ hasText: text })).waitFor();
   }

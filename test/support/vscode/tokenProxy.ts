@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
 /**
  * A reverse proxy on a loopback port for a VS Code server that listens on a Unix socket. A URL with the token sets a session
  * cookie and redirects; other requests need the cookie. As cookies are shared by all ports, requests from other origins are
- * refused, and so are other Host headers (DNS rebinding).
+ * rejected, and so are other Host headers (DNS rebinding).
  */
 export class TokenProxy {
   private readonly token = randomBytes(24).toString("base64url");

@@ -49,7 +49,7 @@ export interface ConsoleError {
 }
 
 const defaultSettings = {
-  // Views and panels that take the focus when shown would close the palette: tests are faster than any person.
+  // Views and panels that take the focus when shown would close the palette: tests are faster than any user.
   "workbench.quickOpen.closeOnFocusLost": false,
   // Hidden by code-server.
   "window.commandCenter": true,
@@ -92,7 +92,7 @@ export class Workbench {
         this.consoleErrors.push({ text: message.text(), url: message.location().url });
       }
     });
-    // Does not say which frame it is from; those of webviews are also on the console.
+    // Does not contain the frame; errors of webviews are also on the console.
     page.on("pageerror", (error) => this.consoleErrors.push({ text: error.message, url: page.url() }));
     Workbench.instances.add(this);
   }
@@ -138,8 +138,8 @@ export class Workbench {
   }
 
   /**
-   * Opens quick access with the command center. Not with F1: VS Code gets keys from a webview a moment later, by message, and
-   * drops them if the focus has moved by then.
+   * Opens quick access with the command center. Not with F1: VS Code receives keys from a webview a moment later, by message, and
+   * drops them if the focus has moved meanwhile.
    */
   async openQuickAccess(): Promise<void> {
     await this.page.locator(".part.titlebar .command-center-quick-pick").click();
@@ -227,7 +227,7 @@ export class Workbench {
       .locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]:visible`)
       .nth(index);
     const inner = outer.contentFrame().locator("#active-frame");
-    // The frame is blank at first.
+    // The frame is initially blank.
     await inner.contentFrame().locator("body > *").first().waitFor();
     const frame = await (await inner.elementHandle()).contentFrame();
     if (!frame) {

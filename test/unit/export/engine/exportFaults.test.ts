@@ -276,7 +276,7 @@ describe("exports on a failing disk", () => {
     const window = machine.openWindow(new WindowsFileSystem(machine.disk, Infinity));
     await assert.rejects(
       window.start(1),
-      /^Error: Could not access the temporary files of the export: (access is denied|the file is in use by another program)\.$/,
+      /^Error: Couldn't access the temporary files of the export: (access is denied|the file is in use by another program)\.$/,
     );
   });
 });

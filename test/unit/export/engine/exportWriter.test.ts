@@ -370,7 +370,7 @@ describe("ExportWriter", () => {
       await mkdir(obstacle);
       await assert.rejects(fixture.download(client), (error) => {
         assert.ok(error instanceof FileError);
-        assert.match(error.message, /^Could not access the temporary files of the export: error EISDIR\.$/);
+        assert.match(error.message, /^Couldn't access the temporary files of the export: error EISDIR\.$/);
         return true;
       });
       await rmdir(obstacle);
