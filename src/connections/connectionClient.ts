@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { abortedError, ApiError, dependsOnKey } from "../api/errors";
 import type {
   RequestOptions,
@@ -29,7 +30,8 @@ export class ConnectionClient implements ServiceClient {
   private revokedError: ApiError | undefined;
   /** The key that is missing or was rejected. */
   private keyError: { readonly error: ApiError; readonly key: KeyLookup } | undefined;
-  private lastUsedKey: string | undefined;
+  /** A hash: a key that was cleared must not stay in memory. */
+  private lastUsedKeyHash: string | undefined;
 
   /** Fires when `blockingError` has changed, or the stored key may have. */
   readonly onDidChange: Event<void> = this.changed.event;
@@ -73,9 +75,9 @@ export class ConnectionClient implements ServiceClient {
 
   /** Whether the stored key differs from that of the latest request: it may belong to another organization. */
   async hasKeyChanged(): Promise<boolean> {
-    const { lastUsedKey } = this;
+    const { lastUsedKeyHash } = this;
     const { key } = await this.resolveTarget();
-    return lastUsedKey !== undefined && key.kind === "found" && key.key !== lastUsedKey;
+    return lastUsedKeyHash !== undefined && key.kind === "found" && hashOf(key.key) !== lastUsedKeyHash;
   }
 
   async resolveTarget(): Promise<{ readonly baseUrl: string; readonly key: KeyLookup }> {
@@ -153,7 +155,7 @@ export class ConnectionClient implements ServiceClient {
   private async clientFor(baseUrl: string, lookup: KeyLookup, signal: AbortSignal): Promise<ServiceClient> {
     const { dataset, organizationId } = this.connection;
     const key = this.requireKey(lookup);
-    this.lastUsedKey = key;
+    this.lastUsedKeyHash = hashOf(key);
     if (signal.aborted) {
       throw abortedError();
     }
@@ -181,6 +183,10 @@ export class ConnectionClient implements ServiceClient {
         throw new ApiError({ kind: "noKey" }, `Couldn't read the API key of "${name}". ${lookup.reason}`);
     }
   }
+}
+
+function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64");
 }
 
 function isSameKey(a: KeyLookup, b: KeyLookup): boolean {

@@ -16,7 +16,7 @@ export type KeyLookup =
   /** The secret storage failed, or holds something else than a key. `reason` is a sentence. */
   | { readonly kind: "unreadable"; readonly reason: string };
 
-/** The secret storage failed or did not respond. */
+/** The secret storage failed or did not respond. It has no `cause`: what the storage throws may contain the key. */
 export class SecretStorageError extends Error {}
 
 const prefix = "companyFeed.key.";
@@ -30,7 +30,9 @@ type Secret = v.InferOutput<typeof secretSchema>;
 /**
  * The only code that reads or writes SecretStorage. A key is stored as `{origin, key}` under the connection's name and is
  * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`
- * (and of `ConnectionClient.resolveTarget`): only `api/` sends it, in the `Authorization` header (src/api/http/headers.ts).
+ * (and of `ConnectionClient.resolveTarget`): only `api/` sends it, in the `Authorization` header (src/api/http/headers.ts). A key
+ * that was just typed is sent before it is stored: see `showInputStep` → `parseKey` → `validateConnection` →
+ * `Connections.clientWithKey`.
  */
 export class KeyStore extends Disposable {
   private readonly changed = this.register(new Emitter<string>());
@@ -80,7 +82,7 @@ export class KeyStore extends Disposable {
     try {
       await this.withTimeout(this.secrets.store(prefix + name, JSON.stringify({ origin, key })));
     } catch (error) {
-      throw new SecretStorageError(reasonOf(error), { cause: error });
+      throw new SecretStorageError(reasonOf(error));
     }
     this.sessionKeys.delete(name);
     this.changed.fire(name);
@@ -98,7 +100,7 @@ export class KeyStore extends Disposable {
     try {
       await this.withTimeout(this.secrets.delete(prefix + name));
     } catch (error) {
-      throw new SecretStorageError(reasonOf(error), { cause: error });
+      throw new SecretStorageError(reasonOf(error));
     } finally {
       this.changed.fire(name);
     }

@@ -48,7 +48,7 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
       resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
       handshake,
       proxy: proxyFor(new URL(baseUrl)),
-      key,
+      keyProblem: key.kind === "found" ? undefined : key,
       client,
       now: () => this.clock.now(),
     };

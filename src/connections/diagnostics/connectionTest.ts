@@ -13,6 +13,8 @@ export interface TestStep {
   readonly advice?: string | undefined;
 }
 
+type KeyProblem = Exclude<KeyLookup, { readonly kind: "found" }>;
+
 export interface TestEnvironment {
   /** Resolves a host name to its addresses; rejects as `dns.promises.lookup` does. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
@@ -23,7 +25,8 @@ export interface TestEnvironment {
   ) => Promise<{ readonly protocol: string; readonly issuer: string; readonly validTo: string }>;
   /** The configured proxy for the service, without credentials; the system's proxy is unknown. */
   readonly proxy: string | undefined;
-  readonly key: KeyLookup;
+  /** Why there is no key to send; undefined if there is one. */
+  readonly keyProblem: KeyProblem | undefined;
   readonly client: ServiceClient;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
@@ -35,11 +38,11 @@ export async function* testConnection(
   environment: TestEnvironment,
 ): AsyncGenerator<TestStep> {
   yield* networkSteps(new URL(connection.baseUrl), environment);
-  if (environment.key.kind === "found") {
+  if (!environment.keyProblem) {
     yield* serviceSteps(connection, environment);
     return;
   }
-  yield missingKeyStep(connection, environment.key);
+  yield missingKeyStep(connection, environment.keyProblem);
   for (const name of ["Redirects", "Organization", "Collections", "Event feed"]) {
     yield skipped(name, "Not checked without an API key.");
   }
@@ -168,21 +171,21 @@ async function tlsStep(host: string, port: number, { handshake, proxy }: TestEnv
   }
 }
 
-function missingKeyStep(connection: Connection, key: Exclude<KeyLookup, { kind: "found" }>): TestStep {
+function missingKeyStep(connection: Connection, problem: KeyProblem): TestStep {
   const name = "API key";
-  switch (key.kind) {
+  switch (problem.kind) {
     case "missing":
       return failed(name, "No API key is stored.", "Run Company Feed: Set API Key…");
     case "otherOrigin":
       return failed(
         name,
-        `The stored key was entered for ${key.origin} and is not sent to ${connection.origin}.`,
+        `The stored key was entered for ${problem.origin} and is not sent to ${connection.origin}.`,
         "Enter a key for this address with Company Feed: Set API Key…",
       );
     case "unreadable":
       return failed(
         name,
-        key.reason,
+        problem.reason,
         "Enter the key again with Company Feed: Set API Key… If it can't be stored, you can keep it for this session.",
       );
   }

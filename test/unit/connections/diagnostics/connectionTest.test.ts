@@ -40,7 +40,7 @@ describe("Test Connection", () => {
         resolve: () => Promise.resolve(["127.0.0.1"]),
         handshake: () => Promise.reject(Object.assign(new Error(key), { code: "CERT_HAS_EXPIRED" })),
         proxy: undefined,
-        key: { kind: "found", key },
+        keyProblem: undefined,
         now: () => 0,
         client: testClient({ ...connection, key }, { timeoutMs: 5000 }),
         ...environment,
@@ -108,12 +108,12 @@ describe("Test Connection", () => {
   });
 
   it("sends no request without a key for the origin", async () => {
-    for (const lookup of [
+    for (const keyProblem of [
       { kind: "missing" },
       { kind: "otherOrigin", origin: "https://elsewhere.example" },
       { kind: "unreadable", reason: "VS Code's secret storage failed." },
     ] as const) {
-      assert.deepEqual(outcomes(await run({ key: lookup })).slice(-5), [
+      assert.deepEqual(outcomes(await run({ keyProblem })).slice(-5), [
         "API key: failed",
         "Redirects: skipped",
         "Organization: skipped",
