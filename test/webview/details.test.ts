@@ -57,6 +57,24 @@ describe("Details of an event", () => {
     assert.equal(await details.locator("a").count(), 0, "text of the service is never a link");
   });
 
+  it("have the type of the event as the heading of its data, unless that is only an amount", async () => {
+    const { page, host, details } = await open();
+    const headings = {
+      Funding: { type: "funding_round", data: { amount: 1, round: "Series B" } },
+      Acquisition: { type: "acquisition", data: { valuation: 1 } },
+      "data breach": { type: "data breach", data: { round: "first" } },
+      "Event data": { type: undefined, data: { round: "first" } },
+      Amount: { type: "acquisition", data: { amount: 1 } },
+    };
+    for (const [index, [heading, { type, data }]] of Object.entries(headings).entries()) {
+      const id = `evt_${490 - index}`;
+      const json = JSON.stringify({ id, type, event_data: data });
+      host.details = () => ({ event: { id, ...(type !== undefined && { type }) }, json });
+      await page.locator(`[data-event-id=${id}]`).click();
+      await details.getByRole("heading", { level: 3, name: heading, exact: true }).waitFor();
+    }
+  });
+
   it("show numbers as they were sent, and raw JSON without line wrapping", async () => {
     const { page, host, details } = await open();
     const long = `https://novagrid.example/2026-11-14/${"a".repeat(200)}`;

@@ -125,8 +125,7 @@ export class DetailsPane extends LitElement {
         }
         ${fact("Event ID", event.id, this.isLoaded ? this.copyButton(event.id, "id", "Copy ID") : nothing)}
       </dl>
-      ${this.renderFacts("Company", company)}
-      ${this.renderFacts(data.some(({ label }) => label !== "Amount") ? "Funding" : "Amount", data)}
+      ${this.renderFacts("Company", company)} ${this.renderFacts(dataHeading(event.type, data), data)}
       ${
         this.company
           ? html`<company-timeline
@@ -156,7 +155,7 @@ export class DetailsPane extends LitElement {
   private renderFacts(title: string, facts: readonly Fact[]): TemplateResult | typeof nothing {
     return facts.length === 0
       ? nothing
-      : html`<h3>${title}</h3>
+      : html`<h3><bdi>${title}</bdi></h3>
           <dl class="facts">
             ${facts.map(({ name, label, value }) => fact(label, value, this.factButton(name)))}
           </dl>`;
@@ -229,6 +228,14 @@ const noteTexts: Readonly<Record<DetailsNote, string>> = {
 };
 
 const noteActions = { notLoaded: "Show in feed", filteredOut: "Reset filters" } as const;
+
+/** `event_data` has other fields for each type of event. */
+function dataHeading(type: string | undefined, data: readonly Fact[]): string {
+  if (data.every(({ name }) => name === "amount")) {
+    return "Amount";
+  }
+  return type === undefined || type.trim() === "" ? "Event data" : displayLine(eventTypeInfo(type).label);
+}
 
 function fact(
   label: string,
