@@ -15,7 +15,10 @@ export type Failure =
   | { readonly kind: "notFound"; readonly status: number }
   /** Any other 4xx: repeating the request would not help. */
   | { readonly kind: "rejected"; readonly status: number }
-  /** 408, 409, 429 and 5xx, after all attempts. `retryAfterMs` is the service's advice. */
+  /**
+   * 408, 409, 429 and 5xx: it may succeed later. The client has already retried it, but for other 5xx than 500, 502, 503 and 504.
+   * `retryAfterMs` is the service's advice.
+   */
   | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
   /** No response. `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
   | { readonly kind: "unreachable"; readonly code?: string }

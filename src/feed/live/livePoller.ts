@@ -15,7 +15,7 @@ export interface LiveEnvironment {
   readonly overlapMs: () => number;
 }
 
-/** The shortest interval while the panel is hidden. */
+/** The shortest interval while the panel is hidden (also in docs/feed.md and package.nls.json). */
 const minHiddenIntervalMs = 300_000;
 
 const maxBackoffMs = 900_000;
@@ -38,8 +38,7 @@ export class LivePoller extends Disposable {
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private readonly cancellation = new AbortController();
   private phase: Phase = { kind: "paused" };
-  /** Consecutive failed checks. */
-  private failures = 0;
+  private consecutiveFailures = 0;
   private lastError: ApiError | undefined;
   /** When the last check succeeded; before the first one, when the poller was created. */
   private checkedAt: number;
@@ -62,7 +61,7 @@ export class LivePoller extends Disposable {
 
   get state(): LiveState {
     const { phase } = this;
-    const failing = this.failures > 0 || this.lastError !== undefined;
+    const failing = this.consecutiveFailures > 0 || this.lastError !== undefined;
     const checked = this.hasChecked ? { checkedAt: this.checkedAt } : {};
     return phase.kind === "waiting" || phase.kind === "checking"
       ? { ...phase, ...(failing && { failing }), ...checked }
@@ -77,7 +76,7 @@ export class LivePoller extends Disposable {
   /** Starts or resumes: the next check is an interval after the last successful one, or now if that time has passed. */
   resume(): void {
     if (this.phase.kind === "paused") {
-      this.wait(this.failures === 0 ? this.checkedAt : undefined);
+      this.wait(this.consecutiveFailures === 0 ? this.checkedAt : undefined);
     }
   }
 
@@ -109,7 +108,8 @@ export class LivePoller extends Disposable {
       return;
     }
     this.visible = visible;
-    if (this.phase.kind === "waiting" && this.failures === 0) {
+    if (this.phase.kind === "waiting" && this.consecutiveFailures === 0) {
+      // The backoff after failures stays as it is.
       this.wait(this.checkedAt);
     }
   }
@@ -124,12 +124,12 @@ export class LivePoller extends Disposable {
     let bug: Error | undefined;
     try {
       await this.check({ signal: this.cancellation.signal, onRetry: (retry) => this.reportRetry(retry) });
-      this.failures = 0;
+      this.consecutiveFailures = 0;
       this.lastError = undefined;
       this.checkedAt = this.environment.clock.now();
       this.hasChecked = true;
     } catch (error) {
-      this.failures++;
+      this.consecutiveFailures++;
       if (error instanceof ApiError) {
         this.lastError = error;
       } else {
@@ -165,7 +165,7 @@ export class LivePoller extends Disposable {
     const now = clock.now();
     // If the clock was set back, each change of visibility would restart the wait.
     this.checkedAt = Math.min(this.checkedAt, now);
-    const delayMs = pollDelay(intervalMs(), this.visible, this.failures, this.lastError, random());
+    const delayMs = pollDelay(intervalMs(), this.visible, this.consecutiveFailures, this.lastError, random());
     const nextAt = Math.min(since, now) + delayMs;
     this.enter({ kind: "waiting", nextAt });
     this.startTimer(Math.max(0, nextAt - now));
