@@ -5,7 +5,7 @@ import { jsonKind, membersOf, stringOf } from "../../shared/jsonText";
 
 type Events = readonly Item<CompanyEvent>[];
 
-const columns = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
+const copiedFields = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
 /** Events as text for the clipboard. Missing values are left out, or empty in a table. */
 export function copyText(events: Events, format: CopyFormat): string {
@@ -17,11 +17,13 @@ export function copyText(events: Events, format: CopyFormat): string {
     case "json":
       return eventsJson(events);
     case "tsv":
-      return [columns.join("\t"), ...events.map((event) => cells(event).map(tsvCell).join("\t"))].join("\n");
+      return [copiedFields.join("\t"), ...events.map((event) => cells(event).map(tsvCell).join("\t"))].join(
+        "\n",
+      );
     case "markdown":
       return [
-        `| ${columns.join(" | ")} |`,
-        `|${" --- |".repeat(columns.length)}`,
+        `| ${copiedFields.join(" | ")} |`,
+        `|${" --- |".repeat(copiedFields.length)}`,
         ...events.map((event) => `| ${cells(event).map(markdownCell).join(" | ")} |`),
       ].join("\n");
   }

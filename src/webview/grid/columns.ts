@@ -1,4 +1,8 @@
-/** The columns of the list. To add one: a record here, its track in `grid-template-columns` in eventGrid.css. */
+/**
+ * The columns of the list. To add one: a record here, its track in `grid-template-columns` of `.row` in eventGrid.css, and in the
+ * narrow layouts there that leave it out an empty track and `display: none`; a value that rows do not have yet also goes into
+ * `EventRow` (src/shared/feedState.ts) and `eventRow` (src/feed/view/rowLayout.ts).
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
