@@ -142,7 +142,7 @@ describe("Faulty responses in the tree and the panel", () => {
     await button("Load entire window").click();
     await shown(frame.locator(".list-end").filter({ hasText: "Complete since" }));
     const full = (await gridView(frame)).rowCount;
-    const window = frame.getByLabel("Window", { exact: true });
+    const window = frame.getByLabel("Time range", { exact: true });
     await window.selectOption("1");
     await gridWhen(frame, ({ rowCount }) => rowCount < full);
     const requestCount = faulty.service.requests.length;

@@ -314,27 +314,27 @@ describe("The filter bar", () => {
     });
   });
 
-  describe("Window", () => {
+  describe("Time range", () => {
     it("has presets, the default of the settings, and the current window", async () => {
       const { page, host, field, sent } = await open({ ...week, window: { kind: "last", days: 60 } });
       await host.setPanel({ defaultQuery: { ...week, window: { kind: "last", days: 14 } } });
-      const options = await field("Window").locator("option").allInnerTexts();
+      const options = await field("Time range").locator("option").allInnerTexts();
       assert.deepEqual(
         options.map((text) => text.trim()),
         ["Last 24 hours", "Last 7 days", "Last 14 days", "Last 30 days", "Last 60 days", "Custom"],
       );
-      assert.equal(await field("Window").inputValue(), "60");
-      await field("Window").selectOption("Last 24 hours");
+      assert.equal(await field("Time range").inputValue(), "60");
+      await field("Time range").selectOption("Last 24 hours");
       assert.deepEqual((await sent(1)).window, { kind: "last", days: 1 });
       await page.getByRole("button", { name: "Reset filters" }).click();
       assert.deepEqual((await sent(2)).window, { kind: "last", days: 14 });
-      assert.equal(await field("Window").inputValue(), "14");
+      assert.equal(await field("Time range").inputValue(), "14");
     });
 
     it("Custom fixes the window where it is; From and To change it, in the chosen time zone", async () => {
       const { host, field, enter, sent } = await open();
       assert.equal(await field("From").inputValue(), "2026-11-07 11:00");
-      await field("Window").selectOption("Custom");
+      await field("Time range").selectOption("Custom");
       const since = "2026-11-07T10:00:00.000Z";
       assert.deepEqual((await sent(1)).window, { kind: "fixed", since });
       await enter("To", "2026-11-12");
@@ -352,7 +352,7 @@ describe("The filter bar", () => {
       });
       await enter("To", "");
       assert.deepEqual((await sent(4)).window, { kind: "fixed", since: from });
-      assert.equal(await field("Window").inputValue(), "custom");
+      assert.equal(await field("Time range").inputValue(), "custom");
     });
 
     it("From alone leaves the end open; a time with an offset is understood", async () => {

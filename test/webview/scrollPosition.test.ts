@@ -214,7 +214,7 @@ describe("The scroll position", () => {
     const live = feedOf(12 * 24 * 60, 500);
     await live.feed.start();
     const page = await show(live);
-    const control = page.getByLabel("Window", { exact: true }).locator("option:checked");
+    const control = page.getByLabel("Time range", { exact: true }).locator("option:checked");
     assert.equal((await control.innerText()).trim(), "Last 7 days");
     await live.feed.loadWindow();
     await live.feed.loadOlder();

@@ -13,7 +13,7 @@ import { type ExportFormat, exportFormats } from "../engine/exportFormat";
 import { decodeExportArgument, type ExportArgument } from "./exportArgument";
 import type { EventsToExport, ExportManager } from "./exportManager";
 import { fileName, parseTarget, pickTarget } from "./exportTarget";
-import { formatTexts, loadedText, queryText, suggestedName } from "./exportText";
+import { formatTexts, loadedText, querySummary, suggestedName } from "./exportText";
 
 /** exportCommands.ts loads both with this module: one chunk, read when the first export starts. */
 export { ExportManager } from "./exportManager";
@@ -89,7 +89,7 @@ export class ExportFlow {
       ...(panel ? loadedItems(panel, selected) : []),
       {
         label: "Entire time range (download)",
-        description: [...(client ? [client.connection.name] : []), queryText(query)].join(" · "),
+        description: [...(client ? [client.connection.name] : []), querySummary(query)].join(" · "),
         scope: () => this.download(query, panel),
       },
       ...interrupted.map(resumeItem),
@@ -184,7 +184,7 @@ function resumeItem(interrupted: InterruptedExport): ScopeItem {
   const events = `${counted(totals.events, "event")}${isComplete ? "" : " so far"}`;
   return {
     label: `${isComplete ? "Save" : "Resume"} export to ${fileName(vscode.Uri.parse(job.target))}`,
-    description: `${events} · ${queryText(job.query)}`,
+    description: `${events} · ${querySummary(job.query)}`,
     scope: () => ({ kind: "resume", interrupted }),
   };
 }

@@ -50,14 +50,14 @@ export function suggestedName(
 }
 
 /** What a query asks for: `last 7 days · funding · Fintech`. */
-export function queryText(query: FeedQuery): string {
+export function querySummary(query: FeedQuery): string {
   return [windowText(query.window), ...activeFilters(query)].join(" · ");
 }
 
 /** The same for events that were loaded with it: a relative window was a different time range then. */
 export function loadedText(query: FeedQuery, { sinceMs, untilMs }: Window): string {
   const until = untilMs === undefined ? {} : { until: iso(untilMs) };
-  return queryText({ ...query, window: { kind: "fixed", since: iso(sinceMs), ...until } });
+  return querySummary({ ...query, window: { kind: "fixed", since: iso(sinceMs), ...until } });
 }
 
 /** Progress of an export: `1,200 events · 8 % · 2,000/s`. */

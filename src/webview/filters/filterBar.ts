@@ -13,8 +13,7 @@ import { FilterField } from "./filterField";
 import { shownWindowText } from "./windowFields";
 
 /**
- * The filters that are sent to the service. To add one: a field in `render` here, its words in `filterPhrases` (queryText.ts),
- * and the query itself in src/shared/feedQuery.ts.
+ * The filters that are sent to the service. To add one, see docs/architecture.md, Where to change what.
  *
  * Fires `query-change` (detail: QueryChange) and `zone-change` (detail: ZoneChoice). The fields show `query`, which the page
  * sets to the changed one.

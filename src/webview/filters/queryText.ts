@@ -16,7 +16,7 @@ export function lastDaysText(days: number): string {
 }
 
 /** `last 7 days`, `14 Nov, 10:02 UTC – now` */
-export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
+export function zonedWindowText(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
   if (window.kind === "last") {
     return lastDaysText(window.days);
   }

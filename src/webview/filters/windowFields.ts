@@ -8,14 +8,15 @@ import type { PanelState } from "../../shared/protocol";
 import { capitalize } from "../ui/text";
 import { instantText, parseTypedInstant, timeZoneOf } from "../ui/times";
 import type { Validation } from "./entryField";
-import { lastDaysText, windowText } from "./queryText";
+import { lastDaysText, zonedWindowText } from "./queryText";
 
 const presetDays = [1, 7, 30];
 
 type Edge = "since" | "until";
 
 /**
- * The fields of the feed query's window: presets, From, To, and the time zone of everything shown.
+ * The fields of the feed query's window, which users know as the time range: presets, From, To, and the time zone of everything
+ * shown.
  *
  * Fires `window-change` (detail: FeedWindow) and `zone-change` (detail: ZoneChoice); both bubble.
  */
@@ -33,7 +34,7 @@ export class WindowFields extends LitElement {
     const { selectedPreset, zone } = this;
     const local = timeZoneOf("local");
     return html`<div class="field window">
-        <label for="window">Window</label>
+        <label for="window">Time range</label>
         <select id="window" @change=${this.onPreset}>
           ${this.presets.map((days) => {
             const isSelected = String(days) === selectedPreset;
@@ -167,5 +168,5 @@ export function shownWindowText(query: FeedQuery, { window, content }: PanelStat
           ...(window.untilMs !== undefined && { until: new Date(window.untilMs).toISOString() }),
         }
       : query.window;
-  return windowText(shown, zone, Date.now());
+  return zonedWindowText(shown, zone, Date.now());
 }

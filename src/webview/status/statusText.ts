@@ -78,7 +78,7 @@ export function activityText(activity: Activity, nowMs: number): string | Templa
     return retryText(waiting, nowMs);
   }
   if (kind === "window") {
-    return `Loading entire window: ${windowProgress(activity, nowMs).join(" · ")}`;
+    return `Loading entire time range: ${windowProgress(activity, nowMs).join(" · ")}`;
   }
   return pages > 1 ? `${activityLabels[kind]} ${counted(events, "event")} so far` : activityLabels[kind];
 }
@@ -140,7 +140,7 @@ export function endText(
     case "complete":
       return start && completeness.before ? `Complete since ${start}` : "Complete. No earlier dates.";
     case "more":
-      return start ? `Window starts ${start}` : "";
+      return start ? `Time range starts ${start}` : "";
     case "gap":
       return start ? `Some events since ${start} are not loaded` : "Some events are not loaded";
     case "limit":

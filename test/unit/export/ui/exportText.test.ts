@@ -8,7 +8,7 @@ import {
   loadedText,
   percentRead,
   progressText,
-  queryText,
+  querySummary,
   interruptedText,
   pagingReason,
   suggestedName,
@@ -73,9 +73,9 @@ describe("texts of an export", () => {
   });
 
   it("describe the query", () => {
-    assert.equal(queryText({ ...week, types: ["ipo"], sector: "Fintech" }), "last 7 days · ipo · Fintech");
+    assert.equal(querySummary({ ...week, types: ["ipo"], sector: "Fintech" }), "last 7 days · ipo · Fintech");
     assert.equal(
-      queryText({ window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z" }, types: [] }),
+      querySummary({ window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z" }, types: [] }),
       "since 2025-01-01 00:00 UTC",
     );
   });
