@@ -5,7 +5,7 @@ import { errorCode } from "../util/errors";
 export type Failure =
   /** No usable key is stored for the connection; nothing was sent. */
   | { readonly kind: "noKey" }
-  /** The connection was changed or removed in the meantime; nothing is sent for it any more. */
+  /** The connection was changed or removed in the meantime; nothing more is sent for it. */
   | { readonly kind: "connectionChanged" }
   /** 401: the key is missing or invalid. */
   | { readonly kind: "unauthorized"; readonly status: number }

@@ -3,7 +3,7 @@ import { ServiceProcess } from "./serviceProcess";
 export interface CorpusServiceOptions {
   /** Number of events, newest first. */
   readonly events: number;
-  /** Of every page, whatever is requested. */
+  /** Of every page, regardless of the request. */
   readonly pageSize: number;
   /** Before each response; 0 by default. */
   readonly latencyMs?: number;

@@ -136,7 +136,7 @@ describe("exports", () => {
     await writeFile(target, "fixed", { mode: 0o444 });
     const requestsBefore = backend.requests.length;
     await exportWindow("NDJSON", target);
-    // VS Code asks whether to write over it.
+    // VS Code asks whether to overwrite it.
     await quickInput.shown("already exists");
     await quickInput.accept();
     await notifications.shown("Couldn't write fixed.ndjson: the file is read-only.");
@@ -288,7 +288,7 @@ describe("exports", () => {
     return (await readdir(folder)).filter((name) => name !== ".vscode");
   }
 
-  /** The service is unavailable after so many pages. */
+  /** The service is unavailable after this many pages. */
   function failAfter(pages: number): void {
     let requests = 0;
     backend.intercept = (request) =>

@@ -130,7 +130,7 @@ describe("Faulty responses in the tree and the panel", () => {
   }
 
   /**
-   * Ends the fault and loads the entire time range. Then selects another time range and this one again, to get back to the
+   * Ends the fault and loads the entire time range. Then selects another time range and this one again, to return to the
    * first `count` rows: a refresh would load all rows.
    */
   async function loadAllAndReset(indicator: Locator, count: number): Promise<void> {

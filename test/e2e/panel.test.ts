@@ -73,7 +73,7 @@ describe("Feed panel", () => {
   async function choose(item: string): Promise<void> {
     await frame.locator("[role=row][aria-selected=true]").first().click({ button: "right" });
     await menuItems().filter({ hasText: item }).hover();
-    // VS Code ignores clicks in the first 100 ms, which people are too slow for.
+    // VS Code ignores clicks in the first 100 ms: no user is that fast.
     await press("Enter");
   }
 

@@ -7,7 +7,7 @@ import { Workbench } from "../support/vscode/workbench";
 
 /** The connection's name and the service's messages: an icon, a command link and a spinning icon. */
 const hostile = "$(trash) [go](command:workbench.action.quit) $(sync~spin)";
-/** As shown where VS Code renders links: with a word joiner. */
+/** As shown in places where VS Code renders links: with a word joiner. */
 const escaped = escapeNotification(hostile);
 /** What VS Code would render. Quick pick items have their own trash icon. */
 const active = "a[href], .codicon-sync";

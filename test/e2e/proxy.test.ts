@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { VscodeVersion } from "../support/vscode/vscodeInstall";
 import { Workbench } from "../support/vscode/workbench";
 
-/** A proxy that records CONNECT requests and refuses them. */
+/** A proxy that records CONNECT requests and rejects them. */
 class RecordingProxy {
   readonly hosts: string[] = [];
   private readonly server: Server = createServer((_, response) => response.writeHead(502).end());

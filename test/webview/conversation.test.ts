@@ -38,7 +38,7 @@ describe("The page and its host", () => {
       detailsWidth: 404,
     });
 
-    // New rows that the host has only once the page is loaded again.
+    // New rows that the host has only after the page is reloaded.
     host.rows = noRows;
     host.panel = panelState({ content: "none", activity: { kind: "first", pages: 0, events: 0 } });
     host.received.length = 0;
@@ -141,7 +141,7 @@ describe("The page and its host", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await host.heard("refresh", () => host.messages("refresh").length === 2);
     assert.equal(host.messages("visibleEvents").length, places.length);
-    // After a snapshot, or with another query, the host has to be told again.
+    // After a snapshot, or with another query, they have to be reported again.
     const refreshed = async () => {
       const before = host.messages("refresh").length;
       await page.getByRole("button", { name: "Refresh" }).click();

@@ -7,7 +7,7 @@ import { gridView, gridWhen } from "../support/page/gridView";
 
 const hostile =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';
-/** The same as it is shown, with visible escapes for invisible characters. */
+/** The same text as shown, with visible escapes for invisible characters. */
 const hostileShown =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \\u202egnp.exe\u2407\u241b[31m\ufffd https://evil.example';
 

@@ -33,7 +33,7 @@ describe("The filter bar", () => {
       assert.equal(queries.length, count);
       return queries.at(-1) as FeedQuery;
     };
-    /** How many queries were sent, counted after a later message was received. */
+    /** Number of queries sent, counted after a later message was received. */
     const sentSoFar = async () => {
       const refreshes = host.messages("refresh").length;
       await page.getByRole("button", { name: "Refresh" }).click();

@@ -5,7 +5,7 @@ import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/page/
 import { FeedPages } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 
-/** Later than any test runs. */
+/** Later than the end of any test. */
 const waiting: LiveState = { kind: "waiting", nextAt: Date.now() + 3_600_000, checkedAt: Date.now() };
 
 const busy: Problem = { kind: "unavailable", action: "live", message: "The service is busy." };

@@ -21,7 +21,7 @@ describe("Older events", () => {
     });
     const { page, host } = opened;
     await page.locator(`[data-event-id=evt_${count - 1}]`).waitFor();
-    /** How often older events were requested, counted after a later message was received. */
+    /** Number of requests for older events, counted after a later message was received. */
     const requestCount = async () => {
       const refreshes = host.messages("refresh").length;
       await page.getByRole("button", { name: "Refresh" }).click();
@@ -107,7 +107,7 @@ describe("Older events", () => {
     assert.equal(await requestCount(), 0);
   });
 
-  it("are not requested any more once the screen is full", async () => {
+  it("are no longer requested once the screen is full", async () => {
     const { host, requestCount, addOlder } = await open(3);
     await host.heard("loadOlder");
     await addOlder(100);

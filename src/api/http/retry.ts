@@ -55,7 +55,7 @@ export function parseHttpDate(text: string): number | undefined {
       const month = months.indexOf(parts["month"] ?? "");
       const [day, h, m, s] = ["day", "h", "m", "s"].map((name) => Number(parts[name]));
       const year = parts["year"] ?? "";
-      // Two digits mean this century: no service in operation sends a date of the last one.
+      // A two-digit year is in this century: no service sends a date of the last one.
       const ms = Date.UTC(Number(year) + (year.length === 2 ? 2000 : 0), month, day, h, m, s);
       return month < 0 || Number.isNaN(ms) ? undefined : ms;
     }
@@ -63,12 +63,12 @@ export function parseHttpDate(text: string): number | undefined {
   return undefined;
 }
 
-/** A day at most: longer advice means the same, and timers overflow after 24 days. */
+/** A day at most: longer delays make no difference, and timers overflow after 24 days. */
 const maxRetryAfterMs = dayMs;
 
 /**
- * Parses `Retry-After`, in seconds or as a date, into milliseconds from now; undefined without usable advice.
- * @param now the service's clock (its `Date` header), from which a date counts; ours if that is missing
+ * Parses `Retry-After`, in seconds or as a date, into milliseconds from now; undefined if there is no usable one.
+ * @param now the service's clock (its `Date` header), which a date is relative to; ours if that is missing
  */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";

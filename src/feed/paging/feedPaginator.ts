@@ -33,7 +33,7 @@ export interface PagingStart {
 /**
  * Reads a window page by page, newest first (docs/service.md, Event feed: paging). If the service refuses a cursor, reading
  * restarts at the position reached: some events are repeated, and the caller recognizes them by their IDs. If pages have
- * nothing new any more, paging stops; the next `next()` then restarts at the position reached.
+ * nothing new, paging stops; the next `next()` then restarts at the position reached.
  */
 export class FeedPaginator {
   private current: PagingState = { kind: "more" };

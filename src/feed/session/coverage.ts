@@ -22,7 +22,7 @@ export interface Gap extends TimeSpan {
 
 /**
  * Which part of the time range that a session requested is loaded. Paging proceeds from the end of the query's window to older
- * events, then through the window before it, and so on. What paging or live updates skip is a gap; gaps never overlap.
+ * events, then through the previous window, and so on. Whatever paging or live updates skip is a gap; gaps never overlap.
  */
 export class Coverage {
   /** Reads the next older page. */

@@ -26,7 +26,7 @@ export class ItemPacking {
   /** The same bytes, to read four at a time. */
   private view = viewOf(this.window);
   private learned = 1;
-  /** Latest position in the dictionary of each hash, and for each position the one before with the same hash. */
+  /** Latest position in the dictionary of each hash, and for each position the previous one with the same hash. */
   private readonly heads = new Uint16Array(1 << headBits);
   private readonly previous = new Uint16Array(dictionaryBytes);
   /** Latest position in an item of each hash. */

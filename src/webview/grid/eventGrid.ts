@@ -91,7 +91,7 @@ export class EventGrid extends LitElement {
     this.interaction.setActive(active);
   }
 
-  /** Selects an event, wherever it is, and scrolls to it. */
+  /** Selects an event, anywhere in the list, and scrolls to it. */
   revealEvent(event: EventRef): void {
     this.interaction.reveal(event);
   }

@@ -15,7 +15,7 @@ const events = Array.from({ length: 6 }, (_, n) =>
 );
 export const allIds = events.map(({ id }) => id);
 
-/** A feed of these events in pages of two, on a service that can be given faults. The first page is loaded. */
+/** A feed of these events in pages of two, on a service whose faults can be set. The first page is loaded. */
 export class FaultyFeed {
   private constructor(
     readonly feed: Feed,

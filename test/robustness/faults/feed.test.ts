@@ -12,7 +12,7 @@ describe("Every fault, in a feed", () => {
 
   afterEach(() => faultyFeed.dispose());
 
-  /** Runs something while the service has a fault, to its timeout if it hangs. */
+  /** Runs an operation while the service has a fault, until its timeout if it hangs. */
   async function withFault(fault: (typeof errorFaults)[number], act: () => Promise<void>): Promise<void> {
     const { faulty, clock } = faultyFeed;
     faulty.faults = [fault];

@@ -11,7 +11,7 @@ describe("Every fault of paging, in a feed", () => {
 
   afterEach(() => faultyFeed.dispose());
 
-  /** How paging ended, and the sentence that is shown about it. */
+  /** How paging ended, and the message that is shown. */
   function outcome(): { end: PagingFault["end"]; sentence?: string } {
     const { completeness, problem, activity } = faultyFeed.feed.state;
     assert.equal(activity, undefined);

@@ -24,7 +24,7 @@ function bodyOf(bytes: Buffer) {
   return { bytes, status: 200, host: "service.example", servedAt: undefined };
 }
 
-/** What a decoder makes of bytes: a page whose items are what was sent, or `malformed` with a sentence. */
+/** The result of decoding bytes: a page with the items as sent, or `malformed` with a sentence. */
 function survives(list: (typeof lists)[number], bytes: Buffer): Decoded | undefined {
   try {
     const decoded = decoders[list](bytes);
@@ -118,7 +118,7 @@ describe("Arbitrary responses over HTTP", () => {
   });
   after(() => service.dispose());
 
-  /** Sends the bytes cut where `cuts` say, as chunks of their own. */
+  /** Sends the bytes split at `cuts`, as separate chunks. */
   const inChunks =
     (bytes: Buffer, cuts: readonly number[], headers: Record<string, string>): Answer =>
     async (response) => {

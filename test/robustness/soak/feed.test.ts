@@ -90,7 +90,7 @@ describe(`${days} days of a live feed`, () => {
         publish(Math.floor(random() * 9 * minute), random() < 0.5 ? "funding" : "ipo");
       }
       faulty.faults = transientFaults.filter(() => random() < 0.01).slice(0, 1);
-      // Nothing is reloaded in the last two days: what a check missed then stays missing.
+      // Nothing is reloaded in the last two days: whatever a check misses then stays missing.
       const early = clock.now() < end - 2 * day;
       if (early && chance > 0.99) {
         await feed.setQuery(others);
@@ -112,7 +112,7 @@ describe(`${days} days of a live feed`, () => {
       maxTimers = Math.max(maxTimers, clock.pending.length);
       maxSockets = Math.max(maxSockets, faulty.service.openConnections);
     }
-    // No faults from now on, and nothing is reloaded: what was missed stays missing.
+    // No faults from here on, and nothing is reloaded: whatever was missed stays missing.
     faulty.faults = [];
     while (feed.state.problem) {
       await feed.retry();

@@ -110,7 +110,7 @@ describe("Days of a live feed with its page and its connection", function () {
     }
   }
 
-  /** One event each hour, which replaces that of the same hour of the day before. */
+  /** One event each hour, which replaces that of the same hour on the previous day. */
   async function hours(count: number): Promise<void> {
     for (let passed = 0; passed < count; passed++) {
       const now = clock.now();
@@ -130,7 +130,7 @@ describe("Days of a live feed with its page and its connection", function () {
     return allRows(feed).flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
 
-  /** What happens, an hour each. */
+  /** The actions, one each hour. */
   const turns: readonly (() => unknown)[] = [
     () => feed.refresh(),
     () => {

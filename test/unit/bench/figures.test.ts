@@ -50,7 +50,7 @@ describe("Benchmark results", () => {
 
   it("measure wall time, CPU time and event-loop delay", async () => {
     const turn = () => new Promise((resolve) => setImmediate(resolve));
-    /** For that time of the clock and of the processor, which may be somebody else's for a while. */
+    /** Blocks for this much clock and processor time: another process may use the processor for a while. */
     const holdUp = (ms: number): void => {
       const end = performance.now() + ms;
       const before = process.cpuUsage();
@@ -61,8 +61,8 @@ describe("Benchmark results", () => {
       while (performance.now() < end || used() < ms);
     };
     const busy = await costOf(async () => {
-      // The monitor looks at the clock each millisecond, at the start of a turn, and counts from its look before: it needs
-      // one before the loop is held up and one after.
+      // The monitor reads the clock each millisecond, at the start of a turn, and counts from its previous reading: it needs
+      // one before the loop is blocked and one after.
       holdUp(3);
       await turn();
       await turn();

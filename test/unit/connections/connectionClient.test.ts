@@ -77,7 +77,7 @@ describe("ConnectionClient", () => {
     service.answerWhere(({ headers }) => headers["authorization"] === `Bearer ${key}`, answer);
   }
 
-  /** Holds back the answer to the next request until `action` is done. */
+  /** Holds the response to the next request until `action` is done. */
   async function holdAnswer(
     answer: Answer,
     action: () => Promise<unknown>,

@@ -13,7 +13,7 @@ interface Entry {
   readonly organizationId?: string;
 }
 
-/** Stands in for `ConnectionList`. */
+/** Replaces `ConnectionList`. */
 class FakeConnectionList {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -116,7 +116,7 @@ describe("OrphanedKeys", () => {
     await deleted;
   }
 
-  /** Lets the grace period pass and everything be done that does not wait for anything else. */
+  /** Lets the grace period pass, and all pending work finish. */
   async function afterGracePeriod(): Promise<void> {
     clock.advance(60_000);
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -127,7 +127,7 @@ describe("OrphanedKeys", () => {
     assert.deepEqual(stored.sort(), names);
   }
 
-  /** Has the question answered later, by the returned function. */
+  /** Answers the question later, through the returned function. */
   function answerLater(): (answer: "delete") => void {
     let resolveAnswer: (answer: "delete") => void = () => assert.fail("There was no question.");
     answer = () => new Promise((resolve) => (resolveAnswer = resolve));

@@ -28,7 +28,7 @@ function hourly(hours: number): ReturnType<typeof sampleEvent>[] {
   );
 }
 
-/** Stands between feed and service: what a test does to a call. */
+/** Sits between feed and service: lets a test hold or fail calls. */
 class Gate implements ServiceClient {
   /** The next calls wait here, or fail. */
   lastSignal: AbortSignal | undefined;
@@ -40,7 +40,7 @@ class Gate implements ServiceClient {
     this.plans.push(() => Promise.reject(error));
   }
 
-  /** Holds the next call back; the returned function lets it go. */
+  /** Holds the next call; the returned function releases it. */
   holdNext(): () => void {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
@@ -239,7 +239,7 @@ describe("Feed", () => {
     assert.equal(service.exchanges.length, requests);
   });
 
-  it("shows the last of several quick changes, whichever page comes first", async () => {
+  it("shows the last of several quick changes, regardless of which page comes first", async () => {
     await open(100);
     await feed.start();
     const releaseFirst = gate.holdNext();

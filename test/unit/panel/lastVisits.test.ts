@@ -14,7 +14,7 @@ const connection = {
 const week: FeedQuery = { window: { kind: "last", days: 7 }, types: ["funding", "ipo"] };
 
 describe("The last visit of a query", () => {
-  /** Nothing is shown of a visit that ended less than half an hour ago. */
+  /** A visit that ended less than half an hour ago is not shown. */
   const later = 30 * 60_000;
 
   it("is saved by connection, origin and query, in any order of types", async () => {
@@ -36,7 +36,7 @@ describe("The last visit of a query", () => {
     await visits.recordVisit(connection, week, 0);
     assert.equal(visits.previousVisit(connection, week, later - 1), undefined, "the first visit goes on");
     assert.equal(visits.previousVisit(connection, week, later), 0);
-    // While the second visit lasts, and over short absences, the line stays where it is.
+    // During the second visit, and across short absences, the line stays where it is.
     for (const minutes of [30, 31, 45, 74]) {
       await visits.recordVisit(connection, week, minutes * 60_000);
       assert.equal(visits.previousVisit(connection, week, minutes * 60_000 + 1), 0);

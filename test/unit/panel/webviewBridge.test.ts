@@ -13,7 +13,7 @@ import { FeedService, sampleEvent } from "../../support/services/feedService";
 const start = Date.UTC(2026, 10, 21, 12);
 const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-/** A page that a test plays. */
+/** A page simulated by a test. */
 class Page implements WebviewPort {
   readonly received: HostMessage[] = [];
   private readonly sent = new Emitter<unknown>();
@@ -43,7 +43,7 @@ describe("WebviewBridge", () => {
   let feed: Feed;
   let page: Page;
   let clock: FakeClock;
-  /** Log messages, and commands that VS Code is to run. */
+  /** Log messages, and commands for VS Code. */
   let logged: string[];
   let bridge: WebviewBridge;
 

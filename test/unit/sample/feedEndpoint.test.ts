@@ -242,7 +242,7 @@ describe("GET the feed of the sample service", () => {
       handler({ method: "GET", target: `${feedPath}?page_size=500`, headers });
       return performance.now() - start;
     }).sort((a, b) => a - b);
-    // Takes less than 1 ms; a busy machine gets more, but scanning the whole day would exceed it.
+    // Takes less than 1 ms; a busy machine is allowed more, but scanning the whole day would exceed that.
     assert.ok((times[15] ?? Infinity) < 15, `${times[15] ?? 0} ms`);
   });
 });

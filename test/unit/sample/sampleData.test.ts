@@ -142,7 +142,7 @@ describe("The sample events over time", () => {
         const later = after.get(event.id);
         assert.ok(later, "an event has gone");
         assert.deepEqual({ ...later, title: "" }, { ...event, title: "" });
-        // Already before the day is over.
+        // Even before the day is over.
         corrections += Number(later.title !== event.title && now < day + dayMs / 2);
       }
       before = [...after.values()];

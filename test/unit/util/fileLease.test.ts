@@ -13,7 +13,7 @@ const expiryMs = heartbeatIntervalMs * missedHeartbeats;
 const folder = path.resolve("/leases");
 const leasePath = path.join(folder, "lease");
 
-/** A process with its own clock, which stands still while it is suspended. */
+/** A process with its own clock, which stops while it is suspended. */
 class Contender {
   readonly lease: FileLease;
 
@@ -318,7 +318,7 @@ describe("FileLease", () => {
             const { lease, clock } = new Contender(scheduled);
             const ending = new AbortController();
             const claim = lease.claim(ending.signal);
-            // No process dies here, so a contender that has to wait gives up.
+            // No process dies here, so a contender that would have to wait gives up.
             void clock.timerOf(heartbeatIntervalMs).then(() => ending.abort());
             const held = await claim;
             if (held) {

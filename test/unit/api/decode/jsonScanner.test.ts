@@ -41,7 +41,7 @@ class Writer {
   }
 
   private unit(unit: number, isLone: boolean): string {
-    // A pair of surrogates stays together; half of one has no form in UTF-8 but an escape.
+    // A surrogate pair stays together; a lone surrogate can only be escaped in UTF-8.
     if (unit >= 0xd800 && unit <= 0xdfff ? isLone : this.choose(4) === 0) {
       return `\\u${unit.toString(16).padStart(4, "0")}`;
     }
@@ -151,7 +151,7 @@ describe("withoutOversizedItems", () => {
     );
   });
 
-  it("returns nothing if the rest of the page exceeds the limits, or the page is no object with a list", () => {
+  it("returns nothing if the rest of the page exceeds the limits, or the page is not an object with a list", () => {
     for (const text of [
       '{"events":[1],"meta":[[[[[[1]]]]]]}',
       "[[[[[[[1]]]]]]]",

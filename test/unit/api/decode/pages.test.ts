@@ -225,7 +225,7 @@ describe("a page", () => {
       );
     });
 
-    it("never fail, whatever the JSON", async () => {
+    it("never fail, regardless of the JSON", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.oneof(fc.jsonValue(), fc.dictionary(fields, fc.jsonValue()))),

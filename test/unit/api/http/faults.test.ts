@@ -439,7 +439,7 @@ describe("HTTP faults", () => {
       await failed({ kind: "redirected" }, around, around, around, around, around, around);
     });
 
-    it("leave no connection open, whatever their body", async () => {
+    it("leave no connection open, regardless of their body", async () => {
       bench.service.answer((response) => {
         response.writeHead(302, { Location: "https://login.example.com/" }).write("x");
       });

@@ -25,7 +25,7 @@ describe("CollectionList", () => {
     }
   }
 
-  /** Loads all, and cancels that as soon as more than `count` are loaded. */
+  /** Loads all, and cancels as soon as more than `count` are loaded. */
   async function loadAllButCancelAt(count: number): Promise<void> {
     const cancellation = new AbortController();
     const listener = list.onDidProgress(({ loaded }) => loaded > count && cancellation.abort());

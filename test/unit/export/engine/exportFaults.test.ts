@@ -45,7 +45,7 @@ class Window {
     this.storage = new ExportStorage(root, { files, clock }, { debug: warn, info: warn, warn, error: warn });
   }
 
-  /** Starts an export and downloads so many pages. */
+  /** Starts an export and downloads this many pages. */
   start(pages: number): Promise<void> {
     return this.claimed(this.storage.newFolder(), async (folder) =>
       this.download(await ExportWriter.create(folder, { ...job, format: this.format }, this.clock), pages),

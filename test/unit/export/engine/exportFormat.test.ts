@@ -9,7 +9,7 @@ function encode(format: ExportFormat, fields: object): string {
   return encoders[format].encode([{ value, json: JSON.stringify(fields) }], 0);
 }
 
-/** The cells of a CSV record by column, read as RFC 4180 says. Cells must not have line breaks. */
+/** The cells of a CSV record by column, parsed according to RFC 4180. Cells must not contain line breaks. */
 function cells(fields: object): Record<string, string> {
   const found = [
     ...encode("csv", fields)
@@ -85,7 +85,7 @@ describe("export formats", () => {
     );
   });
 
-  it("keep any number that JSON allows in CSV, wherever it is", () => {
+  it("keep any number that JSON allows in CSV, in any place", () => {
     const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
       fc.string({ unit: fc.constantFrom("0", "1", "5", "9"), minLength, maxLength });
     const optional = (text: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.oneof(fc.constant(""), text);

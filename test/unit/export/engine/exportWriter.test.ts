@@ -72,7 +72,7 @@ describe("ExportWriter", () => {
     assert.deepEqual(requests, [2, 3, 4, 5, 6, 6]);
   });
 
-  it("writes an event once, however often it is sent", async () => {
+  it("writes an event once, even if it is sent repeatedly", async () => {
     const [a, b, c] = [item(1), item(2), item(3)];
     await fixture.download(new PagedClient([[a, b, a], [b], [c, a]]));
     assert.equal(await fixture.text(), ndjson([a, b, c]));
@@ -365,7 +365,7 @@ describe("ExportWriter", () => {
       const all = items(30);
       const client = new PagedClient(paged(all, 10));
       await fixture.downloadPages(1, client);
-      // A folder in the place of the new checkpoint makes writing it fail.
+      // A folder in place of the new checkpoint makes writing fail.
       const obstacle = path.join(fixture.folder.path, "checkpoint.json.new");
       await mkdir(obstacle);
       await assert.rejects(fixture.download(client), (error) => {
@@ -378,7 +378,7 @@ describe("ExportWriter", () => {
       assert.equal(await fixture.text(), ndjson(all));
     });
 
-    it("has the same bytes as an export without interruption, wherever it was interrupted", async function () {
+    it("has the same bytes as an uninterrupted export, regardless of where it was interrupted", async function () {
       this.timeout(60_000);
       const step = fc.record({
         pages: fc.integer({ min: 1, max: 4 }),

@@ -67,7 +67,7 @@ type Handler = (respond: () => FeedPage) => FeedPage | Promise<FeedPage>;
 
 /**
  * A feed of given pages. A cursor names the next page; without one, `until` selects the first page that is not wholly newer.
- * Queued handlers make the next responses.
+ * Queued handlers create the next responses.
  */
 export class PagedClient implements ServiceClient {
   readonly requests: FeedRequest[] = [];
@@ -185,7 +185,7 @@ export class ExportFixture {
     }
   }
 
-  /** Downloads so many pages and crashes. */
+  /** Downloads this many pages and crashes. */
   async downloadPages(count: number, client: ServiceClient, changes: Partial<ExportJob> = {}): Promise<void> {
     let pages = 0;
     const onProgress = (): void => {

@@ -50,7 +50,7 @@ describe("clients that an export can be resumed with", () => {
     });
   });
 
-  it("are those of all connections to the same service when its own is not known any more", () => {
+  it("are those of all connections to the same service when its own is no longer known", () => {
     const others = [
       { ...acme, name: "New" },
       { ...acme, name: "Staging", dataset: "other" },

@@ -24,7 +24,7 @@ const plan = fc.record({
   rounds: fc.array(
     fc.record({
       waitMs: fc.integer({ min: 1, max: 3 * hour }),
-      /** How long ago the events were published that the service has from now on. */
+      /** Age of the events that the service then adds. */
       latenessMs: fc.array(fc.integer({ min: 0, max: overlapMs }), { maxLength: 4 }),
       /** How much our clock is changed. */
       clockChangeMs: fc.oneof(
@@ -67,7 +67,7 @@ describe("Live updates with wrong clocks", () => {
         );
         let serial = 0;
         for (const { waitMs, latenessMs, clockChangeMs } of rounds) {
-          // Checks run by themselves meanwhile; this one starts after the events were published.
+          // Other checks run meanwhile; this one starts after the events were published.
           timers.advance(waitMs);
           await checkEnded(feed);
           // Without `Date`, a check allows for a clock that is slow by less than a day.

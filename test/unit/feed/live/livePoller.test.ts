@@ -31,7 +31,7 @@ describe("LivePoller", () => {
 
   afterEach(() => poller.dispose());
 
-  /** Lets the poll that is under way end. */
+  /** Lets the check in progress finish. */
   async function end(error?: ApiError): Promise<void> {
     const changed = new Promise<void>((resolve) => poller.onDidChange(() => resolve()));
     const poll = polls.at(-1);
@@ -189,7 +189,7 @@ describe("LivePoller", () => {
       assert.equal(polls.length, 2);
     });
 
-    it("checks one interval after the last check, however often it is paused", async () => {
+    it("checks one interval after the last check, even if it is paused repeatedly", async () => {
       await pausedAfterCheck();
       clock.advance(10_000);
       poller.resume();
@@ -227,7 +227,7 @@ describe("LivePoller", () => {
     assert.equal(polls.length, 3, "overdue");
   });
 
-  it("checks for the first time within an interval, however often the panel is hidden and shown", () => {
+  it("checks for the first time within an interval, even if the panel is hidden and shown repeatedly", () => {
     poller.resume();
     for (let switches = 0; switches < 3; switches++) {
       poller.setVisible(false);
@@ -254,7 +254,7 @@ describe("LivePoller", () => {
   it("notices within half a minute that the machine was asleep", () => {
     poller.setVisible(false);
     poller.resume();
-    // The clock goes on while timers stand still.
+    // The clock continues while timers are stopped.
     const asleep = 3_600_000;
     const now = clock.now.bind(clock);
     clock.now = () => now() + asleep;

@@ -14,7 +14,7 @@ const hour = 60 * minute;
 const overlapMs = 10 * minute;
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
-/** A thing that happens to a feed or its service. */
+/** An event in the life of a feed or its service. */
 type Incident =
   /** Events appear that were published up to `lateMs` ago, which is within the overlap. */
   | {
@@ -294,7 +294,7 @@ describe("A feed with live updates", () => {
     const clock = new FakeClock();
     const service = new LiveService(clock, 40 * minute);
     service.immediate = true;
-    // Dated in what is the future by our clock, but longer ago than the overlap by the service's.
+    // Dated in the future according to our clock, but before the overlap according to the service's.
     service.put(event("evt_new", service.now - 20 * minute));
     service.put(event("evt_old", clock.now() - 2 * hour));
     const feed = createFeed(service, clock);

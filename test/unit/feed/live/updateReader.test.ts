@@ -7,7 +7,7 @@ import { FakeClock } from "../../../support/fakes/fakeClock";
 const query = { window: { kind: "last", days: 7 }, types: [] } as const;
 const now = new FakeClock().now();
 
-/** A client whose service has these events whatever is requested, in pages of one, and the requests it got. */
+/** A client whose service always returns these events, in pages of one, and the requests it received. */
 function clientOf(events: readonly CompanyEvent[]) {
   const requests: FeedRequest[] = [];
   const client: ServiceClient = {
@@ -29,7 +29,7 @@ function clientOf(events: readonly CompanyEvent[]) {
   return { client, requests };
 }
 
-/** Loaded events, which keep their titles alone. */
+/** Loaded events, with only their titles. */
 function loaded(events: readonly CompanyEvent[] = []) {
   const titles = new Map(events.map(({ id, title }) => [id, title]));
   return {

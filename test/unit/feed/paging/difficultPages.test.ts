@@ -94,7 +94,7 @@ describe("A feed on a service with difficult pages", () => {
       assert.deepEqual(paged.ids, paged.readableIds);
     });
 
-    it("loads the entire window, whichever cursors expire", async () => {
+    it("loads the entire window, regardless of which cursors expire", async () => {
       const behavior = { pageCap: 90, refuses: (nth: number) => nth % 3 === 0, refusal: 404 };
       const { feed } = await open(eventsEvery(minute, 2_000), behavior);
       await feed.start();

@@ -27,7 +27,7 @@ function hourly(count: number, kinds: Readonly<Record<number, PagedEvent["kind"]
 
 const idsOf = (events: readonly PagedEvent[]): string[] => events.map(({ id }) => id);
 
-/** All that a paginator has read, in order. */
+/** Everything that a paginator has read, in order. */
 interface PagesRead {
   readonly pages: FeedPage[];
   readonly ids: readonly string[];
@@ -323,7 +323,7 @@ describe("FeedPaginator", () => {
 describe("FeedPaginator on any correct service", () => {
   it("reads each event at least once", async () => {
     const event = fc.record({
-      /** Hours after the one before. */
+      /** Hours after the previous one. */
       later: fc.constantFrom(0, 0, 1, 2, 30),
       kind: fc.constantFrom(undefined, undefined, undefined, undefined, "deep" as const, "huge" as const),
       dated: fc.integer({ min: 0, max: 20 }),

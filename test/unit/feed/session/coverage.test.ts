@@ -71,7 +71,7 @@ describe("Coverage", () => {
     assert.deepEqual(coverage.unloaded, []);
   });
 
-  it("continues in the window before, which is twice as long", async () => {
+  it("continues in the previous window, which is twice as long", async () => {
     const coverage = coverageOf(open, now - dayMs);
     await loadPage(coverage);
     const sinceMs = now - 21 * dayMs;

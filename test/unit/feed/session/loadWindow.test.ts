@@ -192,7 +192,7 @@ describe("Loading the entire window", () => {
     service.immediate = false;
     const loads = [feed.loadOlder()];
     for (let n = 0; n < 2; n++) {
-      // The first time behind an older page, the second time a request of its own is under way.
+      // The first time it waits for an older page; the second time its own request is pending.
       loads.push(feed.loadWindow());
       feed.cancelWindow();
       loads.push(feed.loadWindow());

@@ -4,7 +4,7 @@ import { OperationQueue } from "../../../../src/feed/session/operationQueue";
 
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
-/** An operation that ends when the test says so. */
+/** An operation that ends on the test's request. */
 class Held {
   starts = 0;
   end: () => void = () => assert.fail("It has not started.");
@@ -38,7 +38,7 @@ describe("OperationQueue", () => {
     await last;
   });
 
-  it("runs waiting operations one after another, however many", async () => {
+  it("runs any number of waiting operations one after another", async () => {
     const [first, second, third] = [new Held(), new Held(), new Held()];
     const runs = [
       queue.run("older", first.perform),

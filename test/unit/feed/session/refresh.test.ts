@@ -22,7 +22,7 @@ describe("Refreshing a feed", () => {
     await feed.start();
   }
 
-  /** The feed shows the newest events of the service: none missing, none twice. */
+  /** The feed shows the newest events of the service: none missing, none repeated. */
   function assertNoneMissing(atLeast: number): void {
     const { ids, readableIds } = paged;
     assert.ok(ids.length >= atLeast, `${ids.length} of ${atLeast}`);
@@ -44,7 +44,7 @@ describe("Refreshing a feed", () => {
     }
   }
 
-  /** The service fails after so many more pages with a cursor. */
+  /** The service fails after this many more pages with a cursor. */
   function failAfter(pages: number): void {
     service.intercept = ({ parameters }) =>
       parameters.has("cursor") && pages-- <= 0 ? status(503, { detail: "Busy." }) : undefined;
@@ -120,7 +120,7 @@ describe("Refreshing a feed", () => {
     assert.deepEqual(paged.ids, paged.readableIds.slice(0, 7 * 24 - 5));
     assert.equal(feed.state.window?.extended, undefined);
     assert.equal(paged.completeness, "complete");
-    // Events that left the window are neither loaded nor selected any more.
+    // Events that left the window are no longer loaded or selected.
     const before = fullRequests();
     await feed.refresh();
     assert.ok(fullRequests() - before <= 2);
@@ -192,7 +192,7 @@ describe("Refreshing a feed", () => {
     const oldest = events[loaded - 1];
     assert.ok(oldest);
     clock.advance(minute);
-    // The oldest loaded event is dated anew, one is removed, and one is published late.
+    // The oldest loaded event gets a new date, one is removed, and one is published late.
     events.splice(loaded - 1, 1);
     events.splice(500, 1, { id: "late", ms: (events[500]?.ms ?? NaN) + 1 });
     events.unshift({ ...oldest, ms: clock.now() - 1000 });

@@ -190,7 +190,7 @@ describe("The events in view", () => {
   it("are no longer counted when the feed is disposed", async () => {
     await open(0);
     feed.dispose();
-    // As many as are counted at a stretch, and some more.
+    // Slightly more than are counted in one slice.
     const items = Array.from({ length: eventsPerYield + 10 }, (_, n) =>
       stored({ id: `evt_${n}`, publishedMs: clock.now() - n, company: { name: "Nova Grid" } }),
     );
@@ -202,7 +202,7 @@ describe("The events in view", () => {
     feed = new Feed(feed.query, { client, clock, pageSize: () => 10, ...feedDefaults });
     await feed.start();
     let elapsedMs = 0;
-    // Each stretch takes long enough for a turn of something else.
+    // Each slice takes long enough that other work gets a turn.
     const ticking = mock.method(performance, "now", () => (elapsedMs += 100));
     try {
       const [chart, company] = [feed.events.chart({ buckets: 10 }), feed.events.ofCompany("evt_0")];
@@ -247,7 +247,7 @@ describe("FeedView", () => {
     await feedView.setView(view);
     const place = feedView.show(storeOf("new")).then(() => feedView.list?.indexOf("new"));
     for (let n = 0; n < 50; n++) {
-      // Takes longer than the next one waits.
+      // Takes longer than the next one.
       void feedView.setView({ ...view, span });
       await Promise.resolve();
     }

@@ -16,7 +16,7 @@ function storeOf(instants: readonly (number | undefined)[]): EventStore {
   return store;
 }
 
-/** The calendar day by another way than the product's: the date that a Swedish clock in the zone shows. */
+/** The calendar day, computed differently from the product: the date in Swedish format in the zone. */
 function dayIn(zone: string, ms: number): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(ms);
 }

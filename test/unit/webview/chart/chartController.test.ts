@@ -21,7 +21,7 @@ function open() {
 }
 
 describe("ChartController", () => {
-  it("shows the latest zoom, in whatever order replies arrive", async () => {
+  it("shows the latest zoom, regardless of the order of replies", async () => {
     const { host, controller } = open();
     controller.zoom(span);
     controller.zoom(undefined);

@@ -38,7 +38,7 @@ class Host {
     });
   };
 
-  /** Replies with the list as it is now. */
+  /** Replies with the current list. */
   async replyToAll(): Promise<void> {
     while (this.pending.length > 0) {
       this.pending.shift()?.();
@@ -157,7 +157,7 @@ describe("RowLoader", () => {
     assert.equal(host.requests.length, 1);
   });
 
-  it("replaces the rows with those of a snapshot, whatever its revision", async () => {
+  it("replaces the rows with those of a snapshot, regardless of its revision", async () => {
     const host = new Host(1000);
     host.revision = 70;
     const list = new List(host);
@@ -184,7 +184,7 @@ describe("RowLoader", () => {
     assert.ok(cached < 3000, `${cached}`);
   });
 
-  it("never mixes revisions and never moves the topmost row, in whatever order things happen", async () => {
+  it("never mixes revisions and never moves the topmost row, regardless of the order of events", async () => {
     const step = fc.oneof(
       fc.record({ add: fc.integer({ min: 1, max: 50 }) }),
       fc.record({ scroll: fc.integer({ min: 0, max: 900 }) }),

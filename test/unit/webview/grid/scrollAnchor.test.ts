@@ -13,7 +13,7 @@ import { stored } from "../../../support/fakes/storedEvent";
 const rowHeight = 22;
 const viewport = 700;
 
-/** The rows of a feed as the extension makes them, of events and gaps that a test sets. */
+/** The rows of a feed as the extension creates them, from events and gaps that a test sets. */
 class Host {
   /** By id, milliseconds since 1970 UTC. */
   readonly events = new Map<string, number>();
@@ -27,7 +27,7 @@ class Host {
     return this.rows.info;
   }
 
-  /** Makes rows of the events and gaps as they are now. */
+  /** Creates rows from the current events and gaps. */
   update(): void {
     const store = (this.view.list = new EventStore());
     store.insert([...this.events].map(([id, ms]) => stored({ id, publishedMs: ms })));
@@ -39,7 +39,7 @@ class Host {
   readonly fetchRows = (params: RowsParams): Promise<RowsResult> =>
     new Promise((resolve) => this.pending.push(() => resolve(this.rows.get(params))));
 
-  /** Replies to one request after the other, with the rows as they are by then, until there are no more. */
+  /** Replies to one request after another with the current rows, until there are no more. */
   async replyToAll(): Promise<void> {
     while (this.pending.length > 0) {
       this.pending.shift()?.();
@@ -129,7 +129,7 @@ function change(host: Host, next: Change, anchorId: string | undefined): void {
 }
 
 describe("ScrollAnchor", () => {
-  it("keeps the anchor on its pixel, whatever is added, removed or dated anew above and below", async () => {
+  it("keeps the anchor at its pixel, regardless of what is added, removed or moved above and below", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const host = new Host();

@@ -37,7 +37,7 @@ describe("ScrollMap", () => {
     );
   });
 
-  it("moves by as much as the wheel, wherever it is", () => {
+  it("moves by as much as the wheel at any position", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1000, max: million - 2000 }),

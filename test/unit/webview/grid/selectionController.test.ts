@@ -3,7 +3,7 @@ import { GridSelection } from "../../../../src/webview/grid/gridSelection";
 import { SelectionController } from "../../../../src/webview/grid/selectionController";
 import { ScriptedHost } from "../../../support/page/scriptedHost";
 
-/** Events 1 to `count` are selected. */
+/** Selects events 1 to `count`. */
 function select(count: number) {
   const host = new ScriptedHost();
   const rows = {
