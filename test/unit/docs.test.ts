@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "../support/runner/paths";
+
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith(".md") && name !== "THIRD-PARTY-NOTICES.md"),
+  ...readdirSync(path.join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+const sources = ["src", "test"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => path.posix.join(folder, name.split(path.sep).join("/"))),
+);
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), "utf8");
+}
+
+describe("The documentation", () => {
+  for (const file of documents) {
+    it(`names only files that exist in ${file}`, () => {
+      const text = read(file);
+      const links = Array.from(text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), (match) =>
+        path.join(path.dirname(file), match[1] ?? ""),
+      );
+      const paths = Array.from(
+        text.matchAll(/`((?:src|test|docs|media)\/[\w./-]*[\w/])`/g),
+        (match) => match[1] ?? "",
+      );
+      const missing = [...links, ...paths].filter((name) => !existsSync(path.join(root, name)));
+      assert.deepEqual(missing, []);
+    });
+  }
+
+  it("has every heading of docs/service.md that comments cite", () => {
+    const headings = new Set(
+      Array.from(read("docs/service.md").matchAll(/^#+ (.+)$/gm), (match) => match[1]),
+    );
+    const missing = sources.flatMap((file) =>
+      Array.from(
+        read(file).matchAll(/docs\/service\.md, ([A-Z][\w]*(?:[ :]+[\w]+)*)/g),
+        (match) => match[1] ?? "",
+      )
+        .filter(
+          (cited) => ![...headings].some((heading) => heading !== undefined && cited.startsWith(heading)),
+        )
+        .map((cited) => `${file}: ${cited}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+});
