@@ -156,7 +156,7 @@ export class CollectionsView extends Disposable {
       try {
         await load(cancellation.signal);
       } finally {
-        listeners.forEach((listener) => listener.dispose());
+        listeners.forEach((listener) => void listener.dispose());
       }
     });
   }
