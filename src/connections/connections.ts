@@ -16,7 +16,7 @@ export interface ConnectionStorage {
 
 /**
  * The clients of this window's connections, and the active connection. When a connection changes, its client is revoked and
- * replaced, so that whoever holds the old one can compare it with the current one.
+ * replaced, so that holders of the old one can compare it with the current one.
  */
 export class Connections extends Disposable {
   private readonly activeChanged = this.register(new vscode.EventEmitter<ConnectionClient | undefined>());

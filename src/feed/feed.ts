@@ -23,7 +23,7 @@ export interface FeedDependencies extends SessionDependencies {
   readonly lastVisit: (query: FeedQuery) => number | undefined;
 }
 
-/** The request that the shown events were loaded with. */
+/** The query and window that the shown events were loaded with. */
 export interface ShownQuery {
   readonly query: FeedQuery;
   readonly window: Window;

@@ -9,7 +9,7 @@ export interface Window {
   readonly untilMs?: number;
 }
 
-/** The window that a query asks for at this moment. A relative one starts `days` days ago and is open-ended. */
+/** The window that a query currently covers. A relative one starts `days` days ago and is open-ended. */
 export function windowOf(query: FeedQuery, nowMs: number): Window {
   const { window } = query;
   if (window.kind === "last") {

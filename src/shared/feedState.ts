@@ -112,7 +112,7 @@ export function canLoadWindow({ kind }: Completeness): boolean {
   return kind === "more" || kind === "gap" || kind === "stopped";
 }
 
-/** What a feed loads when the user, or the panel on their behalf, asks for it. */
+/** What a feed loads when the user, or the panel on the user's behalf, requests it. */
 export type OperationKind = "first" | "older" | "refresh" | "gap" | "window";
 
 /** The operation in progress. */
@@ -212,7 +212,7 @@ interface ChartType {
   readonly type: string;
   /** Events in each part, the oldest first. */
   readonly counts: readonly number[];
-  /** Several types are counted together here; `type` contains how many. */
+  /** Several types combined; `type` contains their number. */
   readonly others?: boolean;
 }
 

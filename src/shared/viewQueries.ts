@@ -55,7 +55,7 @@ export const rowsParamsSchema = v.object({
   start: index,
   end: index,
   /**
-   * An event that the page holds, with the row index it has there. If the host finds it at another index, the whole
+   * A loaded event of the page, with its row index there. If the host finds it at another index, the whole
    * range moves with it, so that new rows above do not move what is being read. If it is gone or has another date, the
    * event that is now in its place is used.
    */

@@ -8,7 +8,7 @@ export interface Log {
   error(message: string): void;
 }
 
-/** Logs the rejection of a promise that nobody awaits. Expected failures are handled before this. */
+/** Logs the rejection of a promise that is not awaited. Expected failures are handled earlier. */
 export function logRejection(promise: Promise<unknown>, log: Pick<Log, "error">): void {
   promise.catch((error: unknown) => log.error(errorStack(error)));
 }

@@ -226,7 +226,7 @@ describe("Events over time", () => {
   });
 
   it("have a line of constant height with the legend, or the hovered or selected span", async () => {
-    // Long enough for a line of its own.
+    // Long enough to need a separate line.
     const rare = { type: "rare".padEnd(400, "e"), counts: Array<number>(10).fill(0) };
     const opened = await open({ ...chart, types: [...chart.types, rare] });
     const { page, region, canvas } = opened;

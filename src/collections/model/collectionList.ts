@@ -112,7 +112,7 @@ export class CollectionList extends Disposable {
   }
 
   /**
-   * Loads again, from the start, as many collections as were loaded, or all if all were. The old ones stay until the new
+   * Reloads as many collections as were loaded, from the start, or all if all were. The old ones stay until the new
    * ones are complete, and stay for good if that fails or is canceled. Cancels a Load All, which keeps what it has.
    */
   async refresh(signal?: AbortSignal): Promise<void> {

@@ -75,7 +75,7 @@ export type Checkpoint = Validated<typeof checkpointSchema>;
 
 /**
  * Increased when older versions of the extension can no longer resume what this one writes, also when a filter is added to
- * `FeedQuery`: they would drop it and download more events than asked for.
+ * `FeedQuery`: they would drop it and download more events than requested.
  */
 const version = 2;
 

@@ -153,7 +153,7 @@ export async function checkTarget(target: vscode.Uri): Promise<void> {
 }
 
 /**
- * Copies a whole file to a temporary one beside the target and renames it: the target is never partially written.
+ * Copies a whole file to a temporary one next to the target and renames it: the target is never partially written.
  * @param tag distinguishes exports to the same folder
  * @throws {TargetError}
  */

@@ -49,7 +49,7 @@ export function suggestedName(
   return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${formatTexts[format].extension}`;
 }
 
-/** What a query asks for: `last 7 days · funding · Fintech`. */
+/** A query in words: `last 7 days · funding · Fintech`. */
 export function querySummary(query: FeedQuery): string {
   return [windowText(query.window), ...activeFilters(query)].join(" · ");
 }

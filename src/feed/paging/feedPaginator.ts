@@ -182,7 +182,7 @@ export function fullItems({ items, titlesOnly }: Pick<FeedPage, "items" | "title
   return titlesOnly ? [] : items;
 }
 
-/** Decodes a page's items in an event-loop turn of its own: reading, decoding and storing a page each take about as long. */
+/** Decodes a page's items in a separate turn of the event loop: reading, decoding and storing a page each take about as long. */
 export async function decodeInOwnTurn(page: Pick<FeedPage, "items">): Promise<void> {
   await yieldToEventLoop();
   // The getter decodes the items.

@@ -26,7 +26,7 @@ const maxClockLagMs = dayMs;
 /**
  * The instant until which a request sent then returns all published events: the earlier of both clocks, as events may be
  * dated by either.
- * @param newestLoadedMs stands in for the service's clock if it is not reported. It must not be in the future by our clock:
+ * @param newestLoadedMs stands in for the service's clock if it is not reported. It must not be in the future according to our clock:
  * a single event dated 2099 says nothing about the service's time.
  */
 export function completeUntil(

@@ -66,7 +66,7 @@ export class FeedView extends Disposable {
 
   /**
    * Shows the events of a store in the same view, but without the zoom if its window differs. Resolves once its list is
-   * there, even if the view changed meanwhile, or once another store is requested.
+   * loaded, even if the view changed meanwhile, or once another store is requested.
    */
   async show(store: EventStore, sameWindow = true): Promise<void> {
     const { text, only } = this.requestedView;

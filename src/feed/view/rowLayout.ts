@@ -75,7 +75,7 @@ export class RowLayout {
 }
 
 /**
- * In the order of their rows. A gap stands above the day of the event below it, and below the events of its last
+ * In the order of their rows. A gap is above the day of the event below it, and below the events of its last
  * millisecond, of which some may be missing: it is filled from there.
  */
 function insertsOf(

@@ -51,7 +51,7 @@ describe("Benchmark results", () => {
   it("measure wall time, CPU time and event-loop delay", async () => {
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     /** Blocks for this much clock and processor time: another process may use the processor for a while. */
-    const holdUp = (ms: number): void => {
+    const block = (ms: number): void => {
       const end = performance.now() + ms;
       const before = process.cpuUsage();
       const used = (): number => {
@@ -63,10 +63,10 @@ describe("Benchmark results", () => {
     const busy = await costOf(async () => {
       // The monitor reads the clock each millisecond, at the start of a turn, and counts from its previous reading: it needs
       // one before the loop is blocked and one after.
-      holdUp(3);
+      block(3);
       await turn();
       await turn();
-      holdUp(60);
+      block(60);
       await turn();
     });
     assert.ok(busy.wallMs >= 60 && busy.cpuMs >= 60 && busy.delayMs >= 40, JSON.stringify(busy));

@@ -50,7 +50,7 @@ describe("Loading the entire window", () => {
     return eventIds(feed);
   }
 
-  /** The activities reported from now on. */
+  /** The activities reported from here on. */
   function activities(): Activity[] {
     const reported: Activity[] = [];
     feed.onDidChange(() => {
