@@ -43,7 +43,7 @@ describe("The view Collections", () => {
     [
       "a wrong count",
       { hasMore: "no", countMismatch: true, totalCount: 9 },
-      /counts 9 collections but listed 2/,
+      /reports 9 collections but listed 2/,
     ],
     ["skipped entries", { malformed: 1, duplicates: 2 }, /2 entries.*1 entry/],
   ] as const) {
