@@ -169,7 +169,9 @@ function environmentItem(node: EnvironmentNode, connectionName: string): vscode.
   item.description = count;
   item.tooltip = `${label}: ${countText} loaded`;
   item.iconPath = new vscode.ThemeIcon(environmentIcon(environment));
-  item.accessibilityInformation = { label: `${label} environment, ${countText}` };
+  item.accessibilityInformation = {
+    label: environment === undefined ? `${label}, ${countText}` : `${label} environment, ${countText}`,
+  };
   return item;
 }
 

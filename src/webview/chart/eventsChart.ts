@@ -3,6 +3,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
+import { counted } from "../../shared/text";
 import { compareTypes } from "../ui/eventTypes";
 import { SizeObserver, ThemeObserver } from "../ui/observers";
 import { timeRangeText } from "../ui/times";
@@ -117,7 +118,7 @@ export class EventsChart extends LitElement {
 
   private valueText(chart: Chart, range: BucketRange): string {
     const span = timeRangeText(spanOf(chart, range), this.zone, Date.now());
-    return `${span}, ${countIn(chart, range).toLocaleString("en-US")} events`;
+    return `${span}, ${counted(countIn(chart, range), "event")}`;
   }
 
   private get buckets(): number {
