@@ -273,6 +273,8 @@ describe("Faulty responses in the tree and the panel", () => {
       // The changed key is rejected again. Once a valid one is stored, the failed request is repeated.
       await workbench.runCommand("Company Feed: Set API Key…");
       await quickInput.answer("API key", key);
+      // Not before the key is checked: a request of the refresh may succeed earlier, which hides the error, too.
+      await quickInput.hidden();
       await refusal.waitFor({ state: "hidden" });
       faulty.faults = [refused];
       await refresh();
