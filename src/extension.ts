@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   resources.add(new ConnectionStatusBar(connections));
   resources.add(new InvalidSettingsNotice(connectionList));
-  resources.add(new RejectedKeyNotice(connections));
+  resources.add(new RejectedKeyNotice(connections, clock));
   resources.add(new OrphanedKeys(connectionList, keys, globalState, confirmKeyDeletion, clock, log));
   const reports = lazyAsync(async () => {
     const { ConnectionReports } = await import("./connections/diagnostics/connectionReport");

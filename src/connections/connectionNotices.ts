@@ -1,17 +1,26 @@
 import * as vscode from "vscode";
 import { commands, settings } from "../ids";
+import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { showError, showWarning } from "../window";
 import type { ConnectionClient } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { Connections } from "./connections";
 
+/** VS Code shows no toast for the fourth notification within 800 ms, not even if it replaces an equal one. */
+const minRepeatMs = 5000;
+
 /** Asks for another key when a service rejects one, in the window that has the focus. */
 export class RejectedKeyNotice extends Disposable {
   /** Clients whose key was rejected while this window did not have the focus. */
   private readonly pending = new Set<ConnectionClient>();
+  /** When the open notices were shown, by connection name. */
+  private readonly open = new Map<string, number>();
 
-  constructor(connections: Connections) {
+  constructor(
+    connections: Connections,
+    private readonly clock: Clock,
+  ) {
     super();
     this.register(
       connections.onDidRejectKey((client) => {
@@ -37,9 +46,18 @@ export class RejectedKeyNotice extends Disposable {
   }
 
   private async show({ connection: { name }, blockingError }: ConnectionClient): Promise<void> {
+    const now = this.clock.now();
+    if (now - (this.open.get(name) ?? -Infinity) < minRepeatMs) {
+      return;
+    }
+    this.open.set(name, now);
     const setKey = "Set API Key…";
     // Not a warning: warnings disappear by themselves.
-    if ((await showError(`${name}: ${blockingError?.message ?? ""}`, setKey)) === setKey) {
+    const choice = await showError(`${name}: ${blockingError?.message ?? ""}`, setKey);
+    if (this.open.get(name) === now) {
+      this.open.delete(name);
+    }
+    if (choice === setKey) {
       await vscode.commands.executeCommand(commands.setApiKey, name);
     }
   }
