@@ -7,7 +7,10 @@ import type { ConnectionClient } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { Connections } from "./connections";
 
-/** VS Code shows no toast for the fourth notification within 800 ms, not even if it replaces an equal one. */
+/**
+ * An open notice is not repeated for this long: VS Code shows no toast for the fourth notification within 800 ms, not even if
+ * it replaces an equal one.
+ */
 const minRepeatMs = 5000;
 
 /** Asks for another key when a service rejects one, in the window that has the focus. */
