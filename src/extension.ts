@@ -1,3 +1,4 @@
+import "./displayLanguage";
 import * as vscode from "vscode";
 import { logRequest } from "./api/http/requestLog";
 import { updateCollectionDocuments } from "./collections/tree/collectionDocuments";

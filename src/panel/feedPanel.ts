@@ -7,6 +7,7 @@ import { Feed, type FeedDependencies } from "../feed/feed";
 import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
+import { displayLanguage } from "../shared/locale";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
@@ -186,6 +187,7 @@ export class FeedPanel extends Disposable {
       nonce: randomBytes(16).toString("base64url"),
       title: "Event Feed",
       panelId: this.id,
+      displayLanguage: displayLanguage(),
     });
   }
 

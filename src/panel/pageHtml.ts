@@ -1,3 +1,5 @@
+import type { DisplayLanguage } from "../shared/locale";
+
 export interface PageHtmlOptions {
   /** `webview.cspSource` */
   readonly cspSource: string;
@@ -8,6 +10,7 @@ export interface PageHtmlOptions {
   readonly nonce: string;
   readonly title: string;
   readonly panelId: string;
+  readonly displayLanguage: DisplayLanguage;
 }
 
 /** The page may load its own script, and styles and fonts of the extension; nothing remote. */
@@ -33,7 +36,7 @@ export function pageHtml(options: PageHtmlOptions): string {
   const context = JSON.stringify({ panelId: options.panelId });
   const style = escapeAttribute(options.styleUri);
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeAttribute(options.displayLanguage.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(contentSecurityPolicy(options))}">
@@ -43,6 +46,7 @@ export function pageHtml(options: PageHtmlOptions): string {
 </head>
 <body data-vscode-context="${escapeAttribute(context)}">
 <feed-app></feed-app>
+<script type="application/json" id="display-language" nonce="${escapeAttribute(options.nonce)}">${scriptJson(options.displayLanguage)}</script>
 <script type="module" nonce="${escapeAttribute(options.nonce)}" src="${escapeAttribute(options.scriptUri)}"></script>
 </body>
 </html>
@@ -55,4 +59,9 @@ function escapeAttribute(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
+}
+
+/** JSON that cannot end the script element it is in. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -1,4 +1,6 @@
 /** Rules for text that the extension and the page have to apply in the same way. */
+import * as l10n from "@vscode/l10n";
+import { locale } from "./locale";
 
 /** C0 and C1 controls (line breaks and ANSI escapes among them), line separators. */
 export const controlCharacters = /[\p{Cc}\u2028\u2029]+/gu;
@@ -15,7 +17,17 @@ export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
+/** With the grouping of the display language: `1,234`. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString(locale());
+}
+
+/** `1 event`, `1,234 events`. */
+export function eventCount(count: number): string {
+  return count === 1 ? l10n.t("1 event") : l10n.t("{0} events", formatNumber(count));
+}
+
 /** `1 event`, `1,234 events`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

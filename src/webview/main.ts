@@ -1,4 +1,5 @@
 /** Entry of the feed panel's page: styles, then the custom elements. */
+import "./host/displayLanguage";
 import "@vscode/codicons/dist/codicon.css";
 import "uplot/dist/uPlot.min.css";
 import "@vscode-elements/elements/dist/vscode-button/index.js";

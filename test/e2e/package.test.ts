@@ -47,7 +47,11 @@ describe("VSIX", () => {
     const media = filesOf(path.join(root, "media")).map((name) => `media/${name}`);
     // VS Code writes .vsixmanifest itself.
     const contents = filesOf(path.join(extensions, folder)).filter((name) => name !== ".vsixmanifest");
-    const expected = [...documents, ...media, ...bundles()];
+    const translations = [
+      ...filesOf(path.join(root, "l10n")).map((name) => `l10n/${name}`),
+      ...readdirSync(root),
+    ].filter((name) => /^(l10n\/bundle\.l10n|package\.nls)\.[^.]+\.json$/.test(name));
+    const expected = [...documents, ...media, ...translations, ...bundles()];
     assert.deepEqual(
       {
         missing: expected.filter((name) => !contents.includes(name)),

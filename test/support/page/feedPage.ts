@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { contentSecurityPolicy, pageHtml } from "../../../src/panel/pageHtml";
+import { displayLanguage } from "../../../src/shared/locale";
 import { decodePageState, type PageState } from "../../../src/shared/pageState";
 import { launchBrowser } from "./browser";
 import { FakePanelHost } from "./fakePanelHost";
@@ -131,6 +132,7 @@ async function serve(url: string, response: Response): Promise<void> {
       nonce,
       title: "Event Feed",
       panelId: "0",
+      displayLanguage: displayLanguage(),
     });
     response.setHeader("content-type", "text/html");
     response.setHeader("content-security-policy", contentSecurityPolicy({ cspSource: "'self'", nonce }));

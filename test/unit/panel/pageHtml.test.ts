@@ -8,6 +8,7 @@ const options = {
   nonce: "abc123",
   title: "Event Feed",
   panelId: "4f",
+  displayLanguage: { language: "en-US", messages: {} },
 };
 
 describe("The shell of the panel's page", () => {
@@ -28,6 +29,7 @@ describe("The shell of the panel's page", () => {
   it("runs no script and applies no style of its own", () => {
     const html = pageHtml(options);
     assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
+      `<script type="application/json" id="display-language" nonce="abc123">{"language":"en-US","messages":{}}`,
       `<script type="module" nonce="abc123" src="${options.scriptUri}">`,
     ]);
     assert.ok(!/<style|style=|\son\w+=/.test(html));
@@ -37,6 +39,14 @@ describe("The shell of the panel's page", () => {
     assert.ok(
       pageHtml(options).includes('<body data-vscode-context="{&quot;panelId&quot;:&quot;4f&quot;}">'),
     );
+  });
+
+  it("passes on the display language, whatever a message contains", () => {
+    const displayLanguage = { language: "de", messages: { "<b>": "</script><script>alert(1)</script>" } };
+    const html = pageHtml({ ...options, displayLanguage });
+    assert.ok(html.includes('<html lang="de">'));
+    const [, data = ""] = /<script type="application\/json"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(data), displayLanguage);
   });
 
   it("escapes its options", () => {
