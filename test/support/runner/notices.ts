@@ -22,6 +22,28 @@ Company Feed contains code, icons and fonts of the packages below, each under it
 This file is made from the bundles by \`npm run notices\`.
 `;
 
+const mitLicense = `MIT License
+
+Copyright (c) <author>
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
+
 const licenseFile = /^(licen[cs]e|copying|notice|copyright)/i;
 
 /** The bundled packages, by name. @throws for a package without the text of its license */
@@ -78,11 +100,11 @@ async function readPackage(folder: string): Promise<BundledPackage> {
     version,
     license,
     homepage: field("homepage")?.replace(/#.*$/, ""),
-    texts: await licenseTexts(folder),
+    texts: (await licenseTexts(folder)) ?? [standardText(name, license, field("author"))],
   };
 }
 
-async function licenseTexts(folder: string): Promise<string[]> {
+async function licenseTexts(folder: string): Promise<string[] | undefined> {
   const names = (await readdir(folder)).sort(compare);
   const files = names.filter((name) => licenseFile.test(name));
   const readText = async (name: string): Promise<string> =>
@@ -92,10 +114,15 @@ async function licenseTexts(folder: string): Promise<string[]> {
   }
   const readme = names.find((name) => /^readme/i.test(name));
   const text = readme === undefined ? undefined : licenseSection(await readText(readme));
-  if (text === undefined) {
-    throw new Error(`${folder} contains no license text.`);
+  return text === undefined ? undefined : [text];
+}
+
+/** The text of a license that a package names but does not contain. @throws unless it is the MIT license */
+function standardText(name: string, license: string, author: string | undefined): string {
+  if (license !== "MIT" || author === undefined) {
+    throw new Error(`${name} contains no license text.`);
   }
-  return [text];
+  return mitLicense.replace("<author>", author);
 }
 
 /** The section "License" of a readme, if it contains the text of the license. */
