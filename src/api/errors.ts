@@ -97,6 +97,8 @@ export function statusError(
   status: number,
   reason: string | undefined,
   retryAfterMs: number | undefined,
+  /** Whether the URL contains a dataset. */
+  hasDataset: boolean,
 ): ApiError {
   const error = (failure: Failure, sentence: string): ApiError =>
     new ApiError(failure, reason === undefined ? `${sentence}.` : `${sentence}: ${reason}`);
@@ -111,7 +113,9 @@ export function statusError(
     case 404:
       return error(
         { kind: "notFound", status },
-        `${host} found nothing at this URL (404); the base URL or the dataset may be wrong`,
+        hasDataset
+          ? `${host} found nothing at this URL (404); the base URL or the dataset may be wrong`
+          : `${host} found nothing at this URL (404); the base URL may be wrong`,
       );
     case 407:
       return error({ kind: "rejected", status }, "The proxy requires authentication (407)");

@@ -7,6 +7,7 @@ import { errorMessageFromBody } from "./errorBody";
 import { redactor, requestHeaders } from "./headers";
 import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
 import { sendRequest, type HttpResponse } from "./transport";
+import { isFeedUrl } from "./urls";
 
 const defaultAttempts = 3;
 const defaultBodyLimitBytes = 64 * 1024 * 1024;
@@ -116,7 +117,7 @@ export class HttpRequest<T> {
       return this.decode({ bytes: await response.read(bodyLimitBytes), status, host, servedAt });
     }
     const adviceMs = retryAfterMs(response.header("retry-after"), servedAt ?? clock.now());
-    throw statusError(host, status, await this.errorMessage(response), adviceMs);
+    throw statusError(host, status, await this.errorMessage(response), adviceMs, isFeedUrl(this.url));
   }
 
   /** The service's own message about an error. An unreadable body must not hide the error itself. */

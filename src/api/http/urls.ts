@@ -83,6 +83,11 @@ export function feedUrl(
   );
 }
 
+/** Whether `feedUrl` made this URL. */
+export function isFeedUrl({ pathname }: URL): boolean {
+  return /\/v2\/datasets\/[^/]+\/feed$/.test(pathname);
+}
+
 /** The encoded parameters for each field of a request, in the order in which they are sent. */
 type RequestParameters<Request> = { readonly [N in keyof Required<Request>]: readonly string[] };
 

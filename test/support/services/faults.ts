@@ -109,7 +109,12 @@ export const errorFaults: readonly ErrorFault[] = [
     kind: "forbidden",
     sentence: /accepted the API key but denied access to this organization/,
   },
-  { name: "404", answer: () => refused(404), kind: "notFound", sentence: /base URL or the dataset/ },
+  {
+    name: "404",
+    answer: () => refused(404),
+    kind: "notFound",
+    sentence: /the base URL (or the dataset )?may be wrong/,
+  },
   { name: "408", answer: () => refused(408), kind: "unavailable", sentence: /is unavailable \(408\)/ },
   { name: "422", answer: () => refused(422), kind: "rejected", sentence: /rejected the request/ },
   {
