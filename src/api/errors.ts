@@ -32,10 +32,10 @@ export type Failure =
   | { readonly kind: "malformed"; readonly status: number }
   /** A body beyond the size limit. */
   | { readonly kind: "tooLarge"; readonly limitBytes: number }
-  /** A redirect to another origin, which must not receive the key, or a redirect loop. */
-  | { readonly kind: "redirected"; readonly location: string }
-  /** The base URL, the dataset, the key or the organization ID cannot be sent; nothing was sent. */
-  | { readonly kind: "invalidRequest" }
+  /** A redirect to another origin, which must not receive the key, or too many redirects (`loop`). */
+  | { readonly kind: "redirected"; readonly location: string; readonly loop: boolean }
+  /** A part of the connection cannot be sent; nothing was sent. */
+  | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "dataset" | "key" | "organizationId" }
   /** The caller canceled the request. */
   | { readonly kind: "aborted" };
 
@@ -67,8 +67,9 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
   switch (failure.kind) {
     case "noKey":
     case "unauthorized":
-    case "invalidRequest":
       return "key";
+    case "invalidRequest":
+      return failure.part === "key" ? "key" : "connection";
     case "forbidden":
     case "notFound":
     case "redirected":

@@ -11,18 +11,18 @@ const headerText = /^[\x20-\x7e]+$/;
  */
 export function requestHeaders(target: ServiceTarget): Readonly<Record<string, string>> {
   if (target.key === "") {
-    throw new ApiError({ kind: "invalidRequest" }, "The API key is empty.");
+    throw new ApiError({ kind: "invalidRequest", part: "key" }, "The API key is empty.");
   }
   if (!tokenText.test(target.key)) {
     throw new ApiError(
-      { kind: "invalidRequest" },
+      { kind: "invalidRequest", part: "key" },
       "The API key contains a space, a line break or another character that is not allowed. Copy it again.",
     );
   }
   const organizationId = target.organizationId?.trim() ?? "";
   if (organizationId !== "" && !headerText.test(organizationId)) {
     throw new ApiError(
-      { kind: "invalidRequest" },
+      { kind: "invalidRequest", part: "organizationId" },
       "The organization ID contains a character that is not allowed.",
     );
   }

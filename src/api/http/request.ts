@@ -152,8 +152,8 @@ export class HttpRequest<T> {
     const to = new URL(location, from);
     to.hash = "";
     // Never with the query, which may contain secrets of another site.
-    const redirected = (shown: string, sentence: string): ApiError =>
-      new ApiError({ kind: "redirected", location: this.redact(shown) }, this.redact(sentence));
+    const redirected = (shown: string, sentence: string, loop = false): ApiError =>
+      new ApiError({ kind: "redirected", location: this.redact(shown), loop }, this.redact(sentence));
     const target = to.origin === "null" ? to.protocol : to.origin;
     if (to.origin !== from.origin) {
       throw redirected(
@@ -168,7 +168,7 @@ export class HttpRequest<T> {
       );
     }
     if (redirects >= maxRedirects) {
-      throw redirected(target + to.pathname, `${from.host} redirects in a loop.`);
+      throw redirected(target + to.pathname, `${from.host} redirects in a loop.`, true);
     }
     return to;
   }

@@ -117,7 +117,7 @@ function datasetSegment(dataset: string): string {
   const name = dataset.trim();
   // The URL parser resolves dot segments, even encoded ones.
   if (name === "" || name === "." || name === "..") {
-    throw new ApiError({ kind: "invalidRequest" }, `"${dataset}" is not a valid dataset.`);
+    throw new ApiError({ kind: "invalidRequest", part: "dataset" }, `"${dataset}" is not a valid dataset.`);
   }
   return percentEncoded(name);
 }
@@ -125,7 +125,10 @@ function datasetSegment(dataset: string): string {
 function validBaseUrl(baseUrl: string): string {
   const check = checkBaseUrl(baseUrl);
   if (!check.ok) {
-    throw new ApiError({ kind: "invalidRequest" }, `The base URL is not valid. ${check.reason}`);
+    throw new ApiError(
+      { kind: "invalidRequest", part: "baseUrl" },
+      `The base URL is not valid. ${check.reason}`,
+    );
   }
   return check.baseUrl;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { statusError } from "../../../src/api/errors";
+import { ApiError, problemKindOf, statusError } from "../../../src/api/errors";
 
 describe("statusError", () => {
   const sentences: Readonly<Record<number, string>> = {
@@ -22,5 +22,14 @@ describe("statusError", () => {
   it("does not name the dataset where the request had none", () => {
     const { message } = statusError("api.example.com", 404, undefined, undefined, false);
     assert.equal(message, "api.example.com found nothing at this URL (404); the base URL may be wrong.");
+  });
+});
+
+describe("problemKindOf", () => {
+  it("tells an invalid key from the other parts of a connection that cannot be sent", () => {
+    const kinds = (["key", "organizationId", "dataset", "baseUrl"] as const).map((part) =>
+      problemKindOf(new ApiError({ kind: "invalidRequest", part }, "Invalid.")),
+    );
+    assert.deepEqual(kinds, ["key", "connection", "connection", "connection"]);
   });
 });

@@ -436,7 +436,7 @@ describe("HTTP faults", () => {
       await bench.read();
       bench.service.requests.length = 0;
       bench.log.length = 0;
-      await failed({ kind: "redirected" }, around, around, around, around, around, around);
+      await failed({ kind: "redirected", loop: true }, around, around, around, around, around, around);
     });
 
     it("leave no connection open, regardless of their body", async () => {

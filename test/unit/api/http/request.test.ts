@@ -77,7 +77,7 @@ describe("a request", () => {
   for (const odd of oddKeys) {
     it(`is not sent with the key ${JSON.stringify(odd)}`, async () => {
       await start({ key: odd });
-      const error = await failing(bench.read(), { kind: "invalidRequest" });
+      const error = await failing(bench.read(), { kind: "invalidRequest", part: "key" });
       assert.ok(odd.trim() === "" || !error.message.includes(odd));
       assert.equal(bench.service.requests.length, 0);
       assert.equal(bench.log.length, 0);
@@ -86,7 +86,7 @@ describe("a request", () => {
 
   it("is not sent with an invalid organization ID", async () => {
     await start({ organizationId: "a\r\nX-Evil: 1" });
-    await failing(bench.list(), { kind: "invalidRequest" });
+    await failing(bench.list(), { kind: "invalidRequest", part: "organizationId" });
     assert.equal(bench.service.requests.length, 0);
   });
 
@@ -94,8 +94,11 @@ describe("a request", () => {
     await start();
     for (const baseUrl of ["http://api.example.com", "nonsense", "", "https://user:pw@api.example.com"]) {
       const client = bench.clientAt(baseUrl, () => assert.fail("sent"));
-      await failing(client.readFeed(newest), { kind: "invalidRequest" });
-      await failing(client.listCollections({ limit: 1, offset: 0 }), { kind: "invalidRequest" });
+      await failing(client.readFeed(newest), { kind: "invalidRequest", part: "baseUrl" });
+      await failing(client.listCollections({ limit: 1, offset: 0 }), {
+        kind: "invalidRequest",
+        part: "baseUrl",
+      });
     }
   });
 
