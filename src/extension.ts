@@ -93,6 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
           log,
           documents,
           budget: new EventBudget(() => settings.feedMaxEvents),
+          preloadEvents: () => settings.feedPreloadEvents,
           visits: new LastVisits(globalState),
           live: {
             random: Math.random,

@@ -75,6 +75,7 @@ export const settings = {
   feedPollInterval: "feed.pollInterval",
   feedOverlap: "feed.overlapMinutes",
   feedMaxEvents: "feed.maxEvents",
+  feedPreloadEvents: "feed.preloadEvents",
   feedTypesFormat: "feed.typesFormat",
   requestTimeout: "requestTimeout",
 } as const;

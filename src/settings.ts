@@ -35,6 +35,11 @@ export class Settings {
     return this.number(settings.feedMaxEvents);
   }
 
+  /** How many events an opened feed goes on to load by itself. */
+  get feedPreloadEvents(): number {
+    return this.number(settings.feedPreloadEvents);
+  }
+
   /** What a newly opened feed shows. */
   get defaultFeedQuery(): FeedQuery {
     return { window: { kind: "last", days: this.number(settings.feedWindowDays) }, types: [] };

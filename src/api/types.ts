@@ -112,6 +112,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Called before each wait for another attempt. */
   readonly onRetry?: (retry: RetryNotice) => void;
+  /** Attempts of this request, the first included; those of the client by default. */
+  readonly attempts?: number;
 }
 
 export interface RetryNotice {

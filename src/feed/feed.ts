@@ -11,12 +11,13 @@ import { requestFor, type Window, windowOf } from "./feedRequest";
 import type { FeedSession } from "./session/feedSession";
 import { problemOf } from "./session/problem";
 import { type SessionDependencies, SessionSwitcher } from "./sessionSwitcher";
+import { type PreloadEnvironment, Preloader } from "./preloader";
 import { FeedRows } from "./view/feedRows";
 import { FeedView } from "./view/feedView";
 import { FilterSuggestions } from "./view/filterSuggestions";
 import { LoadedEvents } from "./view/loadedEvents";
 
-export interface FeedDependencies extends SessionDependencies {
+export interface FeedDependencies extends SessionDependencies, PreloadEnvironment {
   readonly client: ServiceClient;
   readonly live: Omit<LiveEnvironment, "clock">;
   /** When the visit of a query before the current one ended, milliseconds since 1970 UTC; undefined for the first visit. */
@@ -41,7 +42,9 @@ export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly view = this.register(new FeedView());
   private readonly sessions: SessionSwitcher;
+  private readonly preloader: Preloader;
   private readonly suggestions = new FilterSuggestions();
+  private visible = true;
   /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
   private lastGapMs = 0;
@@ -63,12 +66,18 @@ export class Feed extends Disposable {
     const { client, clock, live } = dependencies;
     this.sessions = this.register(new SessionSwitcher(client, this.view, dependencies));
     this.live = this.register(new LiveUpdates({ clock, ...live }));
+    this.preloader = this.register(new Preloader(dependencies, () => this.idleSession));
     this.rows = new FeedRows(this.sessions, this.view);
     this.events = this.register(
       new LoadedEvents(this.sessions, this.view, clock, () => this.requestedWindow),
     );
     for (const event of [this.view.onDidChange, this.sessions.onDidChange, this.live.onDidChange]) {
-      this.register(event(() => this.changed.fire()));
+      this.register(
+        event(() => {
+          this.preloader.update();
+          this.changed.fire();
+        }),
+      );
     }
     this.sessions.onWillShow((session) => this.prepareFor(session));
     this.sessions.onDidShow((session) => this.live.follow(session));
@@ -102,6 +111,7 @@ export class Feed extends Disposable {
       content: this.content,
       completeness: shown?.completeness ?? { kind: "more" },
       ...(activity && { activity }),
+      ...(shown?.isPreloading && { preloading: true }),
       ...(problem && { problem }),
       inView: this.events.countInView,
       malformed: shown?.malformed ?? 0,
@@ -129,6 +139,14 @@ export class Feed extends Disposable {
   private get content(): FeedState["content"] {
     const { shown } = this.sessions;
     return !shown ? "none" : sameQuery(shown.query, this.query) ? "current" : "previous";
+  }
+
+  /** The shown session, if the panel is visible and nothing else needs the connection. */
+  private get idleSession(): FeedSession | undefined {
+    const { shown, next, failure } = this.sessions;
+    const isIdle = !next && !failure && !this.blockingError;
+    const isLiveIdle = !this.live.failure && this.live.state.kind !== "checking";
+    return this.visible && this.content === "current" && isIdle && isLiveIdle ? shown : undefined;
   }
 
   // ---- Opening sessions ----
@@ -285,6 +303,7 @@ export class Feed extends Disposable {
    */
   async setBlockingError(error: ApiError | undefined): Promise<void> {
     this.blockingError = error;
+    this.preloader.update();
     if (error) {
       this.live.stop(error);
     } else {
@@ -321,7 +340,9 @@ export class Feed extends Disposable {
     if (visible) {
       this.updateLastVisit();
     }
+    this.visible = visible;
     this.live.setVisible(visible);
+    this.preloader.update();
   }
 
   /** The user may have been away long enough for a new visit to begin. */

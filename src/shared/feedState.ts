@@ -80,6 +80,8 @@ export interface FeedState {
   readonly content: "none" | "previous" | "current";
   readonly completeness: Completeness;
   readonly activity?: Activity;
+  /** Older events are being loaded although nobody asked for them. */
+  readonly preloading?: true;
   readonly problem?: Problem;
   /** How many of the loaded events have rows: those that match the search and the zoom. */
   readonly inView: number;

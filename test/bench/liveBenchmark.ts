@@ -97,6 +97,7 @@ async function loadedFeed(client: ServiceClient, clock: Clock): Promise<Feed> {
       clock,
       pageSize: () => 40,
       budget: new EventBudget(() => 1_000_000),
+      preloadEvents: () => 0,
       live: { random: Math.random, intervalMs: () => 30_000, overlapMs: () => 600_000 },
       lastVisit: () => undefined,
     },

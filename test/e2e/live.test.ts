@@ -10,7 +10,7 @@ describe("Live updates", () => {
 
   before(async () => {
     backend = await SampleBackend.start();
-    workbench = await Workbench.open();
+    workbench = await Workbench.open({ settings: { "companyFeed.feed.preloadEvents": 500 } });
     await workbench.connect(backend, "Acme");
     await workbench.runCommand("Company Feed: Open Event Feed");
     frame = await workbench.feedFrame();
@@ -25,6 +25,15 @@ describe("Live updates", () => {
   function status(text: string): Promise<void> {
     return frame.getByRole("status").filter({ hasText: text }).first().waitFor();
   }
+
+  it("begin with 500 events, after those that fill the screen", async () => {
+    await status("500 loaded");
+    const sizes = backend.requests
+      .filter(({ target }) => target.includes("/feed?"))
+      .map(({ target }) => Number(new URL(target, backend.baseUrl).searchParams.get("page_size")));
+    assert.equal(sizes[0], 40);
+    assert.equal(sizes[1], 460);
+  });
 
   it("are paused and resumed with the command and the button", async () => {
     await status("Live");

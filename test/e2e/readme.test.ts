@@ -56,7 +56,11 @@ async function screenshotOfCollections(): Promise<string> {
 }
 
 async function openSample(colorTheme: string): Promise<Workbench> {
-  const workbench = await Workbench.open({ colorTheme, viewport: { width: 1360, height: 820 } });
+  const workbench = await Workbench.open({
+    colorTheme,
+    viewport: { width: 1360, height: 820 },
+    settings: { "companyFeed.feed.preloadEvents": 500 },
+  });
   await workbench.runCommand("Company Feed: Connect to Sample Service");
   await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
   return workbench;

@@ -7,11 +7,12 @@ import type { IDisposable } from "../../src/util/disposable";
 
 export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-/** Defaults that most tests of a feed do not depend on: no limit, no earlier visit, a check every 30 s with an overlap of 10 min. */
-export const feedDefaults: Pick<FeedDependencies, "budget" | "live" | "lastVisit"> = {
+/** Defaults that most tests of a feed do not depend on: no limit, no preloading, no earlier visit, a check every 30 s with an overlap of 10 min. */
+export const feedDefaults: Pick<FeedDependencies, "budget" | "preloadEvents" | "live" | "lastVisit"> = {
   get budget() {
     return new EventBudget(() => 1_000_000);
   },
+  preloadEvents: () => 0,
   live: { random: () => 0, intervalMs: () => 30_000, overlapMs: () => 600_000 },
   lastVisit: () => undefined,
 };

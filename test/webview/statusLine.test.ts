@@ -111,7 +111,7 @@ describe("The status line", () => {
       await status.getByText("440 events").waitFor();
       assert.equal(
         await status.innerText(),
-        "Live · Loading entire time range: 440 events · 27 % · 220 events/s · 1,498 loaded",
+        "Live · Loading entire window: 440 events · 27 % · 220 events/s · 1,498 loaded",
       );
       const cut = await status.evaluate((element) => element.scrollHeight - element.clientHeight);
       assert.ok(cut <= 0, `${cut} px are cut at ${width} px`);

@@ -34,7 +34,8 @@ export class HttpRequest<T> {
   }
 
   async send(): Promise<T> {
-    const { attempts = defaultAttempts, clock } = this.client;
+    const { clock } = this.client;
+    const attempts = this.options.attempts ?? this.client.attempts ?? defaultAttempts;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(attempt);

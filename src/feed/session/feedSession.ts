@@ -1,4 +1,4 @@
-import type { FeedPage, RequestOptions, ServiceClient } from "../../api/types";
+import { type FeedPage, maxPageSize, type RequestOptions, type ServiceClient } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Activity, Completeness } from "../../shared/feedState";
@@ -35,6 +35,9 @@ export interface SessionOptions {
 
 /** Maximum number of events that a refresh loads to reach a certain event. */
 const maxEventsPerRefresh = 10_000;
+
+/** Maximum number of pages that preloading reads; the service may send many short or empty ones. */
+const maxPreloadPages = 20;
 
 /** The events of one query: loads them page by page, and keeps them up to date. */
 export class FeedSession extends Disposable {
@@ -126,6 +129,16 @@ export class FeedSession extends Disposable {
   /** Why the last operation ended early. */
   get failure(): OperationFailure | undefined {
     return this.operations.failure;
+  }
+
+  /** Whether more is being loaded although nobody asked for it. */
+  get isPreloading(): boolean {
+    return this.operations.isPreloading;
+  }
+
+  /** Whether an operation runs or waits. */
+  get isBusy(): boolean {
+    return this.operations.isBusy;
   }
 
   /** Changes whenever events or gaps change, and when filling a gap starts or ends. */
@@ -269,6 +282,28 @@ export class FeedSession extends Disposable {
 
   cancelWindow(): void {
     this.operations.cancel("window");
+  }
+
+  /**
+   * Loads older pages of the window until `count` events are loaded. Every other operation cancels it.
+   * @throws {ApiError} at the first failed request; kind `aborted` when it is canceled.
+   */
+  preload(count: number): Promise<void> {
+    const { budget } = this.environment;
+    const goal: LoadGoal = {
+      paginators: () => [this.coverage.olderPaginator],
+      isReached: () => this.store.size >= count,
+      maxPages: maxPreloadPages,
+      largePagesFrom: 0,
+      largePageSize: () =>
+        Math.min(maxPageSize, Math.max(1, count - this.store.size), budget.remaining(this.store)),
+      attempts: 1,
+    };
+    return this.operations.preload((signal) => this.loader.load(goal, { signal, report: () => undefined }));
+  }
+
+  cancelPreload(): void {
+    this.operations.cancelPreload();
   }
 
   /** @param backTo earlier windows are opened until they contain this instant. */

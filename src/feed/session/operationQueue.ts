@@ -15,19 +15,23 @@ export interface Operation {
   readonly report: (progress: Omit<Activity, "kind">) => void;
 }
 
+type RunningKind = OperationKind | "preload";
+
 /** Runs a session's operations one at a time. Knows the progress of the running one, and why the last one failed. */
 export class OperationQueue extends Disposable {
   private running:
-    { readonly kind: OperationKind; readonly signal: AbortSignal; readonly done: Promise<void> } | undefined;
+    { readonly kind: RunningKind; readonly signal: AbortSignal; readonly done: Promise<void> } | undefined;
   /** Of the operations that run or wait. */
   private readonly controllers = new Map<AbortController, OperationKind>();
   private currentActivity: Activity | undefined;
   private lastFailure: OperationFailure | undefined;
+  private preloading: AbortController | undefined;
 
   /** @param onDidChange called whenever activity or failure may have changed. */
   constructor(private readonly onDidChange: () => void) {
     super();
     this.register({ dispose: () => this.controllers.forEach((_, controller) => controller.abort()) });
+    this.register({ dispose: () => this.cancelPreload() });
   }
 
   get activity(): Activity | undefined {
@@ -42,15 +46,16 @@ export class OperationQueue extends Disposable {
   /**
    * Runs an operation after those before it, or joins the running one.
    * @param perform rejects with ApiError, which becomes the `failure`; any other error is thrown.
-   * @param joinable the kinds of running operations that also do what this one does.
+   * @param joinable the kinds of running operations that also do what this one does. Preloading gives way to any other.
    */
   async run(
     kind: OperationKind,
     perform: (operation: Operation) => Promise<unknown>,
-    joinable: readonly OperationKind[] = [kind],
+    joinable: readonly RunningKind[] = [kind],
   ): Promise<void> {
     const controller = new AbortController();
     this.controllers.set(controller, kind);
+    this.cancelPreload();
     try {
       while (this.running && (this.running.signal.aborted || !joinable.includes(this.running.kind))) {
         await this.running.done;
@@ -72,6 +77,42 @@ export class OperationQueue extends Disposable {
         controller.abort();
       }
     }
+  }
+
+  get isPreloading(): boolean {
+    return this.preloading !== undefined;
+  }
+
+  /** Whether an operation runs or waits. */
+  get isBusy(): boolean {
+    return this.running !== undefined || this.controllers.size > 0;
+  }
+
+  /**
+   * Preloads unless an operation runs or waits; the next one cancels it. It has no activity, and its failure concerns only the
+   * caller.
+   */
+  async preload(perform: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    if (this.isBusy || this.disposed) {
+      return;
+    }
+    const controller = (this.preloading = new AbortController());
+    const { signal } = controller;
+    const ended = (): void => {
+      this.running = this.preloading = undefined;
+    };
+    const preloaded = perform(signal).finally(ended);
+    this.running = { kind: "preload", signal, done: preloaded.then(undefined, () => undefined) };
+    this.onDidChange();
+    try {
+      await preloaded;
+    } finally {
+      this.onDidChange();
+    }
+  }
+
+  cancelPreload(): void {
+    this.preloading?.abort();
   }
 
   private start(

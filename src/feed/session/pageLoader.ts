@@ -22,6 +22,10 @@ export interface LoadGoal {
   readonly maxEvents?: number;
   /** From this page on, counted from 0, pages are as large as the service allows. */
   readonly largePagesFrom?: number;
+  /** Size of these pages, 1 to 500; by default the largest that the service allows. */
+  readonly largePageSize?: () => number;
+  /** Attempts of each request; those of the client by default. */
+  readonly attempts?: number;
   /** Requests each page before the previous one is decoded. */
   readonly readAhead?: boolean;
   readonly progress?: () => NonNullable<Activity["progress"]>;
@@ -141,7 +145,8 @@ export class PageLoader {
     const isLarge = load.pages >= (goal.largePagesFrom ?? Infinity);
     const page = await paginator.next({
       signal: operation.signal,
-      ...(isLarge && { pageSize: maxPageSize }),
+      ...(isLarge && { pageSize: goal.largePageSize?.() ?? maxPageSize }),
+      ...(goal.attempts !== undefined && { attempts: goal.attempts }),
       onRetry: ({ error, delayMs }) => {
         load.waiting = { message: error.message, untilMs: this.clock.now() + delayMs };
         reportProgress(load);

@@ -32,9 +32,9 @@ export class AutoLoader {
     }
   }
 
-  /** All loaded rows are visible. */
+  /** All loaded rows are visible. Preloading fills the screen as well. */
   screenNotFull(): void {
-    if (this.fillPages < maxFillPages && this.canLoad()) {
+    if (!this.panel?.preloading && this.fillPages < maxFillPages && this.canLoad()) {
       this.fillPages++;
       this.load();
     }

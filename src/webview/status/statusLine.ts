@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { ZoneChoice } from "../../shared/pageState";
@@ -123,12 +124,15 @@ export class StatusLine extends LitElement {
   }
 
   private loadedParts(): string[] {
-    const { content, inView, completeness, view, activity } = this.panel;
+    const { content, inView, completeness, view, activity, preloading } = this.panel;
     if (content === "previous") {
       return ["Showing previous results"];
     }
     const count = this.eventCount.toLocaleString("en-US");
     const loaded = `${isFiltered(view) ? `${inView.toLocaleString("en-US")} of ${count}` : count} loaded`;
+    if (preloading) {
+      return [loaded, l10n.t("loading more…")];
+    }
     return activity?.kind === "window" ? [loaded] : [loaded, completenessText(completeness, this.eventCount)];
   }
 }

@@ -78,7 +78,7 @@ export function activityText(activity: Activity, nowMs: number): string | Templa
     return retryText(waiting, nowMs);
   }
   if (kind === "window") {
-    return `Loading entire time range: ${windowProgress(activity, nowMs).join(" · ")}`;
+    return `Loading entire window: ${windowProgress(activity, nowMs).join(" · ")}`;
   }
   return pages > 1 ? `${activityLabels[kind]} ${counted(events, "event")} so far` : activityLabels[kind];
 }

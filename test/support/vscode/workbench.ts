@@ -53,6 +53,8 @@ const defaultSettings = {
   "workbench.quickOpen.closeOnFocusLost": false,
   // Hidden by code-server.
   "window.commandCenter": true,
+  // Most tests count rows and requests.
+  "companyFeed.feed.preloadEvents": 0,
 };
 
 const uncaughtPrefix = "Uncaught in a webview:";

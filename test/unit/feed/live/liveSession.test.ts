@@ -92,6 +92,7 @@ const schedule = fc.record({
   /** With the smallest, a check cannot read all events that may be published between two checks. */
   maxPageSize: fc.constantFrom(1, 3, 500),
   pageSize: fc.integer({ min: 1, max: 10 }),
+  preloadEvents: fc.constantFrom(0, 5, 5000),
   incidents: fc.array(incident, { maxLength: 80 }),
 });
 
@@ -223,7 +224,11 @@ class Simulation {
   }
 
   private open(): Feed {
-    return createFeed(this.service, this.clock, { pageSize: () => this.plan.pageSize });
+    const { pageSize, preloadEvents } = this.plan;
+    return createFeed(this.service, this.clock, {
+      pageSize: () => pageSize,
+      preloadEvents: () => preloadEvents,
+    });
   }
 
   private restart(index: number): void {

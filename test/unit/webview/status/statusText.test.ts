@@ -10,9 +10,9 @@ function progressText(days: number, ofDays: number, elapsedMs = 0): unknown {
 
 describe("The progress of loading the entire window", () => {
   it("is the number of loaded events and the part of the window that was read", () => {
-    assert.equal(progressText(1.9, 7), "Loading entire time range: 440 events · 27 %");
-    assert.equal(progressText(0, 7), "Loading entire time range: 440 events · 0 %");
-    assert.equal(progressText(7, 7), "Loading entire time range: 440 events · 100 %");
+    assert.equal(progressText(1.9, 7), "Loading entire window: 440 events · 27 %");
+    assert.equal(progressText(0, 7), "Loading entire window: 440 events · 0 %");
+    assert.equal(progressText(7, 7), "Loading entire window: 440 events · 100 %");
   });
 
   it("never shows more than 100 %, nor 100 % before the end", () => {

@@ -1,0 +1,80 @@
+import { ApiError } from "../api/errors";
+import type { Clock } from "../util/clock";
+import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
+import type { FeedSession } from "./session/feedSession";
+
+/** The first rows are painted before it starts. */
+const startDelayMs = 250;
+
+export interface PreloadEnvironment {
+  readonly clock: Clock;
+  /** How many events an opened feed goes on to load; read whenever preloading starts. */
+  readonly preloadEvents: () => number;
+}
+
+/**
+ * Goes on to load an opened feed, so that there is something to search and chart. It gives way to everything else, and the
+ * first error ends it: nobody is waiting for these events.
+ */
+export class Preloader extends Disposable {
+  private readonly timer = this.register(new MutableDisposable<IDisposable>());
+  private preloading: FeedSession | undefined;
+  /** Sessions that need no preloading any more. */
+  private readonly finished = new WeakSet<FeedSession>();
+
+  /** @param idleSession the shown session; undefined while the panel is hidden or anything else needs the connection. */
+  constructor(
+    private readonly environment: PreloadEnvironment,
+    private readonly idleSession: () => FeedSession | undefined,
+  ) {
+    super();
+  }
+
+  /** Starts or stops; to be called after every change that `idleSession` may depend on. */
+  update(): void {
+    const session = this.idleSession();
+    if (session !== this.preloading) {
+      this.preloading?.cancelPreload();
+    }
+    if (!session || !this.needsMore(session)) {
+      this.timer.value = undefined;
+    } else if (!this.preloading) {
+      this.timer.value ??= this.environment.clock.after(startDelayMs, () => {
+        this.timer.value = undefined;
+        void this.preload();
+      });
+    }
+  }
+
+  private needsMore(session: FeedSession): boolean {
+    return (
+      !this.finished.has(session) &&
+      !session.activity &&
+      session.completeness.kind === "more" &&
+      session.store.size < this.environment.preloadEvents()
+    );
+  }
+
+  private async preload(): Promise<void> {
+    const session = this.idleSession();
+    if (!session || session.isBusy || !this.needsMore(session)) {
+      // Whatever keeps it busy ends with a change.
+      return;
+    }
+    this.preloading = session;
+    try {
+      await session.preload(this.environment.preloadEvents());
+      this.finished.add(session);
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      if (error.kind !== "aborted") {
+        this.finished.add(session);
+      }
+    } finally {
+      this.preloading = undefined;
+      this.update();
+    }
+  }
+}
