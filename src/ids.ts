@@ -17,6 +17,7 @@ export const commands = {
   findCollection: "companyFeed.findCollection",
   arrangeCollections: "companyFeed.arrangeCollections",
   openCollection: "companyFeed.openCollection",
+  copyFieldValue: "companyFeed.copyFieldValue",
   copyCollectionId: "companyFeed.copyCollectionId",
   openFeed: "companyFeed.openFeed",
   duplicateFeed: "companyFeed.duplicateFeed",
@@ -47,7 +48,7 @@ export const contexts = {
   connection: "companyFeed.connection",
   /** Whether the settings have a connection. */
   hasConnections: "companyFeed.hasConnections",
-  /** The collections of the active connection: `some`, `none`, `noKey` or `unknown`. */
+  /** The collections of the active connection: `noKey` if none can be loaded without a key, else `other`. */
   collections: "companyFeed.collectionsLoaded",
 } as const;
 

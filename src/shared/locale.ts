@@ -26,6 +26,17 @@ export function locale(): string {
   return current.language;
 }
 
+/** Caches what is expensive to create, such as a format of `Intl`, until the display language changes. */
+export function perLocale<T>(create: (locale: string) => T): () => T {
+  let cached: { readonly language: DisplayLanguage; readonly value: T } | undefined;
+  return () => {
+    if (cached?.language !== current) {
+      cached = { language: current, value: create(locale()) };
+    }
+    return cached.value;
+  };
+}
+
 function isLanguageTag(language: string): boolean {
   try {
     return Intl.getCanonicalLocales(language).length === 1;

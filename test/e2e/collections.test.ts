@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
-import { Workbench } from "../support/vscode/workbench";
+import { type TreeRow, Workbench } from "../support/vscode/workbench";
 
 const settings = (baseUrl: string) => ({
   "companyFeed.connections": [{ name: "Acme", baseUrl }],
@@ -13,8 +13,9 @@ describe("Collections", () => {
   before(async () => {
     backend = await SampleBackend.start();
     workbench = await Workbench.open({ settings: settings(backend.baseUrl) });
+    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await workbench.runCommand("Company Feed: Connect to Sample Service");
-    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    await workbench.collections().first().waitFor();
   });
 
   afterEach(() => {
@@ -34,8 +35,12 @@ describe("Collections", () => {
     await workbench.page.locator(`.pane-header[aria-label*="${text}"]`).waitFor({ state: "attached" });
   }
 
+  async function shownCollections(): Promise<TreeRow[]> {
+    return (await workbench.treeRows("Collections")).filter(({ expanded }) => expanded !== undefined);
+  }
+
   async function firstLabel(): Promise<string> {
-    const [first] = await workbench.treeRows("Collections");
+    const [first] = await shownCollections();
     assert.ok(first);
     return first.label;
   }
@@ -46,10 +51,25 @@ describe("Collections", () => {
     await row(label).first().click();
     await press("ArrowRight");
     await row("Collection ID").waitFor();
-    assert.match(await row("Collection ID").innerText(), /col_/);
+    const [, id = ""] = /(col_\w+)/.exec(await row("Collection ID").innerText()) ?? [];
+    assert.notEqual(id, "");
+    await row("Collection ID").hover();
+    await row("Collection ID").getByRole("button", { name: "Copy Value" }).click();
+    await workbench.statusBarItem("Copied value of Collection ID").waitFor();
+    assert.equal(await workbench.page.evaluate(() => navigator.clipboard.readText()), id);
     await workbench.screenshot("collections-fields");
     await row(label).first().click();
     await press("ArrowLeft");
+  });
+
+  it("opens the event feed from the row above the collections", async () => {
+    const [first] = await workbench.treeRows("Collections");
+    assert.deepEqual(first, { label: "Event Feed", description: "", level: 1, expanded: undefined });
+    await row("Event Feed").click();
+    const frame = await workbench.feedFrame();
+    await frame.locator("[data-event-id]").first().waitFor();
+    await workbench.screenshot("collections-event-feed");
+    await workbench.runCommand("View: Close All Editors");
   });
 
   it("finds and selects a collection that is not loaded yet", async () => {
@@ -82,21 +102,21 @@ describe("Collections", () => {
 
   it("groups and sorts collections, also after a reload, and shows if some are not loaded", async () => {
     const { quickInput } = workbench;
-    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    await workbench.collections().first().waitFor();
     for (const choice of ["By environment", "Documents, most first"]) {
       await workbench.runCommand("Company Feed: Group and Sort Collections…");
       await quickInput.shown("Group and Sort");
       await quickInput.pick(choice);
       await quickInput.hidden();
     }
-    const description = "Grouped by environment and sorted by documents among the 100 loaded.";
+    const description = "Only the loaded ones are grouped and sorted.";
     await workbench.page.getByText(description).waitFor();
     await row("development").waitFor();
     await workbench.screenshot("collections-grouped");
     await workbench.runCommand("Company Feed: Load All Collections");
     await described("2,314 of 2,314");
     await workbench.page.getByText(description).waitFor({ state: "hidden" });
-    for (const choice of ["No groups", "Service order"]) {
+    for (const choice of ["No grouping", "Default order"]) {
       await workbench.runCommand("Company Feed: Group and Sort Collections…");
       await quickInput.pick(choice);
       await quickInput.hidden();
@@ -118,13 +138,14 @@ describe("Collections", () => {
     await view.getByRole("button", { name: "Set API Key…" }).click();
     await quickInput.answer("API key", backend.key);
     await workbench.page.getByText("This organization has no collections.").waitFor();
+    await row("Event Feed").waitFor();
     await workbench.screenshot("collections-none");
   });
 
   it("keeps a collection expanded and selected after a refresh", async () => {
     await workbench.runCommand("Company Feed: Refresh Collections");
     await workbench.page.getByText("2,314 of 2,314 collections.").waitFor();
-    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    await workbench.collections().first().waitFor();
     const label = await firstLabel();
     await row(label).first().click();
     await press("ArrowRight");
@@ -137,7 +158,7 @@ describe("Collections", () => {
     await workbench.runCommand("Company Feed: Refresh Collections");
     await workbench.page.getByText("1 of 1 collection.").waitFor();
     await workbench.treeRow("Collections", label).filter({ hasText: "7 documents" }).waitFor();
-    const [shown] = await workbench.treeRows("Collections");
+    const [shown] = await shownCollections();
     assert.equal(shown?.label, label);
     await workbench.screenshot("collections-refreshed");
     assert.equal(shown.expanded, true);

@@ -76,7 +76,7 @@ describe("Faulty responses in the tree and the panel", () => {
   const events = () => frame.locator("[data-event-id]");
   const rows = () => workbench.tree("Collections").getByRole("treeitem");
   /** Items of collections, without Load more and Retry. */
-  const collections = () => workbench.tree("Collections").locator("[role=treeitem][aria-expanded]");
+  const collections = () => workbench.collections();
   const errorsWith = (sentence: RegExp) => [
     frame.getByText(sentence).first(),
     rows().filter({ hasText: sentence }).first(),

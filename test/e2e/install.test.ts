@@ -32,7 +32,7 @@ describe("Installed extension", () => {
 
   it("opens a feed on the sample service", async () => {
     await workbench.runCommand("Company Feed: Connect to Sample Service");
-    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    await workbench.collections().first().waitFor();
     await workbench.runCommand("Company Feed: Open Event Feed");
     const frame = await workbench.feedFrame();
     await frame.getByRole("grid", { name: "Company events" }).waitFor();

@@ -20,7 +20,7 @@ describe("API key", () => {
       const { page, quickInput } = workbench;
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await workbench.connect(backend, "Acme");
-      await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+      await workbench.collections().first().waitFor();
       await workbench.runCommand("Company Feed: Open Event Feed");
       const frame = await workbench.feedFrame();
       await frame.locator("[data-event-id]").first().waitFor();
@@ -91,7 +91,7 @@ describe("API key", () => {
       });
       try {
         await workbench.connect(backend, "Acme");
-        await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+        await workbench.collections().first().waitFor();
         await workbench.runCommand("Company Feed: Open Event Feed");
         const frame = await workbench.feedFrame();
         await frame.locator("[data-event-id]").first().waitFor();

@@ -69,7 +69,7 @@ describe("Text with links, icons and commands", () => {
     await workbench.screenshot("hostile-dialog");
     backend.intercept = undefined;
     await notifications.answerDialog("Nothing has been saved yet.", "Retry");
-    await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+    await workbench.collections().first().waitFor();
   });
 
   it("is plain text in the status bar and its tooltip", async () => {

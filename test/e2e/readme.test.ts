@@ -62,7 +62,7 @@ async function openSample(colorTheme: string): Promise<Workbench> {
     settings: { "companyFeed.feed.preloadEvents": 500 },
   });
   await workbench.runCommand("Company Feed: Connect to Sample Service");
-  await workbench.tree("Collections").getByRole("treeitem").first().waitFor();
+  await workbench.collections().first().waitFor();
   return workbench;
 }
 

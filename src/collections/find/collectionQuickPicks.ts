@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Collection, Item } from "../../api/types";
 import type { Clock } from "../../util/clock";
@@ -5,13 +6,8 @@ import { type IDisposable, Disposable, MutableDisposable } from "../../util/disp
 import { type PickItem, QuickPick, showQuickPick } from "../../window";
 import type { Arrangement } from "../model/arrangement";
 import type { CollectionList } from "../model/collectionList";
-import {
-  environmentIcon,
-  formatCount,
-  labelOf,
-  progressText,
-  quickPickDescriptionOf,
-} from "../model/collectionText";
+import { environmentIcon, labelOf, progressText, quickPickDescriptionOf } from "../model/collectionText";
+import { formatNumber } from "../../shared/text";
 import { retryText } from "../tree/viewText";
 import { CollectionSearch } from "./collectionSearch";
 
@@ -44,7 +40,7 @@ export function findCollection(
 class CollectionQuickPick extends Disposable {
   private readonly pick = this.register(
     new QuickPick<CollectionPickItem>({
-      placeholder: "Name, collection name, ID or environment",
+      placeholder: l10n.t("Name, collection name, ID or environment"),
       keepScrollPosition: true,
     }),
   );
@@ -111,7 +107,8 @@ class CollectionQuickPick extends Disposable {
     const { items, matchCount } = this.search.results;
     const { hasMore, totalCount } = this.list.state;
     const progress = progressText(this.search.size, hasMore === "no" ? undefined : totalCount);
-    this.pick.title = `${this.title} (${progress}${hasMore === "no" ? "" : " loaded"})`;
+    this.pick.title =
+      hasMore === "no" ? `${this.title} (${progress})` : l10n.t("{0} ({1} loaded)", this.title, progress);
     this.pick.items = [...items.map(collectionPickItem), ...this.statusItems(matchCount, items.length)];
   }
 
@@ -131,19 +128,23 @@ class CollectionQuickPick extends Disposable {
     const { failure, retry } = this.list.state;
     const items: CollectionPickItem[] = [];
     if (matchCount === 0 && !busy) {
-      items.push({ label: "No matching collections", alwaysShow: true });
+      items.push({ label: l10n.t("No matching collections"), alwaysShow: true });
     }
     if (matchCount > shownCount) {
-      const label = `Showing ${formatCount(shownCount)} of ${formatCount(matchCount)} matches. Type to narrow down.`;
+      const label = l10n.t(
+        "Showing {0} of {1} matches. Type to narrow down.",
+        formatNumber(shownCount),
+        formatNumber(matchCount),
+      );
       items.push({ label, kind: vscode.QuickPickItemKind.Separator });
     }
     if (retry) {
       const description = retryText(retry, retry.delayMs);
-      items.push({ label: "Waiting", description, icon: "watch", alwaysShow: true });
+      items.push({ label: l10n.t("Waiting"), description, icon: "watch", alwaysShow: true });
     }
     if (failure && !busy) {
       const description = failure.message;
-      items.push({ label: "Retry", description, icon: "warning", alwaysShow: true, isRetry: true });
+      items.push({ label: l10n.t("Retry"), description, icon: "warning", alwaysShow: true, isRetry: true });
     }
     return items;
   }
@@ -160,17 +161,23 @@ function collectionPickItem(item: Item<Collection>): CollectionPickItem {
   };
 }
 
-const orders: readonly (Pick<Arrangement, "sort" | "descending"> & { readonly label: string })[] = [
-  { label: "Service order", sort: "service", descending: false },
-  { label: "Name, A to Z", sort: "name", descending: false },
-  { label: "Name, Z to A", sort: "name", descending: true },
-  { label: "Created, newest first", sort: "created", descending: true },
-  { label: "Created, oldest first", sort: "created", descending: false },
-  { label: "Documents, most first", sort: "documents", descending: true },
-  { label: "Documents, fewest first", sort: "documents", descending: false },
-  { label: "Requests, most first", sort: "requests", descending: true },
-  { label: "Requests, fewest first", sort: "requests", descending: false },
-];
+interface Order extends Pick<Arrangement, "sort" | "descending"> {
+  readonly label: string;
+}
+
+function orders(): readonly Order[] {
+  return [
+    { label: l10n.t("Default order"), sort: "service", descending: false },
+    { label: l10n.t("Name, A to Z"), sort: "name", descending: false },
+    { label: l10n.t("Name, Z to A"), sort: "name", descending: true },
+    { label: l10n.t("Created, newest first"), sort: "created", descending: true },
+    { label: l10n.t("Created, oldest first"), sort: "created", descending: false },
+    { label: l10n.t("Documents, most first"), sort: "documents", descending: true },
+    { label: l10n.t("Documents, fewest first"), sort: "documents", descending: false },
+    { label: l10n.t("Requests, most first"), sort: "requests", descending: true },
+    { label: l10n.t("Requests, fewest first"), sort: "requests", descending: false },
+  ];
+}
 
 interface ArrangementPickItem extends PickItem {
   readonly arrangement?: Arrangement;
@@ -186,19 +193,22 @@ export async function pickArrangement(current: Arrangement): Promise<Arrangement
     return {
       label,
       icon: isCurrent ? "check" : "blank",
-      ...(isCurrent ? { description: "current" } : {}),
+      ...(isCurrent ? { description: l10n.t("current") } : {}),
       arrangement,
     };
   };
   const picked = await showQuickPick<ArrangementPickItem>(
     [
-      { label: "Group", kind: vscode.QuickPickItemKind.Separator },
-      item("No groups", { ...current, byEnvironment: false }),
-      item("By environment", { ...current, byEnvironment: true }),
-      { label: "Sort", kind: vscode.QuickPickItemKind.Separator },
-      ...orders.map(({ label, sort, descending }) => item(label, { ...current, sort, descending })),
+      { label: l10n.t("Group"), kind: vscode.QuickPickItemKind.Separator },
+      item(l10n.t("No grouping"), { ...current, byEnvironment: false }),
+      item(l10n.t("By environment"), { ...current, byEnvironment: true }),
+      { label: l10n.t("Sort"), kind: vscode.QuickPickItemKind.Separator },
+      ...orders().map(({ label, sort, descending }) => item(label, { ...current, sort, descending })),
     ],
-    { title: "Group and Sort Collections", placeHolder: "Select a grouping or sort order" },
+    {
+      title: l10n.t("Group and Sort Collections"),
+      placeHolder: l10n.t("Select a grouping or sort order"),
+    },
   );
   return picked?.arrangement;
 }

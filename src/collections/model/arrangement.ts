@@ -1,6 +1,6 @@
 import { parseInstant } from "../../shared/instant";
 import type { Collection, Item } from "../../api/types";
-import { lazyValue } from "../../util/lazy";
+import { perLocale } from "../../shared/locale";
 import { documentCountOf, nameOf } from "./collectionText";
 
 const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
@@ -30,17 +30,9 @@ export function decodeArrangement(stored: unknown): Arrangement {
   };
 }
 
-/** `Sorted by name`, `Grouped by environment`, …; undefined for `serviceArrangement`. */
-export function arrangementText({ byEnvironment, sort }: Arrangement): string | undefined {
-  if (sort === "service") {
-    return byEnvironment ? "Grouped by environment" : undefined;
-  }
-  return byEnvironment ? `Grouped by environment and sorted by ${sort}` : `Sorted by ${sort}`;
-}
-
 type Items = readonly Item<Collection>[];
 
-const nameCollator = lazyValue(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
+const nameCollator = perLocale((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: "base" }));
 
 /** Equal collections keep the service's order. Those without a value come last in both directions. */
 export function sorted(items: Items, { sort, descending }: Arrangement): Items {

@@ -9,6 +9,8 @@ export interface CollectionListState extends LoadedCollections {
   readonly busy: boolean;
   /** Why the last request failed. What was loaded stays. */
   readonly failure?: ApiError;
+  /** The failure is that of a refresh: Retry refreshes again. */
+  readonly refreshFailed?: boolean;
   /** A request failed and will be sent again. */
   readonly retry?: RetryNotice | undefined;
 }
@@ -42,7 +44,6 @@ export class CollectionList extends Disposable {
   private current: CollectionListState = { ...this.builder.loaded, busy: false };
   private operation: Operation | undefined;
   private verification: Promise<void> = Promise.resolve();
-  private refreshFailed = false;
 
   readonly onDidChange: Event<CollectionListState> = this.changeEmitter.event;
   /** Fired after each page of a Load All or refresh; the state changes once all have loaded. */
@@ -75,7 +76,7 @@ export class CollectionList extends Disposable {
     if (this.operation) {
       return this.operation.done;
     }
-    if (this.refreshFailed) {
+    if (this.current.refreshFailed) {
       return this.refresh();
     }
     const { builder } = this;
@@ -103,8 +104,6 @@ export class CollectionList extends Disposable {
       }
       await done;
     }
-    // If this fails, Retry loads more of these collections, also after a failed refresh.
-    this.refreshFailed = false;
     await this.run("all", signal, async (shared) => {
       const count = (Math.floor(this.builder.size / loadAllLimit) + 1) * loadAllLimit;
       await this.readMany(this.builder, count, shared);
@@ -130,7 +129,6 @@ export class CollectionList extends Disposable {
         this.builder = builder;
       }
     });
-    this.refreshFailed = this.current.failure !== undefined;
   }
 
   /** Resolves when no request is running. */
@@ -147,13 +145,13 @@ export class CollectionList extends Disposable {
     const cancellation = new SharedCancellation();
     cancellation.add(signal);
     const done = this.verification
-      .then(() => this.load(() => read(cancellation.signal)))
+      .then(() => this.load(kind, () => read(cancellation.signal)))
       .finally(() => (this.operation = undefined));
     this.operation = { kind, cancellation, done };
     return done;
   }
 
-  private async load(read: () => Promise<void>): Promise<void> {
+  private async load(kind: Operation["kind"], read: () => Promise<void>): Promise<void> {
     if (this.disposed) {
       return;
     }
@@ -168,7 +166,8 @@ export class CollectionList extends Disposable {
       }
       failure = error.kind === "aborted" ? undefined : error;
     }
-    this.update({ ...this.builder.loaded, busy: false, ...(failure ? { failure } : {}) });
+    const refreshFailed = kind === "refresh";
+    this.update({ ...this.builder.loaded, busy: false, ...(failure ? { failure, refreshFailed } : {}) });
     if (!failure) {
       this.verification = this.verify(this.builder);
     }

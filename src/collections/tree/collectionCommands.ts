@@ -1,9 +1,11 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import { commands } from "../../ids";
 import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import type { Clock } from "../../util/clock";
 import { showStatusBarMessage } from "../../window";
+import { valueOf } from "../model/collectionText";
 import { openCollectionDocument } from "./collectionDocuments";
 import type { CollectionsView, SelectedCollection } from "./collectionsView";
 
@@ -28,7 +30,7 @@ export function registerCollectionCommands(
   registrar.registerCommand(commands.loadMoreCollections, () => view.loadMore());
   registrar.registerCommand(commands.loadAllCollections, () => view.loadAll());
   registrar.registerCommand(commands.findCollection, async () => {
-    const found = await find("Find Collection");
+    const found = await find(l10n.t("Find Collection"));
     if (found && found.input === view.input) {
       await found.input.list.settled();
       await view.reveal(found.item.value.id);
@@ -42,21 +44,28 @@ export function registerCollectionCommands(
     }
   });
   registrar.registerCommand(commands.openCollection, async (node) => {
-    const selected = view.selected(node) ?? (await find("Open Collection as JSON"));
+    const selected = view.selected(node) ?? (await find(l10n.t("Open Collection as JSON")));
     if (selected) {
       const uri = await openCollectionDocument(documents, selected.input.connection, selected.item);
       await vscode.window.showTextDocument(uri, { preview: true });
     }
   });
   registrar.registerCommand(commands.copyCollectionId, async (node) => {
-    const selected = view.selected(node) ?? (await find("Copy Collection ID"));
+    const selected = view.selected(node) ?? (await find(l10n.t("Copy Collection ID")));
     if (selected) {
       const { collectionId } = selected.item.value;
       if (!collectionId) {
-        throw new Error("This collection has no ID.");
+        throw new Error(l10n.t("This collection has no ID."));
       }
       await vscode.env.clipboard.writeText(collectionId);
-      showStatusBarMessage("Copied collection ID", { icon: "check" });
+      showStatusBarMessage(l10n.t("Copied collection ID"), { icon: "check" });
+    }
+  });
+  registrar.registerCommand(commands.copyFieldValue, async (node) => {
+    const field = view.selectedField(node);
+    if (field) {
+      await vscode.env.clipboard.writeText(valueOf(field));
+      showStatusBarMessage(l10n.t("Copied value of {0}", field.label), { icon: "check" });
     }
   });
 }

@@ -1,5 +1,6 @@
 import type { ApiError } from "../../api/errors";
 import type { Collection, Item } from "../../api/types";
+import { commands } from "../../ids";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
 import { type CollectionField, fieldsOf } from "../model/collectionText";
@@ -42,7 +43,12 @@ export class LoadMoreNode {
   constructor(public state: CollectionListState) {}
 }
 
-/** Below the collections: why no more could be loaded. */
+/** Above the collections: opens the event feed. */
+export class EventFeedNode {
+  readonly command = commands.openFeed;
+}
+
+/** Why loading failed: above the collections when refreshing them did, else below them. */
 export class ErrorNode {
   constructor(readonly error: ApiError) {}
 }
@@ -53,35 +59,57 @@ export class RemedyNode {
 }
 
 /** An element of the tree "Collections". */
-export type TreeNode = CollectionNode | FieldNode | EnvironmentNode | LoadMoreNode | ErrorNode | RemedyNode;
+export type TreeNode =
+  EventFeedNode | CollectionNode | FieldNode | EnvironmentNode | LoadMoreNode | ErrorNode | RemedyNode;
 
 /** Environments are initially expanded if there are no more than this. */
 const maxExpandedEnvironments = 12;
+
+const eventFeedNode = new EventFeedNode();
 
 /** The elements of the tree for one connection. */
 export class CollectionNodes {
   private items: readonly Item<Collection>[] = [];
   private arrangement: Arrangement | undefined;
-  private top: readonly (CollectionNode | EnvironmentNode)[] = [];
-  private bottom: readonly (LoadMoreNode | ErrorNode | RemedyNode)[] = [];
+  private isKeyMissing = false;
+  private refreshFailed = false;
+  private collections: readonly (CollectionNode | EnvironmentNode)[] = [];
+  /** What follows from the state of loading. */
+  private status: readonly (LoadMoreNode | ErrorNode | RemedyNode)[] = [];
 
   /** The top level. */
   get roots(): readonly TreeNode[] {
-    return [...this.top, ...this.bottom];
+    const { collections, status } = this;
+    const below = this.refreshFailed ? [...status, ...collections] : [...collections, ...status];
+    return this.isKeyMissing ? below : [eventFeedNode, ...below];
+  }
+
+  /** Present after loading failed. */
+  get error(): ErrorNode | undefined {
+    const [first] = this.status;
+    return first instanceof ErrorNode ? first : undefined;
   }
 
   /** @returns what has changed: everything, one element, or nothing. */
   update(state: CollectionListState, arrangement: Arrangement): "all" | LoadMoreNode | undefined {
-    const isSameTop = state.items === this.items && arrangement === this.arrangement;
-    if (!isSameTop) {
+    const areSame = state.items === this.items && arrangement === this.arrangement;
+    if (!areSame) {
       this.items = state.items;
       this.arrangement = arrangement;
-      this.top = topOf(state.items, arrangement);
+      this.collections = collectionsOf(state.items, arrangement);
     }
-    const [previous] = this.bottom;
-    this.bottom = this.bottomOf(state);
-    const [first] = this.bottom;
-    if (!isSameTop || first !== previous) {
+    const { isKeyMissing, refreshFailed } = this;
+    this.isKeyMissing = needsKey(state);
+    this.refreshFailed = state.refreshFailed === true;
+    const [previous] = this.status;
+    this.status = this.statusOf(state);
+    const [first] = this.status;
+    if (
+      !areSame ||
+      first !== previous ||
+      isKeyMissing !== this.isKeyMissing ||
+      refreshFailed !== this.refreshFailed
+    ) {
       return "all";
     }
     return first instanceof LoadMoreNode ? first : undefined;
@@ -89,7 +117,7 @@ export class CollectionNodes {
 
   /** The element of a collection that is loaded. */
   find(id: string): CollectionNode | undefined {
-    for (const node of this.top) {
+    for (const node of this.collections) {
       const nodes = node instanceof EnvironmentNode ? node.collections : [node];
       const found = nodes.find(({ item }) => item.value.id === id);
       if (found) {
@@ -100,15 +128,15 @@ export class CollectionNodes {
   }
 
   /** Remaining elements are the same objects as before, so that VS Code can refresh them individually. */
-  private bottomOf(state: CollectionListState): readonly (LoadMoreNode | ErrorNode | RemedyNode)[] {
-    const [previous] = this.bottom;
+  private statusOf(state: CollectionListState): readonly (LoadMoreNode | ErrorNode | RemedyNode)[] {
+    const [previous] = this.status;
     const { failure } = state;
-    if (needsKey(state)) {
+    if (this.isKeyMissing) {
       return [];
     }
     if (failure) {
       return previous instanceof ErrorNode && previous.error === failure
-        ? this.bottom
+        ? this.status
         : [new ErrorNode(failure), new RemedyNode(failure)];
     }
     if (state.items.length === 0 || state.hasMore === "no") {
@@ -116,7 +144,7 @@ export class CollectionNodes {
     }
     if (previous instanceof LoadMoreNode) {
       previous.state = state;
-      return this.bottom;
+      return this.status;
     }
     return [new LoadMoreNode(state)];
   }
@@ -138,7 +166,7 @@ export function needsKey({ items, failure }: CollectionListState): boolean {
   return items.length === 0 && failure?.kind === "noKey";
 }
 
-function topOf(
+function collectionsOf(
   items: readonly Item<Collection>[],
   arrangement: Arrangement,
 ): readonly (CollectionNode | EnvironmentNode)[] {

@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type ApiError, problemKindOf } from "../../api/errors";
 import type { Collection, ServiceClient } from "../../api/types";
-import { type Connection, sampleConnection } from "../../connections/connection";
+import { type Connection, defaultDataset, sampleConnection } from "../../connections/connection";
 import { commands, schemes } from "../../ids";
+import { formatNumber } from "../../shared/text";
 import { Disposable } from "../../util/disposable";
 import { oneLine } from "../../util/strings";
 import type { Arrangement } from "../model/arrangement";
 import { CollectionList } from "../model/collectionList";
 import {
   accessibilityLabelOf,
+  collectionCount,
   descriptionOf,
   environmentIcon,
-  formatCount,
   labelOf,
   progressText,
   tooltipOf,
+  unnamed,
 } from "../model/collectionText";
 import {
   childrenOf,
@@ -23,12 +26,13 @@ import {
   CollectionNodes,
   EnvironmentNode,
   ErrorNode,
+  EventFeedNode,
   FieldNode,
   LoadMoreNode,
   parentOf,
   type TreeNode,
 } from "./collectionNodes";
-import { remedies, shortReason } from "./viewText";
+import { remedyFor, shortReason } from "./viewText";
 
 /** What the tree shows: the collections of a connection. */
 export class CollectionTreeInput extends Disposable {
@@ -70,6 +74,11 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
     return this.nodes.find(id);
   }
 
+  /** The element that shows why loading failed. */
+  get error(): ErrorNode | undefined {
+    return this.nodes.error;
+  }
+
   getChildren(node?: TreeNode): TreeNode[] {
     return [...(node ? childrenOf(node) : this.nodes.roots)];
   }
@@ -88,6 +97,9 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
     }
     if (node instanceof EnvironmentNode) {
       return environmentItem(node, connectionName);
+    }
+    if (node instanceof EventFeedNode) {
+      return eventFeedItem(node, this.input?.connection);
     }
     if (node instanceof LoadMoreNode) {
       return loadMoreItem(node, connectionName);
@@ -138,6 +150,28 @@ export function registerInactiveDecoration(): vscode.Disposable {
   });
 }
 
+function eventFeedItem({ command }: EventFeedNode, connection: Connection | undefined): vscode.TreeItem {
+  const item = treeItem(
+    l10n.t("Event Feed"),
+    None,
+    "eventFeed",
+    connection?.name ?? "",
+    "event feed",
+    "",
+    "",
+    "",
+    "",
+  );
+  const { dataset = defaultDataset } = connection ?? {};
+  if (dataset !== defaultDataset) {
+    item.description = oneLine(dataset, 80);
+  }
+  item.iconPath = new vscode.ThemeIcon("pulse");
+  item.tooltip = l10n.t("Open the live feed of company events");
+  item.command = { command, title: l10n.t("Open Event Feed") };
+  return item;
+}
+
 function collectionItem(collection: Collection, connectionName: string): vscode.TreeItem {
   const item = treeItem(labelOf(collection), Collapsed, "collection", connectionName, collection.id);
   const isInactive = collection.isActive === false;
@@ -161,32 +195,31 @@ function fieldItem({ field, parent }: FieldNode, connectionName: string): vscode
 
 function environmentItem(node: EnvironmentNode, connectionName: string): vscode.TreeItem {
   const { environment, collections, isExpanded } = node;
-  const label = environment === undefined ? "No environment" : oneLine(environment, 100) || "(unnamed)";
+  const label = environment === undefined ? l10n.t("No environment") : oneLine(environment, 100) || unnamed();
   const idParts = ["environment", environment ?? "", environment === undefined ? "" : "named"];
   const item = treeItem(label, isExpanded ? Expanded : Collapsed, "environment", connectionName, ...idParts);
-  const count = formatCount(collections.length);
-  const countText = `${count} ${collections.length === 1 ? "collection" : "collections"}`;
-  item.description = count;
-  item.tooltip = `${label}: ${countText} loaded`;
+  const countText = collectionCount(collections.length);
+  item.description = formatNumber(collections.length);
+  item.tooltip = l10n.t("{0}: {1} loaded", label, countText);
   item.iconPath = new vscode.ThemeIcon(environmentIcon(environment));
   item.accessibilityInformation = {
-    label: environment === undefined ? `${label}, ${countText}` : `${label} environment, ${countText}`,
+    label: `${environment === undefined ? label : l10n.t("{0} environment", label)}, ${countText}`,
   };
   return item;
 }
 
 function loadMoreItem({ state }: LoadMoreNode, connectionName: string): vscode.TreeItem {
   const contextValue = state.busy ? "loading" : "loadMore";
-  const item = treeItem("Load more", None, contextValue, connectionName, "load more", "", "", "");
+  const item = treeItem(l10n.t("Load more"), None, contextValue, connectionName, "load more", "", "", "");
   const progress = progressText(state.items.length, state.totalCount);
-  item.description = state.retry ? "retrying…" : state.busy ? "loading…" : progress;
+  item.description = state.retry ? l10n.t("retrying…") : state.busy ? l10n.t("loading…") : progress;
   item.iconPath = new vscode.ThemeIcon(state.busy ? "loading~spin" : "ellipsis");
-  item.tooltip = state.busy ? "Loading more collections…" : `${progress} loaded`;
+  item.tooltip = state.busy ? l10n.t("Loading more collections…") : l10n.t("{0} loaded", progress);
   item.accessibilityInformation = {
-    label: state.busy ? "Loading more collections" : `Load more, ${progress} loaded`,
+    label: state.busy ? l10n.t("Loading more collections…") : l10n.t("Load more, {0} loaded", progress),
   };
   if (!state.busy) {
-    item.command = { command: commands.loadMoreCollections, title: "Load More Collections" };
+    item.command = { command: commands.loadMoreCollections, title: l10n.t("Load More Collections") };
   }
   return item;
 }
@@ -205,7 +238,7 @@ function errorItem(error: ApiError, connectionName: string): vscode.TreeItem {
 function remedyItem(error: ApiError, connectionName: string): vscode.TreeItem {
   // The sample connection cannot be edited.
   const kind = connectionName === sampleConnection.name ? "service" : problemKindOf(error);
-  const { title, icon, command } = remedies[kind];
+  const { title, icon, command } = remedyFor(kind);
   const item = treeItem(title, None, "remedy", connectionName, "remedy", "", "", "");
   item.iconPath = new vscode.ThemeIcon(icon);
   item.command = { title, command, arguments: [connectionName] };

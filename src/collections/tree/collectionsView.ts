@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Collection, Item, RetryNotice } from "../../api/types";
 import type { Connections } from "../../connections/connections";
@@ -7,8 +8,8 @@ import { type IDisposable, Disposable, MutableDisposable } from "../../util/disp
 import { withProgressNotification, withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
 import type { CollectionList } from "../model/collectionList";
-import { progressText } from "../model/collectionText";
-import { CollectionNode, type TreeNode } from "./collectionNodes";
+import { type CollectionField, progressText } from "../model/collectionText";
+import { CollectionNode, FieldNode, type TreeNode } from "./collectionNodes";
 import {
   CollectionTreeDataProvider,
   CollectionTreeInput,
@@ -77,6 +78,12 @@ export class CollectionsView extends Disposable {
       : undefined;
   }
 
+  /** The field of a tree element that a menu passes to its command, else the selected one. */
+  selectedField(node: unknown): CollectionField | undefined {
+    const candidate = node instanceof FieldNode ? node : this.view.selection[0];
+    return candidate instanceof FieldNode ? candidate.field : undefined;
+  }
+
   async arrange(arrangement: Arrangement): Promise<void> {
     this.currentArrangement = arrangement;
     this.update();
@@ -102,6 +109,18 @@ export class CollectionsView extends Disposable {
     }
   }
 
+  /** The error of a refresh is above the collections, which may be scrolled. */
+  private async revealError(): Promise<void> {
+    const { error } = this.provider;
+    if (error && this.view.visible && this.openQuickPicks === 0) {
+      try {
+        await this.view.reveal(error, { select: false, focus: false });
+      } catch {
+        // The tree has changed in the meantime.
+      }
+    }
+  }
+
   async loadMore(): Promise<void> {
     const { input } = this;
     if (input) {
@@ -114,7 +133,7 @@ export class CollectionsView extends Disposable {
     if (list && list.state.hasMore !== "no") {
       const { totalCount = Infinity, items } = list.state;
       const count = totalCount - items.length;
-      await this.withProgress(list, count, "Loading collections", (signal) => list.loadAll(signal));
+      await this.withProgress(list, count, l10n.t("Loading collections"), (signal) => list.loadAll(signal));
     }
   }
 
@@ -122,7 +141,10 @@ export class CollectionsView extends Disposable {
     const list = this.input?.list;
     if (list) {
       const { length } = list.loadedItems;
-      await this.withProgress(list, length, "Refreshing collections", (signal) => list.refresh(signal));
+      await this.withProgress(list, length, l10n.t("Refreshing collections"), (signal) =>
+        list.refresh(signal),
+      );
+      await this.revealError();
     }
   }
 

@@ -1,34 +1,25 @@
-import type { ApiError, FailureKind } from "../../api/errors";
+import * as l10n from "@vscode/l10n";
+import type { ApiError } from "../../api/errors";
 import type { RetryNotice } from "../../api/types";
 import { commands } from "../../ids";
 import type { ProblemKind } from "../../shared/problemKind";
+import { formatNumber } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";
-import { type Arrangement, arrangementText } from "../model/arrangement";
+import type { Arrangement } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
-import { formatCount, progressText } from "../model/collectionText";
+import { collectionCount, progressText } from "../model/collectionText";
 import { needsKey } from "./collectionNodes";
 
 /** Follows the view's title: `200 of 2,340 · sample`. */
 export function viewDescription(state: CollectionListState | undefined, isSample: boolean): string {
   const progress =
     state && state.items.length > 0 ? progressText(state.items.length, usableTotal(state)) : "";
-  return [progress, isSample ? "sample" : ""].filter(Boolean).join(" · ");
+  return [progress, isSample ? l10n.t("sample") : ""].filter(Boolean).join(" · ");
 }
 
 /** The context key `collections`, which selects the view's welcome content. */
-export function collectionsContext(
-  state: CollectionListState | undefined,
-): "some" | "none" | "noKey" | "unknown" {
-  if (!state) {
-    return "unknown";
-  }
-  if (state.items.length > 0) {
-    return "some";
-  }
-  if (state.failure) {
-    return needsKey(state) ? "noKey" : "unknown";
-  }
-  return state.hasMore === "no" && state.malformed === 0 ? "none" : "unknown";
+export function collectionsContext(state: CollectionListState | undefined): "noKey" | "other" {
+  return state && needsKey(state) ? "noKey" : "other";
 }
 
 /**
@@ -54,7 +45,7 @@ export function viewMessage(
 /** `api.example.com is unavailable (503). Retrying in 8 s.` */
 export function retryText({ error }: RetryNotice, delayMs: number): string {
   const seconds = Math.ceil(delayMs / 1000);
-  const next = seconds > 0 ? `Retrying in ${seconds} s.` : "Retrying…";
+  const next = seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
   return `${withFullStop(oneLine(error.message, 300))} ${next}`;
 }
 
@@ -62,11 +53,22 @@ export function retryText({ error }: RetryNotice, delayMs: number): string {
 function summary(state: CollectionListState, isSample: boolean): string[] {
   const { length } = state.items;
   if (length === 0) {
-    return [];
+    return state.hasMore === "no" && state.malformed === 0 && !state.failure
+      ? [l10n.t("This organization has no collections.")]
+      : [];
   }
-  const total = usableTotal(state);
-  const progress = `${progressText(length, total)} collection${(total ?? length) === 1 ? "" : "s"}.`;
-  return isSample ? ["Sample data.", progress] : [progress];
+  const progress = withFullStop(loadedText(length, usableTotal(state)));
+  return isSample ? [l10n.t("Sample data."), progress] : [progress];
+}
+
+/** `100 of 2,340 collections`. */
+function loadedText(loaded: number, total: number | undefined): string {
+  if (total === undefined || total === 1) {
+    return total === undefined
+      ? collectionCount(loaded)
+      : l10n.t("{0} of 1 collection", formatNumber(loaded));
+  }
+  return l10n.t("{0} of {1} collections", formatNumber(loaded), formatNumber(total));
 }
 
 /** At the end of the list, a total that proved wrong is not shown. */
@@ -78,60 +80,82 @@ function warnings(state: CollectionListState): string[] {
   const { items, totalCount, duplicates, malformed } = state;
   const texts: string[] = [];
   if (state.stalled) {
-    texts.push("The service keeps sending the same collections. There may be others.");
+    texts.push(l10n.t("The service keeps sending the same collections. There may be others."));
   } else if (state.changed) {
-    texts.push("The list changed while loading. Refresh to see all collections.");
+    texts.push(l10n.t("The list changed while loading. Refresh to see all collections."));
   } else if (state.countMismatch && totalCount !== undefined) {
-    const [count, listed] = [formatCount(totalCount), formatCount(items.length)];
-    texts.push(`The service reports ${count} collections but listed ${listed}.`);
+    const [count, listed] = [formatNumber(totalCount), formatNumber(items.length)];
+    texts.push(l10n.t("The service reports {0} collections but listed {1}.", count, listed));
   } else if (state.countMismatch) {
-    texts.push("The service reports fewer collections than it listed.");
+    texts.push(l10n.t("The service reports fewer collections than it listed."));
   }
   if (duplicates > 0) {
-    texts.push(`Skipped ${entries(duplicates)} with a duplicate ID.`);
+    texts.push(
+      duplicates === 1
+        ? l10n.t("Skipped 1 entry with a duplicate ID.")
+        : l10n.t("Skipped {0} entries with a duplicate ID.", formatNumber(duplicates)),
+    );
   }
   if (malformed > 0) {
-    texts.push(`${entries(malformed)} could not be read.`);
+    texts.push(
+      malformed === 1
+        ? l10n.t("1 entry couldn't be read.")
+        : l10n.t("{0} entries couldn't be read.", formatNumber(malformed)),
+    );
   }
   return texts;
 }
 
-function entries(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "entry" : "entries"}`;
-}
-
 /** While there are more collections, sorting and grouping apply only to the loaded ones. */
-function orderText({ items, hasMore }: CollectionListState, arrangement: Arrangement): string[] {
-  const text = arrangementText(arrangement);
-  return text === undefined || hasMore === "no" || items.length === 0
-    ? []
-    : [`${text} among the ${formatCount(items.length)} loaded.`];
+function orderText({ items, hasMore }: CollectionListState, { byEnvironment, sort }: Arrangement): string[] {
+  const isSorted = sort !== "service";
+  if (hasMore === "no" || items.length === 0 || !(isSorted || byEnvironment)) {
+    return [];
+  }
+  if (isSorted && byEnvironment) {
+    return [l10n.t("Only the loaded ones are grouped and sorted.")];
+  }
+  return [
+    isSorted ? l10n.t("Only the loaded ones are sorted.") : l10n.t("Only the loaded ones are grouped."),
+  ];
 }
-
-const shortReasons: Readonly<Record<FailureKind, string>> = {
-  noKey: "No API key",
-  unauthorized: "Key rejected",
-  forbidden: "No access",
-  notFound: "Not found",
-  rejected: "Rejected",
-  unavailable: "Unavailable",
-  unreachable: "Not reachable",
-  interrupted: "Interrupted",
-  untrusted: "Not trusted",
-  timeout: "Timed out",
-  malformed: "Bad response",
-  tooLarge: "Too large",
-  redirected: "Redirected",
-  invalidRequest: "Invalid request",
-  connectionChanged: "Changed",
-  aborted: "Canceled",
-};
 
 /** Why loading failed, short enough for a side bar of 170 px. The error's message follows. */
 export function shortReason({ failure }: ApiError): string {
-  return failure.kind === "unavailable" && failure.status === 429
-    ? "Rate limited"
-    : shortReasons[failure.kind];
+  switch (failure.kind) {
+    case "noKey":
+      return l10n.t("No API key");
+    case "unauthorized":
+      return l10n.t("Key rejected");
+    case "forbidden":
+      return l10n.t("No access");
+    case "notFound":
+      return l10n.t("Not found");
+    case "rejected":
+      return l10n.t("Rejected");
+    case "unavailable":
+      return failure.status === 429 ? l10n.t("Rate limited") : l10n.t("Unavailable");
+    case "unreachable":
+      return l10n.t("Not reachable");
+    case "interrupted":
+      return l10n.t("Interrupted");
+    case "untrusted":
+      return l10n.t("Not trusted");
+    case "timeout":
+      return l10n.t("Timed out");
+    case "malformed":
+      return l10n.t("Bad response");
+    case "tooLarge":
+      return l10n.t("Too large");
+    case "redirected":
+      return l10n.t("Redirected");
+    case "invalidRequest":
+      return l10n.t("Invalid request");
+    case "connectionChanged":
+      return l10n.t("Changed");
+    case "aborted":
+      return l10n.t("Canceled");
+  }
 }
 
 interface Remedy {
@@ -140,14 +164,18 @@ interface Remedy {
   readonly command: string;
 }
 
-const retry: Remedy = { title: "Retry", icon: "refresh", command: commands.loadMoreCollections };
-
 /** What the tree offers below an error. */
-export const remedies: Readonly<Record<ProblemKind, Remedy>> = {
-  offline: retry,
-  unavailable: retry,
-  key: { title: "Set API Key…", icon: "key", command: commands.setApiKey },
-  connection: { title: "Edit Connection…", icon: "edit", command: commands.editConnection },
-  removed: { title: "Connect…", icon: "plug", command: commands.connect },
-  service: retry,
-};
+export function remedyFor(kind: ProblemKind): Remedy {
+  switch (kind) {
+    case "key":
+      return { title: l10n.t("Set API Key…"), icon: "key", command: commands.setApiKey };
+    case "connection":
+      return { title: l10n.t("Edit Connection…"), icon: "edit", command: commands.editConnection };
+    case "removed":
+      return { title: l10n.t("Connect…"), icon: "plug", command: commands.connect };
+    case "offline":
+    case "unavailable":
+    case "service":
+      return { title: l10n.t("Retry"), icon: "refresh", command: commands.loadMoreCollections };
+  }
+}

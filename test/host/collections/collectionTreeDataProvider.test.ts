@@ -54,11 +54,33 @@ describe("CollectionTreeDataProvider", () => {
     service.dispose();
   });
 
-  const items = () => provider.getChildren().map((node) => provider.getTreeItem(node));
+  /** The elements below the event feed. */
+  const elements = () => provider.getChildren().slice(1);
+  const items = () => elements().map((node) => provider.getTreeItem(node));
 
   it("loads nothing when it is asked for elements", () => {
     provider.getChildren();
     assert.equal(service.requests.length, 0);
+  });
+
+  it("starts with the event feed, also before there are collections", async () => {
+    const feed = () => {
+      const [first] = provider.getChildren();
+      return first && provider.getTreeItem(first);
+    };
+    assert.equal(feed()?.label, "Event Feed");
+    assert.equal(feed()?.command?.command, "companyFeed.openFeed");
+    assert.equal(feed()?.description, undefined);
+    const id = feed()?.id;
+    await input.list.loadMore();
+    assert.equal(feed()?.id, id);
+    const other = new CollectionTreeInput(
+      Object.assign(service, { connection: { ...acme, dataset: "filings" } }),
+      () => 2,
+    );
+    provider.update(other, serviceArrangement);
+    assert.equal(feed()?.description, "filings");
+    other.dispose();
   });
 
   it("shows a page and Load more", async () => {
@@ -96,7 +118,7 @@ describe("CollectionTreeDataProvider", () => {
     await input.list.refresh();
     assert.deepEqual(new Set(items().map((item) => item.id)), ids);
     provider.update(input, { ...serviceArrangement, byEnvironment: true });
-    const grouped = provider.getChildren().flatMap((node) => provider.getChildren(node));
+    const grouped = elements().flatMap((node) => provider.getChildren(node));
     assert.deepEqual(new Set(grouped.map((node) => provider.getTreeItem(node).id)), ids);
     assert.deepEqual(
       items().map((item) => item.label),
@@ -128,10 +150,26 @@ describe("CollectionTreeDataProvider", () => {
     assert.equal(failure.description, "Couldn't reach it.");
     assert.equal(retry?.label, "Retry");
     assert.equal(retry.command?.command, "companyFeed.loadMoreCollections");
-    assert.ok(provider.getChildren()[0] instanceof CollectionNode);
+    assert.ok(elements()[0] instanceof CollectionNode);
     service.failNext({ kind: "unauthorized", status: 401 }, "Refused.");
     await input.list.loadMore();
     assert.equal(items().at(-1)?.command?.command, "companyFeed.setApiKey");
+  });
+
+  it("shows the error of a refresh above the collections, which stay", async () => {
+    await input.list.loadMore();
+    const labels = items().map((item) => item.label);
+    service.failNext({ kind: "unreachable" }, "Couldn't reach it.");
+    await input.list.refresh();
+    assert.deepEqual(
+      items().map((item) => item.label),
+      ["Not reachable", "Retry", ...labels.slice(0, -1)],
+    );
+    await input.list.loadMore();
+    assert.deepEqual(
+      items().map((item) => item.label),
+      labels,
+    );
   });
 
   it("ignores what arrives for an earlier input", async () => {

@@ -184,6 +184,11 @@ export class Workbench {
     return this.page.getByRole("tree", { name: view });
   }
 
+  /** The visible collections: items that can be expanded. */
+  collections(): Locator {
+    return this.tree("Collections").locator("[role=treeitem][aria-expanded]");
+  }
+
   /** The visible items of a tree, from top to bottom. */
   async treeRows(view: string): Promise<TreeRow[]> {
     return this.tree(view)

@@ -4,10 +4,12 @@ import {
   accessibilityLabelOf,
   descriptionOf,
   fieldsOf,
-  formatCount,
   quickPickDescriptionOf,
   tooltipOf,
+  valueOf,
 } from "../../../../src/collections/model/collectionText";
+import { setDisplayLanguage } from "../../../../src/shared/locale";
+import { formatNumber } from "../../../../src/shared/text";
 
 describe("The texts of a collection", () => {
   const collection: Collection = {
@@ -20,7 +22,7 @@ describe("The texts of a collection", () => {
     isActive: false,
   };
   const inProduction = { ...collection, environment: "production" };
-  const documents = `${formatCount(4210)} documents`;
+  const documents = `${formatNumber(4210)} documents`;
 
   it("name its documents, that it is inactive, an environment without an icon, and its collection name", () => {
     assert.equal(descriptionOf(collection), `${documents} · inactive · qa-eu · other`);
@@ -33,6 +35,42 @@ describe("The texts of a collection", () => {
       accessibilityLabelOf(inProduction),
       `name, production environment, ${documents} · inactive · other`,
     );
+  });
+
+  it("are short for large counts, but for screen readers and in quick picks", () => {
+    for (const [documentCount, expected] of [
+      [0, "0 documents"],
+      [1, "1 document"],
+      [98_114, "98,114 documents"],
+      [99_999, "99,999 documents"],
+      [100_000, "100K documents"],
+      [1_234_567, "1.2M documents"],
+      [999_999_999, "1B documents"],
+    ] as const) {
+      assert.equal(descriptionOf({ id: "a", documentCount }), expected);
+    }
+    const large = { id: "a", databaseName: "a", documentCount: 1_234_567 };
+    assert.equal(accessibilityLabelOf(large), "a, 1,234,567 documents");
+    assert.equal(quickPickDescriptionOf(large), "1,234,567 documents");
+  });
+
+  it("name files where the service counts no documents", () => {
+    assert.equal(descriptionOf({ id: "a", fileCount: 12 }), "12 files");
+    assert.equal(descriptionOf({ id: "a", fileCount: 1 }), "1 file");
+    assert.equal(descriptionOf({ id: "a", fileCount: 12, documentCount: 0 }), "0 documents");
+  });
+
+  it("are in the display language", () => {
+    const messages = { "{0} documents": "{0} Dokumente", "{0} environment": "Umgebung {0}" };
+    setDisplayLanguage({ language: "de", messages });
+    try {
+      assert.equal(descriptionOf({ id: "a", documentCount: 98_114 }), "98.114 Dokumente");
+      assert.match(descriptionOf({ id: "a", documentCount: 1_234_567 }), /^1,2\sMio\. Dokumente$/);
+      assert.equal(accessibilityLabelOf({ id: "a", environment: "staging" }), "a, Umgebung staging");
+    } finally {
+      setDisplayLanguage({ language: "en-US", messages: {} });
+    }
+    assert.equal(descriptionOf({ id: "a", documentCount: 1_234_567 }), "1.2M documents");
   });
 });
 
@@ -63,7 +101,7 @@ describe("The fields of a collection", () => {
         collection_id: "col_1",
         database_name: "a",
         is_active: "no",
-        document_count: formatCount(98114),
+        document_count: formatNumber(98114),
         file_count: "12",
         created_at: "",
         region: "eu west",
@@ -73,5 +111,21 @@ describe("The fields of a collection", () => {
       },
     );
     assert.equal(tooltipOf(json).split("\n").length, 10);
+  });
+
+  it("are copied as they were sent, a string without its quotes", () => {
+    const long = "x".repeat(1000);
+    const fields = fieldsOf(
+      `{"a":"one\\ntwo","b":12345678901234567890,"c":{"d": [1.0]},"e":null,"f":"${long}","":true}`,
+    );
+    assert.deepEqual(fields.map(valueOf), [
+      "one\ntwo",
+      "12345678901234567890",
+      '{"d": [1.0]}',
+      "null",
+      long,
+      "true",
+    ]);
+    assert.equal(fields.at(-1)?.label, "(unnamed)");
   });
 });

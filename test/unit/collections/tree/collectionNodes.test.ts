@@ -7,6 +7,7 @@ import {
   CollectionNodes,
   EnvironmentNode,
   ErrorNode,
+  EventFeedNode,
   LoadMoreNode,
   parentOf,
   RemedyNode,
@@ -20,38 +21,62 @@ describe("The elements of the tree", () => {
     nodes = new CollectionNodes();
   });
 
-  it("end with Load more while there are more collections", () => {
+  it("start with the event feed, and end with Load more while there are more collections", () => {
     nodes.update(state([]), serviceArrangement);
-    assert.equal(nodes.roots.length, 0);
+    const [feed, ...none] = nodes.roots;
+    assert.ok(feed instanceof EventFeedNode);
+    assert.deepEqual(none, []);
     nodes.update(state([item("a")]), serviceArrangement);
-    assert.ok(nodes.roots[1] instanceof LoadMoreNode);
+    assert.equal(nodes.roots[0], feed);
+    assert.ok(nodes.roots[2] instanceof LoadMoreNode);
     nodes.update(state([item("a")], { hasMore: "no" }), serviceArrangement);
-    assert.equal(nodes.roots.length, 1);
+    assert.equal(nodes.roots.length, 2);
+    assert.deepEqual(childrenOf(feed), []);
+    assert.equal(parentOf(feed), undefined);
   });
 
   it("end with an error and its remedy, below what was loaded", () => {
     const failure = new ApiError({ kind: "unreachable" }, "Gone.");
     nodes.update(state([item("a")], { failure }), serviceArrangement);
-    const [first, ...others] = nodes.roots;
+    const [, first, ...others] = nodes.roots;
     assert.ok(first instanceof CollectionNode);
     assert.ok(others[0] instanceof ErrorNode);
+    assert.equal(nodes.error, others[0]);
     assert.ok(others[1] instanceof RemedyNode);
     assert.equal(nodes.update(state([item("a")], { failure }), serviceArrangement), "all");
-    assert.deepEqual(nodes.roots.slice(1), others);
+    assert.deepEqual(nodes.roots.slice(2), others);
+  });
+
+  it("show the error of a refresh above what was loaded, until it succeeds", () => {
+    const failure = new ApiError({ kind: "unreachable" }, "Gone.");
+    const items = [item("a")];
+    nodes.update(state(items, { failure, refreshFailed: true }), serviceArrangement);
+    const [, error, remedy, collection, ...others] = nodes.roots;
+    assert.ok(error instanceof ErrorNode);
+    assert.ok(remedy instanceof RemedyNode);
+    assert.ok(collection instanceof CollectionNode);
+    assert.deepEqual(others, []);
+    assert.equal(nodes.update(state(items, { failure }), serviceArrangement), "all");
+    assert.ok(nodes.roots[1] instanceof CollectionNode);
+    nodes.update(state(items), serviceArrangement);
+    assert.equal(nodes.error, undefined);
+    assert.ok(nodes.roots[2] instanceof LoadMoreNode);
   });
 
   it("are none when nothing could be loaded without a key", () => {
     const failure = new ApiError({ kind: "noKey" }, "No API key is stored.");
     nodes.update(state([], { failure, hasMore: "unknown" }), serviceArrangement);
     assert.equal(nodes.roots.length, 0);
+    assert.equal(nodes.update(state([], { hasMore: "unknown" }), serviceArrangement), "all");
+    assert.ok(nodes.roots[0] instanceof EventFeedNode);
     nodes.update(state([item("a")], { failure }), serviceArrangement);
-    assert.ok(nodes.roots[1] instanceof ErrorNode);
+    assert.ok(nodes.roots[2] instanceof ErrorNode);
   });
 
   it("are refreshed as far as they changed", () => {
     const items = [item("a")];
     assert.equal(nodes.update(state(items), serviceArrangement), "all");
-    assert.equal(nodes.update(state(items, { busy: true }), serviceArrangement), nodes.roots[1]);
+    assert.equal(nodes.update(state(items, { busy: true }), serviceArrangement), nodes.roots[2]);
     assert.equal(nodes.update(state([...items, item("b")]), serviceArrangement), "all");
   });
 
@@ -60,7 +85,7 @@ describe("The elements of the tree", () => {
       ...serviceArrangement,
       byEnvironment: true,
     });
-    const [environment] = nodes.roots;
+    const [, environment] = nodes.roots;
     assert.ok(environment instanceof EnvironmentNode);
     const collection = nodes.find("a");
     assert.ok(collection);

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import { type Arrangement, serviceArrangement } from "../../../../src/collections/model/arrangement";
 import type { CollectionListState } from "../../../../src/collections/model/collectionList";
-import { formatCount } from "../../../../src/collections/model/collectionText";
 import {
   collectionsContext,
-  remedies,
+  remedyFor,
   viewDescription,
   viewMessage,
 } from "../../../../src/collections/tree/viewText";
-import { remedyFor } from "../../../../src/webview/status/problems";
+import { remedyFor as feedRemedyFor } from "../../../../src/webview/status/problems";
 import { item, state } from "../fixture";
+import { formatNumber } from "../../../../src/shared/text";
 
 describe("The view Collections", () => {
   const items = [item("a"), item("b")];
@@ -21,13 +21,23 @@ describe("The view Collections", () => {
   ) => viewMessage(shown, arrangement, sample);
 
   it("shows how much is loaded, and that it is sample data", () => {
-    assert.equal(viewDescription(state(items, { totalCount: 2340 }), false), `2 of ${formatCount(2340)}`);
+    assert.equal(viewDescription(state(items, { totalCount: 2340 }), false), `2 of ${formatNumber(2340)}`);
     assert.equal(viewDescription(state(items, { totalCount: 5 }), true), "2 of 5 · sample");
     assert.equal(viewDescription(state(items), false), "2");
     assert.equal(viewDescription(undefined, false), "");
     assert.equal(messageOf(state(items)), "2 collections.");
     assert.equal(messageOf(state(items), serviceArrangement, true), "Sample data. 2 collections.");
+    assert.equal(messageOf(state(items, { totalCount: 2340 })), "2 of 2,340 collections.");
+    assert.equal(messageOf(state([item("a")], { totalCount: 1 })), "1 of 1 collection.");
     assert.equal(messageOf(undefined), "");
+  });
+
+  it("shows that there are no collections, once that is certain", () => {
+    assert.equal(messageOf(state([], { hasMore: "no" })), "This organization has no collections.");
+    assert.equal(messageOf(state([], { hasMore: "unknown" })), "");
+    assert.equal(messageOf(state([], { hasMore: "no", malformed: 1 })), "1 entry couldn't be read.");
+    const failure = new ApiError({ kind: "unreachable" }, "Gone.");
+    assert.equal(messageOf(state([], { hasMore: "no", failure })), "");
   });
 
   it("leaves it to its welcome content that there is no key", () => {
@@ -66,7 +76,7 @@ describe("The view Collections", () => {
 
   it("shows that only the loaded collections are sorted while there are more", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
-    assert.equal(messageOf(state(items), arrangement), "2 collections. Sorted by name among the 2 loaded.");
+    assert.equal(messageOf(state(items), arrangement), "2 collections. Only the loaded ones are sorted.");
     assert.equal(messageOf(state(items, { hasMore: "no" }), arrangement), "2 collections.");
   });
 });
@@ -74,9 +84,9 @@ describe("The view Collections", () => {
 describe("The remedies in the tree", () => {
   it("are called the same as those in the feed", () => {
     const connection = { name: "Acme", origin: "https://api.example.com", sample: false };
-    for (const kind of Object.keys(remedies) as (keyof typeof remedies)[]) {
+    for (const kind of ["offline", "unavailable", "key", "connection", "removed", "service"] as const) {
       const problem = { kind, message: "It failed.", action: "first" } as const;
-      assert.equal(remedies[kind].title, remedyFor(problem, connection).label);
+      assert.equal(remedyFor(kind).title, feedRemedyFor(problem, connection).label);
     }
   });
 });
