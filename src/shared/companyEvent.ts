@@ -16,8 +16,10 @@ export interface CompanyEvent {
   /** 0 to 1. */
   readonly confidence?: number;
   readonly company?: Company;
-  /** `event_data.amount` in USD. */
+  /** USD: `event_data.amount`, or what another field of `event_data` states. */
   readonly amount?: number;
+  /** Name of that other field. */
+  readonly amountField?: string;
 }
 
 /** The `company` object of an event (docs/service.md, Event item). */

@@ -21,6 +21,8 @@ export interface EventRow {
   readonly sector?: string;
   /** USD. */
   readonly amount?: number;
+  /** Name of the field that it is from, if that is not `amount`. */
+  readonly amountField?: string;
   /** 0 to 1 as specified; the service may send other numbers. */
   readonly confidence?: number;
 }

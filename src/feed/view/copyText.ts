@@ -42,12 +42,12 @@ function cells({ value, json }: Item<CompanyEvent>): string[] {
     value.title ?? "",
     value.company?.name ?? "",
     value.sector ?? "",
-    amountOf(json),
+    value.amountField === undefined ? amountOf(json) : String(value.amount),
     value.id,
   ];
 }
 
-/** The digits as sent. */
+/** The digits of `amount` as sent. */
 function amountOf(json: string): string {
   const amount = membersOf(membersOf(json).get("event_data") ?? "null").get("amount") ?? "null";
   return jsonKind(amount) === "number" ? amount : (stringOf(amount) ?? "");

@@ -146,6 +146,7 @@ export function eventRow(event: CompanyEvent): EventRow {
     ...cut("company", event.company?.name),
     ...cut("sector", event.sector),
     ...(event.amount === undefined ? {} : { amount: event.amount }),
+    ...cut("amountField", event.amountField),
     ...(event.confidence === undefined ? {} : { confidence: event.confidence }),
   };
 }

@@ -3,6 +3,7 @@
  * narrow layouts there that leave it out an empty track and `display: none`; a value that rows do not have yet also goes into
  * `EventRow` (src/shared/feedState.ts) and `eventRow` (src/feed/view/rowLayout.ts).
  */
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
@@ -10,6 +11,7 @@ import { compactUsd, exactUsd } from "../../shared/amounts";
 import { isFilterText } from "../../shared/feedQuery";
 import { foldCase } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { fieldLabel } from "../ui/fieldLabels";
 import { displayLine } from "../ui/text";
 import { fullInstant, timeOfDay, timeZoneOf } from "../ui/times";
 
@@ -98,10 +100,13 @@ export const columns = [
   {
     name: "Amount",
     width: "64px",
-    cell: ({ amount }) =>
+    cell: ({ amount, amountField }) =>
       amount === undefined
         ? { content: nothing, tooltip: "" }
-        : { content: compactUsd(amount), tooltip: exactUsd(amount) },
+        : {
+            content: namedAmount(compactUsd(amount), amountField),
+            tooltip: amountTooltip(amount, amountField),
+          },
   },
   {
     name: "Confidence",
@@ -123,6 +128,19 @@ export function columnWidths(saved: Readonly<Record<string, number>>): ColumnWid
   return Object.fromEntries(
     columns.flatMap(({ name }) => (saved[name] === undefined ? [] : [[name, saved[name]]])),
   );
+}
+
+/** An amount from another field than `amount` is not what the service filters by: screen readers name it. */
+export function namedAmount(amount: string, field: string | undefined): TemplateResult | string {
+  return field === undefined
+    ? amount
+    : html`<span class="sr-only">${displayLine(fieldLabel(field))} </span>${amount}`;
+}
+
+/** `$42,000,000`, `Deal value: $42,000,000` */
+export function amountTooltip(amount: number, field: string | undefined): string {
+  const exact = exactUsd(amount);
+  return field === undefined ? exact : l10n.t("{0}: {1}", displayLine(fieldLabel(field)), exact);
 }
 
 /** Shown in four steps; screen readers read the number. */

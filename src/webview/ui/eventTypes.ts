@@ -1,5 +1,7 @@
 /** The label, icon and color of each type of event, the same everywhere on the page. */
+import * as l10n from "@vscode/l10n";
 import { html, type TemplateResult } from "lit";
+import { type EventKind, eventKind } from "../../shared/eventKind";
 
 interface EventTypeInfo {
   readonly label: string;
@@ -9,52 +11,78 @@ interface EventTypeInfo {
   readonly className: string;
 }
 
-/**
- * The types that the service names in prose (docs/service.md, Event item). Only the identifier of `funding` is confirmed, so
- * likely spellings of the others are listed, and compared without case, separators and plural.
- */
-const knownTypes = [
-  knownType("Funding", "graph-line", "type-funding", "funding", "fundinground", "fundraising"),
-  knownType("Acquisition", "git-merge", "type-acquisition", "acquisition", "merger", "takeover"),
-  knownType("IPO", "megaphone", "type-ipo", "ipo", "initialpublicoffering"),
-  knownType(
-    "Executive change",
-    "person",
-    "type-executive",
-    "executivechange",
-    "execchange",
-    "leadershipchange",
-  ),
-  knownType("Layoffs", "arrow-down", "type-layoffs", "layoff"),
-  knownType("Partnership", "link", "type-partnership", "partnership", "partner"),
-  knownType("Shutdown", "circle-slash", "type-shutdown", "shutdown", "closure"),
-  knownType("Product launch", "rocket", "type-launch", "productlaunch", "launch", "productrelease"),
-];
-
-function knownType(label: string, icon: string, className: string, ...spellings: string[]) {
-  const info: EventTypeInfo = { label, icon, className };
-  return { info, spellings };
-}
-
-const bySpelling = new Map(
-  knownTypes.flatMap(({ spellings, info }) => spellings.map((spelling) => [spelling, info] as const)),
-);
+const knownTypes: Readonly<Record<EventKind, EventTypeInfo>> = {
+  funding: {
+    get label() {
+      return l10n.t("Funding");
+    },
+    icon: "graph-line",
+    className: "type-funding",
+  },
+  acquisition: {
+    get label() {
+      return l10n.t("Acquisition");
+    },
+    icon: "git-merge",
+    className: "type-acquisition",
+  },
+  ipo: {
+    get label() {
+      return l10n.t("IPO");
+    },
+    icon: "megaphone",
+    className: "type-ipo",
+  },
+  executive: {
+    get label() {
+      return l10n.t("Executive change");
+    },
+    icon: "person",
+    className: "type-executive",
+  },
+  layoffs: {
+    get label() {
+      return l10n.t("Layoffs");
+    },
+    icon: "arrow-down",
+    className: "type-layoffs",
+  },
+  partnership: {
+    get label() {
+      return l10n.t("Partnership");
+    },
+    icon: "link",
+    className: "type-partnership",
+  },
+  shutdown: {
+    get label() {
+      return l10n.t("Shutdown");
+    },
+    icon: "circle-slash",
+    className: "type-shutdown",
+  },
+  launch: {
+    get label() {
+      return l10n.t("Product launch");
+    },
+    icon: "rocket",
+    className: "type-launch",
+  },
+};
 
 /** An unknown type keeps its name, with a neutral icon and color. */
 export function eventTypeInfo(type: string | undefined): EventTypeInfo {
-  const spelling = (type ?? "").toLowerCase().replace(/[^a-z]/g, "");
-  return (
-    bySpelling.get(spelling) ??
-    bySpelling.get(spelling.replace(/s$/, "")) ??
-    bySpelling.get(spelling.replace(/es$/, "")) ?? {
-      label: type === undefined || type.trim() === "" ? "Unknown type" : type,
-      icon: "circle-small-filled",
-      className: "type-other",
-    }
-  );
+  const kind = eventKind(type);
+  return kind
+    ? knownTypes[kind]
+    : {
+        label: type === undefined || type.trim() === "" ? l10n.t("Unknown type") : type,
+        icon: "circle-small-filled",
+        className: "type-other",
+      };
 }
 
-const order = knownTypes.map(({ info }) => info.className);
+const order = Object.values(knownTypes).map(({ className }) => className);
 
 /** An order that is independent of the loaded events: the known types as above, then the others by name. */
 export function compareTypes(a: string, b: string): number {
