@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
@@ -46,7 +47,7 @@ export class CommandRegistrar extends Disposable {
       return;
     }
     this.logError(id, error);
-    const showLog = "Show Log";
+    const showLog = l10n.t("Show Log");
     if ((await showError(errorMessage(error), showLog)) === showLog) {
       await vscode.commands.executeCommand(commands.showLog);
     }

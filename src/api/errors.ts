@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { ProblemKind } from "../shared/problemKind";
+import { formatNumber } from "../shared/text";
 import { errorCode } from "../util/errors";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */
@@ -101,35 +103,49 @@ export function statusError(
   /** Whether the URL contains a dataset. */
   hasDataset: boolean,
 ): ApiError {
-  const error = (failure: Failure, sentence: string): ApiError =>
-    new ApiError(failure, reason === undefined ? `${sentence}.` : `${sentence}: ${reason}`);
+  const error = (failure: Failure, message: string): ApiError =>
+    new ApiError(
+      failure,
+      reason === undefined
+        ? l10n.t({ message: "{0}.", args: [message], comment: ["A sentence that is the whole message"] })
+        : l10n.t({
+            message: "{0}: {1}",
+            args: [message, reason],
+            comment: ["A sentence, and what a service says about it"],
+          }),
+    );
   switch (status) {
     case 401:
-      return error({ kind: "unauthorized", status }, `${host} rejected the API key (401)`);
+      return error({ kind: "unauthorized", status }, l10n.t("{0} rejected the API key (401)", host));
     case 403:
       return error(
         { kind: "forbidden", status },
-        `${host} accepted the API key but denied access to this organization or request (403)`,
+        l10n.t("{0} accepted the API key but denied access to this organization or request (403)", host),
       );
     case 404:
       return error(
         { kind: "notFound", status },
         hasDataset
-          ? `${host} found nothing at this URL (404); the base URL or the dataset may be wrong`
-          : `${host} found nothing at this URL (404); the base URL may be wrong`,
+          ? l10n.t("{0} found nothing at this URL (404); the base URL or the dataset may be wrong", host)
+          : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host),
       );
     case 407:
-      return error({ kind: "rejected", status }, "The proxy requires authentication (407)");
+      return error({ kind: "rejected", status }, l10n.t("The proxy requires authentication (407)"));
   }
   if (status >= 500 || status === 408 || status === 409 || status === 429) {
     return error(
       { kind: "unavailable", status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
-      status === 429 ? `${host} received too many requests (429)` : `${host} is unavailable (${status})`,
+      status === 429
+        ? l10n.t("{0} received too many requests (429)", host)
+        : l10n.t("{0} is unavailable ({1})", host, status),
     );
   }
   return status >= 400
-    ? error({ kind: "rejected", status }, `${host} rejected the request (${status})`)
-    : error({ kind: "malformed", status }, `${host} responded with an unexpected status (${status})`);
+    ? error({ kind: "rejected", status }, l10n.t("{0} rejected the request ({1})", host, status))
+    : error(
+        { kind: "malformed", status },
+        l10n.t("{0} responded with an unexpected status ({1})", host, status),
+      );
 }
 
 /** Node's and OpenSSL's codes for a certificate that is not trusted or does not match the host. */
@@ -138,17 +154,31 @@ const certificateCode =
 /** The TLS handshake failed, e.g. because the server speaks plain HTTP. */
 const tlsCode = /^(EPROTO$|ERR_SSL_)/;
 
-const networkReasons: ReadonlyMap<string, string> = new Map([
-  ["ENOTFOUND", "the host name could not be resolved"],
-  ["EAI_AGAIN", "host names cannot be resolved at the moment"],
-  ["ECONNREFUSED", "the connection was refused"],
-  ["ECONNRESET", "the connection was reset"],
-  ["EPIPE", "the connection was reset"],
-  ["ETIMEDOUT", "the connection timed out"],
-  ["EHOSTUNREACH", "there is no route to the host"],
-  ["ENETUNREACH", "the network is unreachable"],
-  ["ENETDOWN", "the network is down"],
-]);
+function unreachableMessage(host: string, code: string | undefined): string {
+  switch (code) {
+    case "ENOTFOUND":
+      return l10n.t("Couldn't reach {0}: the host name could not be resolved.", host);
+    case "EAI_AGAIN":
+      return l10n.t("Couldn't reach {0}: host names can't be resolved at the moment.", host);
+    case "ECONNREFUSED":
+      return l10n.t("Couldn't reach {0}: the connection was refused.", host);
+    case "ECONNRESET":
+    case "EPIPE":
+      return l10n.t("Couldn't reach {0}: the connection was reset.", host);
+    case "ETIMEDOUT":
+      return l10n.t("Couldn't reach {0}: the connection timed out.", host);
+    case "EHOSTUNREACH":
+      return l10n.t("Couldn't reach {0}: there is no route to the host.", host);
+    case "ENETUNREACH":
+      return l10n.t("Couldn't reach {0}: the network is unreachable.", host);
+    case "ENETDOWN":
+      return l10n.t("Couldn't reach {0}: the network is down.", host);
+    case undefined:
+      return l10n.t("Couldn't reach {0}: the connection failed.", host);
+    default:
+      return l10n.t("Couldn't reach {0}: the connection failed ({1}).", host, code);
+  }
+}
 
 /** An error from Node or node-fetch, before the response or in the middle of it (`responding`). */
 export function networkError(host: string, error: unknown, responding: boolean): ApiError {
@@ -157,50 +187,53 @@ export function networkError(host: string, error: unknown, responding: boolean):
   if (code !== undefined && certificateCode.test(code)) {
     return new ApiError(
       { kind: "untrusted", ...withCode },
-      `The certificate of ${host} is not trusted or is for another host (${code}).`,
+      l10n.t("The certificate of {0} isn't trusted or is for another host ({1}).", host, code),
     );
   }
   if (code !== undefined && tlsCode.test(code)) {
     return new ApiError(
       { kind: "untrusted", ...withCode },
-      `Couldn't establish a secure connection to ${host} (${code}).`,
+      l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
     );
   }
   if (responding) {
-    return new ApiError({ kind: "interrupted", ...withCode }, `The response from ${host} was cut off.`);
+    return new ApiError(
+      { kind: "interrupted", ...withCode },
+      l10n.t("The response from {0} was cut off.", host),
+    );
   }
   if (code?.startsWith("HPE_")) {
     return new ApiError(
       { kind: "unreachable", ...withCode },
-      `${host} did not send a valid HTTP response (${code}).`,
+      l10n.t("{0} didn't send a valid HTTP response ({1}).", host, code),
     );
   }
-  const reason =
-    networkReasons.get(code ?? "") ??
-    (code === undefined ? "the connection failed" : `the connection failed (${code})`);
-  return new ApiError({ kind: "unreachable", ...withCode }, `Couldn't reach ${host}: ${reason}.`);
+  return new ApiError({ kind: "unreachable", ...withCode }, unreachableMessage(host, code));
 }
 
-/** @param content a noun phrase for what the response contained instead */
-export function malformedError(host: string, status: number, content: string): ApiError {
-  return new ApiError({ kind: "malformed", status }, `${host} responded with ${content}.`);
+/** @param message a sentence that says what the response contained instead */
+export function malformedError(status: number, message: string): ApiError {
+  return new ApiError({ kind: "malformed", status }, message);
 }
 
 export function tooLargeError(host: string, limitBytes: number): ApiError {
   const megabytes = Math.max(1, Math.round(limitBytes / 1024 / 1024));
   return new ApiError(
     { kind: "tooLarge", limitBytes },
-    `The response from ${host} is larger than ${megabytes} MB.`,
+    l10n.t("The response from {0} is larger than {1} MB.", host, formatNumber(megabytes)),
   );
 }
 
 export function timeoutError(host: string, timeoutMs: number, responding: boolean): ApiError {
+  const seconds = formatNumber(timeoutMs / 1000);
   return new ApiError(
     { kind: "timeout", timeoutMs, responding },
-    `${host} did not ${responding ? "finish its response" : "respond"} within ${timeoutMs / 1000} s.`,
+    responding
+      ? l10n.t("{0} didn't finish its response within {1} s.", host, seconds)
+      : l10n.t("{0} didn't respond within {1} s.", host, seconds),
   );
 }
 
 export function abortedError(): ApiError {
-  return new ApiError({ kind: "aborted" }, "Canceled.");
+  return new ApiError({ kind: "aborted" }, l10n.t("Canceled."));
 }

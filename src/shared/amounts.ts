@@ -1,6 +1,11 @@
+import * as l10n from "@vscode/l10n";
+import { perLocale } from "./locale";
+
+/** Powers of ten of the words and letters that people write behind an amount, in all display languages. */
 const suffixes: Readonly<Record<string, number>> = {
   k: 3,
   thousand: 3,
+  tsd: 3,
   m: 6,
   mn: 6,
   mm: 6,
@@ -8,6 +13,7 @@ const suffixes: Readonly<Record<string, number>> = {
   million: 6,
   b: 9,
   bn: 9,
+  mrd: 9,
   billion: 9,
   t: 12,
   tn: 12,
@@ -15,7 +21,7 @@ const suffixes: Readonly<Record<string, number>> = {
 };
 
 /** Number, optional exponent, optional word: `10M`, `2.5 bn`, `1,000,000`, `1e6`. Commas only between groups of thousands. */
-const amountShape = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:e\+?(\d{1,3}))?\s*([a-z]*)$/;
+const amountShape = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:e\+?(\d{1,3}))?\s*([a-z]*)\.?$/;
 
 type ParsedAmount =
   | { readonly ok: true; readonly value: number }
@@ -31,46 +37,54 @@ export function parseAmount(text: string): ParsedAmount {
     .replace(/\s*(?:usd|\$)$/, "")
     .replaceAll("_", "");
   if (/^[-−]/.test(plain)) {
-    return { ok: false, message: "Enter an amount of zero or more." };
+    return { ok: false, message: l10n.t("Enter an amount of zero or more.") };
   }
-  const [, whole, fraction = "", exponent = "0", suffix = ""] = amountShape.exec(plain) ?? [];
+  const [, whole, fraction = "", exponent = "0", suffix = ""] =
+    amountShape.exec(withEnglishSeparators(plain)) ?? amountShape.exec(plain) ?? [];
   const power = suffix === "" ? 0 : suffixes[suffix];
   if (whole === undefined || power === undefined) {
-    return { ok: false, message: "Enter an amount such as 300k, 10M, 2.5B or 1,000,000." };
+    return { ok: false, message: l10n.t("Enter an amount such as 300k, 10M, 2.5B or 1,000,000.") };
   }
   // Multiplication would make 1.1M slightly different from 1100000.
   const value = Number(`${whole.replaceAll(",", "")}${fraction}e${Number(exponent) + power}`);
   return value <= Number.MAX_SAFE_INTEGER
     ? { ok: true, value }
-    : { ok: false, message: "Enter a smaller amount." };
+    : { ok: false, message: l10n.t("Enter a smaller amount.") };
 }
 
-const steps = [
-  { from: 1e12, letter: "T" },
-  { from: 1e9, letter: "B" },
-  { from: 1e6, letter: "M" },
-  { from: 1e3, letter: "K" },
-] as const;
+/** `1.234,5` in German is `1,234.5`. */
+function withEnglishSeparators(text: string): string {
+  const { group, decimal } = separators();
+  return text.replace(/[.,\s'’]/g, (char) =>
+    char === decimal ? "." : char === group || (char.trim() === "" && group.trim() === "") ? "," : char,
+  );
+}
+
+const separators = perLocale((locale) => {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
+  const separator = (type: "group" | "decimal"): string =>
+    parts.find((part) => part.type === type)?.value ?? "";
+  return { group: separator("group"), decimal: separator("decimal") };
+});
+
+const compactFormat = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }),
+);
 
 /** At most three significant digits: `$42M`, `$1.25B`, `$950K`, `-$5M`, `$0`. Without a suffix for the size: `$1e+21`. */
 export function compactUsd(amount: number): string {
   const size = Math.abs(amount);
-  const sign = amount < 0 ? "-" : "";
-  if (size >= 1e18) {
-    return `${sign}$${Number(size.toPrecision(3)).toExponential()}`;
-  }
-  // The rounded size decides: 999,999 is $1M, not $1000K.
-  const step = steps.find(({ from }) => Number((size / from).toPrecision(3)) >= 1);
-  const shown = step ? size / step.from : size;
-  const digits = shown >= 100 ? shown.toFixed(0) : String(Number(shown.toPrecision(3)));
-  return `${sign}$${groupThousands(digits)}${step?.letter ?? ""}`;
+  const digits = size >= 1e18 ? Number(size.toPrecision(3)).toExponential() : compactFormat().format(size);
+  return withCurrency(amount < 0, digits);
 }
 
 /** With all digits of the number: `$42,000,000`, `$0.5`, `$1.5e+20`. */
 export function exactUsd(amount: number): string {
-  const sign = amount < 0 ? "-" : "";
   const size = Math.abs(amount);
-  return `${sign}$${size > Number.MAX_SAFE_INTEGER ? size.toExponential() : groupThousands(String(size))}`;
+  return withCurrency(
+    amount < 0,
+    size > Number.MAX_SAFE_INTEGER ? size.toExponential() : grouped(String(size)),
+  );
 }
 
 /**
@@ -81,8 +95,9 @@ export function exactUsd(amount: number): string {
 export function sentUsd(digits: string): string {
   const amount = Number(digits);
   const [, sign = "", size = ""] = /^(-?)(.*)$/.exec(digits) ?? [];
-  const exact = holds(amount, digits) ? exactUsd(amount) : `${sign}$${groupThousands(size)}`;
-  const short = Number.isFinite(amount) && (amount !== 0 || exact === "$0") ? compactUsd(amount) : exact;
+  const exact = holds(amount, digits) ? exactUsd(amount) : withCurrency(sign !== "", grouped(size));
+  const short =
+    Number.isFinite(amount) && (amount !== 0 || exact === exactUsd(0)) ? compactUsd(amount) : exact;
   return short === exact ? exact : `${short} (${exact})`;
 }
 
@@ -95,6 +110,30 @@ function holds(amount: number, digits: string): boolean {
   return significant.length <= 15 && Number.isFinite(amount) && (amount !== 0 || significant === "");
 }
 
-function groupThousands(digits: string): string {
-  return /^\d+(?:\.\d+)?$/.test(digits) ? digits.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ",") : digits;
+const currencyFormat = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: "narrowSymbol",
+      maximumFractionDigits: 0,
+    }),
+);
+
+/** Sign, digits and currency in the order of the display language. */
+function withCurrency(isNegative: boolean, digits: string): string {
+  return currencyFormat()
+    .formatToParts(isNegative ? -1 : 1)
+    .map(({ type, value }) => (type === "integer" ? digits : value))
+    .join("");
+}
+
+/** A decimal number in plain digits with the separators of the display language; anything else as it is. */
+function grouped(digits: string): string {
+  const [, whole, fraction] = /^(\d+)(?:\.(\d+))?$/.exec(digits) ?? [];
+  if (whole === undefined) {
+    return digits;
+  }
+  const { group, decimal } = separators();
+  return whole.replace(/\B(?=(?:\d{3})+$)/g, group) + (fraction === undefined ? "" : decimal + fraction);
 }

@@ -1,7 +1,10 @@
+import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
+import { exactUsd } from "./amounts";
 import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
+import { formatNumber } from "./text";
 
 const filterText = v.pipe(
   v.string(),
@@ -86,7 +89,7 @@ export function activeFilters({ types, sector, minAmount }: FeedQuery): string[]
   const texts: Readonly<Record<FilterName, readonly string[]>> = {
     types,
     sector: sector === undefined ? [] : [sector],
-    minAmount: minAmount === undefined ? [] : [`≥ $${minAmount.toLocaleString("en-US")}`],
+    minAmount: minAmount === undefined ? [] : [`≥ ${exactUsd(minAmount)}`],
   };
   return Object.values(texts).flat();
 }
@@ -97,13 +100,15 @@ export function activeFilters({ types, sector, minAmount }: FeedQuery): string[]
  */
 export function windowText(window: FeedWindow, precision: "day" | "minute" = "minute"): string {
   if (window.kind === "last") {
-    return window.days === 1 ? "last 24 hours" : `last ${window.days.toLocaleString("en-US")} days`;
+    return window.days === 1 ? l10n.t("last 24 hours") : l10n.t("last {0} days", formatNumber(window.days));
   }
   const length = precision === "day" ? 10 : 16;
   const zone = precision === "day" ? "" : " UTC";
   const edge = (instant: string): string => instant.slice(0, length).replace("T", " ");
   const since = edge(window.since);
-  return window.until === undefined ? `since ${since}${zone}` : `${since} – ${edge(window.until)}${zone}`;
+  return window.until === undefined
+    ? l10n.t("since {0}", since + zone)
+    : `${since} – ${edge(window.until)}${zone}`;
 }
 
 /** Reads a query from a message, restored state or a link; undefined if it is invalid. */

@@ -1,6 +1,6 @@
 /** Rules for text that the extension and the page have to apply in the same way. */
 import * as l10n from "@vscode/l10n";
-import { locale } from "./locale";
+import { perLocale } from "./locale";
 
 /** C0 and C1 controls (line breaks and ANSI escapes among them), line separators. */
 export const controlCharacters = /[\p{Cc}\u2028\u2029]+/gu;
@@ -17,9 +17,11 @@ export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
+const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale));
+
 /** With the grouping of the display language: `1,234`. */
 export function formatNumber(value: number): string {
-  return value.toLocaleString(locale());
+  return numberFormat().format(value);
 }
 
 /** `1 event`, `1,234 events`. */

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { type Clock, delay } from "./clock";
@@ -20,7 +21,7 @@ export interface LeaseTiming {
 /** Another process took over the lease after it had expired. */
 export class LeaseLostError extends Error {
   constructor() {
-    super("Another window took over.");
+    super(l10n.t("Another window took over."));
   }
 }
 

@@ -1,13 +1,15 @@
+import * as l10n from "@vscode/l10n";
+
 /** Why a file name is not valid on Windows, as a clause; undefined for a valid name. */
 export function windowsNameProblem(name: string): string | undefined {
   if (/^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i.test(name)) {
-    return `${name} is a reserved name on Windows`;
+    return l10n.t("{0} is a reserved name on Windows", name);
   }
   if (/[. ]$/.test(name)) {
-    return "names on Windows cannot end with a dot or a space";
+    return l10n.t("names on Windows can't end with a dot or a space");
   }
   return /[<>:"/\\|?*\u0000-\u001f]/.test(name)
-    ? `names on Windows cannot contain < > : " / \\ | ? *`
+    ? l10n.t("names on Windows can't contain {0}", '< > : " / \\ | ? *')
     : undefined;
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { malformedError } from "../errors";
 import type { Item } from "../types";
@@ -30,10 +31,11 @@ export interface Page {
  * U+FFFD. Throws `malformed` for anything else.
  */
 export function parsePage(body: ResponseBody, key: "events" | "collections"): Page {
-  const malformed = (content: string) => malformedError(body.host, body.status, content);
+  const { host } = body;
+  const malformed = (message: string) => malformedError(body.status, message);
   const bytes = isParsable(body.bytes, limits) ? body.bytes : withoutOversizedItems(body.bytes, key, limits);
   if (bytes === undefined) {
-    throw malformed("data that is nested too deeply");
+    throw malformed(l10n.t("{0} responded with data that is nested too deeply.", host));
   }
   // This also removes a byte order mark.
   const text = new TextDecoder().decode(bytes);
@@ -41,12 +43,16 @@ export function parsePage(body: ResponseBody, key: "events" | "collections"): Pa
   try {
     envelope = JSON.parse(text);
   } catch {
-    throw malformed(describeContent(text));
+    throw malformed(notJsonMessage(host, text));
   }
   const elements: unknown =
     typeof envelope === "object" && envelope !== null ? Reflect.get(envelope, key) : undefined;
   if (typeof envelope !== "object" || envelope === null || !Array.isArray(elements)) {
-    throw malformed(`JSON without a list of ${key}`);
+    throw malformed(
+      key === "events"
+        ? l10n.t("{0} responded with JSON without a list of events.", host)
+        : l10n.t("{0} responded with JSON without a list of collections.", host),
+    );
   }
   // Scanned when the first item is read, so that the request for the next page can be sent before.
   let ranges: ReturnType<typeof scanItems> | undefined;
@@ -64,12 +70,14 @@ export function parsePage(body: ResponseBody, key: "events" | "collections"): Pa
   };
 }
 
-function describeContent(text: string): string {
+function notJsonMessage(host: string, text: string): string {
   const start = text.slice(0, 200).trimStart();
   if (start === "") {
-    return "an empty body";
+    return l10n.t("{0} responded with an empty body.", host);
   }
-  return start.startsWith("<") ? "a web page instead of JSON" : "invalid JSON";
+  return start.startsWith("<")
+    ? l10n.t("{0} responded with a web page instead of JSON.", host)
+    : l10n.t("{0} responded with invalid JSON.", host);
 }
 
 /** Decodes the elements one by one; those for which `decode` returns nothing are only counted. */

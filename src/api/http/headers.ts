@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { ApiError } from "../errors";
 import type { ServiceTarget } from "../types";
 import { percentEncoded } from "./urls";
@@ -11,19 +12,21 @@ const headerText = /^[\x20-\x7e]+$/;
  */
 export function requestHeaders(target: ServiceTarget): Readonly<Record<string, string>> {
   if (target.key === "") {
-    throw new ApiError({ kind: "invalidRequest", part: "key" }, "The API key is empty.");
+    throw new ApiError({ kind: "invalidRequest", part: "key" }, l10n.t("The API key is empty."));
   }
   if (!tokenText.test(target.key)) {
     throw new ApiError(
       { kind: "invalidRequest", part: "key" },
-      "The API key contains a space, a line break or another character that is not allowed. Copy it again.",
+      l10n.t(
+        "The API key contains a space, a line break or another character that isn't allowed. Copy it again.",
+      ),
     );
   }
   const organizationId = target.organizationId?.trim() ?? "";
   if (organizationId !== "" && !headerText.test(organizationId)) {
     throw new ApiError(
       { kind: "invalidRequest", part: "organizationId" },
-      "The organization ID contains a character that is not allowed.",
+      l10n.t("The organization ID contains a character that isn't allowed."),
     );
   }
   return {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { CombinedSignal } from "../../util/combinedSignal";
 import { delay } from "../../util/clock";
 import type { ResponseBody } from "../decode/page";
@@ -148,7 +149,10 @@ export class HttpRequest<T> {
     response.discard();
     const location = response.header("location") ?? "";
     if (location === "" || !URL.canParse(location, from.href)) {
-      throw malformedError(from.host, response.status, "a redirect without a valid location");
+      throw malformedError(
+        response.status,
+        l10n.t("{0} responded with a redirect without a valid location.", from.host),
+      );
     }
     const to = new URL(location, from);
     to.hash = "";
@@ -159,17 +163,20 @@ export class HttpRequest<T> {
     if (to.origin !== from.origin) {
       throw redirected(
         to.origin === "null" ? target : target + to.pathname,
-        `${from.origin} redirects to ${target}. The API key was not sent there.`,
+        l10n.t("{0} redirects to {1}. The API key wasn't sent there.", from.origin, target),
       );
     }
     if (to.username !== "" || to.password !== "") {
       throw redirected(
         target + to.pathname,
-        `${from.origin} redirects to a URL with a user name or password. The API key was not sent there.`,
+        l10n.t(
+          "{0} redirects to a URL with a user name or password. The API key wasn't sent there.",
+          from.origin,
+        ),
       );
     }
     if (redirects >= maxRedirects) {
-      throw redirected(target + to.pathname, `${from.host} redirects in a loop.`, true);
+      throw redirected(target + to.pathname, l10n.t("{0} redirects in a loop.", from.host), true);
     }
     return to;
   }

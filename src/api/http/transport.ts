@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -70,7 +71,10 @@ class FetchResponse implements HttpResponse {
     const decoders = this.decoders();
     if (decoders === undefined) {
       this.discard();
-      throw malformedError(this.host, this.status, "an unsupported content encoding");
+      throw malformedError(
+        this.status,
+        l10n.t("{0} responded with an unsupported content encoding.", this.host),
+      );
     }
     if (decoders.length === 0 && Number(this.header("content-length")) > limitBytes) {
       this.discard();
@@ -131,7 +135,7 @@ class FetchResponse implements HttpResponse {
     // Node's Brotli codes start with `ERR__`.
     const isCorrupt = code !== undefined && code !== "Z_BUF_ERROR" && /^(Z_|ERR__|ERR_BROTLI)/.test(code);
     return isCorrupt
-      ? malformedError(this.host, this.status, "corrupt compressed data")
+      ? malformedError(this.status, l10n.t("{0} responded with corrupt compressed data.", this.host))
       : networkError(this.host, error, true);
   }
 }

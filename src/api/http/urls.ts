@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { ApiError } from "../errors";
 import type { CollectionsRequest, FeedRequest, ServiceTarget, TypesFormat } from "../types";
 
@@ -21,24 +22,26 @@ const maxBaseUrlLength = 2000;
 export function checkBaseUrl(text: string): BaseUrlCheck {
   const input = text.trim();
   if (input === "") {
-    return invalid("Enter the base URL of the service.");
+    return invalid(l10n.t("Enter the base URL of the service."));
   }
   if (!/^https?:\/\//i.test(input)) {
-    return invalid("Enter a URL that starts with https:// (or http:// for a service on this machine).");
+    return invalid(
+      l10n.t("Enter a URL that starts with https:// (or http:// for a service on this machine)."),
+    );
   }
   // The URL parser drops tabs and line breaks and replaces backslashes, so the URL sent would differ from the one shown.
   if (input.length > maxBaseUrlLength || /[\s\\\p{Cc}\p{Cs}]/u.test(input) || !URL.canParse(input)) {
-    return invalid("Enter a complete URL, such as https://api.example.com.");
+    return invalid(l10n.t("Enter a complete URL, such as {0}.", "https://api.example.com"));
   }
   const url = new URL(input);
   if (url.username !== "" || url.password !== "") {
-    return invalid("Remove the user name and password from the URL.");
+    return invalid(l10n.t("Remove the user name and password from the URL."));
   }
   if (input.includes("?") || input.includes("#")) {
-    return invalid("Remove the ? or # and everything after it.");
+    return invalid(l10n.t("Remove the ? or # and everything after it."));
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return invalid("Enter a URL that starts with https:// so that others can't read the API key.");
+    return invalid(l10n.t("Enter a URL that starts with https:// so that others can't read the API key."));
   }
   const path = url.pathname.replace(/\/+$/, "").replace(/\/v2$/, "").replace(/\/+$/, "");
   return { ok: true, baseUrl: url.origin + path, origin: url.origin };
@@ -117,7 +120,10 @@ function datasetSegment(dataset: string): string {
   const name = dataset.trim();
   // The URL parser resolves dot segments, even encoded ones.
   if (name === "" || name === "." || name === "..") {
-    throw new ApiError({ kind: "invalidRequest", part: "dataset" }, `"${dataset}" is not a valid dataset.`);
+    throw new ApiError(
+      { kind: "invalidRequest", part: "dataset" },
+      l10n.t('"{0}" isn\'t a valid dataset.', dataset),
+    );
   }
   return percentEncoded(name);
 }
@@ -127,7 +133,11 @@ function validBaseUrl(baseUrl: string): string {
   if (!check.ok) {
     throw new ApiError(
       { kind: "invalidRequest", part: "baseUrl" },
-      `The base URL is not valid. ${check.reason}`,
+      l10n.t({
+        message: "The base URL isn't valid. {0}",
+        args: [check.reason],
+        comment: ["{0} is a sentence that says what to do"],
+      }),
     );
   }
   return check.baseUrl;
