@@ -16,6 +16,7 @@ const suffixes: Readonly<Record<string, number>> = {
   mrd: 9,
   billion: 9,
   t: 12,
+  bio: 12,
   tn: 12,
   trillion: 12,
 };
@@ -70,12 +71,20 @@ const separators = perLocale((locale) => {
 const compactFormat = perLocale(
   (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }),
 );
+/** For what is beyond the largest suffix. */
+const wholeCompactFormat = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 0, useGrouping: true }),
+);
 
 /** At most three significant digits: `$42M`, `$1.25B`, `$950K`, `-$5M`, `$0`. Without a suffix for the size: `$1e+21`. */
 export function compactUsd(amount: number): string {
   const size = Math.abs(amount);
-  const digits = size >= 1e18 ? Number(size.toPrecision(3)).toExponential() : compactFormat().format(size);
-  return withCurrency(amount < 0, digits);
+  if (size >= 1e18) {
+    return withCurrency(amount < 0, Number(size.toPrecision(3)).toExponential());
+  }
+  const format = size >= 1e15 ? wholeCompactFormat() : compactFormat();
+  return withCurrency(amount < 0, format.format(size));
 }
 
 /** With all digits of the number: `$42,000,000`, `$0.5`, `$1.5e+20`. */

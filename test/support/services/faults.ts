@@ -215,20 +215,20 @@ export const errorFaults: readonly ErrorFault[] = [
     name: "a response that is not HTTP",
     answer: () => raw("SSH-2.0-OpenSSH_9.2\r\n"),
     kind: "unreachable",
-    sentence: /did not send a valid HTTP response/,
+    sentence: /didn't send a valid HTTP response/,
   },
   {
     name: "headers that never come",
     answer: silence,
     kind: "timeout",
-    sentence: /did not respond within/,
+    sentence: /didn't respond within/,
     hangs: true,
   },
   {
     name: "a body that stops",
     answer: ({ long }) => stall(long, 10_000),
     kind: "timeout",
-    sentence: /did not (respond|finish its response) within/,
+    sentence: /didn't (respond|finish its response) within/,
     hangs: true,
   },
   {
@@ -527,6 +527,6 @@ export const dnsFaults: readonly DnsFault[] = [
   {
     name: "a temporary DNS failure",
     code: "EAI_AGAIN",
-    sentence: /host names cannot be resolved at the moment/,
+    sentence: /host names can't be resolved at the moment/,
   },
 ];

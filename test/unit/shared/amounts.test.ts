@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { compactUsd, exactUsd, parseAmount } from "../../../src/shared/amounts";
+import { compactUsd, exactUsd, parseAmount, sentUsd } from "../../../src/shared/amounts";
+import { setDisplayLanguage } from "../../../src/shared/locale";
 
 describe("amounts", () => {
   const understood: [string, number][] = [
@@ -73,5 +74,45 @@ describe("amounts", () => {
     assert.equal(exactUsd(1234567.25), "$1,234,567.25");
     assert.equal(exactUsd(0.12345), "$0.12345");
     assert.equal(exactUsd(-42000000), "-$42,000,000");
+  });
+});
+
+describe("amounts in German", () => {
+  const spaced = (text: string): string => text.replaceAll("\u00a0", " ");
+  before(() => setDisplayLanguage({ language: "de", messages: {} }));
+  after(() => setDisplayLanguage({ language: "en-US", messages: {} }));
+
+  it("are written as in German", () => {
+    assert.deepEqual(
+      [42e6, 1.25e9, -5e6, 0.5, 123e12].map((amount) => spaced(compactUsd(amount))),
+      ["42 Mio. $", "1,25 Mrd. $", "-5 Mio. $", "0,5 $", "123 Bio. $"],
+    );
+    assert.equal(spaced(exactUsd(1234567.25)), "1.234.567,25 $");
+    assert.equal(spaced(sentUsd("42000000")), "42 Mio. $ (42.000.000 $)");
+    assert.equal(spaced(sentUsd("9007199254740993")), "9.007 Bio. $ (9.007.199.254.740.993 $)");
+  });
+
+  it("are read as in German, and as in English where that can mean nothing else", () => {
+    for (const [text, value] of [
+      ["42 Mio. $", 42e6],
+      ["2,5 Mrd", 2.5e9],
+      ["1.000.000", 1e6],
+      ["1.000", 1000],
+      ["2.5M", 2.5e6],
+      ["1,000,000", 1e6],
+      ["10M", 10e6],
+      ["1 Bio.", 1e12],
+    ] as const) {
+      assert.deepEqual(parseAmount(text), { ok: true, value }, text);
+    }
+    assert.ok(!parseAmount("1.2,3.4").ok);
+  });
+
+  it("can be read as they are written", () => {
+    fc.assert(
+      fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (value) => {
+        assert.deepEqual(parseAmount(exactUsd(value)), { ok: true, value });
+      }),
+    );
   });
 });

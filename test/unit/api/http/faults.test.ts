@@ -410,7 +410,7 @@ describe("HTTP faults", () => {
           bench.service.answer(redirect(307, location));
           const { message } = await failing(bench.read(), { kind: "redirected" });
           const [, from, to] =
-            /^(\S+) redirects to (.+)\. The API key was not sent there\.$/.exec(message) ?? [];
+            /^(\S+) redirects to (.+)\. The API key wasn't sent there\.$/.exec(message) ?? [];
           assert.equal(from, bench.service.origin);
           assert.ok(to !== undefined && to !== from, message);
         }
