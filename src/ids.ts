@@ -32,7 +32,14 @@ export const commands = {
   copyEventsAsMarkdown: "companyFeed.copyEventsAsMarkdown",
   copyEventsAsJson: "companyFeed.copyEventsAsJson",
   copyEventIds: "companyFeed.copyEventIds",
+  copyEventTitles: "companyFeed.copyEventTitles",
   openEventsAsJson: "companyFeed.openEventsAsJson",
+  showEventDetails: "companyFeed.showEventDetails",
+  onlyThisType: "companyFeed.onlyThisType",
+  onlyThisSector: "companyFeed.onlyThisSector",
+  showCompanyEvents: "companyFeed.showCompanyEvents",
+  openCompanyWebsite: "companyFeed.openCompanyWebsite",
+  findInFeed: "companyFeed.findInFeed",
   showLog: "companyFeed.showLog",
 } as const;
 

@@ -15,7 +15,13 @@ const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
   [commands.copyEventsAsMarkdown, { type: "copySelected", format: "markdown" }],
   [commands.copyEventsAsJson, { type: "copySelected", format: "json" }],
   [commands.copyEventIds, { type: "copySelected", format: "id" }],
+  [commands.copyEventTitles, { type: "copySelected", format: "title" }],
   [commands.openEventsAsJson, { type: "openSelected" }],
+  [commands.showEventDetails, { type: "showDetails" }],
+  [commands.onlyThisType, { type: "onlyThisType" }],
+  [commands.onlyThisSector, { type: "onlyThisSector" }],
+  [commands.showCompanyEvents, { type: "showCompanyEvents" }],
+  [commands.openCompanyWebsite, { type: "openWebsite" }],
 ];
 
 /** The commands of the feed panel, which is loaded with the first of them. */
@@ -59,6 +65,11 @@ export function registerFeedCommands(
       }
     });
   }
+  registrar.registerCommand(commands.findInFeed, async () => {
+    const { panel, bridge } = await openPanel(panels);
+    panel.reveal();
+    bridge.find();
+  });
   registrar.registerCommand(commands.refreshFeed, async () => (await openPanel(panels)).feed.refresh());
   registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).feed.loadWindow());
   registrar.registerCommand(commands.toggleLive, async () => toggleLive((await openPanel(panels)).feed));

@@ -43,7 +43,7 @@ const maxFirstRows = 100;
  */
 export class WebviewBridge extends Disposable {
   private pageIsReady = false;
-  private focusPending = false;
+  private focusPending: "focus" | "find" | undefined;
   /** The rows that were last announced to the page. */
   private sentRows = { revision: -1, rowCount: 0 };
   private readonly pendingUpdate = this.register(new MutableDisposable<IDisposable>());
@@ -60,15 +60,25 @@ export class WebviewBridge extends Disposable {
 
   /** The page is hidden: nothing is sent until it is ready again. */
   pause(): void {
-    this.pageIsReady = this.focusPending = false;
+    this.pageIsReady = false;
+    this.focusPending = undefined;
     this.pendingUpdate.value = undefined;
   }
 
   /** Focuses the page as soon as it is ready. */
   focus(): void {
-    this.focusPending = !this.pageIsReady;
+    this.requestFocus("focus");
+  }
+
+  /** Focuses the page's search as soon as it is ready. */
+  find(): void {
+    this.requestFocus("find");
+  }
+
+  private requestFocus(type: "focus" | "find"): void {
+    this.focusPending = this.pageIsReady ? undefined : type;
     if (this.pageIsReady) {
-      this.port.postMessage({ type: "focus" });
+      this.port.postMessage({ type });
     }
   }
 
@@ -180,7 +190,7 @@ export class WebviewBridge extends Disposable {
     this.sentRows = { revision: -1, rowCount: 0 };
     this.port.postMessage({ type: "snapshot", panel: this.panelState, rows: this.rowsUpdate() });
     if (this.focusPending) {
-      this.focus();
+      this.requestFocus(this.focusPending);
     }
   }
 

@@ -25,6 +25,8 @@ export interface EventRow {
   readonly amountField?: string;
   /** 0 to 1 as specified; the service may send other numbers. */
   readonly confidence?: number;
+  /** Whether the company has a website that can be opened. */
+  readonly hasWebsite?: true;
 }
 
 /** Above the first event of a day. */

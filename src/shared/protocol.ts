@@ -153,10 +153,20 @@ export interface RowsUpdate extends RowsInfo {
   readonly firstRows?: readonly Row[];
 }
 
-/** A command that the page runs on its selected events. */
+/** A command that the page runs on its selected events, or on the active one. */
 export type SelectionCommand = Extract<
   HostMessage,
-  { readonly type: "exportSelected" | "copySelected" | "openSelected" }
+  {
+    readonly type:
+      | "exportSelected"
+      | "copySelected"
+      | "openSelected"
+      | "showDetails"
+      | "onlyThisType"
+      | "onlyThisSector"
+      | "showCompanyEvents"
+      | "openWebsite";
+  }
 >;
 
 export type HostMessage =
@@ -166,11 +176,21 @@ export type HostMessage =
   | { readonly type: "update"; readonly panel: PanelState; readonly rows?: RowsUpdate }
   /** Take the keyboard focus (the panel was revealed by a command). */
   | { readonly type: "focus" }
+  /** Focus the search. */
+  | { readonly type: "find" }
   /** Send the `export` command for the selection. */
   | { readonly type: "exportSelected" }
   /** Send a `copy` request for the selection. */
   | { readonly type: "copySelected"; readonly format: CopyFormat }
   /** Send the `openJson` command for the selection. */
   | { readonly type: "openSelected" }
+  /** Show details of the active event. */
+  | { readonly type: "showDetails" }
+  /** Filter by the type, the sector or the company of the active event. */
+  | { readonly type: "onlyThisType" }
+  | { readonly type: "onlyThisSector" }
+  | { readonly type: "showCompanyEvents" }
+  /** Send the `openDomain` command for the active event. */
+  | { readonly type: "openWebsite" }
   | { readonly type: "reply"; readonly id: number; readonly result: RequestResults[RequestName] }
   | { readonly type: "failed"; readonly id: number; readonly message: string };

@@ -18,11 +18,13 @@ import {
   newEventsButton,
 } from "./grid/emptyStates";
 import type { EventGrid } from "./grid/eventGrid";
+import { narrowingBar } from "./grid/listBar";
 import { SelectionController } from "./grid/selectionController";
 import { AutoLoader } from "./grid/autoLoader";
 import { FeedModel } from "./host/feedModel";
 import { HostConnection, type VsCodeApi } from "./host/hostConnection";
 import { NewEventCounter } from "./grid/newEventCounter";
+import type { SearchBox } from "./filters/searchBox";
 import { PendingFilters, type QueryChange, type ValueFilter } from "./filters/pendingFilters";
 import { type PersistedState, StatePersister } from "./host/statePersister";
 import { toolbar, type ToolbarActions } from "./status/toolbar";
@@ -38,6 +40,7 @@ export class FeedApp extends LitElement {
 
   @query("event-grid", true) private grid!: EventGrid;
   @query("filter-bar") private filterBar!: FilterBar | null;
+  @query("search-box") private searchBox!: SearchBox | null;
   @query("details-pane") private detailsPane!: DetailsPane | null;
   @query(".app", true) private app!: HTMLElement;
   @query(".content", true) private content!: HTMLElement;
@@ -58,6 +61,15 @@ export class FeedApp extends LitElement {
     this.connection,
     this.model,
     () => this.grid.selection,
+    {
+      event: () => this.grid.onlySelected,
+      filterBy: (value) => this.filters.filterBy(value),
+      showCompany: (name) => this.filters.showCompany(name),
+      showDetails: () => {
+        this.details.open();
+        this.focusDetails();
+      },
+    },
   );
 
   constructor() {
@@ -68,6 +80,8 @@ export class FeedApp extends LitElement {
     this.model.onDidReceiveCommand((command) => {
       if (command.type === "focus") {
         this.focusMain();
+      } else if (command.type === "find") {
+        this.searchBox?.focus();
       }
     });
   }
@@ -193,8 +207,29 @@ export class FeedApp extends LitElement {
     }
   }
 
+  /** The details are rendered with the next update if they were closed. */
+  private focusDetails(): void {
+    void this.updateComplete.then(() => this.detailsPane?.focus());
+  }
+
+  /** F3 and Shift+F3, on macOS also Cmd+G and Shift+Cmd+G: to the next match, or to the search if there is none. */
+  private findNext(older: boolean): void {
+    if (this.filters.view?.text) {
+      void this.revealNextMatch(older);
+    } else {
+      this.searchBox?.focus();
+    }
+  }
+
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") {
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+    const isF3 = key === "F3" && !altKey && !ctrlKey && !metaKey;
+    if (isF3 || (key.toLowerCase() === "g" && metaKey && !altKey && !ctrlKey)) {
+      event.preventDefault();
+      this.findNext(!shiftKey);
+      return;
+    }
+    if (key !== "Escape") {
       return;
     }
     if (this.selection.count > 1) {
@@ -233,7 +268,7 @@ export class FeedApp extends LitElement {
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">Event feed${panel ? `: ${displayLine(panel.connection.name)}` : ""}</h1>
       <div class="progress">${isBusy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
-      ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart()}
+      ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart()} ${this.renderListBars()}
       <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
         ${panel && newEventsButton(panel, this.newEvents.count, () => this.showNewEvents())}
@@ -294,6 +329,18 @@ export class FeedApp extends LitElement {
     }${span ? zoomBar(span, zone, this.chart) : nothing}`;
   }
 
+  private renderListBars(): TemplateResult | typeof nothing {
+    const { lastNarrowing } = this.filters;
+    return lastNarrowing ? narrowingBar(lastNarrowing, () => this.undoNarrowing()) : nothing;
+  }
+
+  private undoNarrowing(): void {
+    if (this.filters.lastNarrowing) {
+      this.filters.undoNarrowing();
+      this.grid.focus();
+    }
+  }
+
   private readonly fetchRows = (params: RowsParams) => this.connection.request("rows", params);
 
   private renderGrid(panel: PanelState | undefined): TemplateResult {
@@ -302,6 +349,7 @@ export class FeedApp extends LitElement {
       .fetchRows=${this.fetchRows}
       .zone=${zone}
       .widths=${this.layout.columns}
+      .query=${this.filters.query}
       .search=${panel?.view.text ?? ""}
       .showsPreviousQuery=${panel?.content === "previous"}
       .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
@@ -312,6 +360,7 @@ export class FeedApp extends LitElement {
       @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
       @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}
       @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
+      @filter-undo=${() => this.undoNarrowing()}
       @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.copySelected(detail)}
       @end-reached=${() => this.autoLoader.endReached()}
       @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}

@@ -29,7 +29,7 @@ describe("Actions in the details", () => {
     const { page, host, select, press } = await open();
     await select("evt_480");
     await press("Copy ID");
-    await page.getByRole("status").getByText("Copied 1 event (ID)").waitFor();
+    await page.getByRole("status").getByText("Copied the ID").waitFor();
     await press("Copy entity ID");
     await press("Copy JSON");
     await page.getByRole("status").getByText("Copied 1 event (JSON)").waitFor();

@@ -91,13 +91,85 @@ describe("Searching loaded events", () => {
     await page.getByText("1 of 7").waitFor();
   });
 
-  it("filters by a clicked type or sector without selecting the row", async () => {
+  it("filters by a type or sector with the funnel of the row, and undoes it in one step", async () => {
     const { page, host } = await open();
-    await page.locator("[data-event-id=evt_296] .sector .value").click();
+    const row = page.locator("[data-event-id=evt_296]");
+    const confirm = () => host.setPanel({ query: host.messages("setQuery").at(-1)?.query ?? assert.fail() });
+    assert.equal(await page.locator(".funnel").count(), 0, "only for the row under the pointer");
+    await row.hover();
+    assert.equal(await page.locator(".funnel").count(), 2);
+    await row.locator(".sector .funnel").click();
     assert.equal((await host.heard("setQuery")).query.sector, "Fintech");
-    await page.locator("[data-event-id=evt_296] .type .value").click();
-    const { query } = await host.heard("setQuery", ({ query }) => query.types.length > 0);
-    assert.deepEqual([query.types, query.sector], [["funding"], "Fintech"]);
     assert.equal(await page.locator("[aria-selected=true]").count(), 0);
+    await gridWhen(page, (view) => view.hasFocus);
+    await confirm();
+    await page.getByText("Showing only Fintech").waitFor();
+    await row.hover();
+    await row.locator(".sector .funnel").waitFor({ state: "detached" });
+    await row.locator(".type .funnel").click();
+    await host.heard("setQuery", ({ query }) => query.types.length > 0 && query.sector === "Fintech");
+    await confirm();
+    await page.getByText("Showing only Funding").waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    const { query } = host.messages("setQuery").at(-1) ?? assert.fail();
+    assert.deepEqual([query.types, query.sector], [[], "Fintech"]);
+    await confirm();
+    await page.getByText("Showing only").waitFor({ state: "detached" });
+    await gridWhen(page, (view) => view.hasFocus);
+  });
+
+  it("undoes a filter with Ctrl+Z, but not one that was changed since", async () => {
+    const { page, host } = await open();
+    const row = page.locator("[data-event-id=evt_296]");
+    await row.hover();
+    await row.locator(".type .funnel").click();
+    await host.heard("setQuery");
+    await page.keyboard.press("Control+z");
+    const { query } = await host.heard("setQuery", ({ query }) => query.types.length === 0);
+    assert.deepEqual(query.types, []);
+    await row.hover();
+    await row.locator(".type .funnel").click();
+    await page.getByText("Showing only Funding").waitFor();
+    await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: ["funding"] } });
+    await host.setPanel({ query: host.messages("setQuery").at(-1)?.query ?? assert.fail() });
+    await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: ["funding"] } });
+    await page.getByText("Showing only Funding").waitFor({ state: "detached" });
+    const sent = host.messages("setQuery").length;
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(host.messages("setQuery").length, sent);
+  });
+
+  it("selects the row when its type or sector is clicked", async () => {
+    const { page, host } = await open();
+    await page.locator("[data-event-id=evt_296] .sector bdi").click();
+    await gridWhen(page, (view) => view.activeId === "evt_296");
+    await page.locator("[data-event-id=evt_295] .type .label").click();
+    await gridWhen(page, (view) => view.activeId === "evt_295");
+    assert.deepEqual(host.messages("setQuery"), []);
+  });
+
+  it("goes to the next match with F3, to the previous one with Shift+F3, and to the search without one", async () => {
+    const { page, host } = await open();
+    const isInSearch = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Search loaded events");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("F3");
+    assert.ok(await isInSearch());
+    await page.getByRole("grid").focus();
+    await host.post({ type: "find" });
+    assert.ok(await isInSearch());
+    await host.setPanel({ view: { text: "nova", only: false, searching: false, matches: 7 } });
+    host.match = ({ older }) => ({ id: older ? "evt_290" : "evt_280", position: 1, count: 7 });
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("F3");
+    await gridWhen(page, (view) => view.activeId === "evt_290");
+    await page.keyboard.press("Shift+F3");
+    await gridWhen(page, (view) => view.activeId === "evt_280");
+    assert.deepEqual(
+      host.requests("match").map(({ older }) => older),
+      [true, false],
+    );
   });
 });

@@ -171,7 +171,7 @@ describe("The selection of events", () => {
       await host.asked("copy");
       assert.equal(await page.getByText("Copied").count(), 0);
       done(1);
-      await status("Copied 1 event (TSV); 1 is no longer in the feed");
+      await status("Copied 1 event (TSV); 1 event is no longer in the feed");
     });
 
     it("when nothing was copied", async () => {
@@ -207,7 +207,22 @@ describe("The selection of events", () => {
       return opened;
     }
 
-    const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
+    const several = {
+      webviewSection: "event",
+      preventDefaultContextMenuItems: true,
+      isSingleEvent: false,
+      canFilterByType: false,
+      canFilterBySector: false,
+      hasCompany: false,
+      hasWebsite: false,
+    };
+    const single = {
+      ...several,
+      isSingleEvent: true,
+      canFilterByType: true,
+      canFilterBySector: true,
+      hasCompany: true,
+    };
 
     it("on a right click, with commands for all selected events", async () => {
       const { page, host } = await openWithMenu();
@@ -215,7 +230,7 @@ describe("The selection of events", () => {
       await row(page, 4995).click({ modifiers: ["Control"] });
       await row(page, 4995).click({ button: "right" });
       const [menu, ...more] = await openedMenus(page);
-      assert.deepEqual([menu?.context, more.length], [context, 0]);
+      assert.deepEqual([menu?.context, more.length], [several, 0]);
       const box = (await row(page, 4995).boundingBox()) ?? assert.fail();
       assert.ok(menu && menu.y > box.y && menu.y < box.y + box.height);
       await host.post({ type: "copySelected", format: "markdown" });
@@ -228,7 +243,10 @@ describe("The selection of events", () => {
       const { page, host } = await openWithMenu();
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4990).click({ button: "right" });
-      assert.equal((await openedMenus(page)).length, 1);
+      assert.deepEqual(
+        (await openedMenus(page)).map(({ context }) => context),
+        [single],
+      );
       await host.post({ type: "openSelected" });
       assert.deepEqual(await host.heard("openJson"), { type: "openJson", ids: ["evt_4990"] });
     });
@@ -241,7 +259,7 @@ describe("The selection of events", () => {
       await row(page, 4990).click();
       await page.keyboard.press("Shift+F10");
       const [menu, ...more] = await openedMenus(page);
-      assert.deepEqual([menu?.context, more.length], [context, 0]);
+      assert.deepEqual([menu?.context, more.length], [single, 0]);
       const box = (await row(page, 4990).boundingBox()) ?? assert.fail();
       assert.ok(menu && Math.abs(menu.y - (box.y + box.height)) <= 1, `${menu?.y} below ${box.y}`);
     });
@@ -253,7 +271,38 @@ describe("The selection of events", () => {
       await row(page, 4998).click();
       await button.press("Enter");
       const [menu, ...more] = await openedMenus(page);
+      const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
       assert.deepEqual([menu?.context, more.length], [context, 0]);
+    });
+
+    it("with commands for one event: its details, filters by its type and company, its website", async () => {
+      const { page, host } = await openWithMenu();
+      await host.setRows(
+        rowsOf([
+          { ...eventRow(7), hasWebsite: true },
+          { kind: "event", id: "evt_8" },
+        ]),
+      );
+      await row(page, 7).click({ button: "right" });
+      await host.post({ type: "showDetails" });
+      await page.getByRole("region", { name: "Event details" }).waitFor();
+      await host.post({ type: "openWebsite" });
+      assert.deepEqual(await host.heard("openDomain"), { type: "openDomain", id: "evt_7" });
+      await host.post({ type: "onlyThisType" });
+      await page.getByText("Showing only ").waitFor();
+      await host.post({ type: "showCompanyEvents" });
+      const { view } = await host.heard("setView");
+      assert.deepEqual(view, { text: eventRow(7).company, only: true });
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      assert.deepEqual(host.messages("setView").at(-1)?.view, { text: "", only: true });
+      await row(page, 8).click({ button: "right" });
+      assert.deepEqual(
+        (await openedMenus(page)).map(({ context }) => context),
+        [
+          { ...single, hasWebsite: true },
+          { ...several, isSingleEvent: true },
+        ],
+      );
     });
 
     it("on events only", async () => {

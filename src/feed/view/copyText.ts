@@ -2,8 +2,12 @@ import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { CopyFormat } from "../../shared/viewQueries";
 import { jsonKind, membersOf, stringOf } from "../../shared/jsonText";
+import { oneLine } from "../../util/strings";
 
 type Events = readonly Item<CompanyEvent>[];
+
+/** Longer titles are cut off. */
+const maxTitle = 10_000;
 
 const copiedFields = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
@@ -12,6 +16,8 @@ export function copyText(events: Events, format: CopyFormat): string {
   switch (format) {
     case "id":
       return events.map(({ value }) => value.id).join("\n");
+    case "title":
+      return events.map(({ value }) => oneLine(value.title ?? "", maxTitle)).join("\n");
     case "entityId":
       return [...new Set(events.flatMap(({ value }) => value.company?.entityId ?? []))].join("\n");
     case "json":

@@ -1,5 +1,6 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { DayRow, EventRow, GapRow, Row, VisitRow } from "../../shared/feedState";
+import { websiteOf } from "../../shared/website";
 import type { EventList } from "../store/eventList";
 import { dayText, type TimeZone } from "./timeZone";
 
@@ -148,6 +149,7 @@ export function eventRow(event: CompanyEvent): EventRow {
     ...(event.amount === undefined ? {} : { amount: event.amount }),
     ...cut("amountField", event.amountField),
     ...(event.confidence === undefined ? {} : { confidence: event.confidence }),
+    ...(websiteOf(event.company?.domain) === undefined ? {} : { hasWebsite: true }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Match, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { EventRef, TimeSpan, View } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import { maxSearchLength } from "../../shared/limits";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
 
@@ -11,12 +12,18 @@ export type QueryChange = (query: FeedQuery) => FeedQuery;
 /** A value of an event to filter by. */
 export type ValueFilter = { readonly type: string } | { readonly sector: string };
 
+/** What the list was narrowed to from an event. */
+export type Narrowing = ValueFilter | { readonly company: string };
+
 /** The query and the view as the controls show them: those of the host, or changes that it has not confirmed yet. */
 export class PendingFilters implements ReactiveController {
   private panel: PanelState | undefined;
   private pendingQuery: FeedQuery | undefined;
   private pendingView: ViewState | undefined;
   private timeout: ReturnType<typeof setTimeout> | undefined;
+  /** The last filter that was set from an event, until the filters change in another way. */
+  private narrowing:
+    (Narrowing & { readonly undo: () => void; readonly isCurrent: () => boolean }) | undefined;
   /** Position of the current search match, from 1. */
   matchPosition: number | undefined;
 
@@ -75,10 +82,47 @@ export class PendingFilters implements ReactiveController {
     this.changeQuery((query) => panel?.defaultQuery ?? query);
   }
 
+  /** Can be undone with `undoNarrowing`. */
   filterBy(value: ValueFilter): void {
+    const before = this.query;
     this.changeQuery((query) =>
       "type" in value ? { ...query, types: [value.type] } : { ...query, sector: value.sector },
     );
+    const after = this.query;
+    if (before && after && before !== after) {
+      this.narrowing = {
+        ...value,
+        undo: () => this.changeQuery(() => before),
+        isCurrent: () => this.query !== undefined && sameQuery(this.query, after),
+      };
+    }
+  }
+
+  /** Shows the loaded events whose title or company has this name. Can be undone with `undoNarrowing`. */
+  showCompany(name: string): void {
+    const before = this.view;
+    if (before) {
+      this.setView({ ...viewOf(before), text: name.slice(0, maxSearchLength), only: true });
+      const after = this.view;
+      this.narrowing = {
+        company: name,
+        undo: () => this.setView(viewOf(before)),
+        isCurrent: () => this.view?.text === after?.text && this.view?.only === true,
+      };
+    }
+  }
+
+  /** The last filter that was set from an event, unless the filters were changed since. */
+  get lastNarrowing(): Narrowing | undefined {
+    return this.narrowing?.isCurrent() ? this.narrowing : undefined;
+  }
+
+  undoNarrowing(): void {
+    const { narrowing } = this;
+    this.narrowing = undefined;
+    if (narrowing?.isCurrent()) {
+      narrowing.undo();
+    }
   }
 
   /** Makes the zoomed span the time range of the query. The host ends the zoom once the rows of the new query have loaded. */
@@ -132,6 +176,10 @@ export class PendingFilters implements ReactiveController {
     this.host.requestUpdate();
     return match;
   }
+}
+
+function viewOf({ text, only, span }: ViewState): View {
+  return { text, only, ...(span && { span }) };
 }
 
 function sameView(a: View, b: View): boolean {

@@ -8,7 +8,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import { compactUsd, exactUsd } from "../../shared/amounts";
-import { isFilterText } from "../../shared/feedQuery";
 import { foldCase } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { fieldLabel } from "../ui/fieldLabels";
@@ -19,6 +18,8 @@ export interface CellContext {
   readonly zone: ZoneChoice;
   /** Its occurrences are highlighted; empty: nothing is searched for. */
   readonly search: string;
+  /** The row is pointed at or focused: offer to filter by its type and sector, unless the query does. */
+  readonly filters?: { readonly type: boolean; readonly sector: boolean } | undefined;
 }
 
 interface Cell {
@@ -48,14 +49,11 @@ export const columns = [
   {
     name: "Type",
     width: "148px",
-    cell: ({ type }) => {
+    cell: ({ type }, { filters }) => {
       const label = displayLine(eventTypeInfo(type).label);
       return {
-        content: html`${typeIcon(type)}<span class="label"
-            ><bdi class=${isFilterText(type) ? "value" : ""} data-type=${isFilterText(type) ? type : nothing}
-              >${label}</bdi
-            ></span
-          >`,
+        content: html`${typeIcon(type)}<span class="label"><bdi>${label}</bdi></span
+          >${filters?.type ? funnel({ type: type ?? "" }, label) : nothing}`,
         tooltip: label,
       };
     },
@@ -85,14 +83,12 @@ export const columns = [
   {
     name: "Sector",
     width: "minmax(0, 1fr)",
-    cell: ({ sector }, { search }) => {
+    cell: ({ sector }, { search, filters }) => {
       const line = displayLine(sector ?? "");
       return {
-        content: html`<bdi
-          class=${isFilterText(sector) ? "value" : ""}
-          data-sector=${isFilterText(sector) ? sector : nothing}
-          >${highlighted(line, search)}</bdi
-        >`,
+        content: html`<bdi>${highlighted(line, search)}</bdi>${
+            filters?.sector ? funnel({ sector: sector ?? "" }, line) : nothing
+          }`,
         tooltip: line,
       };
     },
@@ -141,6 +137,22 @@ export function namedAmount(amount: string, field: string | undefined): Template
 export function amountTooltip(amount: number, field: string | undefined): string {
   const exact = exactUsd(amount);
   return field === undefined ? exact : l10n.t("{0}: {1}", displayLine(fieldLabel(field)), exact);
+}
+
+/** Filters by a value. By keyboard, the context menu of the row does. */
+function funnel(value: { readonly type?: string; readonly sector?: string }, label: string): TemplateResult {
+  const text = l10n.t("Show only {0}", label);
+  return html`<button
+    type="button"
+    class="icon funnel"
+    tabindex="-1"
+    title=${text}
+    aria-label=${text}
+    data-type=${value.type ?? nothing}
+    data-sector=${value.sector ?? nothing}
+  >
+    <span class="codicon codicon-filter" aria-hidden="true"></span>
+  </button>`;
 }
 
 /** Shown in four steps; screen readers read the number. */

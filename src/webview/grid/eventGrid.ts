@@ -1,6 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import type { FeedQuery } from "../../shared/feedQuery";
+import type { EventRow } from "../../shared/feedState";
 import type { ScrollPosition, ZoneChoice } from "../../shared/pageState";
 import type { RowsUpdate } from "../../shared/protocol";
 import { type DatedEventRef, datedRef, type EventRef, type VisibleEvents } from "../../shared/viewQueries";
@@ -13,7 +15,7 @@ import { RowGeometry, type RowRange } from "./rowGeometry";
 import { type FetchRows, RowLoader } from "./rowLoader";
 import { RowsCache } from "./rowsCache";
 import { ScrollAnchor } from "./scrollAnchor";
-import { selectionMenuContext } from "./selectionMenu";
+import { rowMenuContext } from "./selectionMenu";
 
 /**
  * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the grid itself
@@ -36,6 +38,8 @@ export class EventGrid extends LitElement {
   /** The rows are those of the previous query: they are dimmed until those of the current one have loaded. */
   @property({ type: Boolean }) showsPreviousQuery = false;
   @property({ attribute: false }) widths: ColumnWidths = {};
+  /** What the service is asked: rows offer filters that it does not have. */
+  @property({ attribute: false }) query: FeedQuery | undefined;
   /** Its occurrences in the rows are highlighted. */
   @property() search = "";
   /** Shows placeholders as long as there are no rows: nothing is known yet. */
@@ -59,7 +63,9 @@ export class EventGrid extends LitElement {
     this.scrollAnchor,
     (shift) => this.didChangeRows(shift),
   );
-  private readonly interaction = new GridInteraction(this, this.cache, this.loader, this.geometry);
+  private readonly interaction = new GridInteraction(this, this.cache, this.loader, this.geometry, () =>
+    this.updateMenuContext(),
+  );
   private readonly sizes = new SizeObserver(this, () => this.measure());
   private rendered: RowRange = { start: 0, end: 0 };
 
@@ -70,6 +76,11 @@ export class EventGrid extends LitElement {
 
   get selection(): GridSelection {
     return this.interaction.selection;
+  }
+
+  /** The active event, if it is the only selected one and its row is loaded. */
+  get onlySelected(): EventRow | undefined {
+    return this.interaction.onlySelected;
   }
 
   selectActiveOnly(): void {
@@ -181,10 +192,14 @@ export class EventGrid extends LitElement {
   protected override render(): TemplateResult {
     const { cache, zone, search } = this;
     const { rowCount } = cache;
-    const { selection, focusedIndex, onClick, onContextMenu, onKeyDown } = this.interaction;
+    const { selection, focusedIndex, hoveredIndex, onClick, onContextMenu, onKeyDown } = this.interaction;
+    const { onPointerOver, onPointerLeave } = this.interaction;
     const { start, end } = (this.rendered = this.geometry.rendered);
     const indexes = Array.from({ length: end - start }, (_, i) => start + i);
-    const context = { zone, search, focusedIndex, isSelected: (id: string) => selection.has(id) };
+    const isSelected = (id: string): boolean => selection.has(id);
+    const activeIndex = this.interaction.active.index;
+    const pointed = { focusedIndex, activeIndex, hoveredIndex };
+    const context = { zone, search, query: this.query, ...pointed, isSelected };
     // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
     const { maxRendered } = this.geometry;
     const rows = repeat(
@@ -205,10 +220,11 @@ export class EventGrid extends LitElement {
         aria-activedescendant=${isFocusRendered ? rowId(focusedIndex) : nothing}
         aria-multiselectable="true"
         tabindex="0"
-        data-vscode-context=${selectionMenuContext}
         @keydown=${onKeyDown}
         @click=${onClick}
         @contextmenu=${onContextMenu}
+        @pointerover=${onPointerOver}
+        @pointerleave=${onPointerLeave}
       >
         ${headerRow()}
         <div class="grid-rows" role="rowgroup">${rows}</div>
@@ -225,6 +241,11 @@ export class EventGrid extends LitElement {
     }
     this.applyGeometry();
     this.loader.loadMissing();
+  }
+
+  /** VS Code reads the attribute when its menu opens. */
+  private updateMenuContext(): void {
+    this.grid.dataset["vscodeContext"] = rowMenuContext(this.onlySelected, this.query);
   }
 
   /** A column takes at most a third of the list, even if it was made wider in a wider panel. */

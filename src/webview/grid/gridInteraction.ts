@@ -20,12 +20,14 @@ export interface GridEvents {
   readonly "selection-change": { readonly refused: boolean };
   /** Load the gap that starts at this instant. */
   readonly "load-gap": number;
-  /** Filter by the type or sector that was clicked. */
+  /** Filter by the type or sector whose funnel was clicked. */
   readonly "value-filter": ValueFilter;
   /** The list was scrolled to its end, or a key would have moved beyond it. */
   readonly "end-reached": undefined;
   /** Copy the selected events. */
   readonly "events-copy": CopyFormat;
+  /** Undo the last filter that was set from the list. */
+  readonly "filter-undo": undefined;
 }
 
 /** Handles keyboard and pointer in the list: activates and selects rows, and fires `GridEvents`. */
@@ -35,6 +37,8 @@ export class GridInteraction {
   /** How the selection changes once the row that became active is loaded. */
   private selectionMode: "only" | "extend" | "toggle" = "only";
   private mustReveal = false;
+  /** Row index under the pointer. */
+  hoveredIndex: number | undefined;
 
   /** @param host the list, which fires the events and is focused for the keyboard */
   constructor(
@@ -42,6 +46,7 @@ export class GridInteraction {
     private readonly rows: RowsCache,
     loader: RowLoader,
     private readonly geometry: RowGeometry,
+    private readonly onWillOpenMenu: () => void,
   ) {
     this.active = new ActiveRow(
       rows,
@@ -75,6 +80,18 @@ export class GridInteraction {
     return this.active.index ?? this.active.initialIndex;
   }
 
+  /** The active event, if it is the only selected one and its row is loaded. */
+  get onlySelected(): EventRow | undefined {
+    const { index, eventId } = this.active;
+    const row = index === undefined ? undefined : this.rows.row(index);
+    return row?.kind === "event" &&
+      row.id === eventId &&
+      this.selection.size === 1 &&
+      this.selection.has(row.id)
+      ? row
+      : undefined;
+  }
+
   selectActiveOnly(): void {
     this.selection.keepOnly(this.active.eventId);
   }
@@ -94,8 +111,10 @@ export class GridInteraction {
       return;
     }
     const toggles = event.ctrlKey || event.metaKey;
-    const value = event.shiftKey || toggles ? undefined : clickedValue(event);
+    const value = clickedValue(event);
     if (value) {
+      // The clicked button is removed with its row.
+      this.host.focus();
       this.fire("value-filter", value);
       return;
     }
@@ -109,16 +128,29 @@ export class GridInteraction {
     }
   };
 
+  readonly onPointerOver = (event: MouseEvent): void => this.setHovered(rowAt(event)?.index);
+
+  readonly onPointerLeave = (): void => this.setHovered(undefined);
+
+  private setHovered(index: number | undefined): void {
+    if (index !== this.hoveredIndex) {
+      this.hoveredIndex = index;
+      this.host.requestUpdate();
+    }
+  }
+
   readonly onContextMenu = (event: MouseEvent): void => {
     if (!event.isTrusted) {
       // From `openSelectionMenu`, for VS Code.
       return;
     }
-    if (event.button !== 2) {
+    // On macOS, a click with Ctrl opens context menus, too.
+    if (event.button !== 2 && !event.ctrlKey) {
       // By keyboard: where the browser reports the event depends on the size of the whole list.
       event.preventDefault();
       if (this.selection.size > 0 && event.currentTarget instanceof Element) {
         const { x, y } = this.menuPosition;
+        this.onWillOpenMenu();
         openSelectionMenu(event.currentTarget, x, y);
       }
       return;
@@ -126,9 +158,12 @@ export class GridInteraction {
     const row = rowAt(event);
     if (row?.eventId === undefined) {
       event.preventDefault();
-    } else if (!this.selection.has(row.eventId)) {
+      return;
+    }
+    if (!this.selection.has(row.eventId)) {
       this.activate(row.index, 1, "only");
     }
+    this.onWillOpenMenu();
   };
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
@@ -166,6 +201,8 @@ export class GridInteraction {
       void selection.selectAll();
     } else if (withCtrl && event.key.toLowerCase() === "c" && selection.size > 0) {
       this.fire("events-copy", "tsv");
+    } else if (withCtrl && event.key.toLowerCase() === "z") {
+      this.fire("filter-undo", undefined);
     } else {
       return false;
     }
@@ -272,9 +309,9 @@ function rowAt({ target }: MouseEvent): RowAtPointer | undefined {
   return { index: Number(index), eventId, gapSinceMs: gap === undefined ? undefined : Number(gap) };
 }
 
-/** The type or sector whose text was clicked. */
+/** The type or sector whose funnel was clicked. */
 function clickedValue({ target }: MouseEvent): ValueFilter | undefined {
   const { type, sector } =
-    target instanceof Element ? (target.closest<HTMLElement>(".value")?.dataset ?? {}) : {};
+    target instanceof Element ? (target.closest<HTMLElement>(".funnel")?.dataset ?? {}) : {};
   return type !== undefined ? { type } : sector === undefined ? undefined : { sector };
 }

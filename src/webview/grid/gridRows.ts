@@ -1,16 +1,24 @@
 /** The rows of the list as templates, one for each kind. */
 import { html, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
+import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow, GapRow, Row } from "../../shared/feedState";
 import { dayTitle, gapText, recentInstant } from "../ui/times";
 import { type CellContext, columns } from "./columns";
+import { canFilterBySector, canFilterByType } from "./selectionMenu";
 
 /** ARIA counts rows from 1, and the first one is the column headers. */
 export const ariaRowOffset = 2;
 
-interface RowContext extends CellContext {
+interface RowContext extends Omit<CellContext, "filters"> {
   /** Index of the row that shows the keyboard focus. */
   readonly focusedIndex: number | undefined;
+  /** Index of the active row. */
+  readonly activeIndex: number | undefined;
+  /** Index of the row under the pointer. */
+  readonly hoveredIndex: number | undefined;
+  /** The query that filters can be added to. */
+  readonly query: FeedQuery | undefined;
   readonly isSelected: (id: string) => boolean;
 }
 
@@ -49,11 +57,15 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
     case "gap":
       return gapRow(index, row, context);
     case "event": {
-      const { zone, search } = context;
+      const { zone, search, query } = context;
       const isFocused = index === context.focusedIndex;
       const isSelected = context.isSelected(row.id);
-      return guard([row, index, isFocused, isSelected, zone, search], () =>
-        eventRow(index, row, isFocused, isSelected, context),
+      const showFunnels = index === context.activeIndex || index === context.hoveredIndex;
+      const filters = showFunnels
+        ? { type: canFilterByType(row, query), sector: canFilterBySector(row, query) }
+        : undefined;
+      return guard([row, index, isFocused, isSelected, zone, search, filters?.type, filters?.sector], () =>
+        eventRow(index, row, isFocused, isSelected, { zone, search, filters }),
       );
     }
   }

@@ -1,11 +1,26 @@
+import * as l10n from "@vscode/l10n";
 import type { ReactiveControllerHost } from "lit";
-import type { CopyParams } from "../../shared/protocol";
+import type { EventRow } from "../../shared/feedState";
+import type { CopyParams, SelectionCommand } from "../../shared/protocol";
 import type { CopyFormat } from "../../shared/viewQueries";
+import type { ValueFilter } from "../filters/pendingFilters";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
+import { formatNumber } from "../../shared/text";
 import { copiedText } from "../ui/text";
 import { maxSelectedEvents } from "../../shared/limits";
 import type { GridSelection } from "./gridSelection";
+
+type EventCommand = Exclude<SelectionCommand["type"], "exportSelected" | "copySelected" | "openSelected">;
+
+/** What the commands of the context menu do with the active event. */
+export interface EventCommands {
+  /** The active event, if it is the only selected one. */
+  readonly event: () => EventRow | undefined;
+  readonly showDetails: () => void;
+  readonly filterBy: (value: ValueFilter) => void;
+  readonly showCompany: (name: string) => void;
+}
 
 /** Copies, opens and exports the selected events, and keeps the selection to events that are still loaded. */
 export class SelectionController {
@@ -20,6 +35,7 @@ export class SelectionController {
     private readonly connection: Pick<HostConnection, "post" | "request">,
     model: Pick<FeedModel, "onDidReceiveCommand">,
     private readonly getSelection: () => GridSelection,
+    private readonly eventCommands: EventCommands,
   ) {
     model.onDidReceiveCommand((command) => {
       switch (command.type) {
@@ -32,7 +48,15 @@ export class SelectionController {
         case "openSelected":
           this.open();
           break;
+        case "showDetails":
+        case "onlyThisType":
+        case "onlyThisSector":
+        case "showCompanyEvents":
+        case "openWebsite":
+          this.runOnEvent(command.type);
+          break;
         case "focus":
+        case "find":
           break;
       }
     });
@@ -42,7 +66,7 @@ export class SelectionController {
   selectionChanged({ refused }: { readonly refused: boolean }): void {
     this.count = this.getSelection().size;
     this.notice = refused
-      ? `At most ${maxSelectedEvents.toLocaleString("en-US")} events can be selected`
+      ? l10n.t("At most {0} events can be selected", formatNumber(maxSelectedEvents))
       : "";
     this.host.requestUpdate();
   }
@@ -52,6 +76,37 @@ export class SelectionController {
     const { ids } = this.getSelection();
     if (ids.length > 0) {
       this.connection.post({ type: "openJson", ids });
+    }
+  }
+
+  private runOnEvent(command: EventCommand): void {
+    const { event, filterBy, showCompany, showDetails } = this.eventCommands;
+    const row = event();
+    if (!row) {
+      return;
+    }
+    switch (command) {
+      case "showDetails":
+        showDetails();
+        break;
+      case "onlyThisType":
+        if (row.type !== undefined) {
+          filterBy({ type: row.type });
+        }
+        break;
+      case "onlyThisSector":
+        if (row.sector !== undefined) {
+          filterBy({ sector: row.sector });
+        }
+        break;
+      case "showCompanyEvents":
+        if (row.company !== undefined) {
+          showCompany(row.company);
+        }
+        break;
+      case "openWebsite":
+        this.connection.post({ type: "openDomain", id: row.id });
+        break;
     }
   }
 

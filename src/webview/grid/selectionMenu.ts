@@ -1,10 +1,38 @@
-/** The context menu of the selected events is VS Code's own: package.json contributes its items to `webview/context`. */
+/** The context menus of events are VS Code's own: package.json contributes their items to `webview/context`. */
+import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
+import type { EventRow } from "../../shared/feedState";
 
 /** For the `data-vscode-context` attribute; leaves out VS Code's items for text. */
 export const selectionMenuContext = JSON.stringify({
   webviewSection: "selection",
   preventDefaultContextMenuItems: true,
 });
+
+/**
+ * The same for the rows of the list. `when` clauses in package.json use its members.
+ *
+ * @param event the only selected event; undefined: several are selected
+ */
+export function rowMenuContext(event: EventRow | undefined, query: FeedQuery | undefined): string {
+  return JSON.stringify({
+    webviewSection: "event",
+    preventDefaultContextMenuItems: true,
+    isSingleEvent: event !== undefined,
+    canFilterByType: event !== undefined && canFilterByType(event, query),
+    canFilterBySector: event !== undefined && canFilterBySector(event, query),
+    hasCompany: isFilterText(event?.company),
+    hasWebsite: event?.hasWebsite === true,
+  });
+}
+
+/** Whether the list can be narrowed to the type of an event, and is not already. */
+export function canFilterByType({ type }: EventRow, query: FeedQuery | undefined): boolean {
+  return isFilterText(type) && !(query?.types.length === 1 && query.types[0] === type);
+}
+
+export function canFilterBySector({ sector }: EventRow, query: FeedQuery | undefined): boolean {
+  return isFilterText(sector) && query?.sector !== sector;
+}
 
 /** Opens the menu on an element with that attribute, at a point of the viewport (CSS pixels). */
 export function openSelectionMenu(element: Element, clientX: number, clientY: number): void {

@@ -1,4 +1,5 @@
-import { controlCharacters, counted, invisibleCharacters } from "../../shared/text";
+import * as l10n from "@vscode/l10n";
+import { controlCharacters, eventCount, formatNumber, invisibleCharacters } from "../../shared/text";
 import type { CopyFormat } from "../../shared/viewQueries";
 
 /**
@@ -36,28 +37,39 @@ export function capitalize(text: string): string {
   return text.replace(/^./u, (first) => first.toUpperCase());
 }
 
-const formatLabels: Readonly<Record<CopyFormat, string>> = {
-  id: "ID",
-  entityId: "entity ID",
-  json: "JSON",
-  tsv: "TSV",
-  markdown: "Markdown",
-};
-
 /**
- * The status line's text after a copy.
+ * The text after a copy.
  * @param copied number of events on the clipboard; undefined if it could not be written
  */
 export function copiedText(copied: number | undefined, requested: number, format: CopyFormat): string {
-  const gone = (count: number): string => `${count === 1 ? "is" : "are"} no longer in the feed`;
   if (copied === undefined) {
-    return "Couldn't write to the clipboard; see the log";
+    return l10n.t("Couldn't write to the clipboard; see the log");
   }
+  const goneCount = requested - copied;
+  const gone =
+    goneCount === 1
+      ? l10n.t("1 event is no longer in the feed")
+      : l10n.t("{0} events are no longer in the feed", formatNumber(goneCount));
   if (copied === 0) {
-    return `Nothing was copied: ${counted(requested, "event")} ${gone(requested)}`;
+    return l10n.t("Nothing was copied: {0}", gone);
   }
-  const text = `Copied ${counted(copied, "event")} (${formatLabels[format]})`;
-  return copied < requested
-    ? `${text}; ${(requested - copied).toLocaleString("en-US")} ${gone(requested - copied)}`
-    : text;
+  const text = clipboardText(copied, format);
+  return goneCount > 0 ? l10n.t("{0}; {1}", text, gone) : text;
+}
+
+function clipboardText(count: number, format: CopyFormat): string {
+  switch (format) {
+    case "id":
+      return count === 1 ? l10n.t("Copied the ID") : l10n.t("Copied {0} IDs", formatNumber(count));
+    case "entityId":
+      return l10n.t("Copied the entity ID");
+    case "title":
+      return count === 1 ? l10n.t("Copied the title") : l10n.t("Copied {0} titles", formatNumber(count));
+    case "json":
+      return l10n.t("Copied {0} (JSON)", eventCount(count));
+    case "tsv":
+      return l10n.t("Copied {0} (TSV)", eventCount(count));
+    case "markdown":
+      return l10n.t("Copied {0} (Markdown)", eventCount(count));
+  }
 }

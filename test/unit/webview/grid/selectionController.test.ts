@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
+import type { EventRow } from "../../../../src/shared/feedState";
 import { GridSelection } from "../../../../src/webview/grid/gridSelection";
 import { SelectionController } from "../../../../src/webview/grid/selectionController";
 import { ScriptedHost } from "../../../support/page/scriptedHost";
+
+const events = (count: number): EventRow[] =>
+  Array.from({ length: count }, (_, i) => ({
+    kind: "event",
+    id: `evt_${i + 1}`,
+    type: "ipo",
+    sector: "Fintech",
+    company: "NovaGrid",
+  }));
 
 /** Selects events 1 to `count`. */
 function select(count: number) {
@@ -9,16 +19,29 @@ function select(count: number) {
   const rows = {
     rowCount: count,
     indexOfEvent: () => undefined,
-    eventsIn: () => Array.from({ length: count }, (_, i) => ({ kind: "event" as const, id: `evt_${i + 1}` })),
+    eventsIn: () => events(count),
   };
   const loader = {
     fetchIndexOf: () => assert.fail("No row has to be loaded."),
     fetchEvents: () => assert.fail("No row has to be loaded."),
   };
+  const done: unknown[] = [];
+  const eventCommands = {
+    event: () => events(count)[0],
+    showDetails: () => done.push("details"),
+    filterBy: (value: unknown) => done.push(value),
+    showCompany: (name: string) => done.push(name),
+  };
   const selection = new GridSelection(rows, loader, (refused) => controller.selectionChanged({ refused }));
-  const controller = new SelectionController(host.element, host.connection, host.model, () => selection);
+  const controller = new SelectionController(
+    host.element,
+    host.connection,
+    host.model,
+    () => selection,
+    eventCommands,
+  );
   void selection.selectAll();
-  return { host, selection, controller };
+  return { host, selection, controller, done };
 }
 
 describe("SelectionController", () => {
@@ -51,6 +74,27 @@ describe("SelectionController", () => {
         { type: "export", ids: [] },
       ],
     );
+  });
+
+  it("runs the commands of the context menu on the active event, if there is one", () => {
+    const run = ({ host }: ReturnType<typeof select>) => {
+      for (const type of [
+        "showDetails",
+        "onlyThisType",
+        "onlyThisSector",
+        "showCompanyEvents",
+        "openWebsite",
+      ] as const) {
+        host.send({ type });
+      }
+    };
+    const one = select(1);
+    run(one);
+    assert.deepEqual(one.done, ["details", { type: "ipo" }, { sector: "Fintech" }, "NovaGrid"]);
+    assert.deepEqual(one.host.sent, [{ type: "openDomain", id: "evt_1" }]);
+    const none = select(0);
+    run(none);
+    assert.deepEqual([...none.done, ...none.host.sent], []);
   });
 
   it("deselects events that are no longer loaded, and checks again if rows changed meanwhile", async () => {

@@ -1,0 +1,26 @@
+/** A line above the list that says what it shows, and has one button to end that. */
+import * as l10n from "@vscode/l10n";
+import { html, type TemplateResult } from "lit";
+import type { Narrowing } from "../filters/pendingFilters";
+import { eventTypeInfo } from "../ui/eventTypes";
+import { displayLine } from "../ui/text";
+
+/** What the list was narrowed to from an event, and how to undo that. */
+export function narrowingBar(narrowing: Narrowing, undo: () => void): TemplateResult {
+  const value =
+    "type" in narrowing
+      ? eventTypeInfo(narrowing.type).label
+      : "sector" in narrowing
+        ? narrowing.sector
+        : narrowing.company;
+  return listBar("filter", l10n.t("Showing only {0}", displayLine(value)), l10n.t("Undo"), undo);
+}
+
+function listBar(icon: string, text: string, action: string, onClick: () => void): TemplateResult {
+  return html`<div class="list-bar">
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+    <span role="status"><bdi>${text}</bdi></span>
+    <span aria-hidden="true">·</span>
+    <button type="button" class="link" @click=${onClick}>${action}</button>
+  </div>`;
+}
