@@ -51,7 +51,7 @@ describe("exports", () => {
     await notifications.press("Export to events.ndjson stopped", "Resume");
     const done = await notifications.shown("Exported");
     assert.match(done, /^Exported [\d,]+ events to events\.ndjson \(.* – .* UTC\)\./);
-    await notifications.press("Exported", "Open File");
+    await notifications.press("Exported", "Open");
     await workbench.page.locator(".tab").filter({ hasText: "events.ndjson" }).waitFor();
     assert.deepEqual(await written(), ["events.ndjson"]);
     const [resumed] = backend.requests
@@ -95,7 +95,11 @@ describe("exports", () => {
     const ids = rows.map((row) => row.slice(0, row.indexOf(",")));
     assert.ok(ids.length > 1000);
     assert.equal(new Set(ids).size, ids.length);
-    await notifications.close("Exported");
+    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await workbench.screenshot("export-done");
+    await notifications.press("Exported", "Copy Path");
+    await workbench.statusBarItem("Copied path").waitFor();
+    assert.equal(await workbench.page.evaluate(() => navigator.clipboard.readText()), target);
   });
 
   it("can be saved as a partial file after they were canceled", async () => {
@@ -106,9 +110,14 @@ describe("exports", () => {
     backend.intercept = undefined;
     const done = await notifications.shown(/Exported .* to part\.ndjson/);
     assert.match(done, /Partial export: the rest was not downloaded\./);
+    await notifications.press("Exported", "Reveal");
+    const files = workbench.page.getByRole("tree", { name: "Files Explorer" });
+    await files
+      .locator('[role="treeitem"][aria-selected="true"]')
+      .filter({ hasText: "part.ndjson" })
+      .waitFor();
     const lines = await linesOf(target);
     assert.ok(done.includes(`Exported ${lines.length.toLocaleString("en-US")} events`));
-    await notifications.close("Exported");
   });
 
   it("can be saved elsewhere when the target cannot be written", async () => {

@@ -14,7 +14,7 @@ import { nodeFileSystem } from "../../util/fileSystem";
 import type { Log } from "../../util/log";
 import { errorMessage, errorStack } from "../../util/errors";
 import { oneLine, withFullStop } from "../../util/strings";
-import { showModalWarning, showError, showInformation, showQuickPick, showWarning } from "../../window";
+import { showModalWarning, showError, showQuickPick, showWarning } from "../../window";
 import type { Checkpoint, ExportJob } from "../engine/checkpoint";
 import { DamagedExportError, ExportInUseError, withFileErrors } from "../engine/exportErrors";
 import type { ExportFolder } from "../engine/exportFolder";
@@ -22,6 +22,7 @@ import type { ExportFormat } from "../engine/exportFormat";
 import { DownloadedPages, loadedPages } from "../engine/exportPages";
 import { ExportStorage, type InterruptedExport, isResumable } from "../engine/exportStorage";
 import { ExportWriter } from "../engine/exportWriter";
+import { showExportDone } from "./exportDone";
 import { type ExportRun, runExport } from "./exportRun";
 import { clientsFor, sourceOf } from "./exportSource";
 import { fileName, pathForTask, pickTarget, TargetError } from "./exportTarget";
@@ -134,7 +135,7 @@ export class ExportManager extends Disposable {
         return undefined;
       }
       await this.storage.delete(folder);
-      this.runDetached(showDone(doneText(done, fileName(target)), target));
+      this.runDetached(showExportDone(doneText(done, fileName(target)), target));
       return pathForTask(target);
     } catch (error) {
       await this.handleInterruption(folder, error);
@@ -270,12 +271,5 @@ function reasonOf(error: unknown): string | undefined {
       return "The service rejected the API key.";
     default:
       return withFullStop(errorMessage(error));
-  }
-}
-
-async function showDone(message: string, target: vscode.Uri): Promise<void> {
-  const openFile = "Open File";
-  if ((await showInformation(message, openFile)) === openFile) {
-    await vscode.commands.executeCommand("vscode.open", target);
   }
 }
