@@ -1,5 +1,6 @@
 import { createNodeResolver, importX } from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
+import { localizedText } from "./test/support/lint/localizedText.js";
 
 /** What each folder of src may import besides itself: the arrows of the architecture (docs/architecture.md draws them). */
 const arrows = {
@@ -173,6 +174,12 @@ export default tseslint.config(
     rules: {
       "no-restricted-syntax": ["error", ...oneRegistrar, ...wholeVscode, ...plainTextAlone, ...secretStorage],
     },
+  },
+  {
+    files: ["src/**/*.ts"],
+    ignores: ["src/sample/**"],
+    plugins: { text: { rules: { localized: localizedText } } },
+    rules: { "text/localized": "error" },
   },
   {
     files: ["src/commands.ts"],

@@ -69,7 +69,7 @@ export class Settings {
     };
     const declaration = manifest.contributes.configuration.properties[`${settings.section}.${name}`];
     if (!declaration) {
-      throw new Error(`package.json does not declare the setting ${name}.`);
+      throw new RangeError(`package.json does not declare the setting ${name}.`);
     }
     return declaration;
   }

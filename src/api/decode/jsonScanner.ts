@@ -8,11 +8,7 @@ interface ByteRange {
 }
 
 /** The bytes are not JSON, or contain more items than allowed. */
-class ScanError extends Error {
-  constructor() {
-    super("The page cannot be scanned.");
-  }
-}
+class ScanError extends RangeError {}
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -63,7 +63,7 @@ export function parsePage(body: ResponseBody, key: "events" | "collections"): Pa
       ranges ??= scanItems(bytes, key);
       const range = ranges[index];
       if (range === undefined) {
-        throw new Error(`The scanner found ${ranges.length} of ${elements.length} items.`);
+        throw new RangeError(`The scanner found ${ranges.length} of ${elements.length} items.`);
       }
       return textOf(bytes, range);
     },

@@ -141,7 +141,7 @@ export class EventColumns implements IdSource {
     const json = this.json(slot);
     const value = parseEvent(json);
     if (!value) {
-      throw new Error(`Slot ${slot} does not contain an event.`);
+      throw new RangeError(`Slot ${slot} does not contain an event.`);
     }
     return { value, json };
   }
