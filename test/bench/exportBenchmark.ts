@@ -31,6 +31,9 @@ export const exportBenchmark = benchmark({
     "export: CSV time": { measures: what, unit: "ms" },
     "export: CSV memory": { measures: "memory at its peak during the same", unit: "MiB", atMost: 64 },
     "export: CSV event-loop delay": { measures: "during the same", unit: "ms" },
+    "export: Parquet time": { measures: what, unit: "ms" },
+    "export: Parquet memory": { measures: "memory at its peak during the same", unit: "MiB", atMost: 64 },
+    "export: Parquet event-loop delay": { measures: "during the same", unit: "ms" },
   },
   async run() {
     const service = await startCorpusService({ events, pageSize, latencyMs });
@@ -42,6 +45,7 @@ export const exportBenchmark = benchmark({
         () => exportCost({ baseUrl, events, write: "bodies" }),
       );
       const csv = await takeSamples(plan, () => exportCost({ baseUrl, events, write: "csv" }));
+      const parquet = await takeSamples(plan, () => exportCost({ baseUrl, events, write: "parquet" }));
       return {
         "export: NDJSON time": {
           samples: ndjson.map((c) => c.wallMs),
@@ -53,6 +57,9 @@ export const exportBenchmark = benchmark({
         "export: CSV time": { samples: csv.map((c) => c.wallMs) },
         "export: CSV memory": { samples: csv.map((c) => c.peakMiB) },
         "export: CSV event-loop delay": { samples: csv.map((c) => c.delayMs) },
+        "export: Parquet time": { samples: parquet.map((c) => c.wallMs) },
+        "export: Parquet memory": { samples: parquet.map((c) => c.peakMiB) },
+        "export: Parquet event-loop delay": { samples: parquet.map((c) => c.delayMs) },
       };
     } finally {
       await service.stop();

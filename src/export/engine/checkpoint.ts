@@ -74,10 +74,10 @@ export type ExportTotals = Validated<typeof totalsSchema>;
 export type Checkpoint = Validated<typeof checkpointSchema>;
 
 /**
- * Increased when older versions of the extension can no longer resume what this one writes, also when a filter is added to
- * `FeedQuery`: they would drop it and download more events than requested.
+ * Increased when older versions of the extension can no longer resume what this one writes, also when a format is added, or a
+ * filter to `FeedQuery`: they would drop it and download more events than requested.
  */
-const version = 2;
+const version = 3;
 
 /** The checkpoint was written by a newer version of the extension, which alone can use it. */
 export class NewerCheckpointError extends Error {

@@ -8,9 +8,11 @@ import { ExportInUseError } from "./exportErrors";
 
 /** The part file, and the hashes of the ids of the events in it. */
 export type DataFile = "events.part" | "ids";
+/** The part file converted to Parquet. */
+type ConvertedFile = "events.parquet";
 
 /**
- * The folder of one export: `events.part`, `ids`, `checkpoint.json` and the lease (see `ExportWriter` for what each is for).
+ * The folder of one export: its data files, `checkpoint.json` and the lease (see `ExportWriter` for what each is for).
  * Reading requires no lease; everything else rejects with `ExportInUseError` unless this process holds it. Other failures are
  * Node's own errors.
  */
@@ -45,9 +47,8 @@ export class ExportFolder {
     return basename(this.path);
   }
 
-  /** The file that is copied to the target. It may be longer than its checkpoint states: the rest is ignored. */
-  get partFile(): string {
-    return join(this.path, "events.part");
+  pathOf(name: DataFile | ConvertedFile): string {
+    return join(this.path, name);
   }
 
   /** Takes the lease, see `FileLease.claim`, and creates the folder. @returns whether this process holds it */
@@ -99,17 +100,17 @@ export class ExportFolder {
     await replaceFile(files, clock, this.checkpointFile, encodeCheckpoint(checkpoint));
   }
 
-  async createFile(name: DataFile): Promise<FileAppender> {
+  async createFile(name: DataFile | ConvertedFile): Promise<FileAppender> {
     await this.checkLease();
     const { files, clock } = this.environment;
-    return retryWhileBusy(clock, () => FileAppender.create(files, join(this.path, name)));
+    return retryWhileBusy(clock, () => FileAppender.create(files, this.pathOf(name)));
   }
 
   /** Opens a file and truncates it to `bytes`. @returns undefined if it is missing or shorter than that */
   async openFile(name: DataFile, bytes: number): Promise<FileAppender | undefined> {
     await this.checkLease();
     const { files, clock } = this.environment;
-    return retryWhileBusy(clock, () => FileAppender.reopen(files, join(this.path, name), bytes));
+    return retryWhileBusy(clock, () => FileAppender.reopen(files, this.pathOf(name), bytes));
   }
 
   /** The checkpoint goes first: without it the folder is no longer an export. */

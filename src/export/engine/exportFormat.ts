@@ -4,11 +4,11 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import { isRecord } from "../../shared/typeGuards";
 import { digitsOf, parseExactly, stringifyExactly } from "./exactJson";
 
-/** NDJSON and JSON contain the events as the service sent them, CSV a table of their fields. */
-export const exportFormats = ["ndjson", "json", "csv"] as const;
+/** NDJSON and JSON contain the events as the service sent them, CSV and Parquet a table of their fields. */
+export const exportFormats = ["ndjson", "json", "csv", "parquet"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** How a file of a format is written: the header, the events in any number of chunks, the footer. */
+/** How the part file of a format is written: the header, the events in any number of chunks, the footer. */
 export interface EventEncoder {
   readonly header: string;
   readonly footer: string;
@@ -17,9 +17,9 @@ export interface EventEncoder {
 }
 
 /** Fields of an event, its company and the data of a funding event (docs/service.md, Event item). */
-const eventFields = ["id", "type", "title", "subhead", "published_at", "sector", "confidence"];
-const companyFields = ["role", "name", "domain", "entity_id", "industry", "location"];
-const dataFields = ["amount", "round", "lead_investor", "investors", "valuation"];
+export const eventFields = ["id", "type", "title", "subhead", "published_at", "sector", "confidence"];
+export const companyFields = ["role", "name", "domain", "entity_id", "industry", "location"];
+export const dataFields = ["amount", "round", "lead_investor", "investors", "valuation"];
 const eventKeys = [...eventFields, "company", "event_data"];
 
 /**
@@ -46,13 +46,15 @@ const csvOptions = {
   },
 } as const;
 
+const ndjson: EventEncoder = {
+  header: "",
+  footer: "",
+  // In JSON a raw line break can occur only between tokens, where it has no meaning.
+  encode: (events) => events.map(({ json }) => `${json.replace(/[\r\n]+/g, "")}\n`).join(""),
+};
+
 export const encoders: Readonly<Record<ExportFormat, EventEncoder>> = {
-  ndjson: {
-    header: "",
-    footer: "",
-    // In JSON a raw line break can occur only between tokens, where it has no meaning.
-    encode: (events) => events.map(({ json }) => `${json.replace(/[\r\n]+/g, "")}\n`).join(""),
-  },
+  ndjson,
   json: {
     header: "[",
     footer: "\n]\n",
@@ -68,11 +70,13 @@ export const encoders: Readonly<Record<ExportFormat, EventEncoder>> = {
         csvOptions,
       ),
   },
+  // Converted once all events are there: a row group of Parquet has thousands of events, a page at most 500.
+  parquet: ndjson,
 };
 
 /** `digits`: a number that JavaScript would write differently. */
 type Cell = string | number | { readonly digits: string };
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 function csvRecord(json: string): Cell[] {
   const event = fieldsOf(parseExactly(json));
@@ -119,6 +123,6 @@ function otherFields(fields: Fields, columns: readonly string[]): string {
 }
 
 /** The value itself if it is an object, else an empty one. */
-function fieldsOf(value: unknown): Fields {
+export function fieldsOf(value: unknown): Fields {
   return isRecord(value) && digitsOf(value) === undefined ? value : {};
 }

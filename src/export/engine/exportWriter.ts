@@ -10,6 +10,7 @@ import { DamagedExportError, withFileErrors } from "./exportErrors";
 import type { DataFile, ExportFolder } from "./exportFolder";
 import { type EventEncoder, encoders } from "./exportFormat";
 import type { ExportPage } from "./exportPages";
+import { readLines } from "./lineReader";
 import { idHashBytes, idHashes, SeenIds } from "./seenIds";
 
 /** Events encoded before other work gets a turn. */
@@ -20,6 +21,12 @@ export interface WriteOptions {
   readonly signal: AbortSignal;
   /** Called after each page. */
   readonly onProgress: (checkpoint: Checkpoint) => void;
+}
+
+export interface CompleteOptions {
+  readonly signal?: AbortSignal;
+  /** Called while the file is converted, with the fraction that is done. */
+  readonly onConverted?: (fraction: number) => void;
 }
 
 /**
@@ -36,6 +43,8 @@ export interface WriteOptions {
  * - **Completing:** `complete` appends the footer and sets the state `complete`. Only then is the part file copied to its
  *   target, so that the target is never a partial file. If the copy fails, the complete export is still there to be saved.
  *   Once it is copied, the folder is deleted, the checkpoint first.
+ * - **Parquet:** the part file is NDJSON. `complete` converts it to `events.parquet`, again each time that it is called, so
+ *   that an interrupted conversion needs no checkpoint of its own.
  */
 export class ExportWriter {
   private readonly seenIds = new SeenIds();
@@ -120,8 +129,13 @@ export class ExportWriter {
     }
   }
 
-  /** Makes a valid file of the events so far. @throws {FileError} */
-  async complete(): Promise<void> {
+  /**
+   * Makes a valid file of the events so far.
+   * @returns its path
+   * @throws {FileError}
+   * @throws {ApiError} with kind `aborted`
+   */
+  async complete(options: CompleteOptions = {}): Promise<string> {
     if (this.current.state !== "complete") {
       await withFileErrors(async () => {
         const footer = Buffer.from(this.encoder.footer);
@@ -131,6 +145,11 @@ export class ExportWriter {
         await this.saveCheckpoint({ ...this.current, state: "complete", bytes });
       });
     }
+    if (this.current.job.format === "parquet") {
+      await this.convertToParquet(options);
+      return this.folder.pathOf("events.parquet");
+    }
+    return this.folder.pathOf("events.part");
   }
 
   /** @throws {FileError} */
@@ -162,6 +181,27 @@ export class ExportWriter {
         bytes: chunks.reduce((sum, { length }) => sum + length, bytes),
       });
     });
+  }
+
+  private async convertToParquet({ signal, onConverted }: CompleteOptions): Promise<void> {
+    const { bytes } = this.current;
+    // The library is only needed here.
+    const { writeParquet } = await import("./parquetFile");
+    const file = await withFileErrors(() => this.folder.createFile("events.parquet"));
+    const part: Pick<FileAppender, "read"> = {
+      read: async (buffer, length, position) => {
+        onConverted?.(position / bytes);
+        return withFileErrors(() => this.part.read(buffer, length, position));
+      },
+    };
+    try {
+      await writeParquet(readLines(part, bytes), {
+        ...(signal && { signal }),
+        append: (chunk) => withFileErrors(() => file.append(chunk)),
+      });
+    } finally {
+      await withFileErrors(() => file.close());
+    }
   }
 
   private withoutDuplicates(items: readonly Item<CompanyEvent>[]): {

@@ -63,6 +63,7 @@ async function writeToTarget(
 ): Promise<Checkpoint> {
   await checkTarget(target);
   const writer = await openWriter();
+  let file: string;
   try {
     const { checkpoint } = writer;
     if (pages && checkpoint.state === "writing") {
@@ -73,7 +74,10 @@ async function writeToTarget(
         onProgress: (current) => progress.report(current),
       });
     }
-    await writer.complete();
+    file = await writer.complete({
+      signal,
+      onConverted: (fraction) => report(`Converting to Parquet: ${Math.floor(100 * fraction)} %`),
+    });
   } catch (error) {
     await writer.close().catch(() => undefined);
     throw error;
@@ -81,7 +85,7 @@ async function writeToTarget(
   await writer.close();
   report("Saving the file…");
   await withFileErrors(() => folder.checkLease());
-  await copyToTarget(vscode.Uri.file(folder.partFile), target, folder.name);
+  await copyToTarget(vscode.Uri.file(file), target, folder.name);
   return writer.checkpoint;
 }
 

@@ -17,6 +17,11 @@ export const formatTexts: Readonly<Record<ExportFormat, FormatText>> = {
   ndjson: { label: "NDJSON", description: "One event per line, as the service sent it", extension: "ndjson" },
   json: { label: "JSON", description: "One array of events, as the service sent them", extension: "json" },
   csv: { label: "CSV", description: "Table with columns for company and event data", extension: "csv" },
+  parquet: {
+    label: "Parquet",
+    description: "The same table with typed columns, for DuckDB, pandas and Polars",
+    extension: "parquet",
+  },
 };
 
 /** Leaves room for a number before the extension: file systems allow 255 bytes. */

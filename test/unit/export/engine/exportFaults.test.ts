@@ -151,6 +151,10 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
+function fileToSave(format: ExportFormat): "events.part" | "events.parquet" {
+  return format === "parquet" ? "events.parquet" : "events.part";
+}
+
 /** The file of an export without failures. */
 async function expectedFile(format: ExportFormat, pages: number): Promise<string> {
   const machine = new Machine(format);
@@ -161,7 +165,7 @@ async function expectedFile(format: ExportFormat, pages: number): Promise<string
   if (pages < Infinity) {
     await window.savePartial(interrupted);
   }
-  return machine.disk.readFileSync(interrupted.folder.partFile);
+  return machine.disk.readFileSync(interrupted.folder.pathOf(fileToSave(format)));
 }
 
 /** The `nth` operation fails; when the window dies, so do all after it. */
@@ -193,10 +197,12 @@ async function assertRecovers(machine: Machine, failure: string, mayBeGone: bool
     const { state, completeness } = interrupted.checkpoint;
     const isPartial = state === "complete" && completeness.kind !== "complete";
     await window.resume(interrupted);
-    const text = machine.disk.readFileSync(interrupted.folder.partFile);
-    assert.equal(text, await expectedFile(machine.format, isPartial ? 1 : Infinity), failure);
-    const checkpoint = await interrupted.folder.readCheckpoint();
-    assert.deepEqual([checkpoint?.state, checkpoint?.bytes], ["complete", Buffer.byteLength(text)], failure);
+    const { folder } = interrupted;
+    const saved = machine.disk.readFileSync(folder.pathOf(fileToSave(machine.format)));
+    assert.equal(saved, await expectedFile(machine.format, isPartial ? 1 : Infinity), failure);
+    const part = machine.disk.readFileSync(folder.pathOf("events.part"));
+    const checkpoint = await folder.readCheckpoint();
+    assert.deepEqual([checkpoint?.state, checkpoint?.bytes], ["complete", Buffer.byteLength(part)], failure);
     await window.discard(interrupted);
   }
   assert.deepEqual([...machine.disk.files.keys()], [], `${failure}: files are left`);
@@ -263,7 +269,7 @@ describe("exports on a failing disk", () => {
     await window.resume(interrupted, 2);
     await window.resume(interrupted);
     assert.equal(
-      machine.disk.readFileSync(interrupted.folder.partFile),
+      machine.disk.readFileSync(interrupted.folder.pathOf("events.part")),
       await expectedFile("ndjson", Infinity),
     );
     assert.equal(files.open.size, 0);

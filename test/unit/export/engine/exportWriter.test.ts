@@ -407,7 +407,7 @@ describe("ExportWriter", () => {
               const client = new PagedClient(feed);
               for (const { pages: count, partRest, idsRest, cursorsLive } of steps) {
                 await broken.downloadPages(count, client, { format });
-                await appendFile(broken.folder.partFile, partRest);
+                await appendFile(broken.folder.pathOf("events.part"), partRest);
                 await appendFile(path.join(broken.folder.path, "ids"), idsRest);
                 client.generation += cursorsLive ? 0 : 1;
               }

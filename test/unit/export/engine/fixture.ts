@@ -219,7 +219,7 @@ export class ExportFixture {
   }
 
   text(): Promise<string> {
-    return readFile(this.folder.partFile, "utf8");
+    return readFile(this.folder.pathOf("events.part"), "utf8");
   }
 
   async checkpoint(): Promise<Checkpoint> {

@@ -1,0 +1,25 @@
+import { tableFromIPC } from "apache-arrow";
+import { ParquetFile, readParquet } from "parquet-wasm";
+
+/** A Parquet file as Arrow's implementation reads it, which shares no code with the one that writes it. */
+export interface ParquetTable {
+  /** Type of each column, by name. */
+  readonly schema: Readonly<Record<string, string>>;
+  /** Instants are milliseconds since 1970 UTC. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+export function parseParquet(file: Uint8Array): ParquetTable {
+  const table = tableFromIPC(readParquet(file).intoIPCStream());
+  return {
+    schema: Object.fromEntries(table.schema.fields.map(({ name, type }) => [name, String(type)])),
+    // Turns Arrow's vectors into arrays and objects.
+    rows: table.toArray().map((row) => JSON.parse(JSON.stringify(row)) as Record<string, unknown>),
+  };
+}
+
+/** Rows of each row group of a Parquet file. */
+export async function parquetGroups(file: Uint8Array<ArrayBuffer>): Promise<readonly number[]> {
+  const metadata = (await ParquetFile.fromFile(new Blob([file]))).metadata();
+  return Array.from({ length: metadata.numRowGroups() }, (_, index) => metadata.rowGroup(index).numRows());
+}
