@@ -39,8 +39,12 @@ const host = {
   platform: "node",
   target: "node20",
   external: ["vscode"],
-  // fetch-blob asks for this polyfill where Node has no ReadableStream of its own: no Node that VS Code runs on lacks it.
-  alias: { "web-streams-polyfill/dist/ponyfill.es2018.js": "node:stream/web" },
+  alias: {
+    // fetch-blob asks for this polyfill where Node has no ReadableStream of its own: no Node that VS Code runs on lacks it.
+    "web-streams-polyfill/dist/ponyfill.es2018.js": "node:stream/web",
+    // The build for Node calls require(), which an ES module does not have.
+    "@vscode/l10n": "@vscode/l10n/dist/browser.js",
+  },
   metafile: true,
   plugins: [{ name: "activation-in-one-chunk", setup: activationInOneChunk }],
 };
