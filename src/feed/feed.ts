@@ -2,7 +2,7 @@ import { type ApiError, dependsOnKey } from "../api/errors";
 import type { FeedRequest, ServiceClient } from "../api/types";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { FeedState } from "../shared/feedState";
-import { datedRef, type EventRef, type View, type VisibleEvents } from "../shared/viewQueries";
+import { datedRef, type EventRef, type View, viewWithSpan, type VisibleEvents } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
 import { Emitter, type Event } from "../shared/event";
 import type { LiveEnvironment } from "./live/livePoller";
@@ -192,8 +192,7 @@ export class Feed extends Disposable {
     }
     if (!shown && !sameWindow(query, this.query)) {
       // There are no events, so the zoom would stay until those of the other window have loaded.
-      const { text, only } = this.view.view;
-      void this.view.setView({ text, only });
+      void this.view.setView(viewWithSpan(this.view.view, undefined));
     }
     this.currentQuery = query;
     if (shown && sameQuery(query, shown.query)) {

@@ -7,7 +7,7 @@ import { feedQuerySchema } from "./feedQuery";
 import { maxConnectionNameLength } from "./limits";
 import { instantMs, type Validated, validMembers } from "./schemas";
 import { isRecord } from "./typeGuards";
-import { searchTextSchema, timeSpanSchema } from "./viewQueries";
+import { searchTextSchema, sortOrderSchema, timeSpanSchema } from "./viewQueries";
 
 /** An event with a longer ID is not restored after a reload. */
 const maxIdLength = 1000;
@@ -34,12 +34,15 @@ const members = {
   query: feedQuerySchema,
   view: v.pipe(
     v.looseObject({ text: searchTextSchema }),
-    v.transform(({ text, only, span }) => ({
+    v.transform(({ text, only, span, sort }) => ({
       text,
       only: only !== false,
       ...validMembers(
-        { span: v.pipe(timeSpanSchema, v.object({ sinceMs: calendarMs, untilMs: calendarMs })) },
-        { span },
+        {
+          span: v.pipe(timeSpanSchema, v.object({ sinceMs: calendarMs, untilMs: calendarMs })),
+          sort: sortOrderSchema,
+        },
+        { span, sort },
       ),
     })),
   ),

@@ -39,6 +39,14 @@ export type VisibleEvents = Validated<typeof visibleEventsSchema>;
 
 export const searchTextSchema = v.pipe(v.string(), v.maxLength(maxSearchLength));
 
+/** An order other than newest first. Events without the value come last. */
+export const sortOrderSchema = v.object({
+  by: v.picklist(["amount", "company"]),
+  /** Highest amount, or end of the alphabet, first. */
+  descending: v.boolean(),
+});
+export type SortOrder = Validated<typeof sortOrderSchema>;
+
 /** Which of the loaded events are shown. */
 export const viewSchema = v.object({
   /** Searched for in titles, companies and sectors, ignoring case; empty: no search. */
@@ -47,8 +55,23 @@ export const viewSchema = v.object({
   only: v.boolean(),
   /** Only events published in it. */
   span: v.exactOptional(timeSpanSchema),
+  /** Without it, newest first. */
+  sort: v.exactOptional(sortOrderSchema),
 });
 export type View = Validated<typeof viewSchema>;
+
+/** The view without what a `ViewState` adds, and with another span or none. */
+export function viewWithSpan({ text, only, sort }: View, span: TimeSpan | undefined): View {
+  return { text, only, ...(span && { span }), ...(sort && { sort }) };
+}
+
+export function viewOf(view: View): View {
+  return viewWithSpan(view, view.span);
+}
+
+export function sameSortOrder(a: SortOrder | undefined, b: SortOrder | undefined): boolean {
+  return a?.by === b?.by && a?.descending === b?.descending;
+}
 
 export const rowsParamsSchema = v.object({
   /** Half-open range of row indexes, as the page counts them. */

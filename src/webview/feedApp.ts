@@ -3,7 +3,15 @@ import { customElement, query, state } from "lit/decorators.js";
 import type { EventRow } from "../shared/feedState";
 import { decodePageState, type PageState, type ZoneChoice } from "../shared/pageState";
 import type { CopyParams, PageCommand, PanelState } from "../shared/protocol";
-import type { CopyFormat, EventRef, RowsParams, TimeSpan, View } from "../shared/viewQueries";
+import {
+  type CopyFormat,
+  type EventRef,
+  type RowsParams,
+  type SortOrder,
+  type TimeSpan,
+  type View,
+  viewOf,
+} from "../shared/viewQueries";
 import { ChartController } from "./chart/chartController";
 import { zoomBar } from "./chart/chartTemplates";
 import { DetailsController } from "./details/detailsController";
@@ -18,7 +26,7 @@ import {
   newEventsButton,
 } from "./grid/emptyStates";
 import type { EventGrid } from "./grid/eventGrid";
-import { narrowingBar } from "./grid/listBar";
+import { narrowingBar, sortBar } from "./grid/listBar";
 import { SelectionController } from "./grid/selectionController";
 import { AutoLoader } from "./grid/autoLoader";
 import { FeedModel } from "./host/feedModel";
@@ -76,6 +84,7 @@ export class FeedApp extends LitElement {
     super();
     this.model.onDidChangePanel(() => this.requestUpdate());
     this.model.onDidChangeShownQuery(() => this.grid.startNewQuery());
+    this.model.onDidChangeShownSort(() => this.grid.startNewOrder());
     this.model.onDidChangeRows(({ rows, isSnapshot }) => this.grid.updateRows(rows, isSnapshot));
     this.model.onDidReceiveCommand((command) => {
       if (command.type === "focus") {
@@ -108,20 +117,20 @@ export class FeedApp extends LitElement {
     if (!panel || !query || !view) {
       return undefined;
     }
-    const { text, only, span } = view;
     const { topmost, visibleEvents } = this.grid;
     const state: PageState = {
       version: 1,
       connection: panel.connection.name,
       query,
-      view: { text, only, ...(span && { span }) },
+      view: viewOf(view),
       zone: this.zone,
-      ...(topmost && { topmost }),
+      // Returning to an event loads the events around its date.
+      ...(topmost && !view.sort && { topmost }),
       ...this.chart.savedState,
       ...this.details.savedState,
       ...this.layout.savedState,
     };
-    return { state, visible: visibleEvents };
+    return { state, visible: view.sort ? undefined : visibleEvents };
   }
 
   // ---- Actions ----------------------------------------------------------------------------------------------------
@@ -329,9 +338,18 @@ export class FeedApp extends LitElement {
     }${span ? zoomBar(span, zone, this.chart) : nothing}`;
   }
 
-  private renderListBars(): TemplateResult | typeof nothing {
+  private renderListBars(): TemplateResult {
     const { lastNarrowing } = this.filters;
-    return lastNarrowing ? narrowingBar(lastNarrowing, () => this.undoNarrowing()) : nothing;
+    const { shownSort } = this.model;
+    const isComplete = this.model.panel?.completeness.kind === "complete";
+    return html`${lastNarrowing ? narrowingBar(lastNarrowing, () => this.undoNarrowing()) : nothing}${
+      shownSort ? sortBar(shownSort, isComplete, () => this.showNewestFirst()) : nothing
+    }`;
+  }
+
+  private showNewestFirst(): void {
+    this.filters.sortBy(undefined);
+    this.grid.focus();
   }
 
   private undoNarrowing(): void {
@@ -348,6 +366,7 @@ export class FeedApp extends LitElement {
     return html`<event-grid
       .fetchRows=${this.fetchRows}
       .zone=${zone}
+      .sort=${this.model.shownSort}
       .widths=${this.layout.columns}
       .query=${this.filters.query}
       .search=${panel?.view.text ?? ""}
@@ -360,6 +379,7 @@ export class FeedApp extends LitElement {
       @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
       @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}
       @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
+      @sort-change=${({ detail }: CustomEvent<SortOrder | undefined>) => this.filters.sortBy(detail)}
       @filter-undo=${() => this.undoNarrowing()}
       @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.copySelected(detail)}
       @end-reached=${() => this.autoLoader.endReached()}

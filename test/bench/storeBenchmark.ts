@@ -3,6 +3,7 @@ import type { FeedPage } from "../../src/api/types";
 import { EventStore } from "../../src/feed/store/eventStore";
 import { RowLayout } from "../../src/feed/view/rowLayout";
 import { TimeZone } from "../../src/feed/view/timeZone";
+import type { SortOrder } from "../../src/shared/viewQueries";
 import { runInTimeSlices } from "../../src/util/timeSlices";
 import { heldBytes } from "../support/fakes/memory";
 import { benchmark } from "./benchmark";
@@ -38,6 +39,15 @@ export const storeBenchmark = benchmark({
       unit: "ms",
       atMost: 16,
     },
+    "store: sort": {
+      measures: `time until ${events} events are in order of their amounts, or of their companies; the slower of both`,
+      unit: "ms",
+      atMost: 200,
+    },
+    "store: sort, event-loop delay": {
+      measures: "99th percentile at a resolution of 1 ms while sorting, an idle loop's subtracted",
+      unit: "ms",
+    },
     "store: deep page": {
       measures: `${rows} rows in a row, anywhere in the list; the slowest of 20 places, each the median of 5 times`,
       unit: "ms",
@@ -63,6 +73,8 @@ export const storeBenchmark = benchmark({
       },
       "store: search": { samples: samples.flatMap((run) => run.searches) },
       "store: search, event-loop delay": { samples: samples.map((run) => run.delayMs) },
+      "store: sort": { samples: samples.flatMap((run) => run.sorts) },
+      "store: sort, event-loop delay": { samples: samples.map((run) => run.sortDelayMs) },
       "store: deep page": { samples: samples.map((run) => run.pageMs) },
       "store: deep page of found events": { samples: samples.map((run) => run.foundPageMs) },
       "store: chart": { samples: samples.map((run) => run.chartMs) },
@@ -82,6 +94,12 @@ async function measured() {
       searches.push(Math.max(...(await eachInTurn(questions, (text) => searchMs(store, text)))));
     }
   });
+  const sorts: number[] = [];
+  const sorting = await costOf(async () => {
+    for (let round = 0; round < 3; round++) {
+      sorts.push(Math.max(await sortMs(store, "amount"), await sortMs(store, "company")));
+    }
+  });
   const found = await store.find({ text: "robotics" }, new AbortController().signal);
   if (!found) {
     throw new Error("The search did not end.");
@@ -95,11 +113,21 @@ async function measured() {
     decodeMs,
     insertMs,
     searches,
+    sorts,
+    sortDelayMs: Math.max(0, sorting.delayMs - idle.delayMs),
     delayMs: Math.max(0, searching.delayMs - idle.delayMs),
     pageMs: slowestPage(new RowLayout(store, TimeZone.utc)),
     foundPageMs: slowestPage(new RowLayout(found, TimeZone.utc)),
     chartMs: charting.wallMs,
   };
+}
+
+async function sortMs(store: EventStore, by: SortOrder["by"]): Promise<number> {
+  const start = performance.now();
+  const sorted = await store.sort(store, { by, descending: true }, new AbortController().signal);
+  const ms = performance.now() - start;
+  sorted?.dispose();
+  return ms;
 }
 
 /** One sample for each tenth of the events. */

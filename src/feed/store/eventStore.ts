@@ -1,6 +1,7 @@
 import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/feedState";
+import type { SortOrder } from "../../shared/viewQueries";
 import { Emitter, type Event } from "../../shared/event";
 import { runInTimeSlices, eventsPerYield } from "../../util/timeSlices";
 import { EventColumns } from "./eventColumns";
@@ -10,6 +11,7 @@ import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import { type Criteria, Matcher } from "./matcher";
 import { SearchResults, matchingSlots } from "./searchResults";
+import { SortedEvents, Sorting } from "./sortedEvents";
 
 /** Slots that were added and removed. A replaced event is both. */
 export interface StoreChange {
@@ -90,6 +92,28 @@ export class EventStore extends EventList {
       const isLoaded = (slot: number): boolean => !removed.has(slot);
       const slots = removed.size > 0 ? found?.filter(isLoaded) : found;
       return slots && new SearchResults(this, columns, ids, matcher, slots, added.filter(isLoaded));
+    } finally {
+      listener.dispose();
+    }
+  }
+
+  /** Sorts the events of a list of this store; undefined if aborted. The result must be disposed of before the list. */
+  async sort(list: EventList, sort: SortOrder, signal: AbortSignal): Promise<SortedEvents | undefined> {
+    const { columns, ids } = this;
+    const sorting = new Sorting(columns, sort);
+    const added: number[] = [];
+    const removed = new Set<number>();
+    const { slots } = list;
+    // Slots of removed events cannot be read.
+    const listener = this.onDidChange((change) => {
+      added.push(...change.added);
+      change.removed.forEach((slot) => removed.add(slot));
+    });
+    try {
+      const sorted = await runInTimeSlices(sorting.sorted(slots, removed), signal);
+      const isLoaded = (slot: number): boolean => !removed.has(slot);
+      const loaded = removed.size > 0 ? sorted?.filter(isLoaded) : sorted;
+      return loaded && new SortedEvents(this, columns, ids, list, sorting, loaded, added.filter(isLoaded));
     } finally {
       listener.dispose();
     }

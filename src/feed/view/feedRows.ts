@@ -23,7 +23,7 @@ export class FeedRows {
 
   constructor(
     private readonly sessions: { readonly shown: SessionRows | undefined },
-    private readonly view: Pick<FeedView, "list" | "revision">,
+    private readonly view: Pick<FeedView, "list" | "sorted" | "revision">,
   ) {}
 
   get info(): RowsInfo {
@@ -51,9 +51,13 @@ export class FeedRows {
   /** Current row index of an event or, if it is gone or has another date, of the event in its place. */
   private rowOf({ id, publishedMs, index: fallbackIndex }: Anchor): number {
     const { layout } = this;
-    const { list } = this.view;
+    const { list, sorted } = this.view;
     if (!list || !layout || list.size === 0) {
       return fallbackIndex;
+    }
+    if (sorted) {
+      const index = sorted.indexOf(id);
+      return index >= 0 ? index : fallbackIndex;
     }
     const index = list.indexOf(id);
     const stayed = index >= 0 && (publishedMs === undefined || list.publishedMs(index) === publishedMs);
@@ -64,12 +68,13 @@ export class FeedRows {
 
   private update(): void {
     const { shown } = this.sessions;
-    const { list, revision } = this.view;
+    const { list, sorted, revision } = this.view;
     const sources = [shown, shown?.rowsRevision, revision, this.zone.name, this.lastVisitMs];
     if (sources.some((source, index) => source !== this.sources[index])) {
       this.sources = sources;
       this.revision++;
-      this.layout = shown && list && new RowLayout(list, this.zone, gapRows(shown), this.lastVisitMs);
+      this.layout =
+        shown && list && new RowLayout(sorted ?? list, this.zone, gapRows(shown), this.lastVisitMs);
     }
   }
 }

@@ -1,13 +1,15 @@
-import type { View } from "../../shared/viewQueries";
+import { type View, viewWithSpan } from "../../shared/viewQueries";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
+import type { EventSequence } from "../store/eventSequence";
 import type { SearchResults } from "../store/searchResults";
+import type { SortedEvents } from "../store/sortedEvents";
 
 const unfiltered: View = { text: "", only: true };
 
-/** Which events of a session are in view: those that match the search and were published in the zoomed span. */
+/** Which events of a session are in view, and in which order: those that match the search and were published in the zoomed span. */
 export class FeedView extends Disposable {
   private requestedView = unfiltered;
   /** The view that the list and the matches belong to. */
@@ -17,6 +19,9 @@ export class FeedView extends Disposable {
   private nextStore: EventStore | undefined;
   private readonly inSpan = this.register(new MutableDisposable<SearchResults>());
   private readonly found = this.register(new MutableDisposable<SearchResults>());
+  private readonly sortedList = this.register(new MutableDisposable<SortedEvents>());
+  /** Only if others are in view, too. */
+  private readonly sortedMatches = this.register(new MutableDisposable<SortedEvents>());
   private search: AbortController | undefined;
   /** Resolves once the search started last has ended. */
   private searched = Promise.resolve();
@@ -41,9 +46,14 @@ export class FeedView extends Disposable {
     return this.search !== undefined;
   }
 
-  /** The events that rows are made of. */
+  /** The events that rows are made of, newest first. */
   get list(): EventList | undefined {
     return (this.appliedView.only ? this.found.value : undefined) ?? this.inSpan.value ?? this.store;
+  }
+
+  /** The same events in the order of the rows; undefined if that is newest first. */
+  get sorted(): EventSequence | undefined {
+    return this.sortedList.value;
   }
 
   /** Changes whenever the list is replaced. */
@@ -51,9 +61,10 @@ export class FeedView extends Disposable {
     return this.changes;
   }
 
-  /** The events that match the search; undefined without one. */
-  get matches(): EventList | undefined {
-    return this.found.value;
+  /** The events that match the search, in the order of the rows; undefined without one. */
+  get matches(): EventSequence | undefined {
+    const { found } = this;
+    return found.value && (this.sortedMatches.value ?? this.sorted ?? found.value);
   }
 
   /** A search in progress is aborted. */
@@ -69,9 +80,9 @@ export class FeedView extends Disposable {
    * loaded, even if the view changed meanwhile, or once another store is requested.
    */
   async show(store: EventStore, sameWindow = true): Promise<void> {
-    const { text, only } = this.requestedView;
+    const view = this.requestedView;
     this.nextStore = store;
-    await this.apply(sameWindow ? this.requestedView : { text, only }, store);
+    await this.apply(sameWindow ? view : viewWithSpan(view, undefined), store);
     while (this.nextStore === store && this.store !== store) {
       await this.searched;
     }
@@ -92,6 +103,7 @@ export class FeedView extends Disposable {
   clear(): void {
     this.search?.abort();
     this.search = undefined;
+    this.sortedList.value = this.sortedMatches.value = undefined;
     this.store = this.nextStore = this.inSpan.value = this.found.value = undefined;
     this.changes++;
   }
@@ -104,16 +116,22 @@ export class FeedView extends Disposable {
   }
 
   private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
-    const { text, span } = view;
+    const { text, only, span, sort } = view;
     const inSpan = span && (await store.find({ text: "", span }, search.signal));
     const found = text === "" ? undefined : await store.find({ text, ...(span && { span }) }, search.signal);
+    const list = (only ? found : undefined) ?? inSpan ?? store;
+    const sorted = sort && (await store.sort(list, sort, search.signal));
+    const sortedMatches =
+      sort && found && found !== list ? await store.sort(found, sort, search.signal) : undefined;
     if (this.search !== search) {
-      disposeAll(inSpan, found);
+      disposeAll(sortedMatches, sorted, inSpan, found);
       return;
     }
     this.search = undefined;
     this.requestedView = this.appliedView = view;
     this.store = store;
+    this.sortedList.value = sorted;
+    this.sortedMatches.value = sortedMatches;
     this.inSpan.value = inSpan;
     this.found.value = found;
     this.changes++;

@@ -7,7 +7,8 @@ import { Disposable } from "../../util/disposable";
 import { runInTimeSlices } from "../../util/timeSlices";
 import type { Window } from "../feedRequest";
 import type { FeedSession } from "../session/feedSession";
-import type { EventList } from "../store/eventList";
+import { EventList } from "../store/eventList";
+import type { EventSequence } from "../store/eventSequence";
 import { chartOf, emptyChart } from "./chart";
 import { companyEvents } from "./companyEvents";
 import type { FeedView } from "./feedView";
@@ -37,9 +38,11 @@ export class LoadedEvents extends Disposable {
     return this.sessions.shown?.store.get(id);
   }
 
-  /** Those of the events that are loaded, in the given order. */
+  /** Those of the events that are loaded, in the given order or, if rows are sorted, in theirs. */
   getAll(ids: readonly string[]): Item<CompanyEvent>[] {
-    return ids.flatMap((id) => this.get(id) ?? []);
+    const { sorted } = this.view;
+    const inOrder = sorted ? sortedBy(ids, (id) => sorted.indexOf(id)) : ids;
+    return inOrder.flatMap((id) => this.get(id) ?? []);
   }
 
   details({ id, publishedMs }: EventRef): EventDetails | MissingEvent {
@@ -99,8 +102,15 @@ export class LoadedEvents extends Disposable {
   }
 }
 
+function sortedBy<T>(items: readonly T[], key: (item: T) => number): T[] {
+  return items
+    .map((item) => ({ item, key: key(item) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
 /** The next match; the first follows the last. Null without any. */
-function nextMatch(matches: EventList, { from, older }: MatchParams): Match | null {
+function nextMatch(matches: EventSequence, { from, older }: MatchParams): Match | null {
   if (matches.size === 0) {
     return null;
   }
@@ -117,7 +127,7 @@ function nextMatch(matches: EventList, { from, older }: MatchParams): Match | nu
 }
 
 /** Index of the match to go to; may be one before the first or after the last. */
-function nextIndex(matches: EventList, from: MatchParams["from"], older: boolean): number {
+function nextIndex(matches: EventSequence, from: MatchParams["from"], older: boolean): number {
   if (!from) {
     return older ? 0 : -1;
   }
@@ -125,6 +135,7 @@ function nextIndex(matches: EventList, from: MatchParams["from"], older: boolean
   if (index >= 0) {
     return older ? index + 1 : index - 1;
   }
-  const after = from.publishedMs === undefined ? 0 : matches.countAfter(from.publishedMs);
+  const after =
+    from.publishedMs !== undefined && matches instanceof EventList ? matches.countAfter(from.publishedMs) : 0;
   return older ? after : after - 1;
 }

@@ -1,7 +1,8 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { DayRow, EventRow, GapRow, Row, VisitRow } from "../../shared/feedState";
 import { websiteOf } from "../../shared/website";
-import type { EventList } from "../store/eventList";
+import { EventList } from "../store/eventList";
+import type { EventSequence } from "../store/eventSequence";
 import { dayText, type TimeZone } from "./timeZone";
 
 /** A row between the events. */
@@ -15,20 +16,20 @@ interface Insert {
 const maxText = 400;
 
 /**
- * The rows of a list of events: the events, headers of days, gaps, and the end of the last visit. Valid until the events
- * change.
+ * The rows of events: the events and, if those are in the order of time, headers of days, gaps, and the end of the last visit.
+ * Valid until the events change.
  */
 export class RowLayout {
   private readonly inserts: readonly Insert[];
   readonly rowCount: number;
 
   constructor(
-    private readonly events: EventList,
+    private readonly events: EventSequence,
     zone: TimeZone,
     gaps: readonly GapRow[] = [],
     lastVisitMs?: number,
   ) {
-    this.inserts = insertsOf(events, zone, gaps, lastVisitMs);
+    this.inserts = events instanceof EventList ? insertsOf(events, zone, gaps, lastVisitMs) : [];
     this.rowCount = events.size + this.inserts.length;
   }
 

@@ -1,7 +1,15 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Match, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
-import type { EventRef, TimeSpan, View } from "../../shared/viewQueries";
+import {
+  type EventRef,
+  sameSortOrder,
+  type SortOrder,
+  type TimeSpan,
+  type View,
+  viewOf,
+  viewWithSpan,
+} from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import { maxSearchLength } from "../../shared/limits";
 import type { FeedModel } from "../host/feedModel";
@@ -153,15 +161,22 @@ export class PendingFilters implements ReactiveController {
   /** @param span undefined: everything */
   zoom(span: TimeSpan | undefined): void {
     if (this.view) {
-      const { text, only } = this.view;
-      this.setView({ text, only, ...(span && { span }) });
+      this.setView(viewWithSpan(this.view, span));
     }
   }
 
   /** Ends the search and the zoom. */
   showAll(): void {
     if (this.view) {
-      this.setView({ text: "", only: this.view.only });
+      this.setView({ ...viewWithSpan(this.view, undefined), text: "" });
+    }
+  }
+
+  /** @param sort undefined: newest first */
+  sortBy(sort: SortOrder | undefined): void {
+    if (this.view && !sameSortOrder(sort, this.view.sort)) {
+      const { text, only, span } = this.view;
+      this.setView({ text, only, ...(span && { span }), ...(sort && { sort }) });
     }
   }
 
@@ -178,14 +193,11 @@ export class PendingFilters implements ReactiveController {
   }
 }
 
-function viewOf({ text, only, span }: ViewState): View {
-  return { text, only, ...(span && { span }) };
-}
-
 function sameView(a: View, b: View): boolean {
   return (
     a.text === b.text &&
     a.only === b.only &&
+    sameSortOrder(a.sort, b.sort) &&
     a.span?.sinceMs === b.span?.sinceMs &&
     a.span?.untilMs === b.span?.untilMs
   );

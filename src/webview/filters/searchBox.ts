@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
-import type { View } from "../../shared/viewQueries";
+import { type View, viewOf } from "../../shared/viewQueries";
 import { counted } from "../../shared/text";
 
 /** Avoids a search for every letter while typing. */
@@ -129,8 +129,7 @@ export class SearchBox extends LitElement {
   }
 
   private change(part: Partial<View>): void {
-    const { text, only, span } = this.view;
-    const detail: View = { text: this.typed ?? text, only, ...(span && { span }), ...part };
+    const detail: View = { ...viewOf(this.view), text: this.typed ?? this.view.text, ...part };
     this.dispatchEvent(new CustomEvent<View>("view-change", { detail }));
   }
 

@@ -46,7 +46,7 @@ export class AutoLoader {
   }
 
   /**
-   * Only a click on the button loads the previous window, or continues after a problem. While a view filter hides events, the
+   * Only a click on the button loads the previous window, or continues after a problem. While a view filter hides events, or rows are sorted, the
    * last row is not the last loaded event.
    */
   private canLoad(): boolean {
@@ -57,7 +57,8 @@ export class AutoLoader {
       panel.completeness.kind === "more" &&
       !panel.activity &&
       !isBlocked(panel) &&
-      !isFiltered(panel.view)
+      !isFiltered(panel.view) &&
+      !panel.view.sort
     );
   }
 }

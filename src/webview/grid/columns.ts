@@ -12,12 +12,15 @@ import { foldCase } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { fieldLabel } from "../ui/fieldLabels";
 import { displayLine } from "../ui/text";
-import { fullInstant, timeOfDay, timeZoneOf } from "../ui/times";
+import type { SortOrder } from "../../shared/viewQueries";
+import { fullInstant, shortDay, timeOfDay, timeZoneOf } from "../ui/times";
 
 export interface CellContext {
   readonly zone: ZoneChoice;
   /** Its occurrences are highlighted; empty: nothing is searched for. */
   readonly search: string;
+  /** Rows are not in the order of time: there are no headers of days, so times need a date. */
+  readonly isSorted: boolean;
   /** The row is pointed at or focused: offer to filter by its type and sector, unless the query does. */
   readonly filters?: { readonly type: boolean; readonly sector: boolean } | undefined;
 }
@@ -28,11 +31,14 @@ interface Cell {
   readonly tooltip: string;
 }
 
-interface Column {
+export interface Column {
   /** Its header; in lower case the CSS class of its cells, and the custom property with its width. */
   readonly name: string;
-  /** Default CSS track size. */
+  /** Default CSS track size; in a list that is sorted by something else than time. */
   readonly width: string;
+  readonly sortedWidth?: string;
+  /** What a click on its header sorts by, and in which order first. */
+  readonly sort?: SortOrder;
   readonly cell: (row: EventRow, context: CellContext) => Cell;
 }
 
@@ -41,10 +47,17 @@ export const columns = [
   {
     name: "Time",
     width: "44px",
-    cell: ({ publishedMs }, { zone }) =>
+    sortedWidth: "108px",
+    cell: ({ publishedMs }, { zone, isSorted }) =>
       publishedMs === undefined
-        ? { content: "–", tooltip: "No readable date" }
-        : { content: timeOfDay(publishedMs, zone), tooltip: inBothZones(publishedMs) },
+        ? { content: "–", tooltip: l10n.t("No readable date") }
+        : {
+            content: isSorted
+              ? html`<span class="day">${shortDay(publishedMs, zone, Date.now())}</span
+                  ><span class="clock">, ${timeOfDay(publishedMs, zone)}</span>`
+              : timeOfDay(publishedMs, zone),
+            tooltip: inBothZones(publishedMs),
+          },
   },
   {
     name: "Type",
@@ -75,6 +88,7 @@ export const columns = [
   {
     name: "Company",
     width: "minmax(0, 1.3fr)",
+    sort: { by: "company", descending: false },
     cell: ({ company }, { search }) => {
       const line = displayLine(company ?? "");
       return { content: html`<bdi>${highlighted(line, search)}</bdi>`, tooltip: line };
@@ -96,6 +110,7 @@ export const columns = [
   {
     name: "Amount",
     width: "64px",
+    sort: { by: "amount", descending: true },
     cell: ({ amount, amountField }) =>
       amount === undefined
         ? { content: nothing, tooltip: "" }
@@ -115,6 +130,14 @@ export const columns = [
 ] as const satisfies readonly Column[];
 
 export type ColumnName = (typeof columns)[number]["name"];
+
+/** What a click on a header sorts by: first as is usual for the column, then the reverse, then newest first. */
+export function nextSort(first: SortOrder, current: SortOrder | undefined): SortOrder | undefined {
+  if (current?.by !== first.by) {
+    return first;
+  }
+  return current.descending === first.descending ? { ...first, descending: !first.descending } : undefined;
+}
 
 /** CSS pixels of the columns whose width the user changed. */
 export type ColumnWidths = { readonly [N in ColumnName]?: number };

@@ -142,13 +142,13 @@ function footerParts(completeness: Completeness): {
   }
 }
 
-/** Scrolls to events that arrived above the visible rows. A filtered view may not show any of them. */
+/** Scrolls to events that arrived above the visible rows. A filtered view may not show any of them, a sorted one anywhere. */
 export function newEventsButton(
   { view }: PanelState,
   count: number,
   onClick: () => void,
 ): TemplateResult | undefined {
-  return count === 0 || isFiltered(view)
+  return count === 0 || isFiltered(view) || view.sort
     ? undefined
     : html`<button type="button" class="new-events" @click=${onClick}>
         <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString("en-US")} new

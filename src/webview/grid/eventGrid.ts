@@ -5,9 +5,15 @@ import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow } from "../../shared/feedState";
 import type { ScrollPosition, ZoneChoice } from "../../shared/pageState";
 import type { RowsUpdate } from "../../shared/protocol";
-import { type DatedEventRef, datedRef, type EventRef, type VisibleEvents } from "../../shared/viewQueries";
+import {
+  type DatedEventRef,
+  datedRef,
+  type EventRef,
+  type SortOrder,
+  type VisibleEvents,
+} from "../../shared/viewQueries";
 import { SizeObserver } from "../ui/observers";
-import { columns, type ColumnWidths } from "./columns";
+import { type Column, type ColumnName, columns, type ColumnWidths } from "./columns";
 import { GridInteraction } from "./gridInteraction";
 import { ariaRowOffset, gridRow, headerRow, rowId, skeletonRows } from "./gridRows";
 import type { GridSelection } from "./gridSelection";
@@ -28,7 +34,7 @@ import { rowMenuContext } from "./selectionMenu";
  * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by
  * how many rows that event moved, and `ScrollAnchor` scrolls by as much while the loader replaces all rows in one step.
  *
- * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `column-widths-change` (detail: ColumnWidths)
+ * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined), `column-widths-change` (detail: ColumnWidths)
  * and `GridEvents`.
  */
 @customElement("event-grid")
@@ -37,6 +43,8 @@ export class EventGrid extends LitElement {
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** The rows are those of the previous query: they are dimmed until those of the current one have loaded. */
   @property({ type: Boolean }) showsPreviousQuery = false;
+  /** The order of the rows; undefined: newest first. */
+  @property({ attribute: false }) sort: SortOrder | undefined;
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** What the service is asked: rows offer filters that it does not have. */
   @property({ attribute: false }) query: FeedQuery | undefined;
@@ -67,6 +75,8 @@ export class EventGrid extends LitElement {
     this.updateMenuContext(),
   );
   private readonly sizes = new SizeObserver(this, () => this.measure());
+  /** The pending first rows are those of the same query in another order. */
+  private isReordering = false;
   private rendered: RowRange = { start: 0, end: 0 };
 
   /** How many events were loaded when the rows in the list were read; `FeedModel.eventCount` may be ahead of it. */
@@ -114,19 +124,30 @@ export class EventGrid extends LitElement {
 
   /** The rows announced last belong to another query: they are shown from the top once they have loaded. */
   startNewQuery(): void {
+    this.isReordering = false;
+    this.scrollAnchor.startNewQuery(this.loader.latestRevision);
+    this.finishNewQuery();
+  }
+
+  /** The rows announced last are in another order: they are shown from the top once they have loaded. */
+  startNewOrder(): void {
+    this.isReordering = !this.isNewQueryPending;
     this.scrollAnchor.startNewQuery(this.loader.latestRevision);
     this.finishNewQuery();
   }
 
   /** Whether the first rows of a new query have not been received yet. */
   get isNewQueryPending(): boolean {
-    return this.scrollAnchor.isNewQueryPending;
+    return this.scrollAnchor.isNewQueryPending && !this.isReordering;
   }
 
   private finishNewQuery(): void {
     if (this.scrollAnchor.finishNewQuery(this.cache.revision)) {
       this.requestUpdate();
-      this.interaction.selectActiveOnly();
+      if (!this.isReordering) {
+        this.interaction.selectActiveOnly();
+      }
+      this.isReordering = false;
     }
   }
 
@@ -199,7 +220,14 @@ export class EventGrid extends LitElement {
     const isSelected = (id: string): boolean => selection.has(id);
     const activeIndex = this.interaction.active.index;
     const pointed = { focusedIndex, activeIndex, hoveredIndex };
-    const context = { zone, search, query: this.query, ...pointed, isSelected };
+    const context = {
+      zone,
+      search,
+      isSorted: this.sort !== undefined,
+      query: this.query,
+      ...pointed,
+      isSelected,
+    };
     // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
     const { maxRendered } = this.geometry;
     const rows = repeat(
@@ -211,7 +239,7 @@ export class EventGrid extends LitElement {
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
       <column-borders .widths=${this.widths}></column-borders>
       <div
-        class="grid ${this.showsPreviousQuery ? "previous-query" : ""}"
+        class="grid ${this.showsPreviousQuery ? "previous-query" : ""} ${this.sort ? "sorted" : ""}"
         role="grid"
         aria-label="Company events"
         aria-rowcount=${rowCount + ariaRowOffset - 1}
@@ -226,7 +254,7 @@ export class EventGrid extends LitElement {
         @pointerover=${onPointerOver}
         @pointerleave=${onPointerLeave}
       >
-        ${headerRow()}
+        ${headerRow(this.sort, (sort) => this.dispatchEvent(new CustomEvent("sort-change", { detail: sort })))}
         <div class="grid-rows" role="rowgroup">${rows}</div>
       </div>
       ${this.skeleton && rowCount === 0 ? skeletonRows(12) : nothing}
@@ -236,7 +264,7 @@ export class EventGrid extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("widths")) {
+    if (changed.has("widths") || changed.has("sort")) {
       this.applyWidths();
     }
     this.applyGeometry();
@@ -250,11 +278,14 @@ export class EventGrid extends LitElement {
 
   /** A column takes at most a third of the list, even if it was made wider in a wider panel. */
   private applyWidths(): void {
-    for (const { name, width } of columns) {
-      const px = this.widths[name];
+    for (const { name, width, sortedWidth = width } of columns as readonly Column[]) {
+      const px = this.widths[name as ColumnName];
+      const preferred = this.sort ? sortedWidth : width;
+      // The width that was chosen for times may be too narrow for dates.
+      const chosen = this.sort && sortedWidth !== width ? undefined : px;
       this.scroller.style.setProperty(
         `--${name.toLowerCase()}`,
-        px === undefined ? width : `min(${px}px, 32cqi)`,
+        chosen === undefined ? preferred : `min(${chosen}px, 32cqi)`,
       );
     }
   }

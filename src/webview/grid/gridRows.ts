@@ -1,10 +1,11 @@
 /** The rows of the list as templates, one for each kind. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow, GapRow, Row } from "../../shared/feedState";
 import { dayTitle, gapText, recentInstant } from "../ui/times";
-import { type CellContext, columns } from "./columns";
+import type { SortOrder } from "../../shared/viewQueries";
+import { type CellContext, type Column, columns, nextSort } from "./columns";
 import { canFilterBySector, canFilterByType } from "./selectionMenu";
 
 /** ARIA counts rows from 1, and the first one is the column headers. */
@@ -26,14 +27,42 @@ export function rowId(index: number): string {
   return `row-${index}`;
 }
 
-export function headerRow(): TemplateResult {
+/** @param onSort called with the order to change to; undefined: newest first */
+export function headerRow(
+  current: SortOrder | undefined,
+  onSort: (sort: SortOrder | undefined) => void,
+): TemplateResult {
   return html`<div class="row head" role="row" aria-rowindex="1">
-    ${columns.map(
-      ({ name }, i) =>
-        html`<span class="cell ${name.toLowerCase()}" role="columnheader" aria-colindex=${i + 1}
-          >${name}</span
-        >`,
-    )}
+    ${columns.map((column: Column, i) => {
+      const { name, sort } = column;
+      const isSortedBy = sort !== undefined && sort.by === current?.by;
+      return html`<span
+        class="cell ${name.toLowerCase()}"
+        role="columnheader"
+        aria-colindex=${i + 1}
+        aria-sort=${isSortedBy ? (current?.descending ? "descending" : "ascending") : nothing}
+        >${
+          sort
+            ? html`<button
+                type="button"
+                class="sort"
+                tabindex="-1"
+                @mousedown=${(event: Event) => event.preventDefault()}
+                @click=${() => onSort(nextSort(sort, current))}
+              >
+                ${name}${
+                  isSortedBy
+                    ? html`<span
+                        class="codicon codicon-arrow-${current?.descending ? "down" : "up"}"
+                        aria-hidden="true"
+                      ></span>`
+                    : nothing
+                }
+              </button>`
+            : name
+        }</span
+      >`;
+    })}
   </div>`;
 }
 
@@ -57,15 +86,16 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
     case "gap":
       return gapRow(index, row, context);
     case "event": {
-      const { zone, search, query } = context;
+      const { zone, search, isSorted, query } = context;
       const isFocused = index === context.focusedIndex;
       const isSelected = context.isSelected(row.id);
       const showFunnels = index === context.activeIndex || index === context.hoveredIndex;
       const filters = showFunnels
         ? { type: canFilterByType(row, query), sector: canFilterBySector(row, query) }
         : undefined;
-      return guard([row, index, isFocused, isSelected, zone, search, filters?.type, filters?.sector], () =>
-        eventRow(index, row, isFocused, isSelected, { zone, search, filters }),
+      return guard(
+        [row, index, isFocused, isSelected, zone, search, isSorted, filters?.type, filters?.sector],
+        () => eventRow(index, row, isFocused, isSelected, { zone, search, isSorted, filters }),
       );
     }
   }

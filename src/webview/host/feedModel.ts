@@ -1,5 +1,6 @@
 import { Emitter } from "../../shared/event";
 import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
+import { sameSortOrder, type SortOrder } from "../../shared/viewQueries";
 import type { PanelState, RowsUpdate } from "../../shared/protocol";
 import type { HostEvent } from "./hostConnection";
 
@@ -10,11 +11,14 @@ export class FeedModel {
   panel: PanelState | undefined;
   /** The query of the rows in the list. While another query loads, it is still the previous one. */
   shownQuery: FeedQuery | undefined;
+  /** The order of the rows in the list; undefined: newest first. */
+  shownSort: SortOrder | undefined;
   /** Number of loaded events. */
   eventCount = 0;
 
   private readonly panelEmitter = new Emitter<PanelState>();
   private readonly shownQueryEmitter = new Emitter<FeedQuery>();
+  private readonly shownSortEmitter = new Emitter<undefined>();
   private readonly rowsEmitter = new Emitter<{ readonly rows: RowsUpdate; readonly isSnapshot: boolean }>();
   private readonly resetEmitter = new Emitter<undefined>();
   private readonly commandEmitter = new Emitter<CommandMessage>();
@@ -22,6 +26,8 @@ export class FeedModel {
   readonly onDidChangePanel = this.panelEmitter.event;
   /** The first rows of another query than the previous one are announced. */
   readonly onDidChangeShownQuery = this.shownQueryEmitter.event;
+  /** The first rows in another order are announced. */
+  readonly onDidChangeShownSort = this.shownSortEmitter.event;
   readonly onDidChangeRows = this.rowsEmitter.event;
   /** The host sent a snapshot: it has lost everything that the page sent before. */
   readonly onDidReset = this.resetEmitter.event;
@@ -49,7 +55,15 @@ export class FeedModel {
   }
 
   private setPanel(panel: PanelState): void {
+    const isFirst = this.panel === undefined;
     this.panel = panel;
+    const { sort, searching } = panel.view;
+    if (!searching && !sameSortOrder(sort, this.shownSort)) {
+      this.shownSort = sort;
+      if (!isFirst) {
+        this.shownSortEmitter.fire(undefined);
+      }
+    }
     this.panelEmitter.fire(panel);
     if (panel.content === "current") {
       const previous = this.shownQuery;

@@ -68,6 +68,59 @@ describe("The events in view", () => {
     assert.equal(feed.events.countInView, 10);
   });
 
+  it("have rows sorted by amount or company, without days, gaps and the last visit, until the order is newest first again", async () => {
+    await open(3);
+    const amounts = [5, undefined, 900];
+    amounts.forEach((amount, n) =>
+      service.put(
+        event(`evt_x${n}`, service.now - step * (n + 0.7), {
+          title: `X${n}`,
+          company: { name: ["Zed", "Acme", "nova"][n] ?? "" },
+          ...(amount !== undefined && { event_data: { amount } }),
+        }),
+      ),
+    );
+    await feed.refresh();
+    const rows = () =>
+      feed.rows.get({ start: 0, end: 100 }).rows.map((row) => ("id" in row ? row.id : row.kind));
+    const newestFirst = rows();
+    assert.equal(newestFirst[0], "day");
+    const sort = { by: "amount", descending: true } as const;
+    await feed.setView({ text: "", only: true, sort });
+    assert.deepEqual(rows(), ["evt_x2", "evt_x0", "evt_0000", "evt_0001", "evt_x1", "evt_0002"]);
+    assert.deepEqual(feed.state.view.sort, sort);
+    assert.deepEqual(
+      feed.events.getAll(["evt_0001", "evt_x0", "evt_x2"]).map(({ value }) => value.id),
+      ["evt_x2", "evt_x0", "evt_0001"],
+      "copied in the order of the rows",
+    );
+    const anchor = { id: "evt_x0", publishedMs: 0, index: 1 };
+    service.put(event("evt_live", service.now + 1, { event_data: { amount: 77 } }));
+    await checkForUpdates(feed);
+    assert.deepEqual(
+      rows().slice(0, 3),
+      ["evt_x2", "evt_live", "evt_x0"],
+      "a new event comes in at its place",
+    );
+    assert.equal(feed.rows.get({ start: 0, end: 1, anchor }).shift, 1);
+    assert.equal(feed.rows.get({ start: 0, end: 1, anchor: { id: "gone", index: 3 } }).shift, 0);
+    assert.deepEqual(titles().slice(0, 3).includes("X2"), false, "events are still iterated newest first");
+    await feed.setView({ text: "x", only: false, sort: { by: "company", descending: false } });
+    assert.deepEqual(rows().slice(0, 3), ["evt_x1", "evt_x2", "evt_x0"]);
+    const next = await feed.events.match({ from: { id: "evt_x1" }, older: true });
+    assert.deepEqual([next?.id, next?.position, next?.count], ["evt_x2", 2, 3]);
+    assert.equal((await feed.events.match({ from: { id: "evt_0000" }, older: true }))?.id, "evt_x1");
+    await feed.setView({ text: "x", only: true, sort: { by: "company", descending: true } });
+    assert.deepEqual(rows(), ["evt_x0", "evt_x2", "evt_x1"]);
+    await feed.setQuery({ window: { kind: "last", days: 3 }, types: [] });
+    assert.deepEqual(rows(), ["evt_x0", "evt_x2", "evt_x1"], "stays sorted with another query");
+    await feed.setView({ text: "", only: true });
+    assert.deepEqual(
+      rows().filter((id) => id !== "evt_live"),
+      newestFirst,
+    );
+  });
+
   it("are those of the previous view until a search is done", async () => {
     await open(30);
     await feed.setView({ text: "patent", only: true });

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { EventStore } from "../../../../src/feed/store/eventStore";
+import type { CompanyEvent } from "../../../../src/shared/companyEvent";
+import type { SortOrder } from "../../../../src/shared/viewQueries";
+import { stored } from "../../../support/fakes/storedEvent";
+
+const forever = new AbortController().signal;
+
+const companies = ["Nova Grid", "nova grid", "Élan", "elan", "Zoë", "ACME", "acme 2", "李", "", "Ärzte"];
+
+const event = fc
+  .record(
+    {
+      id: fc.integer({ min: 0, max: 60 }).map((n) => `evt_${n}`),
+      publishedMs: fc.integer({ min: 0, max: 12 }),
+      title: fc.constantFrom("Nova raises", "Nothing"),
+      company: fc.constantFrom(...companies).map((name) => ({ name })),
+      amount: fc.oneof(
+        fc.constantFrom(0, -0, -1, 1, 5e-324, -5e-324, 1.7e308, -1.7e308, 0.1, 42e6, 42e6 + 1, 2 ** 53),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.integer({ min: -3, max: 3 }),
+      ),
+    },
+    { requiredKeys: ["id"] },
+  )
+  .map((fields) => stored(fields));
+
+const orders: readonly SortOrder[] = [
+  { by: "amount", descending: true },
+  { by: "amount", descending: false },
+  { by: "company", descending: true },
+  { by: "company", descending: false },
+];
+
+/** Sorts without the store's own code. @param events newest first */
+function expectedIds(events: readonly CompanyEvent[], { by, descending }: SortOrder): string[] {
+  const collator = new Intl.Collator("en", { sensitivity: "base" });
+  const valueOf = ({ amount, company }: CompanyEvent) =>
+    by === "amount" ? amount : company?.name || undefined;
+  const compare = (a: number | string, b: number | string): number =>
+    typeof a === "string" ? collator.compare(a, String(b)) : a - Number(b);
+  const known = events.filter((one) => valueOf(one) !== undefined);
+  known.sort((a, b) => (descending ? -1 : 1) * compare(valueOf(a) ?? "", valueOf(b) ?? ""));
+  return [...known, ...events.filter((one) => valueOf(one) === undefined)].map(({ id }) => id);
+}
+
+describe("Sorted events", () => {
+  it("are in the order of their amounts or companies while events come and go, also during sorting", async () => {
+    const changes = fc.array(
+      fc.oneof(
+        fc.record({ kind: fc.constant("insert" as const), events: fc.array(event, { maxLength: 12 }) }),
+        fc.record({ kind: fc.constant("removeOldest" as const), count: fc.integer({ min: 0, max: 5 }) }),
+      ),
+      { maxLength: 8 },
+    );
+    const apply = (
+      store: EventStore,
+      change: (typeof changes extends fc.Arbitrary<infer T> ? T : never)[number],
+    ) => (change.kind === "insert" ? store.insert(change.events) : store.removeOldest(change.count));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { maxLength: 60 }),
+        fc.constantFrom(...orders),
+        fc.boolean(),
+        changes,
+        changes,
+        async (initial, order, searching, during, after) => {
+          const store = new EventStore();
+          store.insert(initial);
+          const list = searching ? await store.find({ text: "nova" }, forever) : store;
+          assert.ok(list);
+          const sorting = store.sort(list, order, forever);
+          during.forEach((change) => apply(store, change));
+          const sorted = await sorting;
+          assert.ok(sorted);
+          const check = (): void => {
+            const expected = expectedIds(
+              Array.from(list.items(), ({ value }) => value),
+              order,
+            );
+            assert.deepEqual(
+              Array.from(sorted.items(), ({ value }) => value.id),
+              expected,
+            );
+            assert.deepEqual(
+              expected.map((id) => sorted.indexOf(id)),
+              expected.map((_, index) => index),
+            );
+          };
+          check();
+          for (const change of after) {
+            apply(store, change);
+            check();
+          }
+          assert.equal(sorted.indexOf("evt_unknown"), -1);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("are no longer sorted once that is aborted", async () => {
+    const store = new EventStore();
+    store.insert([stored({ id: "evt_1", amount: 1 })]);
+    assert.equal(await store.sort(store, { by: "amount", descending: true }, AbortSignal.abort()), undefined);
+  });
+
+  it("are not updated once they are disposed", async () => {
+    const store = new EventStore();
+    store.insert([stored({ id: "evt_1", amount: 1 })]);
+    const sorted = await store.sort(store, { by: "amount", descending: true }, forever);
+    sorted?.dispose();
+    store.insert([stored({ id: "evt_2", amount: 2 })]);
+    assert.equal(sorted?.size, 1);
+  });
+});

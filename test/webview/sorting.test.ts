@@ -1,0 +1,113 @@
+import { strict as assert } from "node:assert";
+import type { SortOrder } from "../../src/shared/viewQueries";
+import { decodePageState } from "../../src/shared/pageState";
+import { eventRow, type FakePanelHost, manyRows, rowsOf } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
+import { gridWhen, scrollTo } from "../support/page/gridView";
+
+describe("Sorting", () => {
+  const pages = FeedPages.use();
+
+  async function open(state?: unknown) {
+    const opened = await pages.open({
+      size: { width: 1200, height: 500 },
+      prepare: (host) => (host.rows = manyRows(300)),
+      ...(state !== undefined && { state }),
+    });
+    await opened.page.locator("[data-event-id]").first().waitFor();
+    const header = (name: string) => opened.page.getByRole("columnheader", { name });
+    return { ...opened, header };
+  }
+
+  const sentSort = (host: FakePanelHost): SortOrder | undefined => host.messages("setView").at(-1)?.view.sort;
+
+  /** As the extension answers: first that it is busy, then with the rows in the other order. */
+  async function confirm(host: FakePanelHost): Promise<void> {
+    const { view } = host.messages("setView").at(-1) ?? assert.fail();
+    await host.setPanel({ view: { ...view, searching: true } });
+    host.panel = { ...host.panel, view: { ...view, searching: false } };
+    const events = Array.from({ length: 300 }, (_, n) => eventRow(n));
+    const byAmount = events.sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1));
+    await host.setRows(
+      view.sort ? rowsOf(view.sort.descending ? byAmount : byAmount.reverse()) : manyRows(300),
+    );
+  }
+
+  it("by amount is requested, reversed and ended by the column header, and told to screen readers", async () => {
+    const { page, host, header } = await open();
+    await header("Amount").getByText("Amount").click();
+    assert.deepEqual(sentSort(host), { by: "amount", descending: true });
+    await confirm(host);
+    await page.getByText("Sorted by amount, highest first (loaded events only)").waitFor();
+    assert.equal(await header("Amount").getAttribute("aria-sort"), "descending");
+    await gridWhen(page, ({ rows }) => rows[0]?.id === "evt_297");
+    await header("Amount").getByText("Amount").click();
+    assert.deepEqual(sentSort(host), { by: "amount", descending: false });
+    await confirm(host);
+    assert.equal(await header("Amount").getAttribute("aria-sort"), "ascending");
+    await header("Amount").getByText("Amount").click();
+    assert.equal(sentSort(host), undefined);
+    await confirm(host);
+    await page.getByText("Sorted by").waitFor({ state: "detached" });
+    assert.equal(await header("Amount").getAttribute("aria-sort"), null);
+  });
+
+  it("starts at the top, keeps the selection, and shows dates with the times", async () => {
+    const { page, host, header } = await open();
+    await page.locator("[data-event-id=evt_296]").click();
+    await page.locator("[data-event-id=evt_294]").click({ modifiers: ["Control"] });
+    await scrollTo(page, 2200);
+    await header("Company").getByText("Company").click();
+    assert.deepEqual(sentSort(host), { by: "company", descending: false });
+    await confirm(host);
+    await gridWhen(page, ({ rows }) => rows[0]?.index === 0 && rows[0].id !== undefined);
+    await page.getByRole("status").getByText("2 selected").waitFor();
+    assert.match(await page.locator(".row.event .time").first().innerText(), /^14 Nov, \d\d:\d\d$/);
+    assert.equal(await page.locator(".row.day").count(), 0);
+  });
+
+  it("ends with one click in the bar, which returns the focus to the list", async () => {
+    const { page, host, header } = await open();
+    await header("Amount").getByText("Amount").click();
+    await confirm(host);
+    await page.getByRole("button", { name: "Back to newest first" }).click();
+    assert.equal(sentSort(host), undefined);
+    await confirm(host);
+    await gridWhen(
+      page,
+      (view) => view.hasFocus && view.rows[0]?.index === 0 && view.rows[1]?.id === "evt_299",
+    );
+    await page.locator(".row.day").first().waitFor();
+  });
+
+  it("survives a search and a reload, but not as a place to return to", async () => {
+    const { page, host, header } = await open();
+    await header("Amount").getByText("Amount").click();
+    await confirm(host);
+    await gridWhen(page, ({ rows }) => rows[0]?.id === "evt_297");
+    await scrollTo(page, 1100);
+    await page.getByLabel("Search loaded events").fill("nova");
+    const { view } = await host.heard("setView", ({ view }) => view.text === "nova");
+    assert.deepEqual(view.sort, { by: "amount", descending: true });
+    await page.waitForFunction(() => (sessionStorage.getItem("state") ?? "").includes('"nova"'));
+    const saved = decodePageState(
+      JSON.parse(await page.evaluate(() => sessionStorage.getItem("state") ?? "")) as unknown,
+    );
+    assert.deepEqual(saved.view?.sort, { by: "amount", descending: true });
+    assert.equal(saved.topmost, undefined);
+  });
+
+  it("has no button for new events, and loads nothing at its end", async () => {
+    const { page, host, header } = await open();
+    await header("Amount").getByText("Amount").click();
+    await confirm(host);
+    await gridWhen(page, ({ rows }) => rows[0]?.id === "evt_297");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("End");
+    await gridWhen(page, ({ rows }) => rows.at(-1)?.index === 299);
+    await host.setPanel({ newEventCount: 3 });
+    await page.keyboard.press("ArrowDown");
+    assert.deepEqual(host.messages("loadOlder"), []);
+    assert.equal(await page.locator(".new-events").count(), 0);
+  });
+});
