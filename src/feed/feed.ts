@@ -69,7 +69,10 @@ export class Feed extends Disposable {
     this.preloader = this.register(new Preloader(dependencies, () => this.idleSession));
     this.rows = new FeedRows(this.sessions, this.view);
     this.events = this.register(
-      new LoadedEvents(this.sessions, this.view, clock, () => this.requestedWindow),
+      new LoadedEvents(this.sessions, this.view, clock, {
+        requestedWindow: () => this.requestedWindow,
+        timeZone: () => this.rows.timeZone,
+      }),
     );
     for (const event of [this.view.onDidChange, this.sessions.onDidChange, this.live.onDidChange]) {
       this.register(

@@ -206,12 +206,22 @@ export interface Match {
   readonly count: number;
 }
 
-/** Loaded events by time and type. */
+/**
+ * The events in view by time and type: of the zoomed span or, without one, of the window without the parts at both ends that
+ * are not loaded.
+ */
 export interface Chart extends TimeSpan {
   /** The most frequent type first (empty: none), with all rare ones combined at the end. */
   readonly types: readonly ChartType[];
-  /** What is not loaded. */
+  /** What is not loaded, within the span. */
   readonly missing: readonly TimeSpan[];
+  /** The parts of the window before and after the span, not loaded. */
+  readonly earlier?: TimeSpan;
+  readonly later?: TimeSpan;
+  /**
+   * The amounts of funding events in each part, USD, and how many of these events have one. Absent if there are none.
+   */
+  readonly raised?: { readonly amounts: readonly number[]; readonly counts: readonly number[] };
 }
 
 interface ChartType {

@@ -47,6 +47,7 @@ const members = {
     })),
   ),
   chartHidden: isTrue,
+  chartMode: v.picklist(["events", "amount"]),
   zone: v.picklist(["local", "utc"]),
   selected: v.pipe(
     eventId,

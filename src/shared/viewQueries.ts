@@ -95,10 +95,8 @@ export const matchParamsSchema = v.object({
 export type MatchParams = Validated<typeof matchParamsSchema>;
 
 export const chartParamsSchema = v.object({
-  /** Number of parts that the span is divided into. */
+  /** Maximum number of parts that the span is divided into. */
   buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxChartBuckets)),
-  /** Absent: the whole window. */
-  span: v.exactOptional(timeSpanSchema),
 });
 export type ChartParams = Validated<typeof chartParamsSchema>;
 

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
-import type { EventRow } from "../shared/feedState";
+import { canLoadWindow, type EventRow } from "../shared/feedState";
 import { decodePageState, type PageState, type ZoneChoice } from "../shared/pageState";
 import type { CopyParams, PageCommand, PanelState } from "../shared/protocol";
 import {
@@ -12,6 +12,7 @@ import {
   type View,
   viewOf,
 } from "../shared/viewQueries";
+import type { ChartMode } from "./chart/chartBuckets";
 import { ChartController } from "./chart/chartController";
 import { zoomBar } from "./chart/chartTemplates";
 import { DetailsController } from "./details/detailsController";
@@ -161,6 +162,8 @@ export class FeedApp extends LitElement {
   private setZone(zone: ZoneChoice): void {
     this.zone = zone;
     this.connection.post({ type: "setTimeZone", timeZone: timeZoneOf(zone) });
+    // Its columns begin at round times of the zone.
+    this.chart.updateSoon();
   }
 
   private openDetails(byKeyboard: boolean): void {
@@ -332,6 +335,10 @@ export class FeedApp extends LitElement {
             .chart=${chart}
             .zone=${zone}
             .span=${span}
+            .mode=${this.chart.mode}
+            .canLoad=${this.canLoadMore}
+            @mode-change=${({ detail }: CustomEvent<ChartMode>) => this.chart.setMode(detail)}
+            @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
             @zoom=${({ detail }: CustomEvent<TimeSpan | undefined>) => this.chart.zoom(detail)}
           ></events-chart>`
         : nothing
@@ -357,6 +364,12 @@ export class FeedApp extends LitElement {
       this.filters.undoNarrowing();
       this.grid.focus();
     }
+  }
+
+  /** Whether what is missing in the window can be loaded, and nothing else is loading. */
+  private get canLoadMore(): boolean {
+    const { panel } = this.model;
+    return panel?.content === "current" && !panel.activity && canLoadWindow(panel.completeness);
   }
 
   private readonly fetchRows = (params: RowsParams) => this.connection.request("rows", params);

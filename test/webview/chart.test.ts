@@ -81,7 +81,8 @@ describe("Events over time", () => {
       const part = (index: number): number =>
         pixels.filter((value, at) => {
           const x = (at >> 2) % canvas.width;
-          return at % 4 === 3 && value > 0 && Math.floor((10 * x) / canvas.width) === index;
+          // The lines of the axis are fainter than the hatching.
+          return at % 4 === 3 && value > 60 && Math.floor((10 * x) / canvas.width) === index;
         }).length;
       return { missing: part(0), empty: part(3), many: part(9) };
     });
@@ -322,6 +323,67 @@ describe("Events over time", () => {
     assert.equal(host.messages("setView").length, 1, "zoomed as before");
     await page.keyboard.press("Escape");
     await host.heard("setView", ({ view }) => view.span === undefined);
+  });
+
+  it("say what is not loaded before and after them, and load it", async () => {
+    const earlier = { sinceMs: baseMs - 7 * 24 * hour, untilMs: chart.sinceMs };
+    const later = { sinceMs: baseMs, untilMs: baseMs + 90 * 60_000 };
+    const { page, host, region } = await open({ ...chart, earlier, later });
+    assert.match(await region.locator(".chart-line").innerText(), /6 d 14 h earlier not loaded · Load/);
+    assert.match(await region.locator("caption").innerText(), /not loaded: 7 Nov/);
+    await region.getByRole("button", { name: "Load earlier events" }).click();
+    await host.heard("loadWindow");
+    await region.getByText("1 h 30 min later not loaded").waitFor();
+    await region.getByRole("button", { name: "Load later events" }).click();
+    assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: baseMs });
+    await host.setPanel({ activity: { kind: "window", pages: 1, events: 40 } });
+    await region.getByRole("button", { name: "Load earlier events" }).waitFor({ state: "hidden" });
+    await host.setPanel({ completeness: { kind: "limit", maxEvents: 1000 } });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(await region.getByRole("button", { name: /^Load/ }).count(), 0);
+  });
+
+  it("show the money raised instead, also after a reload", async () => {
+    const none = Array<number>(8).fill(0);
+    const raised = { amounts: [...none, 1_500_000, 42_000_000], counts: [...none, 1, 3] };
+    const opened = await open({ ...chart, raised });
+    const { page, region, canvas } = opened;
+    const amount = region.getByRole("button", { name: "Amount", exact: true });
+    assert.equal(await amount.getAttribute("aria-pressed"), "false");
+    await amount.focus();
+    await page.keyboard.press("Enter");
+    const line = region.locator(".chart-readout");
+    const words = async () => (await line.innerText()).replace(/\s+/g, " ").replace(" 2026", "").trim();
+    assert.equal(await words(), "Funding: $43.5M in 4 events");
+    await canvas.focus();
+    await page.keyboard.press("End");
+    assert.equal(await words(), "14 Nov 09:00 – 10:00 1 h: $42M in 3 events");
+    assert.match((await canvas.getAttribute("aria-valuetext")) ?? "", /\$42M in 3 events/);
+    const cells = await region.getByRole("table").getByRole("row").last().locator("td").allInnerTexts();
+    assert.deepEqual(cells, ["7", "2", "$42,000,000"]);
+    await stateWhen(opened, ({ chartMode }) => chartMode === "amount");
+    await page.reload();
+    await amount.and(page.locator("[aria-pressed=true]")).waitFor();
+    await region.getByRole("button", { name: "Events", exact: true }).click();
+    assert.equal(await words(), "Funding IPO");
+  });
+
+  it("have no amounts to show without any", async () => {
+    const { region } = await open(chart, { state: { version: 1, chartMode: "amount" } });
+    assert.equal(await region.locator(".chart-readout").innerText(), "No funding amounts in these events");
+    await region.getByRole("button", { name: "Events", exact: true }).click();
+    assert.equal(await region.getByRole("group").count(), 0, "nothing to choose");
+  });
+
+  it("have space for the hovered span also in a narrow panel", async () => {
+    const earlier = { sinceMs: baseMs - 7 * 24 * hour, untilMs: chart.sinceMs };
+    const opened = await open({ ...chart, earlier }, { size: { width: 560, height: 700 } });
+    const notice = opened.region.getByText("earlier not loaded");
+    await notice.waitFor();
+    await moveTo(opened, 0.95);
+    await notice.waitFor({ state: "hidden" });
+    const span = opened.region.locator(".chart-span");
+    assert.ok(await span.evaluate((element) => element.scrollWidth <= element.clientWidth));
   });
 
   it("have a focus outline that nothing covers", async () => {

@@ -41,6 +41,24 @@ const looks: Readonly<Record<string, Look>> = {
     prepare: (host) => (host.rows = manyRows(500)),
     arrive: (page) => page.locator("[data-event-id=evt_499]").waitFor(),
   },
+  chart: {
+    prepare: (host) => {
+      host.rows = manyRows(500);
+      const span = { sinceMs: baseMs - 36_000_000, untilMs: baseMs };
+      const counts = Array.from({ length: 10 }, (_, n) => n);
+      host.chart = () => ({
+        ...span,
+        types: [
+          { type: "funding", counts },
+          { type: "ipo", counts },
+        ],
+        missing: [{ sinceMs: span.sinceMs, untilMs: span.sinceMs + 7_200_000 }],
+        earlier: { sinceMs: baseMs - 7 * 86_400_000, untilMs: span.sinceMs },
+        raised: { amounts: counts.map((n) => n * 1_000_000), counts },
+      });
+    },
+    arrive: (page) => page.getByRole("button", { name: "Load earlier events" }).waitFor(),
+  },
   "filters and sample": {
     prepare: (host) => {
       host.rows = manyRows(500);

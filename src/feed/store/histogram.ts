@@ -1,3 +1,4 @@
+import { isFunding } from "../../shared/companyEvent";
 import { eventsPerYield } from "../../util/timeSlices";
 import type { EventColumns } from "./eventColumns";
 
@@ -7,6 +8,15 @@ export interface Histogram {
   readonly types: readonly string[];
   /** For each type, the number of events in each bucket, oldest first. */
   readonly counts: readonly Uint32Array[];
+  /** The money raised in each bucket; undefined if no funding event has an amount. */
+  readonly raised: RaisedAmounts | undefined;
+}
+
+interface RaisedAmounts {
+  /** Sums of the amounts of funding events, USD. */
+  readonly amounts: Float64Array;
+  /** How many funding events have an amount. */
+  readonly counts: Uint32Array;
 }
 
 /**
@@ -21,18 +31,31 @@ export function* histogramOf(
 ): Generator<undefined, Histogram> {
   const counts: (Uint32Array | undefined)[] = [];
   const length = span.untilMs - span.sinceMs;
+  /** By number of the type. */
+  const funding: boolean[] = [];
+  let raised: RaisedAmounts | undefined;
   for (let index = 0; index < slots.length; index++) {
     const slot = slots[index] ?? 0;
     const ms = columns.has(slot) ? columns.published(slot) : -Infinity;
     if (ms >= span.sinceMs && ms < span.untilMs) {
       const bucket = Math.min(buckets - 1, Math.floor(((ms - span.sinceMs) * buckets) / length));
-      const column = (counts[columns.type(slot)] ??= new Uint32Array(buckets));
+      const type = columns.type(slot);
+      const column = (counts[type] ??= new Uint32Array(buckets));
       column[bucket] = (column[bucket] ?? 0) + 1;
+      const amount = (funding[type] ??= isFunding(columns.types.text(type)))
+        ? columns.amount(slot)
+        : Number.NaN;
+      if (!Number.isNaN(amount)) {
+        raised ??= { amounts: new Float64Array(buckets), counts: new Uint32Array(buckets) };
+        // A larger sum could not be drawn.
+        raised.amounts[bucket] = Math.min((raised.amounts[bucket] ?? 0) + amount, Number.MAX_VALUE);
+        raised.counts[bucket] = (raised.counts[bucket] ?? 0) + 1;
+      }
     }
     if (index % eventsPerYield === eventsPerYield - 1) {
       yield;
     }
   }
   const types = Array.from(counts, (_, number) => columns.types.text(number));
-  return { types, counts: Array.from(counts, (column) => column ?? new Uint32Array(0)) };
+  return { types, counts: Array.from(counts, (column) => column ?? new Uint32Array(0)), raised };
 }

@@ -1,9 +1,93 @@
+import * as l10n from "@vscode/l10n";
 import type { Chart } from "../../shared/feedState";
+import { dayMs } from "../../shared/instant";
 import type { TimeSpan } from "../../shared/viewQueries";
+import { formatNumber } from "../../shared/text";
 import type { Histogram } from "../store/histogram";
 
 /** More colors would be hard to distinguish, and a service may have as many types as events. */
 const maxTypes = 12;
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
+
+/** Lengths of buckets that are easy to read, in milliseconds. */
+const bucketLengths = [
+  ...[1, 10, 100],
+  ...[1, 5, 15, 30].map((n) => n * second),
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * minute),
+  ...[1, 2, 3, 6, 12].map((n) => n * hour),
+  ...[1, 2, 7, 28, 91, 364].map((n) => n * dayMs),
+];
+
+/** A time span in equal parts. */
+interface Buckets extends TimeSpan {
+  readonly count: number;
+}
+
+/** The part of the window that a chart without zoom shows. */
+export interface FittedSpan extends TimeSpan {
+  /** What is left out because nothing of it is loaded. */
+  readonly earlier?: TimeSpan;
+  readonly later?: TimeSpan;
+}
+
+/**
+ * Leaves out what is not loaded at both ends of a window.
+ * @param unloaded the parts of the window that are not loaded
+ * @param loaded dates of the oldest and newest loaded event in the window; undefined without any
+ */
+export function fittedSpan(
+  window: TimeSpan,
+  unloaded: readonly TimeSpan[],
+  loaded: { readonly oldestMs: number; readonly newestMs: number } | undefined,
+): FittedSpan {
+  if (!loaded) {
+    return window;
+  }
+  const { oldestMs, newestMs } = loaded;
+  const older = unloaded.find((span) => span.sinceMs <= window.sinceMs);
+  const sinceMs = older ? Math.min(older.untilMs, oldestMs) : window.sinceMs;
+  const newer = unloaded.filter((span) => span.sinceMs > newestMs).map((span) => span.sinceMs);
+  const untilMs = Math.max(Math.min(window.untilMs, ...newer), sinceMs + 1);
+  return {
+    sinceMs,
+    untilMs,
+    ...(sinceMs > window.sinceMs && { earlier: { sinceMs: window.sinceMs, untilMs: sinceMs } }),
+    ...(untilMs < window.untilMs && { later: { sinceMs: untilMs, untilMs: window.untilMs } }),
+  };
+}
+
+/**
+ * Divides a span into buckets of a usual length that begin at round times. The first and the last bucket may begin before the
+ * span and end after it.
+ * @param offsetMs of the time zone, ahead of UTC
+ */
+export function roundBuckets({ sinceMs, untilMs }: TimeSpan, maxCount: number, offsetMs: number): Buckets {
+  const bucketsOf = (length: number): Buckets => {
+    const first = Math.floor((sinceMs + offsetMs) / length);
+    const end = Math.ceil((untilMs + offsetMs) / length);
+    return { sinceMs: first * length - offsetMs, untilMs: end * length - offsetMs, count: end - first };
+  };
+  for (const length of bucketLengths) {
+    const buckets = bucketsOf(length);
+    if (buckets.count <= maxCount) {
+      return buckets;
+    }
+  }
+  return { sinceMs, untilMs, count: maxCount };
+}
+
+/** Divides a span exactly, if possible into buckets as above. */
+export function exactBuckets(span: TimeSpan, maxCount: number, offsetMs: number): Buckets {
+  const { sinceMs, untilMs } = span;
+  const length = bucketLengths.find(
+    (ms) =>
+      (sinceMs + offsetMs) % ms === 0 &&
+      (untilMs - sinceMs) % ms === 0 &&
+      (untilMs - sinceMs) / ms <= maxCount,
+  );
+  return { ...span, count: length === undefined ? maxCount : (untilMs - sinceMs) / length };
+}
 
 export function emptyChart({
   sinceMs,
@@ -12,8 +96,17 @@ export function emptyChart({
   return { sinceMs, untilMs, types: [], missing: [] };
 }
 
-/** @param unloaded time spans that are not loaded, within `span` or not */
-export function chartOf({ types, counts }: Histogram, span: TimeSpan, unloaded: readonly TimeSpan[]): Chart {
+/**
+ * @param buckets what the histogram counts
+ * @param shown the span that the buckets cover
+ * @param unloaded time spans that are not loaded, within `shown` or not
+ */
+export function chartOf(
+  { types, counts, raised }: Histogram,
+  { sinceMs, untilMs }: TimeSpan,
+  { earlier, later, ...shown }: FittedSpan,
+  unloaded: readonly TimeSpan[],
+): Chart {
   const byType = counts
     .map((column, number) => ({ type: types[number] ?? "", counts: Array.from(column) }))
     .filter((entry) => entry.counts.some((count) => count > 0))
@@ -21,12 +114,20 @@ export function chartOf({ types, counts }: Histogram, span: TimeSpan, unloaded: 
     .sort((a, b) => b.sum - a.sum)
     .map(({ type, counts }) => ({ type, counts }));
   const missing = unloaded
-    .map(({ sinceMs, untilMs }) => ({
-      sinceMs: Math.max(sinceMs, span.sinceMs),
-      untilMs: Math.min(untilMs, span.untilMs),
+    .map((span) => ({
+      sinceMs: Math.max(span.sinceMs, shown.sinceMs),
+      untilMs: Math.min(span.untilMs, shown.untilMs),
     }))
-    .filter(({ sinceMs, untilMs }) => sinceMs < untilMs);
-  return { ...span, types: [...byType.slice(0, maxTypes), ...othersOf(byType.slice(maxTypes))], missing };
+    .filter((span) => span.sinceMs < span.untilMs);
+  return {
+    sinceMs,
+    untilMs,
+    types: [...byType.slice(0, maxTypes), ...othersOf(byType.slice(maxTypes))],
+    missing,
+    ...(earlier && { earlier }),
+    ...(later && { later }),
+    ...(raised && { raised: { amounts: Array.from(raised.amounts), counts: Array.from(raised.counts) } }),
+  };
 }
 
 function othersOf(types: Chart["types"]): Chart["types"] {
@@ -35,7 +136,7 @@ function othersOf(types: Chart["types"]): Chart["types"] {
     return [];
   }
   const counts = first.counts.map((_, part) => sum(types.map((type) => type.counts[part] ?? 0)));
-  return [{ type: `${types.length} others`, counts, others: true }];
+  return [{ type: l10n.t("{0} others", formatNumber(types.length)), counts, others: true }];
 }
 
 function sum(numbers: readonly number[]): number {

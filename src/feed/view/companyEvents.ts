@@ -1,4 +1,4 @@
-import type { Company } from "../../shared/companyEvent";
+import { type Company, isFunding } from "../../shared/companyEvent";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import { maxCompanyEvents } from "../../shared/limits";
 import { eventRow } from "./rowLayout";
@@ -23,8 +23,7 @@ export function* companyEvents(
     }
     const { type, amount } = found;
     count++;
-    // Only `funding` is a confirmed type (docs/service.md, Event item): other amounts need not be money raised.
-    if (type.toLowerCase() === "funding" && amount !== undefined) {
+    if (isFunding(type) && amount !== undefined) {
       raised = (raised ?? 0) + amount;
     }
     if (events.length < maxCompanyEvents) {

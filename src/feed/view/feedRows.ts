@@ -35,6 +35,10 @@ export class FeedRows {
     };
   }
 
+  get timeZone(): TimeZone {
+    return this.zone;
+  }
+
   /** @param name IANA name of the zone in which days are counted. */
   setTimeZone(name: string): void {
     this.zone = TimeZone.named(name);

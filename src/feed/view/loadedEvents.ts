@@ -9,9 +9,10 @@ import type { Window } from "../feedRequest";
 import type { FeedSession } from "../session/feedSession";
 import { EventList } from "../store/eventList";
 import type { EventSequence } from "../store/eventSequence";
-import { chartOf, emptyChart } from "./chart";
+import { chartOf, emptyChart, exactBuckets, type FittedSpan, fittedSpan, roundBuckets } from "./chart";
 import { companyEvents } from "./companyEvents";
 import type { FeedView } from "./feedView";
+import type { TimeZone } from "./timeZone";
 
 /** Answers questions about the events of the session that is shown. */
 export class LoadedEvents extends Disposable {
@@ -22,8 +23,12 @@ export class LoadedEvents extends Disposable {
     private readonly sessions: { readonly shown: FeedSession | undefined },
     private readonly view: FeedView,
     private readonly clock: Clock,
-    /** What is requested, while nothing is shown. */
-    private readonly requestedWindow: () => Window,
+    private readonly panel: {
+      /** What is requested, while nothing is shown. */
+      readonly requestedWindow: () => Window;
+      /** Of the times on screen. */
+      readonly timeZone: () => TimeZone;
+    },
   ) {
     super();
     this.register({
@@ -86,19 +91,38 @@ export class LoadedEvents extends Disposable {
     return matches ? nextMatch(matches, params) : null;
   }
 
-  /** Counts by time and type; null when a newer request replaced this one. */
-  async chart({ buckets, span }: ChartParams): Promise<Chart | null> {
+  /** The events in view by time and type; null when a newer request replaced this one. */
+  async chart({ buckets: maxCount }: ChartParams): Promise<Chart | null> {
     this.chartRequest?.abort();
-    const request = (this.chartRequest = new AbortController());
+    const { signal } = (this.chartRequest = new AbortController());
+    // So that the chart has the events that the list has.
+    await this.view.settled();
     const { shown } = this.sessions;
-    if (!shown) {
-      return emptyChart(span ?? this.requestedWindow());
+    const { list } = this.view;
+    const { span: zoom } = this.view.view;
+    if (signal.aborted) {
+      return null;
     }
-    const now = this.clock.now();
-    const { sinceMs, untilMs = Math.max(now, sinceMs + 1) } = shown.window;
-    const whole = span ?? { sinceMs, untilMs };
-    const histogram = await runInTimeSlices(shown.store.histogram(whole, buckets), request.signal);
-    return histogram ? chartOf(histogram, whole, shown.unloaded) : null;
+    if (!shown || !list) {
+      return emptyChart(zoom ?? this.panel.requestedWindow());
+    }
+    const fitted = zoom ?? this.fittedSpan(shown);
+    const offsetMs = this.panel.timeZone().offset(fitted.untilMs);
+    const buckets = (zoom ? exactBuckets : roundBuckets)(fitted, maxCount, offsetMs);
+    const histogram = await runInTimeSlices(list.histogram(buckets, buckets.count), signal);
+    return histogram ? chartOf(histogram, buckets, fitted, shown.unloaded) : null;
+  }
+
+  private fittedSpan({ window, store, unloaded }: FeedSession): FittedSpan {
+    const { sinceMs, untilMs = Math.max(this.clock.now(), sinceMs + 1) } = window;
+    const newestMs = store.newestUntil(untilMs - 1);
+    const isLoaded = newestMs !== undefined && newestMs >= sinceMs;
+    const oldestMs = isLoaded ? store.publishedMs(store.countFrom(sinceMs) - 1) : undefined;
+    return fittedSpan(
+      { sinceMs, untilMs },
+      unloaded,
+      isLoaded && oldestMs !== undefined ? { oldestMs, newestMs } : undefined,
+    );
   }
 }
 

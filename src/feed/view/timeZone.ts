@@ -35,7 +35,7 @@ export class TimeZone {
   }
 
   /** Milliseconds ahead of UTC. */
-  private offset(ms: number): number {
+  offset(ms: number): number {
     if (!this.format) {
       return 0;
     }

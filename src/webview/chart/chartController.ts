@@ -5,7 +5,10 @@ import type { TimeSpan } from "../../shared/viewQueries";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
 import type { PendingFilters } from "../filters/pendingFilters";
+import { isFiltered } from "../filters/queryText";
+import type { ChartMode } from "./chartBuckets";
 
+/** At most. */
 const buckets = 120;
 /** Minimum time between two updates while rows keep changing. */
 const throttleMs = 500;
@@ -16,6 +19,7 @@ export class ChartController implements ReactiveController {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastRequest = 0;
   isHidden = false;
+  mode: ChartMode = "events";
 
   constructor(
     private readonly host: ReactiveControllerHost,
@@ -42,12 +46,19 @@ export class ChartController implements ReactiveController {
     return this.latest !== undefined || this.isHidden;
   }
 
-  get savedState(): Pick<PageState, "chartHidden"> {
-    return this.isHidden ? { chartHidden: true } : {};
+  get savedState(): Pick<PageState, "chartHidden" | "chartMode"> {
+    const { isHidden, mode } = this;
+    return { ...(isHidden && { chartHidden: true }), ...(mode !== "events" && { chartMode: mode }) };
   }
 
-  restore({ chartHidden }: PageState): void {
+  restore({ chartHidden, chartMode }: PageState): void {
     this.isHidden = chartHidden === true;
+    this.mode = chartMode ?? this.mode;
+  }
+
+  setMode(mode: ChartMode): void {
+    this.mode = mode;
+    this.host.requestUpdate();
   }
 
   /** Hiding the chart also ends its zoom. */
@@ -89,12 +100,10 @@ export class ChartController implements ReactiveController {
       return;
     }
     const request = ++this.lastRequest;
-    const span = this.filters.view?.span;
-    const chart = await this.connection
-      .request("chart", { buckets, ...(span && { span }) })
-      .catch(() => null);
+    const chart = await this.connection.request("chart", { buckets }).catch(() => null);
     if (request === this.lastRequest && chart) {
-      this.latest = chart.types.length > 0 || span ? chart : undefined;
+      const { view } = this.filters;
+      this.latest = chart.types.length > 0 || (view && isFiltered(view)) ? chart : undefined;
       this.host.requestUpdate();
     }
   }

@@ -2,32 +2,55 @@ import "../ui/languageTag";
 import uPlot from "uplot";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import { bucketCount, type BucketRange, bucketStart } from "./chartBuckets";
+import {
+  axisTicks,
+  bucketCount,
+  type BucketRange,
+  bucketStart,
+  type ChartMode,
+  type Series,
+  seriesOf,
+} from "./chartBuckets";
 import { eventTypeInfo } from "../ui/eventTypes";
+import { compactUsd } from "../../shared/amounts";
+import { formatNumber } from "../../shared/text";
 import { tickText } from "../ui/times";
 
 const heightPx = 78;
 
-/** Margins at both sides of the columns. */
+/** Margin at the right side of the columns; the labels of the axis are at the left side. */
 const sidePx = 8;
-const fontSize = "11px";
+const labelGapPx = 6;
+const fontPx = 11;
 
 /** The stacked columns of a chart, drawn by uPlot on a canvas. */
 export class ChartDrawing {
   private readonly plot: uPlot;
+  /** From the lowest to the highest. */
+  private readonly series: readonly Series[];
+  private readonly ticks: readonly { readonly value: number; readonly text: string }[];
+  private readonly leftPx: number;
 
   constructor(
     private readonly container: HTMLElement,
     private readonly chart: Chart,
+    mode: ChartMode,
     zone: ZoneChoice,
   ) {
+    this.series = seriesOf(chart, mode);
+    const max = Math.max(0, ...(this.stacked()[0]?.values ?? []));
+    const valueText = mode === "events" ? formatNumber : compactUsd;
+    this.ticks =
+      max > 0 ? axisTicks(max, mode === "events").map((value) => ({ value, text: valueText(value) })) : [];
     const style = getComputedStyle(container);
     const text = style.getPropertyValue("--vscode-descriptionForeground") || style.color;
-    const font = `${fontSize} ${style.fontFamily}`;
+    const font = `${fontPx}px ${style.fontFamily}`;
+    const labelPx = Math.max(0, ...this.ticks.map((tick) => textWidth(tick.text, font)));
+    this.leftPx = Math.max(sidePx, Math.ceil(labelPx) + labelGapPx);
     const options: uPlot.Options = {
       width: Math.max(1, container.clientWidth),
       height: heightPx,
-      padding: [4, sidePx, 0, sidePx],
+      padding: [4, sidePx, 0, this.leftPx],
       legend: { show: false },
       cursor: { show: false },
       ...(zone === "utc" && {
@@ -57,8 +80,15 @@ export class ChartDrawing {
         },
         { show: false },
       ],
-      series: [{}, ...this.stacked().map(({ type }) => this.series(type))],
-      hooks: { drawClear: [(plot) => this.drawMissing(plot, text)] },
+      series: [{}, ...this.stacked().map(({ type }) => this.columns(type))],
+      hooks: {
+        drawClear: [
+          (plot) => {
+            this.drawMissing(plot, text);
+            this.drawTicks(plot, text, style.fontFamily);
+          },
+        ],
+      },
     };
     this.plot = new uPlot(options, this.data(), container);
   }
@@ -89,18 +119,18 @@ export class ChartDrawing {
   /** Whether a label that is centered below its instant fits on the canvas. */
   private fits({ ms, text }: { ms: number; text: string }, width: number, font: string): boolean {
     const { sinceMs, untilMs } = this.chart;
-    const middle = sidePx + ((ms - sinceMs) / (untilMs - sinceMs)) * (width - 2 * sidePx);
+    const middle = this.leftPx + ((ms - sinceMs) / (untilMs - sinceMs)) * (width - this.leftPx - sidePx);
     const half = textWidth(text, font) / 2;
     return middle >= half && middle + half <= width;
   }
 
-  /** The cumulative counts of each type, highest first: the lower ones are drawn over them. */
-  private stacked(): readonly { readonly type: string; readonly heights: readonly number[] }[] {
+  /** The cumulative values of each type, highest first: the lower ones are drawn over them. */
+  private stacked(): readonly Series[] {
     const below: number[] = [];
-    return this.chart.types
-      .map(({ type, counts }) => ({
+    return this.series
+      .map(({ type, values }) => ({
         type,
-        heights: counts.map((count, bucket) => (below[bucket] = (below[bucket] ?? 0) + count)),
+        values: values.map((value, bucket) => (below[bucket] = (below[bucket] ?? 0) + value)),
       }))
       .reverse();
   }
@@ -111,10 +141,10 @@ export class ChartDrawing {
       { length: bucketCount(chart) },
       (_, bucket) => bucketStart(chart, bucket + 0.5) / 1000,
     );
-    return [seconds, ...this.stacked().map(({ heights }) => [...heights])];
+    return [seconds, ...this.stacked().map(({ values }) => [...values])];
   }
 
-  private series(type: string): uPlot.Series {
+  private columns(type: string): uPlot.Series {
     const fill = this.colorOf(type);
     const paths = uPlot.paths.bars?.({ size: [0.9, 40] });
     return { fill, stroke: fill, width: 0, points: { show: false }, ...(paths && { paths }) };
@@ -129,6 +159,26 @@ export class ChartDrawing {
     const computed = getComputedStyle(probe).color;
     probe.remove();
     return computed;
+  }
+
+  /** Draws the axis: a line across the plot for each tick, with its value at the left. */
+  private drawTicks(plot: uPlot, color: string, fontFamily: string): void {
+    const { ctx, bbox } = plot;
+    const ratio = uPlot.pxRatio;
+    ctx.save();
+    ctx.fillStyle = color;
+    ctx.font = `${fontPx * ratio}px ${fontFamily}`;
+    ctx.textAlign = "right";
+    ctx.textBaseline = "middle";
+    for (const { value, text } of this.ticks) {
+      const y = Math.round(plot.valToPos(value, "y", true));
+      // Not cut off at the top of the canvas.
+      ctx.fillText(text, bbox.left - labelGapPx * ratio, Math.max(y, (fontPx / 2) * ratio));
+      ctx.globalAlpha = 0.2;
+      ctx.fillRect(bbox.left, y, bbox.width, ratio);
+      ctx.globalAlpha = 1;
+    }
+    ctx.restore();
   }
 
   /** Hatches the spans that are not loaded. */

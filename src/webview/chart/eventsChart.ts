@@ -1,29 +1,33 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import * as l10n from "@vscode/l10n";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
+import type { PageCommand } from "../../shared/protocol";
 import type { TimeSpan } from "../../shared/viewQueries";
-import { counted } from "../../shared/text";
 import { compareTypes } from "../ui/eventTypes";
 import { SizeObserver, ThemeObserver } from "../ui/observers";
-import { timeRangeText } from "../ui/times";
-import { bucketCount, type BucketRange, countIn, haveSameBuckets, spanOf } from "./chartBuckets";
+import { bucketCount, type BucketRange, type ChartMode, haveSameBuckets, spanOf } from "./chartBuckets";
 import { ChartDrawing } from "./chartDrawing";
-import { chartReadout, chartTable } from "./chartTemplates";
+import { chartReadout, chartTable, modeButtons, rangeText, unloadedNotice } from "./chartTemplates";
 
 /** A pointer that moved no further than this is a click. CSS pixels. */
 const maxClickPx = 2;
 
 /**
- * The loaded events over time, stacked by type. Dragging selects a span and zooms to it. By keyboard: arrow keys select a
+ * The loaded events over time, stacked by type, or the money raised. Dragging selects a span and zooms to it. By keyboard: arrow keys select a
  * bucket, with Shift they extend the selection, Enter zooms to it, Escape clears the selection or else the zoom.
  *
- * Fires `zoom` (detail: the span, or undefined for all).
+ * Fires `zoom` (detail: the span, or undefined for all), `mode-change` (detail: ChartMode) and `host-message` (detail:
+ * PageCommand) to load what is not loaded.
  */
 @customElement("events-chart")
 export class EventsChart extends LitElement {
   @property({ attribute: false }) chart!: Chart;
+  @property({ attribute: false }) mode: ChartMode = "events";
   @property({ attribute: false }) zone: ZoneChoice = "local";
+  /** Whether the rest of the window can be loaded now. */
+  @property({ attribute: false }) canLoad = false;
   /** The current zoom. */
   @property({ attribute: false }) span: TimeSpan | undefined;
 
@@ -71,7 +75,7 @@ export class EventsChart extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("drawnChart") || changed.has("zone")) {
+    if (changed.has("drawnChart") || changed.has("zone") || changed.has("mode")) {
       this.draw();
     } else {
       this.drawing?.highlight(this.highlighted);
@@ -81,7 +85,7 @@ export class EventsChart extends LitElement {
   private draw(): void {
     this.drawing?.dispose();
     if (this.drawnChart) {
-      this.drawing = new ChartDrawing(this.canvas, this.drawnChart, this.zone);
+      this.drawing = new ChartDrawing(this.canvas, this.drawnChart, this.mode, this.zone);
       this.drawing.highlight(this.highlighted);
     }
   }
@@ -94,17 +98,17 @@ export class EventsChart extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { drawnChart: chart = this.chart, zone, selection } = this;
-    return html`<section class="events-chart" aria-label="Events over time">
+    const { drawnChart: chart = this.chart, mode, zone, selection } = this;
+    return html`<section class="events-chart" aria-label=${l10n.t("Events over time")}>
       <div
         class="chart-canvas ${selection ? "" : "hovering"}"
         tabindex="0"
         role="slider"
-        aria-label="Time span; press Enter to zoom"
+        aria-label=${l10n.t("Time span; press Enter to zoom")}
         aria-valuemin="1"
         aria-valuemax=${bucketCount(chart)}
         aria-valuenow=${(selection?.to ?? 0) + 1}
-        aria-valuetext=${selection ? this.valueText(chart, selection) : "Nothing selected"}
+        aria-valuetext=${selection ? rangeText(chart, mode, selection, zone) : l10n.t("Nothing selected")}
         @keydown=${this.onKeyDown}
         @pointerdown=${this.onPointerDown}
         @pointermove=${this.onPointerMove}
@@ -112,13 +116,31 @@ export class EventsChart extends LitElement {
         @pointercancel=${this.endDrag}
         @pointerleave=${this.onPointerLeave}
       ></div>
-      ${chartReadout(chart, this.highlighted, zone)} ${chartTable(chart, zone)}
+      <div class="chart-line">
+        ${this.renderEarlier(chart)} ${chartReadout(chart, mode, this.highlighted, zone)}
+        ${this.renderLater(chart)}
+        ${
+          chart.raised || mode === "amount"
+            ? modeButtons(mode, (detail) => this.dispatchEvent(new CustomEvent("mode-change", { detail })))
+            : nothing
+        }
+      </div>
+      ${chartTable(chart, zone)}
     </section>`;
   }
 
-  private valueText(chart: Chart, range: BucketRange): string {
-    const span = timeRangeText(spanOf(chart, range), this.zone, Date.now());
-    return `${span}, ${counted(countIn(chart, range), "event")}`;
+  private renderEarlier({ earlier }: Chart): TemplateResult | typeof nothing {
+    const load = (): void => this.post({ type: "loadWindow" });
+    return earlier ? unloadedNotice("earlier", earlier, this.canLoad ? load : undefined) : nothing;
+  }
+
+  private renderLater({ later }: Chart): TemplateResult | typeof nothing {
+    const load = (): void => this.post({ type: "fillGap", sinceMs: later?.sinceMs ?? 0 });
+    return later ? unloadedNotice("later", later, this.canLoad ? load : undefined) : nothing;
+  }
+
+  private post(detail: PageCommand): void {
+    this.dispatchEvent(new CustomEvent("host-message", { detail }));
   }
 
   private get buckets(): number {

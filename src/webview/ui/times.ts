@@ -86,7 +86,7 @@ function isSameDay(a: ReturnType<typeof partsOf>, b: ReturnType<typeof partsOf>)
 }
 
 /** `3 h 12 min`, `6 d 4 h` */
-function durationText(ms: number): string {
+export function durationText(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) {
     return "under a minute";

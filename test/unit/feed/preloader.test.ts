@@ -246,8 +246,9 @@ describe("Preloading", () => {
         await feed.start();
         feed.live.pause();
         clock.advance(delayMs);
-        assert.equal(feed.state.preloading, true);
-        while (feed.state.preloading) {
+        const isPreloading = (): boolean => feed.state.preloading === true;
+        assert.ok(isPreloading());
+        while (isPreloading()) {
           await new Promise((resolve) => setImmediate(resolve));
         }
         clock.advance(hour);

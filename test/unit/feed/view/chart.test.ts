@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { fittedSpan, exactBuckets, roundBuckets } from "../../../../src/feed/view/chart";
+import type { Feed } from "../../../../src/feed/feed";
+import type { Chart } from "../../../../src/shared/feedState";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { checkEnded, createFeed } from "../../../support/feeds";
+import { event } from "../../../support/services/listSource";
+import { LiveService } from "../../../support/services/liveService";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe("The span of a chart", () => {
+  const window = { sinceMs: 0, untilMs: 100 };
+
+  it("is the window when all of it is loaded, or nothing", () => {
+    assert.deepEqual(fittedSpan(window, [], { oldestMs: 40, newestMs: 50 }), window);
+    assert.deepEqual(fittedSpan(window, [window], undefined), window);
+  });
+
+  it("leaves out what is not loaded at both ends, and keeps gaps in between", () => {
+    const older = { sinceMs: 0, untilMs: 60 };
+    const gap = { sinceMs: 70, untilMs: 80 };
+    assert.deepEqual(fittedSpan(window, [gap, older], { oldestMs: 60, newestMs: 90 }), {
+      sinceMs: 60,
+      untilMs: 100,
+      earlier: older,
+    });
+    assert.deepEqual(fittedSpan(window, [gap, older], { oldestMs: 60, newestMs: 65 }), {
+      sinceMs: 60,
+      untilMs: 70,
+      earlier: older,
+      later: { sinceMs: 70, untilMs: 100 },
+    });
+  });
+
+  it("has all loaded events, also those that came out of order, and is never empty", () => {
+    const older = { sinceMs: 0, untilMs: 60 };
+    assert.equal(fittedSpan(window, [older], { oldestMs: 20, newestMs: 90 }).sinceMs, 20);
+    const { sinceMs, untilMs } = fittedSpan(window, [{ sinceMs: 0, untilMs: 100 }], {
+      oldestMs: 99,
+      newestMs: 99,
+    });
+    assert.deepEqual([sinceMs, untilMs], [99, 100]);
+  });
+
+  it("is divided at round times of the time zone", () => {
+    const since = Date.UTC(2026, 10, 14, 10, 2, 37);
+    const span = { sinceMs: since, untilMs: since + 7 * day };
+    assert.deepEqual(roundBuckets(span, 120, 0), {
+      sinceMs: Date.UTC(2026, 10, 14, 10),
+      untilMs: Date.UTC(2026, 10, 21, 12),
+      count: 85,
+    });
+    const inIndia = roundBuckets(span, 120, 5.5 * hour);
+    assert.equal(new Date(inIndia.sinceMs).toISOString(), "2026-11-14T08:30:00.000Z", "14:00 there");
+    assert.equal(roundBuckets({ sinceMs: since, untilMs: since + 1 }, 120, 0).count, 1);
+    assert.equal(roundBuckets({ sinceMs: 0, untilMs: 8e15 }, 120, 0).count, 120);
+  });
+
+  it("is divided exactly when it is zoomed", () => {
+    const since = Date.UTC(2026, 10, 14, 10);
+    const round = { sinceMs: since, untilMs: since + 2 * hour };
+    assert.deepEqual(exactBuckets(round, 120, 0), { ...round, count: 120 });
+    const odd = { sinceMs: since + 1, untilMs: since + 2 * hour };
+    assert.deepEqual(exactBuckets(odd, 120, 0), { ...odd, count: 120 });
+  });
+});
+
+describe("The chart of a feed", () => {
+  let clock: FakeClock;
+  let service: LiveService;
+  let feed: Feed;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    service.immediate = true;
+    for (let n = 0; n < 168; n++) {
+      service.put(
+        event(`evt_${String(n).padStart(4, "0")}`, service.now - (n + 0.5) * hour, {
+          title: n % 2 === 0 ? "Nova raises money" : "Acme hires",
+          type: n % 2 === 0 ? "funding" : "executive_change",
+          event_data: { amount: 1_000_000 },
+        }),
+      );
+    }
+    feed = createFeed(service, clock);
+  });
+
+  afterEach(() => feed.dispose());
+
+  async function chart(): Promise<Chart> {
+    return (await feed.events.chart({ buckets: 120 })) ?? assert.fail();
+  }
+
+  const count = ({ types }: Chart): number =>
+    types.flatMap(({ counts }) => counts).reduce((sum, counts) => sum + counts, 0);
+
+  it("fits to what is loaded, and says what is not", async () => {
+    await feed.start();
+    const { sinceMs, untilMs, earlier, later, missing } = await chart();
+    assert.equal(sinceMs, clock.now() - 9.5 * hour, "a round time already");
+    assert.equal(untilMs, clock.now());
+    assert.deepEqual(earlier, { sinceMs: clock.now() - 7 * day, untilMs: clock.now() - 9.5 * hour });
+    assert.deepEqual([later, missing], [undefined, []]);
+    await feed.loadWindow();
+    const whole = await chart();
+    assert.equal(whole.sinceMs, clock.now() - 7 * day);
+    assert.deepEqual([whole.earlier, count(whole)], [undefined, 168]);
+  });
+
+  it("leaves out a gap above what is loaded, but not one in between", async () => {
+    const reading = clock.now() - 3 * day;
+    await feed.restore({ topmost: { id: "evt", publishedMs: reading } });
+    const restored = await chart();
+    assert.deepEqual(restored.later, { sinceMs: reading + 1, untilMs: clock.now() });
+    assert.ok(restored.untilMs <= reading + hour);
+    service.put(event("evt_new", service.now + hour - minute));
+    clock.advance(hour);
+    await checkEnded(feed);
+    const grown = await chart();
+    assert.deepEqual([grown.later, grown.missing.length], [undefined, 1]);
+    assert.ok(grown.untilMs >= clock.now());
+  });
+
+  it("has the events in view: those of a search, in the zoomed span", async () => {
+    await feed.start();
+    await feed.loadWindow();
+    const all = await chart();
+    const span = { sinceMs: all.sinceMs, untilMs: all.sinceMs + 20 * hour };
+    void feed.setView({ text: "nova", only: true, span });
+    const searched = await chart();
+    assert.deepEqual([searched.sinceMs, searched.untilMs], [span.sinceMs, span.untilMs]);
+    assert.equal(count(searched), 10);
+    assert.equal(count(searched), feed.events.countInView);
+    await feed.setView({ text: "nova", only: false });
+    assert.equal(count(await chart()), 168, "who steps from match to match sees all");
+    await feed.setView({ text: "nobody", only: true });
+    assert.deepEqual((await chart()).types, []);
+  });
+
+  it("has the sums of funding amounts, and not of others", async () => {
+    await feed.start();
+    const { raised } = await chart();
+    const sum = (numbers: readonly number[] = []): number => numbers.reduce((total, n) => total + n, 0);
+    assert.deepEqual([sum(raised?.amounts), sum(raised?.counts)], [5_000_000, 5]);
+    await feed.setView({ text: "acme", only: true });
+    assert.equal((await chart()).raised, undefined);
+  });
+
+  it("begins its columns at round times of the feed's time zone", async () => {
+    await feed.start();
+    await feed.loadWindow();
+    feed.setTimeZone("Asia/Kolkata");
+    const { sinceMs } = await chart();
+    assert.equal(new Date(sinceMs).toISOString().slice(11, 16), "10:30", "16:00 there");
+  });
+});
