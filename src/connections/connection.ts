@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { checkBaseUrl } from "../api/http/urls";
 import { maxConnectionNameLength } from "../shared/limits";
@@ -43,9 +44,15 @@ export interface ConnectionEntry {
 
 /** An entry of the setting that is not a valid connection. */
 export interface InvalidEntry {
-  readonly index: number;
+  /** Undefined if the setting as a whole is invalid. */
+  readonly index: number | undefined;
   /** A sentence. */
   readonly reason: string;
+}
+
+/** The name that is shown to the user. */
+export function connectionLabel({ name, sample }: Pick<Connection, "name" | "sample">): string {
+  return sample ? l10n.t("Sample data") : name;
 }
 
 /** Decodes the setting `companyFeed.connections`, entry by entry: an invalid one does not affect the others. */
@@ -56,14 +63,14 @@ export function decodeConnections(value: unknown): {
   const connections: Connection[] = [];
   const invalidEntries: InvalidEntry[] = [];
   if (value !== undefined && !Array.isArray(value)) {
-    return { connections, invalidEntries: [{ index: 0, reason: "The setting is not a list." }] };
+    return { connections, invalidEntries: [{ index: undefined, reason: notAListMessage() }] };
   }
   for (const [index, entry] of (value ?? []).entries()) {
     const result = decodeEntry(entry);
     if (typeof result === "string") {
       invalidEntries.push({ index, reason: result });
     } else if (connections.some((other) => other.name === result.name)) {
-      invalidEntries.push({ index, reason: `"${result.name}" is already the name of another entry.` });
+      invalidEntries.push({ index, reason: l10n.t('Another entry is already named "{0}".', result.name) });
     } else {
       connections.push(result);
     }
@@ -71,13 +78,18 @@ export function decodeConnections(value: unknown): {
   return { connections, invalidEntries };
 }
 
+/** Why the setting `companyFeed.connections` is invalid as a whole. */
+export function notAListMessage(): string {
+  return l10n.t("The setting companyFeed.connections must be a list.");
+}
+
 function decodeEntry(entry: unknown): Connection | string {
   const parsed = v.safeParse(entrySchema, entry);
   if (!parsed.success) {
     const field = parsed.issues[0].path?.[0]?.key;
     return field === "dataset" || field === "organizationId"
-      ? `"${field}" is not a string.`
-      : '"name" and "baseUrl" are required and must be strings.';
+      ? l10n.t('"{0}" must be a string.', field)
+      : l10n.t('"name" and "baseUrl" are required and must be strings.');
   }
   const { name, dataset, organizationId } = parsed.output;
   return (
@@ -129,32 +141,46 @@ export function decodeName(stored: unknown): string | undefined {
 export function validateName(name: string, existing: readonly string[]): string | undefined {
   const trimmed = name.trim();
   if (trimmed === "") {
-    return "Enter a name.";
+    return l10n.t("Enter a name.");
   }
   if (trimmed.length > maxConnectionNameLength) {
-    return `Enter a name of at most ${maxConnectionNameLength} characters.`;
+    return l10n.t("Enter a name of at most {0} characters.", maxConnectionNameLength);
   }
   if (/\p{Cc}/u.test(trimmed)) {
-    return "Enter a name without control characters.";
+    return l10n.t("Enter a name without control characters.");
   }
   if (trimmed.toLowerCase() === sampleConnection.name.toLowerCase()) {
-    return `"${sampleConnection.name}" is reserved for the sample service.`;
+    return l10n.t('"{0}" is reserved for the sample service.', trimmed);
   }
-  return existing.includes(trimmed) ? `A connection named "${trimmed}" already exists.` : undefined;
+  return existing.includes(trimmed) ? l10n.t('A connection named "{0}" already exists.', trimmed) : undefined;
 }
 
 /** @returns why the text cannot be sent as `X-Organization-ID`; an empty one is valid, and not sent */
 export function validateOrganizationId(text: string): string | undefined {
   return /^[\x21-\x7e]{0,200}$/.test(text.trim())
     ? undefined
-    : "Enter an organization ID without spaces or special characters.";
+    : l10n.t("Enter an organization ID without spaces or special characters.");
 }
 
 /** @returns why the text cannot be a dataset; an empty one stands for the default */
 export function validateDataset(text: string): string | undefined {
   return /^(?!\.{1,2}$)[^\s/?#\\]{0,200}$/.test(text.trim())
     ? undefined
-    : "Enter a dataset without spaces, slashes, ? or #.";
+    : l10n.t("Enter a dataset without spaces, slashes, ? or #.");
+}
+
+/** A host name with a dot, an IP address or localhost, with or without a port. Anything else might be a pasted key. */
+const hostPattern =
+  /^(?:localhost|\[[\da-f:.]+\]|\d{1,3}(?:\.\d{1,3}){3}|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63})(?::\d{1,5})?(?=[/?#]|$)/iu;
+const loopbackPattern = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$)/i;
+
+/** Adds the missing scheme to a typed base URL: `https://`, or `http://` for a service on this machine. */
+export function addScheme(text: string): string {
+  const input = text.trim();
+  if (!hostPattern.test(input)) {
+    return input;
+  }
+  return `${loopbackPattern.test(input) ? "http" : "https"}://${input}`;
 }
 
 /** Longer than any API key, but short enough for a header. */
@@ -168,9 +194,9 @@ export function parseKey(pasted: string): { readonly key: string } | { readonly 
     .replace(/^["'`“”„‘’«»]+|["'`“”„‘’«»]+$/g, "")
     .trim();
   if (key === "") {
-    return { reason: "Enter the API key." };
+    return { reason: l10n.t("Enter the API key.") };
   }
   return key.length <= maxKeyLength && /^[\x21-\x7e]+$/.test(key)
     ? { key }
-    : { reason: "An API key has no spaces or special characters. Copy the key again." };
+    : { reason: l10n.t("An API key has no spaces or special characters. Copy the key again.") };
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, dependsOnKey } from "../api/errors";
 import type {
   RequestOptions,
@@ -61,7 +62,11 @@ export class ConnectionClient implements ServiceClient {
 
   /** Aborts all requests and rejects new ones. */
   revoke(reason: "changed" | "removed"): void {
-    const message = `The connection "${this.connection.name}" was ${reason}.`;
+    const { name } = this.connection;
+    const message =
+      reason === "changed"
+        ? l10n.t('The connection "{0}" was changed.', name)
+        : l10n.t('The connection "{0}" was removed.', name);
     this.revokedError = new ApiError({ kind: "connectionChanged" }, message);
     this.revocation.abort(this.revokedError);
     this.changed.fire();
@@ -173,14 +178,17 @@ export class ConnectionClient implements ServiceClient {
       case "found":
         return lookup.key;
       case "missing":
-        throw new ApiError({ kind: "noKey" }, `No API key is stored for "${name}".`);
+        throw new ApiError({ kind: "noKey" }, l10n.t('No API key is stored for "{0}".', name));
       case "otherOrigin":
         throw new ApiError(
           { kind: "noKey" },
-          `The API key of "${name}" was entered for a different URL and is not sent to this one.`,
+          l10n.t('The API key for "{0}" was entered for a different URL and is not sent to this one.', name),
         );
       case "unreadable":
-        throw new ApiError({ kind: "noKey" }, `Couldn't read the API key of "${name}". ${lookup.reason}`);
+        throw new ApiError(
+          { kind: "noKey" },
+          l10n.t('Couldn\'t read the API key for "{0}". {1}', name, lookup.reason),
+        );
     }
   }
 }

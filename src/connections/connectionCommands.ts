@@ -1,6 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { type CommandId, commands, views } from "../ids";
+import { isRecord } from "../shared/typeGuards";
 import { type Connection, sampleConnection } from "./connection";
 import type { Connections } from "./connections";
 import type { ConnectionReports } from "./diagnostics/connectionReport";
@@ -8,7 +10,7 @@ import type { ConnectionReports } from "./diagnostics/connectionReport";
 /** The connection of a command whose caller does not name one. */
 interface Selection {
   /** Asks for a connection. */
-  readonly placeholder: string;
+  readonly placeholder: () => string;
   /** Take the active connection without asking. */
   readonly useActive?: boolean;
   /** Also accept the sample connection, which has no key and nothing to edit. */
@@ -23,15 +25,15 @@ export function registerConnectionCommands(
   connections: Connections,
   reports: () => Promise<ConnectionReports>,
 ): void {
-  registrar.registerCommand(commands.connect, async () => {
+  registrar.registerCommand(commands.connect, async (options: unknown) => {
     const { connect } = await loadDialogs();
     if (await connect(connections)) {
-      await focusCollections();
+      await showConnected(options);
     }
   });
-  registrar.registerCommand(commands.connectSample, async () => {
+  registrar.registerCommand(commands.connectSample, async (options: unknown) => {
     await connections.activate(sampleConnection.name);
-    await focusCollections();
+    await showConnected(options);
   });
   registrar.registerCommand(commands.switchConnection, async () =>
     (await loadDialogs()).switchConnection(connections),
@@ -47,25 +49,29 @@ export function registerConnectionCommands(
       return connection && run(connection);
     });
 
-  register(commands.editConnection, { placeholder: "Select a connection to edit" }, async (connection) =>
-    (await loadDialogs()).editConnection(connection, connections),
+  register(
+    commands.editConnection,
+    { placeholder: () => l10n.t("Select a connection to edit") },
+    async (connection) => (await loadDialogs()).editConnection(connection, connections),
   );
-  register(commands.removeConnection, { placeholder: "Select a connection to remove" }, async (connection) =>
-    (await loadDialogs()).removeConnection(connection, connections),
+  register(
+    commands.removeConnection,
+    { placeholder: () => l10n.t("Select a connection to remove") },
+    async (connection) => (await loadDialogs()).removeConnection(connection, connections),
   );
   register(
     commands.testConnection,
-    { placeholder: "Select a connection to test", useActive: true, useSample: true },
+    { placeholder: () => l10n.t("Select a connection to test"), useActive: true, useSample: true },
     async (connection) => (await reports()).run(connection),
   );
   register(
     commands.setApiKey,
-    { placeholder: "Select a connection to set its API key", useActive: true },
+    { placeholder: () => l10n.t("Select a connection to set its API key"), useActive: true },
     async (connection) => (await loadDialogs()).setKey(connection, connections),
   );
   register(
     commands.clearApiKey,
-    { placeholder: "Select a connection to clear its API key" },
+    { placeholder: () => l10n.t("Select a connection to clear its API key") },
     async (connection) => (await loadDialogs()).clearKey(connection, connections),
   );
 }
@@ -80,7 +86,7 @@ async function selectConnection(
     const named = list.find(name);
     if (!named) {
       // Never another connection instead: the next dialog may ask for its key.
-      throw new Error("This connection was removed or renamed.");
+      throw new Error(l10n.t("This connection was removed or renamed."));
     }
     return named;
   }
@@ -91,9 +97,13 @@ async function selectConnection(
     }
   }
   const { pickConnection } = await loadDialogs();
-  return pickConnection(connections, placeholder);
+  return pickConnection(connections, placeholder());
 }
 
-async function focusCollections(): Promise<void> {
+/** Shows the collections and, with the focus, the feed. @param options `{ openFeed: false }` if the caller opens a feed itself */
+async function showConnected(options: unknown): Promise<void> {
   await vscode.commands.executeCommand(`${views.collections}.focus`);
+  if (!isRecord(options) || options["openFeed"] !== false) {
+    await vscode.commands.executeCommand(commands.openFeed);
+  }
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { settings } from "../ids";
 import { Disposable } from "../util/disposable";
@@ -82,7 +83,9 @@ function readEntries(): unknown[] {
 function readEntriesToChange(): unknown[] {
   const value = readSetting();
   if (value !== undefined && !Array.isArray(value)) {
-    throw new Error("The setting companyFeed.connections is not a list. Fix it in settings.json first.");
+    throw new Error(
+      l10n.t("The setting companyFeed.connections must be a list. Fix it in settings.json first."),
+    );
   }
   return readEntries();
 }

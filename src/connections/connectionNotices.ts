@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands, settings } from "../ids";
 import type { Clock } from "../util/clock";
@@ -54,9 +55,9 @@ export class RejectedKeyNotice extends Disposable {
       return;
     }
     this.open.set(name, now);
-    const setKey = "Set API Key…";
+    const setKey = l10n.t("Set API Key…");
     // Not a warning: warnings disappear by themselves.
-    const choice = await showError(`${name}: ${blockingError?.message ?? ""}`, setKey);
+    const choice = await showError(l10n.t("{0}: {1}", name, blockingError?.message ?? ""), setKey);
     if (this.open.get(name) === now) {
       this.open.delete(name);
     }
@@ -77,18 +78,21 @@ export class InvalidSettingsNotice extends Disposable {
   }
 
   private async update(): Promise<void> {
-    const reasons = this.list.invalidEntries.map(({ index, reason }) => `Entry ${index + 1}: ${reason}`);
-    const text = reasons.join(" ");
+    const text = this.list.invalidEntries
+      .map(({ index, reason }) =>
+        index === undefined ? reason : l10n.t("Entry {0}: {1}", index + 1, reason),
+      )
+      .join(" ");
     if (text === this.reported) {
       return;
     }
     this.reported = text;
-    const openSettings = "Open Settings";
-    if (
-      text !== "" &&
-      (await showWarning(`Some connections in your settings are invalid. ${text}`, openSettings)) ===
-        openSettings
-    ) {
+    if (text === "") {
+      return;
+    }
+    const openSettings = l10n.t("Open Settings");
+    const message = l10n.t("Some connections in your settings are invalid. {0}", text);
+    if ((await showWarning(message, openSettings)) === openSettings) {
       await openConnectionsSetting();
     }
   }
@@ -104,8 +108,16 @@ export async function confirmKeyDeletion(names: readonly string[]): Promise<"del
   const quoted = names.map((name) => `"${name}"`).join(", ");
   const [message, deleteKeys, keepKeys] =
     names.length === 1
-      ? [`No connection uses the API key of ${quoted} anymore. Delete it?`, "Delete Key", "Keep Key"]
-      : [`No connection uses the API keys of ${quoted} anymore. Delete them?`, "Delete Keys", "Keep Keys"];
+      ? [
+          l10n.t("No connection uses the API key for {0} anymore. Delete it?", quoted),
+          l10n.t("Delete Key"),
+          l10n.t("Keep Key"),
+        ]
+      : [
+          l10n.t("No connection uses the API keys for {0} anymore. Delete them?", quoted),
+          l10n.t("Delete Keys"),
+          l10n.t("Keep Keys"),
+        ];
   const choice = await showWarning(message, deleteKeys, keepKeys);
   return choice === deleteKeys ? "delete" : choice === keepKeys ? "keep" : undefined;
 }

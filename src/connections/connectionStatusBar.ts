@@ -1,13 +1,19 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands, contexts } from "../ids";
 import { Disposable } from "../util/disposable";
 import { StatusBarEntry } from "../window";
+import { connectionLabel } from "./connection";
 import type { Connections } from "./connections";
 
 /** Shows the active connection in the status bar, and sets the context keys that depend on connections. */
 export class ConnectionStatusBar extends Disposable {
   private readonly entry = this.register(
-    new StatusBarEntry("companyFeed.connection", "Company Feed connection", commands.switchConnection),
+    new StatusBarEntry(
+      "companyFeed.connection",
+      l10n.t("Company Feed connection"),
+      commands.switchConnection,
+    ),
   );
 
   constructor(private readonly connections: Connections) {
@@ -24,9 +30,17 @@ export class ConnectionStatusBar extends Disposable {
     if (!connection) {
       this.entry.hide();
     } else if (connection.sample) {
-      this.entry.show("beaker", "Sample data", "Company Feed: connected to the sample service");
+      this.entry.show(
+        "beaker",
+        connectionLabel(connection),
+        l10n.t("Company Feed: sample data (fictional companies and events)"),
+      );
     } else {
-      this.entry.show("plug", connection.name, `Company Feed: ${connection.name} (${connection.origin})`);
+      this.entry.show(
+        "plug",
+        connection.name,
+        l10n.t("Company Feed: {0} ({1})", connection.name, connection.origin),
+      );
     }
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import type * as vscode from "vscode";
 import type { Clock } from "../util/clock";
@@ -70,7 +71,7 @@ export class KeyStore extends Disposable {
       secret = parseSecret(text);
     }
     if (!secret) {
-      return { kind: "unreadable", reason: "The stored key is invalid." };
+      return { kind: "unreadable", reason: l10n.t("The stored key is invalid.") };
     }
     return secret.origin === origin
       ? { kind: "found", key: secret.key }
@@ -122,7 +123,7 @@ export class KeyStore extends Disposable {
     let timer: { dispose(): void } | undefined;
     const timeout = new Promise<never>((_, reject) => {
       timer = this.clock.after(timeoutMs, () =>
-        reject(new SecretStorageError("VS Code's secret storage is not responding.")),
+        reject(new SecretStorageError(l10n.t("VS Code's secret storage isn't responding."))),
       );
     });
     try {
@@ -144,5 +145,5 @@ function parseSecret(text: string): Secret | undefined {
 
 /** A sentence. The storage's own messages are left out: they may contain the key. */
 function reasonOf(error: unknown): string {
-  return error instanceof SecretStorageError ? error.message : "VS Code's secret storage failed.";
+  return error instanceof SecretStorageError ? error.message : l10n.t("VS Code's secret storage failed.");
 }

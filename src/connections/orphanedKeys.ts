@@ -132,7 +132,7 @@ export class OrphanedKeys extends Disposable {
     try {
       for (const name of orphans.filter((orphan) => names.includes(orphan))) {
         await this.keys.delete(name);
-        this.log.info("Deleted the key of a connection that was removed or has a new address.");
+        this.log.info("Deleted the key of a connection that was removed or has a new URL.");
       }
     } catch (error) {
       this.log.warn(`Couldn't delete a key: ${errorMessage(error)}`);
@@ -167,7 +167,7 @@ export class OrphanedKeys extends Disposable {
 }
 
 /**
- * Recognizes a renamed connection: one is missing, and a new one has its address, dataset and organization. The missing one
+ * Recognizes a renamed connection: one is missing, and a new one has its URL, dataset and organization. The missing one
  * may have disappeared in an earlier update, because settings may be saved while a name is typed.
  */
 class RenameDetector {

@@ -147,10 +147,11 @@ function panelIdOf(context: unknown): string | undefined {
 /** @returns the active connection, if there is one now */
 async function offerConnection(connections: Connections): Promise<ConnectionClient | undefined> {
   const connect = "Connect…";
-  const sample = "Use Sample Service";
+  const sample = "Connect to Sample Service";
   const choice = await showInformation("Connect to a service to open the event feed.", connect, sample);
   if (choice !== undefined) {
-    await vscode.commands.executeCommand(choice === connect ? commands.connect : commands.connectSample);
+    const command = choice === connect ? commands.connect : commands.connectSample;
+    await vscode.commands.executeCommand(command, { openFeed: false });
   }
   return connections.active;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { TypesFormat } from "../api/types";
-import type { Connection } from "../connections/connection";
+import { type Connection, connectionLabel } from "../connections/connection";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { Feed, type FeedDependencies } from "../feed/feed";
 import { panels } from "../ids";
@@ -193,8 +194,8 @@ export class FeedPanel extends Disposable {
   }
 
   private updateTitle(): void {
-    const { sample, name } = this.connection;
-    const connection = sample ? "sample" : `${name}${this.connectionRemoved ? " (removed)" : ""}`;
+    const label = connectionLabel(this.connection);
+    const connection = this.connectionRemoved ? l10n.t("{0} (removed)", label) : label;
     const details = [connection, ...queryDifferences(this.feed.query, this.environment.defaultQuery())];
     const title = `Event Feed: ${oneLine(details.join(" · "), 80)}`;
     if (this.panel.title !== title) {

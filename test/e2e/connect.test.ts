@@ -86,13 +86,18 @@ describe("Connect…", () => {
     await quickInput.cancel();
   });
 
-  it("stores and activates a valid connection and lists its collections page by page", async () => {
-    await fillIn(backend.baseUrl, ` “${backend.key}”\n`, "", "Acme production");
+  it("adds the missing scheme, stores and activates the connection, opens its feed and lists its collections", async () => {
+    await fillIn(backend.baseUrl.replace("http://", ""), ` “${backend.key}”\n`, "", "Acme production");
     await workbench.statusBarItem("Acme production").waitFor();
+    const frame = await workbench.feedFrame();
+    await frame.locator("[data-event-id]").first().waitFor();
+    assert.deepEqual(await workbench.editorTabs(), ["Event Feed: Acme production"]);
     await workbench.collections().first().waitFor();
     const checks = backend.requests.filter(({ target }) => target === "/v2/collections?limit=1&offset=0");
     assert.ok(checks.length > 0);
-    assert.equal(backend.requests.at(-1)?.headers["authorization"], `Bearer ${backend.key}`);
+    assert.ok(
+      backend.requests.slice(-3).every(({ headers }) => headers["authorization"] === `Bearer ${backend.key}`),
+    );
     const tree = workbench.tree("Collections");
     await tree.focus();
     await workbench.page.keyboard.press("End");

@@ -76,7 +76,7 @@ describe("Multiple connections", () => {
     await workbench.runCommand("Company Feed: Refresh Collections");
     await notifications.shown("Production");
     await notifications.press("Production", "Set API Key…");
-    await quickInput.shown("API key of Production");
+    await quickInput.shown("API key for Production");
     await quickInput.type("sk_still_wrong");
     await quickInput.accept();
     await quickInput.refused(/key/i);

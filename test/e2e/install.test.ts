@@ -30,10 +30,9 @@ describe("Installed extension", () => {
     await workbench.quickInput.cancel();
   });
 
-  it("opens a feed on the sample service", async () => {
+  it("shows events and collections of the sample service after one command", async () => {
     await workbench.runCommand("Company Feed: Connect to Sample Service");
     await workbench.collections().first().waitFor();
-    await workbench.runCommand("Company Feed: Open Event Feed");
     const frame = await workbench.feedFrame();
     await frame.getByRole("grid", { name: "Company events" }).waitFor();
     await frame.locator("[data-event-id]").first().waitFor();

@@ -54,7 +54,7 @@ describe("API key", () => {
       await workbench.runCommand("Company Feed: Copy Feed Request as cURL");
       await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("$API_KEY"));
       await workbench.runCommand("Company Feed: Set API Key…");
-      await quickInput.shown("API key of Acme");
+      await quickInput.shown("API key for Acme");
       await quickInput.type(`${key}typo`);
       await quickInput.cancel();
       // VS Code's input box keeps its value in the DOM until it is used again.

@@ -91,7 +91,7 @@ describe("Text with links, icons and commands", () => {
     await isText(quickInput.widget.locator(".quick-input-titlebar"), hostile);
     await quickInput.cancel();
     await workbench.runCommand("Company Feed: Set API Key…");
-    await quickInput.shown("API key of");
+    await quickInput.shown("API key for");
     await isText(quickInput.widget.locator(".quick-input-titlebar"), hostile);
     await quickInput.cancel();
   });

@@ -1,12 +1,13 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { oneLine } from "../../util/strings";
 import { withProgressNotification } from "../../window";
-import type { Connection } from "../connection";
+import { type Connection, connectionLabel } from "../connection";
 import type { Connections } from "../connections";
 import { testConnection, type TestEnvironment, type TestStep } from "./connectionTest";
 import { configuredProxy } from "./configuredProxy";
@@ -33,7 +34,7 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.reports.get(uri.toString()) ??
-      "This report is no longer available. Run Company Feed: Test Connection again.\n"
+      `${l10n.t("This report is no longer available. Run Company Feed: Test Connection again.")}\n`
     );
   }
 
@@ -54,18 +55,22 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
     };
     const startedAt = new Date(this.clock.now());
     const steps: TestStep[] = [];
-    await withProgressNotification(`Testing ${connection.name}…`, false, async (report) => {
-      for await (const step of testConnection(tested, environment)) {
-        steps.push(step);
-        report(step.name);
-      }
-    });
-    await this.show(connection.name, reportText(tested, steps, startedAt));
+    await withProgressNotification(
+      l10n.t("Testing {0}…", connectionLabel(connection)),
+      false,
+      async (report) => {
+        for await (const step of testConnection(tested, environment)) {
+          steps.push(step);
+          report(step.name);
+        }
+      },
+    );
+    await this.show(connectionLabel(connection), reportText(tested, steps, startedAt));
   }
 
   private async show(name: string, text: string): Promise<void> {
     const fileName = oneLine(name, 60).replace(/[/\\?#:*"<>|]/g, "_");
-    const uri = vscode.Uri.from({ scheme, path: `/Connection test of ${fileName}.txt` });
+    const uri = vscode.Uri.from({ scheme, path: `/${l10n.t("Connection test of {0}", fileName)}.txt` });
     this.reports.set(uri.toString(), text);
     this.changed.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });

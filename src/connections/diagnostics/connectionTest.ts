@@ -1,8 +1,11 @@
-import { ApiError } from "../../api/errors";
+import * as l10n from "@vscode/l10n";
+import { ApiError, isCertificateCode, isHandshakeCode } from "../../api/errors";
 import type { ServiceClient } from "../../api/types";
+import { formatNumber } from "../../shared/text";
+import { errorCode } from "../../util/errors";
 import type { Connection } from "../connection";
 import type { KeyLookup } from "../keyStore";
-import { adviceFor } from "./reportText";
+import { adviceFor, feedAdviceFor, tlsAdvice } from "./reportText";
 
 export interface TestStep {
   readonly name: string;
@@ -43,18 +46,36 @@ export async function* testConnection(
     return;
   }
   yield missingKeyStep(connection, environment.keyProblem);
-  for (const name of ["Redirects", "Organization", "Collections", "Event feed"]) {
-    yield skipped(name, "Not checked without an API key.");
+  for (const name of [stepNames.redirects, stepNames.organization, stepNames.collections, stepNames.feed]) {
+    yield skipped(name(), l10n.t("Not checked without an API key."));
   }
 }
+
+const stepNames = {
+  proxy: () => l10n.t("Proxy"),
+  nameResolution: () => l10n.t("Name resolution"),
+  tls: () => l10n.t("TLS"),
+  key: () => l10n.t("API key"),
+  redirects: () => l10n.t("Redirects"),
+  organization: () => l10n.t("Organization"),
+  collections: () => l10n.t("Collections"),
+  feed: () => l10n.t("Event feed"),
+};
 
 async function* networkSteps(url: URL, environment: TestEnvironment): AsyncGenerator<TestStep> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   yield proxyStep(environment.proxy);
-  yield await nameStep(host, environment);
-  yield url.protocol === "https:"
-    ? await tlsStep(host, Number(url.port || 443), environment)
-    : skipped("TLS", "Not used: plain HTTP on this machine.");
+  const nameResolution = await nameStep(host, environment);
+  yield nameResolution;
+  if (url.protocol !== "https:") {
+    yield skipped(stepNames.tls(), l10n.t("Not used: plain HTTP on this machine."));
+  } else if (environment.proxy !== undefined) {
+    yield skipped(stepNames.tls(), l10n.t("Not checked separately: requests go through a proxy."));
+  } else if (nameResolution.outcome === "failed") {
+    yield skipped(stepNames.tls(), seeAbove(stepNames.nameResolution()));
+  } else {
+    yield await tlsStep(host, Number(url.port || 443), environment);
+  }
 }
 
 async function* serviceSteps(
@@ -64,34 +85,37 @@ async function* serviceSteps(
   const collections = await attempt(async () => {
     const { totalCount } = await client.listCollections({ limit: 1, offset: 0 });
     return totalCount === undefined
-      ? "The service lists collections."
-      : `The service lists collections (${totalCount.toLocaleString("en-US")} in total).`;
+      ? l10n.t("The service lists collections.")
+      : l10n.t("The service lists collections ({0} in total).", formatNumber(totalCount));
   });
   const { error } = collections;
-  yield keyStep(connection, error);
-  yield redirectStep(connection, error);
-  yield organizationStep(connection, error);
-  if (error?.kind === "unauthorized" || error?.kind === "invalidRequest" || error?.kind === "redirected") {
-    const reason = `See ${error.kind === "redirected" ? "Redirects" : "API key"} above.`;
-    yield skipped("Collections", reason);
-    yield skipped("Event feed", reason);
+  const steps = [
+    keyStep(connection, error),
+    redirectStep(connection, error),
+    organizationStep(connection, error),
+  ];
+  yield* steps;
+  const failedStep = steps.find((step) => step.outcome === "failed");
+  yield failedStep
+    ? skipped(stepNames.collections(), seeAbove(failedStep.name))
+    : endpointStep(stepNames.collections(), collections, error && adviceFor(error, connection));
+  if (failedStep && error?.kind !== "forbidden") {
+    yield skipped(stepNames.feed(), seeAbove(failedStep.name));
     return;
   }
-  yield error?.kind === "forbidden"
-    ? skipped("Collections", "See Organization above.")
-    : endpointStep("Collections", connection, collections);
   if (error && !hasResponded(error)) {
-    yield skipped("Event feed", "Not checked: the service did not respond.");
+    yield skipped(stepNames.feed(), l10n.t("Not checked: the service did not respond."));
     return;
   }
   const feed = await attempt(async () => {
     const since = new Date(now() - 3_600_000).toISOString();
     const page = await client.readFeed({ pageSize: 1, fields: "ids", since });
     return page.items.length > 0
-      ? "The feed returns events."
-      : "The feed responds, but has no events from the last hour.";
+      ? l10n.t("The feed returns events.")
+      : l10n.t("The feed responds, but has no events from the last hour.");
   });
-  yield endpointStep("Event feed", connection, feed);
+  const feedAdvice = feed.error && feedAdviceFor(feed.error, connection, error);
+  yield endpointStep(stepNames.feed(), feed, feedAdvice);
 }
 
 interface Attempt {
@@ -129,117 +153,161 @@ function skipped(name: string, finding: string): TestStep {
   return { name, outcome: "skipped", finding };
 }
 
+function seeAbove(step: string): string {
+  return l10n.t("See {0} above.", step);
+}
+
 function proxyStep(proxy: string | undefined): TestStep {
   return passed(
-    "Proxy",
+    stepNames.proxy(),
     proxy === undefined
-      ? "None in VS Code's settings or the environment. A system proxy may be in use."
-      : `${proxy}, from VS Code's settings or the environment.`,
+      ? l10n.t("None in VS Code's settings or the environment. A system proxy may be in use.")
+      : l10n.t("{0}, from VS Code's settings or the environment.", proxy),
   );
 }
 
 async function nameStep(host: string, { resolve, proxy }: TestEnvironment): Promise<TestStep> {
-  const name = "Name resolution";
+  const name = stepNames.nameResolution();
   try {
-    return passed(name, `${host} resolves to ${(await resolve(host)).join(", ")}.`);
+    return passed(name, l10n.t("{0} resolves to {1}.", host, (await resolve(host)).join(", ")));
   } catch {
     return proxy === undefined
       ? failed(
           name,
-          `${host} does not resolve.`,
-          "Check the base URL for typos, and that you are online or connected to your company's VPN.",
+          l10n.t("{0} does not resolve.", host),
+          l10n.t("Check the base URL for typos, and that you are online or connected to your company's VPN."),
         )
-      : skipped(name, `${host} does not resolve on this machine. The proxy may resolve it.`);
+      : skipped(name, l10n.t("{0} does not resolve on this machine. The proxy may resolve it.", host));
   }
 }
 
-async function tlsStep(host: string, port: number, { handshake, proxy }: TestEnvironment): Promise<TestStep> {
-  const name = "TLS";
-  if (proxy !== undefined) {
-    return skipped(name, "Not checked separately: requests go through a proxy.");
-  }
+async function tlsStep(host: string, port: number, { handshake }: TestEnvironment): Promise<TestStep> {
+  const name = stepNames.tls();
   try {
     const { protocol, issuer, validTo } = await handshake(host, port);
-    return passed(name, `${protocol}, certificate issued by ${issuer}, valid until ${validTo}.`);
-  } catch (error) {
-    return failed(
+    return passed(
       name,
-      `No trusted connection to ${host}:${port} (${codeOf(error)}).`,
-      "If your company inspects traffic, install its root certificate on this machine and turn on VS Code's setting " +
-        "http.systemCertificates.",
+      l10n.t("{0}, certificate issued by {1}, valid until {2}.", protocol, issuer, validTo),
     );
+  } catch (error) {
+    // The message is left out, as it may contain anything.
+    const code = errorCode(error);
+    const shownCode = code ?? l10n.t("unknown error");
+    const address = `${host}:${port}`;
+    const finding = isCertificateCode(code)
+      ? l10n.t("The certificate of {0} is not trusted ({1}).", address, shownCode)
+      : isHandshakeCode(code)
+        ? l10n.t("{0} did not complete the TLS handshake ({1}).", address, shownCode)
+        : l10n.t("Couldn't connect to {0} ({1}).", address, shownCode);
+    return failed(name, finding, tlsAdvice(code));
   }
 }
 
 function missingKeyStep(connection: Connection, problem: KeyProblem): TestStep {
-  const name = "API key";
+  const name = stepNames.key();
   switch (problem.kind) {
     case "missing":
-      return failed(name, "No API key is stored.", "Run Company Feed: Set API Key…");
+      return failed(name, l10n.t("No API key is stored."), l10n.t("Run Company Feed: Set API Key…"));
     case "otherOrigin":
       return failed(
         name,
-        `The stored key was entered for ${problem.origin} and is not sent to ${connection.origin}.`,
-        "Enter a key for this address with Company Feed: Set API Key…",
+        l10n.t(
+          "The stored key was entered for {0} and is not sent to {1}.",
+          problem.origin,
+          connection.origin,
+        ),
+        l10n.t("Enter a key for this URL with Company Feed: Set API Key…"),
       );
     case "unreadable":
       return failed(
         name,
         problem.reason,
-        "Enter the key again with Company Feed: Set API Key… If it can't be stored, you can keep it for this session.",
+        l10n.t(
+          "Enter the key again with Company Feed: Set API Key… If it can't be stored, you can keep it for this session.",
+        ),
       );
   }
 }
 
 function keyStep(connection: Connection, error: ApiError | undefined): TestStep {
-  const name = "API key";
-  if (error?.kind === "unauthorized" || error?.kind === "invalidRequest") {
-    return failed(name, error.message, adviceFor(error, connection));
+  const name = stepNames.key();
+  if (error?.kind === "unauthorized" || invalidPart(error) === "key") {
+    return failed(name, error?.message ?? "", error && adviceFor(error, connection));
   }
-  const source = connection.sample
-    ? "The sample service has its own key"
-    : `A key is stored for ${connection.origin}`;
+  const isAccepted = error === undefined || error.kind === "forbidden";
+  if (connection.sample) {
+    return passed(
+      name,
+      isAccepted
+        ? l10n.t("The sample service has its own key, and the service accepts it.")
+        : l10n.t("The sample service has its own key. It is unknown whether the service accepts it."),
+    );
+  }
+  const { origin } = connection;
   return passed(
     name,
-    error === undefined || error.kind === "forbidden"
-      ? `${source}, and the service accepts it.`
-      : `${source}. It is unknown whether the service accepts it.`,
+    isAccepted
+      ? l10n.t("A key is stored for {0}, and the service accepts it.", origin)
+      : l10n.t("A key is stored for {0}. It is unknown whether the service accepts it.", origin),
   );
 }
 
 function redirectStep(connection: Connection, error: ApiError | undefined): TestStep {
-  const name = "Redirects";
+  const name = stepNames.redirects();
   if (error?.kind === "redirected") {
     return failed(name, error.message, adviceFor(error, connection));
   }
+  if (invalidPart(error)) {
+    return skipped(name, l10n.t("Not checked: nothing was sent."));
+  }
   return error && !hasResponded(error)
-    ? skipped(name, "The service did not respond.")
-    : passed(name, "None to another address.");
+    ? skipped(name, l10n.t("The service did not respond."))
+    : passed(name, l10n.t("None to another host."));
 }
 
 function organizationStep(connection: Connection, error: ApiError | undefined): TestStep {
-  const name = "Organization";
-  if (error?.kind === "forbidden") {
-    return failed(name, error.message, adviceFor(error, connection));
+  const name = stepNames.organization();
+  if (error?.kind === "forbidden" || invalidPart(error) === "organizationId") {
+    return failed(name, error?.message ?? "", error && adviceFor(error, connection));
   }
   if (error) {
-    return skipped(name, "Unknown: the service does not list collections.");
+    return skipped(name, whyUnknown(error));
   }
   const { organizationId } = connection;
   return passed(
     name,
     organizationId === undefined
-      ? "Not set; determined by the key."
-      : `The service accepts ${organizationId}.`,
+      ? l10n.t("Not set; determined by the key.")
+      : l10n.t("The service accepts {0}.", organizationId),
   );
 }
 
-function endpointStep(name: string, connection: Connection, { finding, error }: Attempt): TestStep {
-  return error ? failed(name, finding, adviceFor(error, connection)) : passed(name, finding);
+/** Why it is unknown whether the service accepts the organization. */
+function whyUnknown(error: ApiError): string {
+  if (!hasResponded(error)) {
+    return l10n.t("Unknown: the service did not respond.");
+  }
+  switch (error.kind) {
+    case "unauthorized":
+    case "invalidRequest":
+      return seeAbove(stepNames.key());
+    case "redirected":
+      return seeAbove(stepNames.redirects());
+    case "timeout":
+    case "interrupted":
+      return l10n.t("Unknown: the response is incomplete.");
+    case "unavailable":
+      return l10n.t("Unknown: the service is unavailable.");
+    default:
+      return l10n.t("Unknown: the service does not list collections.");
+  }
 }
 
-/** Node's error code, such as CERT_HAS_EXPIRED; the message is left out, as it may contain anything. */
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null | undefined)?.code;
-  return typeof code === "string" ? code : "unknown error";
+/** The part of the connection because of which nothing was sent. */
+function invalidPart(error: ApiError | undefined): string | undefined {
+  return error?.failure.kind === "invalidRequest" ? error.failure.part : undefined;
+}
+
+function endpointStep(name: string, { finding, error }: Attempt, advice: string | undefined): TestStep {
+  return error ? failed(name, finding, advice) : passed(name, finding);
 }

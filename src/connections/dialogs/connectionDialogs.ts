@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showModalWarning } from "../../window";
 import { type Connection, defaultDataset, parseKey, toConnection } from "../connection";
 import type { Connections } from "../connections";
@@ -12,7 +13,7 @@ import { validateConnection, type ValidationResult } from "./validateConnection"
 export async function connect(connections: Connections): Promise<Connection | undefined> {
   const submitted = await submitForm(
     {
-      title: "Connect to a service",
+      title: l10n.t("Connect to a service"),
       fields: ["baseUrl", "key", "organizationId", "name"],
       values: { baseUrl: "", key: "", organizationId: "", dataset: defaultDataset, name: "" },
       // Also those of invalid entries, which saving under the same name would replace.
@@ -44,7 +45,11 @@ export async function connect(connections: Connections): Promise<Connection | un
 export async function editConnection(original: Connection, connections: Connections): Promise<void> {
   const submitted = await submitForm(
     {
-      title: `Edit ${original.name}`,
+      title: l10n.t({
+        message: "Edit {0}",
+        args: [original.name],
+        comment: ["{0} is the name of a connection"],
+      }),
       fields: ["baseUrl", "key", "organizationId", "dataset", "name"],
       values: {
         baseUrl: original.baseUrl,
@@ -92,9 +97,9 @@ export async function editConnection(original: Connection, connections: Connecti
 
 /** `Remove Connection…`: deletes its key first. */
 export async function removeConnection({ name }: Connection, connections: Connections): Promise<void> {
-  const message = `Remove the connection "${name}"?`;
-  const choice = await showModalWarning(message, "Its API key will be deleted.", "Remove");
-  if (choice === "Remove") {
+  const remove = l10n.t("Remove");
+  const message = l10n.t('Remove the connection "{0}"?', name);
+  if ((await showModalWarning(message, l10n.t("Its API key will be deleted."), remove)) === remove) {
     await deleteKey(name, connections);
     await connections.list.remove(name);
   }
@@ -134,7 +139,7 @@ async function validate(
 ): Promise<ValidationResult> {
   const key = enteredKey ?? (original && (await lookUpKey(original.name, connection.origin, connections)));
   return key === undefined
-    ? { kind: "edit", field: "key", error: "No API key is stored for this connection. Enter one." }
+    ? { kind: "edit", field: "key", error: l10n.t("No API key is stored for this connection. Enter one.") }
     : validateConnection(connection, key, connections);
 }
 

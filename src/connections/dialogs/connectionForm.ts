@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import { checkBaseUrl } from "../../api/http/urls";
 import {
+  addScheme,
   type Connection,
   defaultDataset,
   parseKey,
@@ -36,18 +38,25 @@ export interface FormStart {
   readonly error?: string;
 }
 
-const labels: Readonly<Record<FormField, string>> = {
-  baseUrl: "base URL",
-  key: "API key",
-  organizationId: "organization ID",
-  dataset: "dataset",
-  name: "name",
-};
+function labelOf(field: FormField): string {
+  switch (field) {
+    case "baseUrl":
+      return l10n.t("base URL");
+    case "key":
+      return l10n.t("API key");
+    case "organizationId":
+      return l10n.t("organization ID");
+    case "dataset":
+      return l10n.t("dataset");
+    case "name":
+      return l10n.t("name");
+  }
+}
 
 /** Asks for the fields one by one, with a Back button. @returns false if it was canceled */
 export async function showConnectionForm(form: ConnectionForm, start: FormStart): Promise<boolean> {
   const { values, fields } = form;
-  let index = fields.indexOf(start.field);
+  let index = Math.max(0, fields.indexOf(start.field));
   let { error } = start;
   for (let field = fields[index]; field !== undefined; field = fields[index]) {
     if (field === "name" && values.name === "") {
@@ -55,7 +64,11 @@ export async function showConnectionForm(form: ConnectionForm, start: FormStart)
     }
     const result = await showInputStep({
       ...inputFor(field, form),
-      title: `${form.title}: ${labels[field]}`,
+      title: l10n.t({
+        message: "{0}: {1}",
+        args: [form.title, labelOf(field)],
+        comment: ["The title of a dialog, and the field that it asks for"],
+      }),
       step: index + 1,
       totalSteps: fields.length,
       value: values[field],
@@ -64,7 +77,7 @@ export async function showConnectionForm(form: ConnectionForm, start: FormStart)
     if (result.kind === "canceled") {
       return false;
     }
-    values[field] = result.value;
+    values[field] = field === "baseUrl" ? addScheme(result.value) : result.value;
     index += result.kind === "next" ? 1 : -1;
     error = undefined;
   }
@@ -78,10 +91,10 @@ function inputFor(
   switch (field) {
     case "baseUrl":
       return {
-        prompt: "Base URL of the service",
+        prompt: l10n.t("Base URL of the service"),
         placeholder: "https://api.example.com",
         validate: (text) => {
-          const url = checkBaseUrl(text);
+          const url = checkBaseUrl(addScheme(text));
           return url.ok ? undefined : url.reason;
         },
       };
@@ -89,8 +102,8 @@ function inputFor(
       const isOptional = hasOriginalOrigin(form);
       return {
         prompt: isOptional
-          ? "API key. Leave empty to keep the stored key."
-          : "API key. Stored securely; sent only to this address.",
+          ? l10n.t("API key. Leave empty to keep the stored key.")
+          : l10n.t("API key. Stored securely; sent only to {0}.", originOf(form)),
         password: true,
         validate: (text) => {
           const parsed = parseKey(text);
@@ -100,29 +113,37 @@ function inputFor(
     }
     case "organizationId":
       return {
-        prompt: "Organization ID. Leave empty if the key belongs to a single organization.",
+        prompt: l10n.t("Organization ID. Leave empty if the key belongs to a single organization."),
         validate: validateOrganizationId,
       };
     case "dataset":
       return {
-        prompt: `Dataset of the event feed, usually ${defaultDataset}`,
+        prompt: l10n.t("Dataset of the event feed, usually {0}", defaultDataset),
         placeholder: defaultDataset,
         validate: validateDataset,
       };
     case "name":
-      return { prompt: "Connection name", validate: (text) => validateName(text, form.existingNames) };
+      return {
+        prompt: l10n.t("Connection name"),
+        validate: (text) => validateName(text, form.existingNames),
+      };
   }
 }
 
 /** Whether the stored key may still be used. */
 function hasOriginalOrigin({ values, original }: ConnectionForm): boolean {
+  return original !== undefined && originOf({ values }) === original.origin;
+}
+
+/** Empty if the base URL is invalid. */
+function originOf({ values }: Pick<ConnectionForm, "values">): string {
   const url = checkBaseUrl(values.baseUrl);
-  return original !== undefined && url.ok && url.origin === original.origin;
+  return url.ok ? url.origin : "";
 }
 
 function suggestName(baseUrl: string, existingNames: readonly string[]): string {
   const url = checkBaseUrl(baseUrl);
-  const host = url.ok ? new URL(url.baseUrl).host : "Connection";
+  const host = url.ok ? new URL(url.baseUrl).host : l10n.t("Connection");
   let name = host;
   for (let n = 2; existingNames.includes(name); n++) {
     name = `${host} ${n}`;

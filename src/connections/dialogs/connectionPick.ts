@@ -1,8 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { commands } from "../../ids";
+import { type CommandId, commands } from "../../ids";
 import { DisposableStore } from "../../util/disposable";
 import { type PickItem, QuickPick, showQuickPick } from "../../window";
-import { type Connection, sampleConnection } from "../connection";
+import { type Connection, connectionLabel, sampleConnection } from "../connection";
 import { openConnectionsSetting } from "../connectionNotices";
 import type { Connections } from "../connections";
 
@@ -10,40 +11,39 @@ interface ConnectionItem extends PickItem {
   readonly connection: Connection;
 }
 
-/** What accepting an item, or pressing one of its buttons, does. */
+/** What accepting an item does. */
 interface ActionItem extends PickItem {
   readonly connection?: Connection;
   readonly run?: () => Thenable<unknown>;
 }
 
-const editButton: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon("edit"),
-  tooltip: "Edit Connection…",
-};
-const removeButton: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon("trash"),
-  tooltip: "Remove Connection…",
-};
+/** A button on the row of a connection, which runs a command for it. */
+interface RowButton extends vscode.QuickInputButton {
+  readonly command: CommandId;
+}
 
-/** `Switch Connection…`: all connections, with the active one checked and buttons to edit and remove them. */
+/** `Switch Connection…`: all connections, with the active one checked, and buttons to change them. */
 export async function switchConnection(connections: Connections): Promise<void> {
   const resources = new DisposableStore();
   const pick = resources.add(
     new QuickPick<ActionItem>({
-      title: "Switch connection",
-      placeholder: "Select a connection",
+      title: l10n.t("Switch connection"),
+      placeholder: l10n.t("Select a connection"),
       matchOnDescription: true,
     }),
   );
-  pick.items = itemsToSwitchTo(connections);
+  const buttons = rowButtons();
+  pick.items = itemsToSwitchTo(connections, buttons);
   pick.activate(({ connection }) => connection !== undefined && isActive(connection, connections));
   try {
     const run = await new Promise<ActionItem["run"]>((resolve) => {
       resources.add(pick.onDidAccept(() => resolve(pick.selected?.run)));
       resources.add(
         pick.onDidTriggerButton(({ connection }, button) => {
-          const command = button === editButton ? commands.editConnection : commands.removeConnection;
-          resolve(() => vscode.commands.executeCommand(command, connection?.name));
+          const { command } = buttons.find((candidate) => candidate === button) ?? {};
+          if (command !== undefined) {
+            resolve(() => vscode.commands.executeCommand(command, connection?.name));
+          }
         }),
       );
       resources.add(pick.onDidHide(() => resolve(undefined)));
@@ -65,25 +65,44 @@ export async function pickConnection(
   if (all.length === 0) {
     throw new Error(
       invalidEntries.length > 0
-        ? "No entry of companyFeed.connections is valid. Run Company Feed: Switch Connection… to see why."
-        : "There are no connections yet. Run Company Feed: Connect… to add one.",
+        ? l10n.t(
+            "No entry of companyFeed.connections is valid. Run Company Feed: Switch Connection… to see why.",
+          )
+        : l10n.t("There are no connections yet. Run Company Feed: Connect… to add one."),
     );
   }
   const items = all.map((connection) => connectionItem(connection, connections));
   return (await showQuickPick(items, { placeHolder, matchOnDescription: true }))?.connection;
 }
 
-function itemsToSwitchTo(connections: Connections): ActionItem[] {
+function rowButtons(): readonly RowButton[] {
+  const button = (icon: string, tooltip: string, command: CommandId): RowButton => ({
+    iconPath: new vscode.ThemeIcon(icon),
+    tooltip,
+    command,
+  });
+  return [
+    button("key", l10n.t("Set API Key…"), commands.setApiKey),
+    button("edit", l10n.t("Edit Connection…"), commands.editConnection),
+    button("trash", l10n.t("Remove Connection…"), commands.removeConnection),
+  ];
+}
+
+function itemsToSwitchTo(connections: Connections, buttons: readonly RowButton[]): ActionItem[] {
   const { all, invalidEntries } = connections.list;
   const activate = (connection: Connection) => () => connections.activate(connection.name);
   return [
     ...all.map((connection) => ({
       ...connectionItem(connection, connections),
+      buttons,
       run: activate(connection),
     })),
     ...invalidEntries.map(({ index, reason }) => ({
       icon: "warning",
-      label: `Entry ${index + 1} of the setting is invalid`,
+      label:
+        index === undefined
+          ? l10n.t("The setting is invalid")
+          : l10n.t("Entry {0} of the setting is invalid", index + 1),
       description: reason,
       alwaysShow: true,
       run: openConnectionsSetting,
@@ -91,29 +110,26 @@ function itemsToSwitchTo(connections: Connections): ActionItem[] {
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     {
       ...connectionItem(sampleConnection, connections),
-      label: "Sample data",
-      description: "Fictional companies and events",
-      buttons: [],
+      description: l10n.t("Fictional companies and events"),
       run: activate(sampleConnection),
     },
     {
       icon: "add",
-      label: "Connect…",
-      description: "Add a service or API key",
+      label: l10n.t("Connect…"),
+      description: l10n.t("Add a service or API key"),
       run: () => vscode.commands.executeCommand(commands.connect),
     },
   ];
 }
 
 function connectionItem(connection: Connection, connections: Connections): ConnectionItem {
-  const organization =
-    connection.organizationId === undefined ? "" : ` · organization ${connection.organizationId}`;
+  const { origin, organizationId } = connection;
   return {
     connection,
     icon: isActive(connection, connections) ? "check" : "blank",
-    label: connection.name,
-    description: `${connection.origin}${organization}`,
-    buttons: [editButton, removeButton],
+    label: connectionLabel(connection),
+    description:
+      organizationId === undefined ? origin : l10n.t("{0} · organization {1}", origin, organizationId),
   };
 }
 

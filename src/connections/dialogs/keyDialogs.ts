@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+import { withFullStop } from "../../util/strings";
 import { showModalWarning } from "../../window";
 import { type Connection, parseKey } from "../connection";
 import type { Connections } from "../connections";
@@ -11,10 +13,10 @@ export async function setKey(connection: Connection, connections: Connections): 
   let error: string | undefined;
   for (;;) {
     const input = await showInputStep({
-      title: `API key of ${connection.name}`,
+      title: l10n.t("API key for {0}", connection.name),
       step: 1,
       totalSteps: 1,
-      prompt: `Stored securely; sent only to ${connection.origin}`,
+      prompt: l10n.t("Stored securely; sent only to {0}", connection.origin),
       value,
       password: true,
       error,
@@ -42,7 +44,10 @@ export async function setKey(connection: Connection, connections: Connections): 
       case "edit":
         error =
           result.field === "organizationId"
-            ? `${result.error ?? ""} Run Edit Connection… to change the organization ID.`
+            ? l10n.t(
+                "{0} Run Company Feed: Edit Connection… to change the organization ID.",
+                withFullStop(result.error ?? ""),
+              )
             : result.error;
     }
   }
@@ -50,9 +55,10 @@ export async function setKey(connection: Connection, connections: Connections): 
 
 /** `Clear API Key` */
 export async function clearKey({ name }: Connection, connections: Connections): Promise<void> {
-  const clear = "Clear Key";
-  const detail = "You can't use the connection until you set another key.";
-  if ((await showModalWarning(`Clear the API key of "${name}"?`, detail, clear)) === clear) {
+  const clear = l10n.t("Clear Key");
+  const message = l10n.t('Clear the API key for "{0}"?', name);
+  const detail = l10n.t("You can't use the connection until you set another key.");
+  if ((await showModalWarning(message, detail, clear)) === clear) {
     await connections.keys.delete(name);
   }
 }
@@ -67,8 +73,12 @@ export async function storeKey(
     await connections.keys.store(connection, key);
     return true;
   } catch (error) {
-    const detail = "You can keep it in memory until this window closes.";
-    const keep = await confirmAfter(error, "Couldn't store the API key.", detail, "Keep for This Session");
+    const keep = await confirmAfter(
+      error,
+      l10n.t("Couldn't store the API key."),
+      l10n.t("You can keep it in memory until this window closes."),
+      l10n.t("Keep for This Session"),
+    );
     if (keep) {
       connections.keys.storeForSession(connection, key);
     }
@@ -81,8 +91,13 @@ export async function deleteKey(name: string, connections: Connections): Promise
   try {
     await connections.keys.delete(name);
   } catch (error) {
-    const detail = "You can remove the connection anyway. Its key then stays in the secret storage.";
-    if (!(await confirmAfter(error, "Couldn't delete the API key.", detail, "Remove Anyway"))) {
+    const remove = await confirmAfter(
+      error,
+      l10n.t("Couldn't delete the API key."),
+      l10n.t("You can remove the connection anyway. Its key then stays in the secret storage."),
+      l10n.t("Remove Anyway"),
+    );
+    if (!remove) {
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { ApiError } from "../../api/errors";
 import { showModalWarning, withProgressNotification } from "../../window";
 import type { Connection } from "../connection";
@@ -10,7 +11,7 @@ export type ValidationResult =
   /** A field is wrong, or the user wants to change it. */
   | {
       readonly kind: "edit";
-      readonly field: "baseUrl" | "key" | "organizationId" | "name";
+      readonly field: "baseUrl" | "key" | "organizationId" | "dataset" | "name";
       readonly error?: string;
     };
 
@@ -44,7 +45,7 @@ async function requestCollection(
   key: string,
   connections: Connections,
 ): Promise<void> {
-  await withProgressNotification(`Checking ${connection.name}…`, true, async (_, token) => {
+  await withProgressNotification(l10n.t("Checking {0}…", connection.name), true, async (_, token) => {
     const controller = new AbortController();
     const listener = token.onCancellationRequested(() => controller.abort());
     try {
@@ -57,30 +58,29 @@ async function requestCollection(
 }
 
 async function handleError(error: ApiError): Promise<ValidationResult | "retry"> {
-  switch (error.kind) {
+  const { failure } = error;
+  switch (failure.kind) {
     case "unauthorized":
-    case "invalidRequest":
       return { kind: "edit", field: "key", error: error.message };
+    case "invalidRequest":
+      return { kind: "edit", field: failure.part, error: error.message };
     case "forbidden":
       return { kind: "edit", field: "organizationId", error: error.message };
     case "aborted":
       return { kind: "edit", field: "name" };
     default: {
-      const choice = await showModalWarning(
-        error.message,
-        "Nothing has been saved yet.",
-        "Retry",
-        "Edit",
-        "Save Anyway",
-      );
-      switch (choice) {
-        case "Retry":
+      const retry = l10n.t("Retry");
+      const edit = l10n.t({ message: "Edit", args: [], comment: ["Verb, a button"] });
+      const save = l10n.t("Save Anyway");
+      const detail = l10n.t("Nothing has been saved yet.");
+      switch (await showModalWarning(error.message, detail, retry, edit, save)) {
+        case retry:
           return "retry";
-        case "Edit":
+        case edit:
           return { kind: "edit", field: "baseUrl" };
-        case "Save Anyway":
+        case save:
           return { kind: "accepted" };
-        case undefined:
+        default:
           return { kind: "canceled" };
       }
     }

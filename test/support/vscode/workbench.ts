@@ -156,7 +156,7 @@ export class Workbench {
     await this.quickInput.left(`>${title}`);
   }
 
-  /** Adds a connection with Connect… and waits for its collections. */
+  /** Adds a connection with Connect…, waits for its collections and for its feed, and closes all editors. */
   async connect(
     { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
     name: string,
@@ -167,8 +167,10 @@ export class Workbench {
     await this.quickInput.answer("Organization ID", "");
     await this.quickInput.answer("Connection name", name);
     await this.statusBarItem(name).waitFor();
-    // The last step of the command.
     await this.tree("Collections").waitFor();
+    await this.feedFrame();
+    await this.runCommand("View: Close All Editors");
+    await this.page.locator("iframe.webview").first().waitFor({ state: "detached" });
   }
 
   /** Shows a view container. Not to be used after a reload: VS Code restores the container, and a late click would hide it. */

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { checkBaseUrl } from "../../../src/api/http/urls";
 import {
+  addScheme,
   decodeConnections,
   parseKey,
   toEntry,
@@ -43,6 +45,14 @@ describe("the connections setting", () => {
     );
   });
 
+  it("is invalid as a whole if it is not a list", () => {
+    for (const value of [{}, "https://api.example.com", 0, null]) {
+      assert.deepEqual(decodeConnections(value).invalidEntries, [
+        { index: undefined, reason: "The setting companyFeed.connections must be a list." },
+      ]);
+    }
+  });
+
   it("yields no connection from arbitrary values", () => {
     fc.assert(fc.property(fc.anything(), (value) => decodeConnections(value).connections.length === 0));
   });
@@ -57,6 +67,43 @@ describe("the connections setting", () => {
 });
 
 describe("input validation", () => {
+  it("adds the scheme to a typed host, with or without a port and a path", () => {
+    for (const [typed, completed] of [
+      [" api.example.com ", "https://api.example.com"],
+      ["api.example.com/v2", "https://api.example.com/v2"],
+      ["API.example.com:8443/base", "https://API.example.com:8443/base"],
+      ["bücher.example", "https://bücher.example"],
+      ["10.0.0.1", "https://10.0.0.1"],
+      ["localhost.example.com", "https://localhost.example.com"],
+      ["localhost:8080", "http://localhost:8080"],
+      ["127.0.0.1:8080/base", "http://127.0.0.1:8080/base"],
+      ["[::1]:8080", "http://[::1]:8080"],
+    ] as const) {
+      assert.equal(addScheme(typed), completed);
+      assert.ok(checkBaseUrl(completed).ok, completed);
+    }
+  });
+
+  it("leaves URLs alone, and whatever may be a pasted key", () => {
+    for (const typed of [
+      "",
+      "https://api.example.com",
+      "HTTP://api.example.com",
+      "ftp://api.example.com",
+      "//api.example.com",
+      "sk_live_5ecret",
+      "sk-live-5ecret",
+      "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+      "user:password@api.example.com",
+      "javascript:alert(1)",
+      "api.example.com.",
+      "a b.example.com",
+    ]) {
+      assert.equal(addScheme(typed), typed);
+      assert.equal(checkBaseUrl(addScheme(typed)).ok, /^https:/.test(typed), typed);
+    }
+  });
+
   it("accepts API keys with the quotes and white space they are pasted with", () => {
     for (const pasted of ["sk_1", "  sk_1\n", "“sk_1”", "'sk_1'", "Bearer sk_1", '"sk_1" ']) {
       assert.deepEqual(parseKey(pasted), { key: "sk_1" }, pasted);

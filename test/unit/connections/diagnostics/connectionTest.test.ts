@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ApiError, type Failure } from "../../../../src/api/errors";
 import { testClient } from "../../../support/services/testClient";
 import { type Connection, sampleConnection } from "../../../../src/connections/connection";
 import {
@@ -124,15 +125,83 @@ describe("Test Connection", () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it("reports unknown host names, untrusted certificates and redirects", async () => {
+  it("stops at a host name that does not resolve, and at a redirect to another host", async () => {
     service.answer(redirect(302, "https://elsewhere.example/login"));
     const steps = await run(
       { resolve: () => Promise.reject(new Error("ENOTFOUND")) },
       { baseUrl: service.origin.replace("http:", "https:") },
     );
-    assert.deepEqual(outcomes(steps).slice(1, 3), ["Name resolution: failed", "TLS: failed"]);
-    assert.match(find(steps, "TLS").finding, /CERT_HAS_EXPIRED/);
-    assert.match(find(steps, "Redirects").advice ?? "", /not sent to other addresses/);
+    assert.deepEqual(outcomes(steps).slice(1, 3), ["Name resolution: failed", "TLS: skipped"]);
+    assert.match(find(steps, "Redirects").advice ?? "", /not sent to other hosts/);
+    assert.equal(find(steps, "Organization").finding, "See Redirects above.");
+    assert.equal(find(steps, "Collections").finding, "See Redirects above.");
+  });
+
+  for (const [code, finding, advice] of [
+    ["CERT_HAS_EXPIRED", /certificate of \S+ is not trusted \(CERT_HAS_EXPIRED\)/, /date of this machine/],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", /is not trusted/, /for another host\. Check the base URL/],
+    ["SELF_SIGNED_CERT_IN_CHAIN", /is not trusted/, /http\.systemCertificates/],
+    ["EPROTO", /did not complete the TLS handshake \(EPROTO\)/, /may not support HTTPS on this port/],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", /TLS handshake/, /may not support HTTPS/],
+    ["ECONNREFUSED", /^Couldn't connect to \S+ \(ECONNREFUSED\)\.$/, /VPN/],
+    ["sk_live_5ecret", /^Couldn't connect to \S+ \(unknown error\)\.$/, /VPN/],
+  ] as const) {
+    it(`explains the failed handshake ${code}`, async () => {
+      service.answer(page({ collections: [] }), page({ events: [], has_more: false, next_cursor: null }));
+      const steps = await run(
+        { handshake: () => Promise.reject(Object.assign(new Error(key), { code })) },
+        { baseUrl: service.origin.replace("http:", "https:") },
+      );
+      assert.match(find(steps, "TLS").finding, finding);
+      assert.match(find(steps, "TLS").advice ?? "", advice);
+    });
+  }
+
+  it("recognizes a redirect loop", async () => {
+    service.answer(...Array.from({ length: 6 }, () => redirect(302, "/v2/collections")));
+    const step = find(await run(), "Redirects");
+    assert.match(step.finding, /redirects in a loop/);
+    assert.match(step.advice ?? "", /keeps redirecting to itself/);
+  });
+
+  it("says that only the feed is denied, or not there, if the collections are listed", async () => {
+    for (const [code, advice] of [
+      [403, /valid for the collections, but not for the dataset companydata/],
+      [404, /base URL works for the collections\. Check the dataset \(companydata\)/],
+    ] as const) {
+      service.answer(page({ collections: [], total_count: 0 }), status(code, {}));
+      const steps = await run();
+      assert.equal(find(steps, "Organization").outcome, "passed");
+      assert.match(find(steps, "Event feed").advice ?? "", advice);
+    }
+  });
+
+  it("does not judge the organization by a response that did not come", async () => {
+    const failures: [Failure, string][] = [
+      [{ kind: "timeout", timeoutMs: 1, responding: false }, "Unknown: the service did not respond."],
+      [{ kind: "timeout", timeoutMs: 1, responding: true }, "Unknown: the response is incomplete."],
+      [{ kind: "unavailable", status: 503 }, "Unknown: the service is unavailable."],
+      [{ kind: "notFound", status: 404 }, "Unknown: the service does not list collections."],
+    ];
+    for (const [failure, finding] of failures) {
+      const reject = () => Promise.reject(new ApiError(failure, "It failed."));
+      const steps = await run({ client: { listCollections: reject, readFeed: reject } });
+      assert.equal(find(steps, "Organization").finding, finding);
+    }
+  });
+
+  it("finds the fault in an organization ID that cannot be sent, not in the key", async () => {
+    const client = testClient({ ...connection, key, organizationId: "a\nb" }, { timeoutMs: 5000 });
+    const steps = await run({ client }, { organizationId: "a\nb" });
+    assert.deepEqual(outcomes(steps).slice(-5), [
+      "API key: passed",
+      "Redirects: skipped",
+      "Organization: failed",
+      "Collections: skipped",
+      "Event feed: skipped",
+    ]);
+    assert.match(find(steps, "Organization").advice ?? "", /Edit Connection/);
+    assert.equal(service.requests.length, 0);
   });
 
   it("does not report that the service did not respond if the response was cut off", async () => {
