@@ -155,12 +155,12 @@ const certificateCode =
 const tlsCode = /^(EPROTO$|ERR_SSL_)/;
 
 /** Whether Node's error code says that a certificate is not trusted or is for another host. */
-export function isCertificateCode(code: string | undefined): code is string {
+export function isCertificateCode(code: string | undefined): boolean {
   return code !== undefined && certificateCode.test(code);
 }
 
 /** Whether Node's error code says that the TLS handshake failed for another reason than the certificate. */
-export function isHandshakeCode(code: string | undefined): code is string {
+export function isHandshakeCode(code: string | undefined): boolean {
   return code !== undefined && tlsCode.test(code);
 }
 
@@ -194,13 +194,13 @@ function unreachableMessage(host: string, code: string | undefined): string {
 export function networkError(host: string, error: unknown, responding: boolean): ApiError {
   const code = errorCode(error);
   const withCode = code === undefined ? {} : { code };
-  if (isCertificateCode(code)) {
+  if (code !== undefined && isCertificateCode(code)) {
     return new ApiError(
       { kind: "untrusted", ...withCode },
       l10n.t("The certificate of {0} isn't trusted or is for another host ({1}).", host, code),
     );
   }
-  if (isHandshakeCode(code)) {
+  if (code !== undefined && isHandshakeCode(code)) {
     return new ApiError(
       { kind: "untrusted", ...withCode },
       l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
