@@ -28,6 +28,7 @@ export const commands = {
   exportEvents: "companyFeed.exportEvents",
   copyFeedLink: "companyFeed.copyFeedLink",
   copyFeedRequest: "companyFeed.copyFeedRequest",
+  copyFeedRequestAs: "companyFeed.copyFeedRequestAs",
   copyEventsAsTsv: "companyFeed.copyEventsAsTsv",
   copyEventsAsMarkdown: "companyFeed.copyEventsAsMarkdown",
   copyEventsAsJson: "companyFeed.copyEventsAsJson",

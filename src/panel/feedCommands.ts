@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { ConnectionClient } from "../connections/connectionClient";
@@ -9,6 +10,7 @@ import { isRecord } from "../shared/typeGuards";
 import { showInformation, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanel } from "./feedPanel";
 import type { FeedPanels } from "./feedPanels";
+import type { RequestLanguage } from "./requestCode";
 
 const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
   [commands.copyEventsAsTsv, { type: "copySelected", format: "tsv" }],
@@ -39,12 +41,24 @@ export function registerFeedCommands(
   registrar.registerCommand(commands.duplicateFeed, async () =>
     (await panels()).duplicate(await openPanel(panels)),
   );
-  registrar.registerCommand(commands.copyFeedRequest, async () => {
-    const panel = await openPanel(panels);
-    await vscode.env.clipboard.writeText(await panel.requestAsCurl());
+  const copyRequest = async (panel: FeedPanel, language: RequestLanguage): Promise<void> => {
+    await vscode.env.clipboard.writeText(await panel.requestAs(language));
     showCopied(
-      panel.connection.sample ? "Request copied" : "Request copied. Set API_KEY to your key to run it.",
+      panel.connection.sample
+        ? l10n.t("Request copied")
+        : l10n.t("Request copied. Set API_KEY to your key to run it."),
     );
+  };
+  registrar.registerCommand(commands.copyFeedRequest, async () =>
+    copyRequest(await openPanel(panels), "curl"),
+  );
+  registrar.registerCommand(commands.copyFeedRequestAs, async (argument) => {
+    const panel = await openPanel(panels);
+    const { pickRequestLanguage, requestLanguageOf } = await import("./requestLanguages");
+    const language = requestLanguageOf(argument) ?? (await pickRequestLanguage());
+    if (language) {
+      await copyRequest(panel, language);
+    }
   });
   registrar.registerCommand(commands.copyFeedLink, async () => {
     const { formatFeedLink } = await import("./feedLink");

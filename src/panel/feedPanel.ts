@@ -12,7 +12,7 @@ import { displayLanguage } from "../shared/locale";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
-import { curlCommand } from "./curl";
+import { requestCode, type RequestLanguage } from "./requestCode";
 import { copyEvents, runWorkbenchCommand } from "./workbenchCommands";
 import { type LastVisits, ViewTimer } from "./lastVisits";
 import { pageHtml } from "./pageHtml";
@@ -87,11 +87,12 @@ export class FeedPanel extends Disposable {
     return this.connectionClient.connection;
   }
 
-  /** The request for the first page as a shell command. Includes a key only for the sample service. */
-  async requestAsCurl(): Promise<string> {
+  /** Code that requests the first page. Includes a key only for the sample service. */
+  async requestAs(language: RequestLanguage): Promise<string> {
     const { dataset, organizationId, sample } = this.connection;
     const { baseUrl, key } = await this.client.resolveTarget();
-    return curlCommand(
+    return requestCode(
+      language,
       {
         baseUrl,
         dataset,

@@ -230,6 +230,24 @@ describe("Feed panel", () => {
     assert.ok(command.includes("types=funding") && !command.includes(backend.key));
   });
 
+  it("copies its request as code in the language picked, without the key", async () => {
+    for (const [language, expected] of [
+      ["cURL", /^curl /],
+      ["TypeScript", /await fetch\(url/],
+      ["Python", /^import json\nimport os\n\nimport httpx\n/],
+    ] as const) {
+      const code = await copied(async () => {
+        await workbench.runCommand("Company Feed: Copy Feed Request As…");
+        await workbench.quickInput.shown("Copy Feed Request");
+        await workbench.screenshot("feed-request-languages");
+        await workbench.quickInput.pick(language);
+      });
+      assert.match(code, expected);
+      assert.match(code, /API_KEY/);
+      assert.ok(code.includes("types=funding") && !code.includes(backend.key));
+    }
+  });
+
   it("restores query, selection and scroll position after a reload, and loads the gap above", async () => {
     await grid().focus();
     for (let page = 0; page < 3; page++) {

@@ -156,7 +156,7 @@ function eventFeedItem({ command }: EventFeedNode, connection: Connection | unde
     None,
     "eventFeed",
     connection?.name ?? "",
-    "event feed",
+    "eventFeed",
     "",
     "",
     "",
@@ -210,7 +210,7 @@ function environmentItem(node: EnvironmentNode, connectionName: string): vscode.
 
 function loadMoreItem({ state }: LoadMoreNode, connectionName: string): vscode.TreeItem {
   const contextValue = state.busy ? "loading" : "loadMore";
-  const item = treeItem(l10n.t("Load more"), None, contextValue, connectionName, "load more", "", "", "");
+  const item = treeItem(l10n.t("Load more"), None, contextValue, connectionName, "loadMore", "", "", "");
   const progress = progressText(state.items.length, state.totalCount);
   item.description = state.retry ? l10n.t("retrying…") : state.busy ? l10n.t("loading…") : progress;
   item.iconPath = new vscode.ThemeIcon(state.busy ? "loading~spin" : "ellipsis");

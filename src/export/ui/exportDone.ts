@@ -29,6 +29,8 @@ export async function showExportDone(message: string, target: vscode.Uri): Promi
     case copyPath:
       await vscode.env.clipboard.writeText(pathForTask(target));
       showStatusBarMessage(l10n.t("Copied path"), { icon: "check" });
+      break;
+    case undefined:
   }
 }
 

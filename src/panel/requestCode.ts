@@ -1,0 +1,125 @@
+import { feedUrl } from "../api/http/urls";
+import type { FeedRequest, ServiceTarget, TypesFormat } from "../api/types";
+
+/** What a feed request can be copied as. */
+export const requestLanguages = ["curl", "typescript", "python"] as const;
+
+export type RequestLanguage = (typeof requestLanguages)[number];
+
+export interface RequestCodeTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | "organizationId"> {
+  /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */
+  readonly key?: string;
+}
+
+interface RequestParts {
+  readonly url: URL;
+  readonly organizationId: string | undefined;
+  readonly key: string | undefined;
+}
+
+const formatters: Readonly<Record<RequestLanguage, (parts: RequestParts) => string>> = {
+  curl: curlCommand,
+  typescript: typescriptCode,
+  python: pythonCode,
+};
+
+/** Code that sends a feed request and prints the answer. @throws {ApiError} invalidRequest */
+export function requestCode(
+  language: RequestLanguage,
+  target: RequestCodeTarget,
+  request: FeedRequest,
+  typesFormat: TypesFormat,
+): string {
+  const { key, organizationId } = target;
+  return formatters[language]({ url: feedUrl(target, request, typesFormat), organizationId, key });
+}
+
+/** For a POSIX shell. */
+function curlCommand({ url, organizationId, key }: RequestParts): string {
+  const headers = [
+    key === undefined
+      ? '-H "Authorization: Bearer $API_KEY"'
+      : `-H ${shellQuoted(`Authorization: Bearer ${key}`)}`,
+  ];
+  if (organizationId !== undefined) {
+    headers.push(`-H ${shellQuoted(`X-Organization-ID: ${organizationId}`)}`);
+  }
+  return ["curl -sS", ...headers, shellQuoted(url.href)].join(" ");
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** For Node and other runtimes with `fetch` and `process.env`, as a module or a script. */
+function typescriptCode({ url, organizationId, key }: RequestParts): string {
+  const authorization =
+    key === undefined ? "`Bearer ${process.env.API_KEY}`" : JSON.stringify(`Bearer ${key}`);
+  // eslint-disable-next-line text/localized -- code
+  return `const url =
+${urlLines(url).join(" +\n")};
+
+interface FeedPage {
+  events: Record<string, unknown>[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+async function readFeed(): Promise<FeedPage> {
+  const response = await fetch(url, {
+    headers: {
+      Authorization: ${authorization},${organizationHeader(organizationId, "      ")}
+    },
+  });
+  if (!response.ok) {
+    throw new Error(\`\${response.status} \${await response.text()}\`);
+  }
+  return (await response.json()) as FeedPage;
+}
+
+// While has_more is true, add "&cursor=" and the encoded next_cursor to read the next page.
+void readFeed().then((page) => console.log(JSON.stringify(page, null, 2)));
+`;
+}
+
+function pythonCode({ url, organizationId, key }: RequestParts): string {
+  const authorization =
+    key === undefined ? `f"Bearer {os.environ['API_KEY']}"` : JSON.stringify(`Bearer ${key}`);
+  const imports = key === undefined ? ["json", "os"] : ["json"];
+  // eslint-disable-next-line text/localized -- code
+  return `${imports.map((name) => `import ${name}`).join("\n")}
+
+import httpx
+
+url = (
+${urlLines(url).join("\n").replace(/^ {2}/gm, "    ")}
+)
+response = httpx.get(
+    url,
+    headers={
+        "Authorization": ${authorization},${organizationHeader(organizationId, "        ")}
+    },
+    timeout=30,
+)
+if response.is_error:
+    raise SystemExit(f"{response.status_code} {response.text}")
+page = response.json()
+
+# While has_more is true, add "&cursor=" and the encoded next_cursor to read the next page.
+print(json.dumps(page, indent=2))
+`;
+}
+
+/** The URL as string literals of both languages: a parameter is easy to change on its own line. */
+function urlLines({ origin, pathname, search }: URL): string[] {
+  // Before each ? and &, which are encoded inside of values.
+  const parameters = search.split(/(?=[?&])/).filter(Boolean);
+  return [origin + pathname, ...parameters].map((part) => `  ${JSON.stringify(part)}`);
+}
+
+/** JSON strings of printable ASCII are also strings of TypeScript and Python. */
+function organizationHeader(organizationId: string | undefined, indent: string): string {
+  return organizationId === undefined
+    ? ""
+    : `\n${indent}"X-Organization-ID": ${JSON.stringify(organizationId)},`;
+}
