@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { dayMs } from "../../src/shared/instant";
 import { dayStart } from "../../src/sample/sampleSource";
+import { parseParquet } from "../support/parquet";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { sampleEvents, stillClock } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
@@ -102,6 +103,31 @@ describe("exports", () => {
     assert.equal(await workbench.page.evaluate(() => navigator.clipboard.readText()), target);
   });
 
+  it("are converted to Parquet, also after an interruption", async () => {
+    const { notifications } = workbench;
+    const target = path.join(folder, "events.parquet");
+    failAfter(3);
+    await exportWindow("Parquet", target);
+    const progress = notifications.notification("Exporting events to events.parquet");
+    await progress.filter({ hasText: "Retrying in 3 s." }).waitFor();
+    await workbench.screenshot("export-countdown");
+    await progress.filter({ hasText: "Retrying in 2 s." }).waitFor();
+    await notifications.press("Exporting events to events.parquet", "Cancel");
+    backend.intercept = undefined;
+    await notifications.press("Export to events.parquet stopped", "Resume");
+    const done = await notifications.shown(/Exported .* to events\.parquet/);
+    await workbench.screenshot("export-parquet-done");
+    await notifications.close("Exported");
+    const { rows } = parseParquet(await readFile(target));
+    assert.ok(done.includes(`Exported ${rows.length.toLocaleString("en-US")} events`));
+    const sent = sampleEvents(sinceOf(backend), dayStart(Date.now()) - 8 * dayMs);
+    assert.ok(sent.length > 1000);
+    assert.deepEqual(
+      rows.slice(-sent.length).map(({ id, title }) => [id, title]),
+      sent.map(({ id, title }) => [id, title]),
+    );
+  });
+
   it("can be saved as a partial file after they were canceled", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "part.ndjson");
@@ -161,7 +187,9 @@ describe("exports", () => {
     const { notifications, quickInput } = workbench;
     await workbench.runCommand("Tasks: Run Task");
     await quickInput.pick("Invalid export");
-    await notifications.shown("Invalid argument for Export Events: format must be one of ndjson, json, csv.");
+    await notifications.shown(
+      "Invalid argument for Export Events: format must be one of ndjson, json, csv, parquet.",
+    );
     const copied = appeared(folder, "copy.ndjson");
     await workbench.runCommand("Tasks: Run Task");
     await quickInput.pick("Copy export");
@@ -274,7 +302,7 @@ describe("exports", () => {
   });
 
   /** Runs Export Events… for the entire time range. */
-  async function exportWindow(format: "NDJSON" | "CSV", target: string): Promise<void> {
+  async function exportWindow(format: "NDJSON" | "CSV" | "Parquet", target: string): Promise<void> {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Export Events…");
     await quickInput.pick("Entire time range (download)");
@@ -283,7 +311,7 @@ describe("exports", () => {
   }
 
   /** Starts an export of the entire time range and cancels it after some pages. */
-  async function exportAndCancel(format: "NDJSON" | "CSV", target: string): Promise<void> {
+  async function exportAndCancel(format: "NDJSON" | "CSV" | "Parquet", target: string): Promise<void> {
     const { notifications } = workbench;
     const progress = `Exporting events to ${path.basename(target)}`;
     failAfter(3);

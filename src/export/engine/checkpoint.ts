@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { feedQuerySchema } from "../../shared/feedQuery";
 import { parseOrUndefined, type Validated } from "../../shared/schemas";
@@ -82,7 +83,7 @@ const version = 3;
 /** The checkpoint was written by a newer version of the extension, which alone can use it. */
 export class NewerCheckpointError extends Error {
   constructor() {
-    super("It was written by a newer version of Company Feed.");
+    super(l10n.t("It was written by a newer version of Company Feed."));
   }
 }
 

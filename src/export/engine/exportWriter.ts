@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { abortedError } from "../../api/errors";
 import type { Item } from "../../api/types";
 import { positionOf } from "../../feed/paging/pagingProgress";
@@ -88,7 +89,7 @@ export class ExportWriter {
   static async open(folder: ExportFolder, changes: Partial<ExportJob> = {}): Promise<ExportWriter> {
     const stored = await withFileErrors(() => folder.readCheckpoint());
     if (!stored) {
-      throw new Error("This export was already finished or discarded.");
+      throw new Error(l10n.t("This export was already finished or discarded."));
     }
     const checkpoint = { ...stored, job: { ...stored.job, ...changes } };
     if (Object.keys(changes).length > 0) {
@@ -162,7 +163,12 @@ export class ExportWriter {
     const positionMs = positionOf(items, job.window) ?? this.current.positionMs;
     const received = items.length;
     const { events, hashes } = this.withoutDuplicates(items.splice(0));
-    const newTotals = addPage(totals, events, { duplicates: received - events.length, malformed });
+    // After a restart at a position, the service sends pages again: their unreadable items were counted the first time.
+    const isRepeated = received > 0 && events.length === 0;
+    const newTotals = addPage(totals, events, {
+      duplicates: received - events.length,
+      malformed: isRepeated ? 0 : malformed,
+    });
     const chunks = await this.encode(events);
     await withFileErrors(async () => {
       await this.folder.checkLease();

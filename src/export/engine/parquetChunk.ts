@@ -37,7 +37,7 @@ export class ParquetChunk {
   constructor(schemaPath: SchemaElement[]) {
     const element = schemaPath.at(-1);
     if (!element) {
-      throw new Error("A column has no element.");
+      throw new RangeError("empty path");
     }
     this.isList = schemaPath.some(({ repetition_type: repetition }) => repetition === "REPEATED");
     this.column = {

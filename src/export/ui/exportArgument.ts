@@ -1,9 +1,11 @@
+import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { parseInstant } from "../../shared/instant";
 import { type ExportFormat, exportFormats } from "../engine/exportFormat";
 import { iso } from "../../feed/feedRequest";
 import { decodeQueryFields, type FeedQuery, type FilterName } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
+import { formatNumber } from "../../shared/text";
 
 /** What a task, a keybinding or a feed panel passes. Export Events… asks for what is left out. */
 export interface ExportArgument {
@@ -17,15 +19,32 @@ export interface ExportArgument {
   readonly selected?: readonly string[];
 }
 
-const notString = "must be a string";
-const text = v.pipe(v.string(notString), v.nonEmpty("must not be empty"));
+/** In messages of the schema, where the invalid field is not known yet. */
+const fieldMark = "\0";
+
+/** A message that names the invalid field. */
+function problem(sentence: (field: string) => string): () => string {
+  return () => sentence(fieldMark);
+}
+
+const notString = problem((field) => l10n.t("{0} must be a string", field));
+const notArray = problem((field) => l10n.t("{0} must be an array", field));
+const text = v.pipe(
+  v.string(notString),
+  v.nonEmpty(problem((field) => l10n.t("{0} must not be empty", field))),
+);
 const instant = v.pipe(
   v.string(notString),
-  v.check((value) => parseInstant(value) !== undefined, "must be an ISO 8601 timestamp"),
+  v.check(
+    (value) => parseInstant(value) !== undefined,
+    problem((field) => l10n.t("{0} must be an ISO 8601 timestamp", field)),
+  ),
   v.transform((value) => iso(parseInstant(value) ?? Number.NaN)),
 );
-const daysRange = `must be a number of days up to ${maxWindowDays.toLocaleString("en-US")}`;
-const notUsd = "must be an amount in USD";
+const daysRange = problem((field) =>
+  l10n.t("{0} must be a number of days up to {1}", field, formatNumber(maxWindowDays)),
+);
+const notUsd = problem((field) => l10n.t("{0} must be an amount in USD", field));
 
 const queryFields = {
   days: v.exactOptional(
@@ -33,7 +52,7 @@ const queryFields = {
   ),
   since: v.exactOptional(instant),
   until: v.exactOptional(instant),
-  types: v.exactOptional(v.array(text, "must be an array")),
+  types: v.exactOptional(v.array(text, notArray)),
   sector: v.exactOptional(text),
   minAmount: v.exactOptional(v.pipe(v.number(notUsd), v.finite(notUsd), v.minValue(0, notUsd))),
 } satisfies Record<FilterName | "days" | "since" | "until", unknown>;
@@ -42,10 +61,15 @@ const queryFields = {
 const schema = v.strictObject(
   {
     query: v.exactOptional(v.strictObject(queryFields, notObject(Object.keys(queryFields)))),
-    format: v.exactOptional(v.picklist(exportFormats, `must be one of ${exportFormats.join(", ")}`)),
+    format: v.exactOptional(
+      v.picklist(
+        exportFormats,
+        problem((field) => l10n.t("{0} must be one of {1}", field, exportFormats.join(", "))),
+      ),
+    ),
     target: v.exactOptional(text),
     panel: v.exactOptional(v.string(notString)),
-    selected: v.exactOptional(v.array(v.string(notString), "must be an array")),
+    selected: v.exactOptional(v.array(v.string(notString), notArray)),
   },
   notObject(["query", "format", "target"]),
 );
@@ -53,7 +77,10 @@ const schema = v.strictObject(
 /** The message for a value that is not an object, and for an unknown field. */
 function notObject(fields: readonly string[]): (issue: v.StrictObjectIssue) => string {
   const names = fields.join(", ");
-  return ({ path }) => (path ? `is unknown; use ${names}` : `must be an object with ${names}`);
+  return ({ expected }) =>
+    expected === "never"
+      ? l10n.t("{0} is unknown; use {1}", fieldMark, names)
+      : l10n.t("{0} must be an object with {1}", fieldMark, names);
 }
 
 /**
@@ -65,8 +92,7 @@ export function decodeExportArgument(value: unknown, defaultQuery: FeedQuery): E
   const parsed = v.safeParse(schema, value ?? {});
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    const path = v.getDotPath(issue) ?? "argument";
-    throw invalidArgument(`${path} ${issue.message}`);
+    throw invalidArgument(issue.message.replace(fieldMark, () => v.getDotPath(issue) ?? "argument"));
   }
   const { query, ...rest } = parsed.output;
   return query === undefined ? rest : { ...rest, query: queryOf(query, defaultQuery) };
@@ -79,13 +105,13 @@ function queryOf(
   defaultQuery: FeedQuery,
 ): FeedQuery {
   if (days !== undefined && since !== undefined) {
-    throw invalidArgument("query must not have both days and since");
+    throw invalidArgument(l10n.t("query must not have both days and since"));
   }
   if (until !== undefined && since === undefined) {
-    throw invalidArgument("query.until requires query.since");
+    throw invalidArgument(l10n.t("query.until requires query.since"));
   }
   if (since !== undefined && until !== undefined && since >= until) {
-    throw invalidArgument("query.until must be after query.since");
+    throw invalidArgument(l10n.t("query.until must be after query.since"));
   }
   const relative = days === undefined ? defaultQuery.window : { kind: "last", days };
   const query = decodeQueryFields({
@@ -95,11 +121,11 @@ function queryOf(
     minAmount,
   });
   if (!query) {
-    throw invalidArgument("query has too many filters, or a filter that is too long");
+    throw invalidArgument(l10n.t("query has too many filters, or a filter that is too long"));
   }
   return query;
 }
 
-function invalidArgument(problem: string): Error {
-  return new Error(`Invalid argument for Export Events: ${problem}.`);
+function invalidArgument(reason: string): Error {
+  return new Error(l10n.t("Invalid argument for Export Events: {0}.", reason));
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import { commands } from "../../ids";
@@ -28,7 +29,7 @@ export function registerExports(
       const flow = new ExportFlow(await loadManager(), environment);
       const path = await flow.run(withoutResource(argument));
       if (path === undefined && isForResult(argument)) {
-        throw new Error("Export Events did not write a file.");
+        throw new Error(l10n.t("Export Events did not write a file."));
       }
       return path;
     },

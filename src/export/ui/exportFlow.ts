@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connections } from "../../connections/connections";
 import { windowOf } from "../../feed/feedRequest";
@@ -5,7 +6,7 @@ import { commands } from "../../ids";
 import type { FeedPanel } from "../../panel/feedPanel";
 import type { FeedPanels } from "../../panel/feedPanels";
 import type { FeedQuery } from "../../shared/feedQuery";
-import { counted } from "../../shared/text";
+import { eventCount, formatNumber } from "../../shared/text";
 import type { Clock } from "../../util/clock";
 import { type PickItem, showQuickPick } from "../../window";
 import type { InterruptedExport } from "../engine/exportStorage";
@@ -13,7 +14,7 @@ import { type ExportFormat, exportFormats } from "../engine/exportFormat";
 import { decodeExportArgument, type ExportArgument } from "./exportArgument";
 import type { EventsToExport, ExportManager } from "./exportManager";
 import { fileName, parseTarget, pickTarget } from "./exportTarget";
-import { formatTexts, loadedText, querySummary, suggestedName } from "./exportText";
+import { dialogTitle, formatText, loadedText, querySummary, suggestedName } from "./exportText";
 
 /** exportCommands.ts loads both with this module: one chunk, read when the first export starts. */
 export { ExportManager } from "./exportManager";
@@ -33,8 +34,6 @@ type Scope =
 interface ScopeItem extends PickItem {
   readonly scope: () => Scope | undefined | Promise<Scope | undefined>;
 }
-
-const title = "Export Events";
 
 /** The command Export Events…: asks for the events, the format and the target, then starts or resumes an export. */
 export class ExportFlow {
@@ -88,13 +87,16 @@ export class ExportFlow {
     const items: ScopeItem[] = [
       ...(panel ? loadedItems(panel, selected) : []),
       {
-        label: "Entire time range (download)",
+        label: l10n.t("Entire time range (download)"),
         description: [...(client ? [client.connection.name] : []), querySummary(query)].join(" · "),
         scope: () => this.download(query, panel),
       },
       ...interrupted.map(resumeItem),
     ];
-    const picked = await showQuickPick(items, { title, placeHolder: "Select what to export" });
+    const picked = await showQuickPick(items, {
+      title: dialogTitle(),
+      placeHolder: l10n.t("Select what to export"),
+    });
     return picked?.scope();
   }
 
@@ -106,7 +108,9 @@ export class ExportFlow {
     }
     const client = panel?.client ?? connections.active;
     if (client && connections.clientFor(client.connection.name) !== client) {
-      throw new Error(`The connection "${client.connection.name}" of this feed was changed or removed.`);
+      throw new Error(
+        l10n.t('The connection "{0}" of this feed was changed or removed.', client.connection.name),
+      );
     }
     return client && { kind: "start", events: { kind: "download", query, client } };
   }
@@ -125,10 +129,11 @@ export class ExportFlow {
 
 async function pickFormat(): Promise<ExportFormat | undefined> {
   const items = exportFormats.map((format) => {
-    const { label, description } = formatTexts[format];
+    const { label, description } = formatText(format);
     return { label, description, format };
   });
-  return (await showQuickPick(items, { title, placeHolder: "Select a format" }))?.format;
+  return (await showQuickPick(items, { title: dialogTitle(), placeHolder: l10n.t("Select a format") }))
+    ?.format;
 }
 
 /** The selected and the loaded events of a panel, the more likely choice first. */
@@ -141,12 +146,12 @@ function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[]
     return [];
   }
   const description = `${panel.connection.name} · ${loadedText(shownQuery.query, shownQuery.window)}`;
-  const [inView, loaded] = [countInView.toLocaleString("en-US"), eventCount.toLocaleString("en-US")];
+  const [inView, loaded] = [formatNumber(countInView), formatNumber(eventCount)];
   const viewItem: ScopeItem = {
     label:
       countInView < eventCount
-        ? `Loaded events in view (${inView} of ${loaded})`
-        : `Loaded events (${loaded})`,
+        ? l10n.t("Loaded events in view ({0} of {1})", inView, loaded)
+        : l10n.t("Loaded events ({0})", loaded),
     description,
     // The feed may show other events by the time this is picked.
     scope: () =>
@@ -163,7 +168,7 @@ function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[]
   };
   const events = feed.events.getAll(selected);
   const selectionItem: ScopeItem = {
-    label: `Selected events (${events.length.toLocaleString("en-US")})`,
+    label: l10n.t("Selected events ({0})", formatNumber(events.length)),
     description,
     scope: () => ({
       kind: "start",
@@ -181,10 +186,11 @@ function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[]
 function resumeItem(interrupted: InterruptedExport): ScopeItem {
   const { job, state, totals } = interrupted.checkpoint;
   const isComplete = state === "complete";
-  const events = `${counted(totals.events, "event")}${isComplete ? "" : " so far"}`;
+  const name = fileName(vscode.Uri.parse(job.target));
+  const count = eventCount(totals.events);
   return {
-    label: `${isComplete ? "Save" : "Resume"} export to ${fileName(vscode.Uri.parse(job.target))}`,
-    description: `${events} · ${querySummary(job.query)}`,
+    label: isComplete ? l10n.t("Save export to {0}", name) : l10n.t("Resume export to {0}", name),
+    description: [isComplete ? count : l10n.t("{0} so far", count), querySummary(job.query)].join(" · "),
     scope: () => ({ kind: "resume", interrupted }),
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ApiError } from "../../api/errors";
 import type { Item } from "../../api/types";
@@ -7,7 +8,7 @@ import { type Window, windowOf } from "../../feed/feedRequest";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
-import { counted } from "../../shared/text";
+import { eventCount } from "../../shared/text";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { nodeFileSystem } from "../../util/fileSystem";
@@ -26,7 +27,7 @@ import { showExportDone } from "./exportDone";
 import { type ExportRun, runExport } from "./exportRun";
 import { clientsFor, sourceOf } from "./exportSource";
 import { fileName, pathForTask, pickTarget, TargetError } from "./exportTarget";
-import { doneText, interruptedText, pagingReason } from "./exportText";
+import { dialogTitle, doneText, interruptedText, pagingReason } from "./exportText";
 
 export interface ExportEnvironment {
   /** Folder of the extension's global storage for exports. */
@@ -48,7 +49,10 @@ export type EventsToExport =
       readonly completeness: Completeness;
     };
 
-const discard = "Discard";
+/** A verb: deletes what was exported. */
+function discardLabel(): string {
+  return l10n.t({ message: "Discard", args: [], comment: ["Verb: deletes what was exported so far"] });
+}
 
 /**
  * Starts, resumes, saves and discards the exports of this window, and offers to resume those that end early. `ExportWriter`
@@ -126,7 +130,7 @@ export class ExportManager extends Disposable {
   private async run(run: ExportRun): Promise<string | undefined> {
     const { folder, target } = run;
     if (this.running.has(folder.path)) {
-      throw new Error("This export is already running.");
+      throw new Error(l10n.t("This export is already running."));
     }
     this.running.set(folder.path, folder);
     try {
@@ -173,13 +177,14 @@ export class ExportManager extends Disposable {
     const { checkpoint } = interrupted;
     const isComplete = checkpoint.state === "complete";
     const resume = isComplete ? undefined : this.resumeLabel(checkpoint);
+    const save = l10n.t({ message: "Save", args: [], comment: ["Verb: saves the exported file"] });
     const actions: Readonly<Record<string, () => Promise<unknown>>> = {
       ...(resume !== undefined && { [resume]: () => this.resume(interrupted) }),
       ...((isComplete || isWritable) && {
-        [isComplete ? "Save" : "Save Partial"]: () => this.save(interrupted),
+        [isComplete ? save : l10n.t("Save Partial")]: () => this.save(interrupted),
       }),
-      ...((isComplete || !isWritable) && { "Save As…": () => this.saveAs(interrupted) }),
-      [discard]: () => this.discard(interrupted),
+      ...((isComplete || !isWritable) && { [l10n.t("Save As…")]: () => this.saveAs(interrupted) }),
+      [discardLabel()]: () => this.discard(interrupted),
     };
     const text = interruptedText(checkpoint, fileName(targetOf(checkpoint)), resume !== undefined);
     const message = reason === undefined ? text : `${reason} ${text}`;
@@ -194,16 +199,18 @@ export class ExportManager extends Disposable {
     const { clients, isSame } = clientsFor(checkpoint, this.environment.connections);
     const [first, second] = clients;
     if (!first || isSame) {
-      return first && "Resume";
+      return (
+        first && l10n.t({ message: "Resume", args: [], comment: ["Verb: downloads the rest of an export"] })
+      );
     }
-    return second ? "Resume with…" : `Resume with "${oneLine(first.connection.name, 40)}"`;
+    return second ? l10n.t("Resume with…") : l10n.t('Resume with "{0}"', oneLine(first.connection.name, 40));
   }
 
   private async pickClient(checkpoint: Checkpoint): Promise<ConnectionClient | undefined> {
     const { clients } = clientsFor(checkpoint, this.environment.connections);
     if (clients.length === 0) {
       const name = checkpoint.job.source?.connection ?? "";
-      throw new Error(`The connection "${name}" of this export was changed or removed.`);
+      throw new Error(l10n.t('The connection "{0}" of this export was changed or removed.', name));
     }
     if (clients.length === 1) {
       return clients[0];
@@ -212,7 +219,7 @@ export class ExportManager extends Disposable {
       const { name, origin } = client.connection;
       return { label: name, description: origin, client };
     });
-    const options = { title: "Export Events", placeHolder: "Select a connection" };
+    const options = { title: dialogTitle(), placeHolder: l10n.t("Select a connection") };
     return (await showQuickPick(items, options))?.client;
   }
 
@@ -235,9 +242,10 @@ export class ExportManager extends Disposable {
 
   /** Asks first: the button is where the progress notification's Cancel was a moment ago. */
   private async discard({ folder, checkpoint }: InterruptedExport): Promise<void> {
-    const events = counted(checkpoint.totals.events, "event");
-    const question = `Discard the ${events} exported to ${fileName(targetOf(checkpoint))} so far?`;
-    if ((await showModalWarning(question, "This cannot be undone.", discard)) !== discard) {
+    const name = fileName(targetOf(checkpoint));
+    const question = l10n.t("Discard the export to {0} ({1})?", name, eventCount(checkpoint.totals.events));
+    const discard = discardLabel();
+    if ((await showModalWarning(question, l10n.t("This can't be undone."), discard)) !== discard) {
       return;
     }
     if (!(await withFileErrors(() => folder.claim(this.shutdown.signal)))) {
@@ -268,7 +276,7 @@ function reasonOf(error: unknown): string | undefined {
       return undefined;
     case "unauthorized":
       // The service's message is shown with the offer to set another key.
-      return "The service rejected the API key.";
+      return l10n.t("The service rejected the API key.");
     default:
       return withFullStop(errorMessage(error));
   }

@@ -1,9 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { RetryNotice } from "../../api/types";
-import { counted } from "../../shared/text";
 import type { Clock } from "../../util/clock";
 import { CombinedSignal } from "../../util/combinedSignal";
-import { oneLine, withFullStop } from "../../util/strings";
+import { oneLine } from "../../util/strings";
 import { type ReportProgress, withProgressNotification } from "../../window";
 import type { Checkpoint } from "../engine/checkpoint";
 import { ExportInUseError, withFileErrors } from "../engine/exportErrors";
@@ -11,7 +10,7 @@ import type { ExportFolder } from "../engine/exportFolder";
 import type { DownloadOptions, ExportPage } from "../engine/exportPages";
 import type { ExportWriter } from "../engine/exportWriter";
 import { checkTarget, copyToTarget, fileName } from "./exportTarget";
-import { percentRead, progressText } from "./exportText";
+import { ExportProgress } from "./exportProgress";
 
 export interface ExportRun {
   readonly folder: ExportFolder;
@@ -35,7 +34,7 @@ export function runExport(
   signal: AbortSignal,
   clock: Clock,
 ): Thenable<Checkpoint | undefined> {
-  const title = `Exporting events to ${oneLine(fileName(run.target), 100)}`;
+  const title = l10n.t("Exporting events to {0}", oneLine(fileName(run.target), 100));
   return withProgressNotification(title, true, async (report, token) => {
     const canceling = new AbortController();
     const listener = token.onCancellationRequested(() => canceling.abort());
@@ -63,12 +62,12 @@ async function writeToTarget(
 ): Promise<Checkpoint> {
   await checkTarget(target);
   const writer = await openWriter();
+  const progress = new ExportProgress(report, writer.checkpoint, clock);
   let file: string;
   try {
     const { checkpoint } = writer;
     if (pages && checkpoint.state === "writing") {
-      const progress = new ProgressReporter(report, checkpoint, clock);
-      const onRetry = (retry: RetryNotice): void => progress.reportRetry(retry);
+      const onRetry = progress.reportRetry.bind(progress);
       await writer.write(pages(checkpoint, { signal, onRetry }), {
         signal,
         onProgress: (current) => progress.report(current),
@@ -76,52 +75,17 @@ async function writeToTarget(
     }
     file = await writer.complete({
       signal,
-      onConverted: (fraction) => report(`Converting to Parquet: ${Math.floor(100 * fraction)} %`),
+      onConverted: (fraction) => progress.reportConversion(fraction),
     });
   } catch (error) {
     await writer.close().catch(() => undefined);
     throw error;
+  } finally {
+    progress.dispose();
   }
   await writer.close();
-  report("Saving the file…");
+  report(l10n.t("Saving the file…"));
   await withFileErrors(() => folder.checkLease());
   await copyToTarget(vscode.Uri.file(file), target, folder.name);
   return writer.checkpoint;
-}
-
-const reportIntervalMs = 250;
-
-class ProgressReporter {
-  private readonly startedMs: number;
-  private readonly eventsBefore: number;
-  private reportedPercent = 0;
-  private reportedMs = -Infinity;
-
-  constructor(
-    private readonly send: ReportProgress,
-    start: Checkpoint,
-    private readonly clock: Clock,
-  ) {
-    this.startedMs = clock.now();
-    this.eventsBefore = start.totals.events;
-    this.report(start);
-  }
-
-  report(checkpoint: Checkpoint): void {
-    const now = this.clock.now();
-    if (now - this.reportedMs < reportIntervalMs) {
-      return;
-    }
-    this.reportedMs = now;
-    const percent = checkpoint.job.source ? percentRead(checkpoint) : 0;
-    const seconds = Math.max(now - this.startedMs, reportIntervalMs) / 1000;
-    const eventsPerSecond = (checkpoint.totals.events - this.eventsBefore) / seconds;
-    this.send(progressText(checkpoint, eventsPerSecond), Math.max(0, percent - this.reportedPercent));
-    this.reportedPercent = Math.max(percent, this.reportedPercent);
-  }
-
-  reportRetry({ error, delayMs }: RetryNotice): void {
-    const seconds = counted(Math.ceil(delayMs / 1000), "second");
-    this.send(`${withFullStop(error.message)} Retrying in ${seconds}.`);
-  }
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { randomBytes } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
@@ -9,9 +10,9 @@ import { nodeFileSystem } from "../../util/fileSystem";
 import { errorMessage } from "../../util/errors";
 import { oneLine } from "../../util/strings";
 import { showError } from "../../window";
-import { systemErrorReasons } from "../engine/exportErrors";
+import { systemErrorReason } from "../engine/exportErrors";
 import type { ExportFormat } from "../engine/exportFormat";
-import { formatTexts } from "./exportText";
+import { dialogTitle, formatText } from "./exportText";
 import { parseTargetPath, remotePath, remoteScheme } from "./targetPath";
 
 /** The target of an export cannot be written. The message is a sentence. */
@@ -30,12 +31,12 @@ export async function pickTarget(
   format: ExportFormat,
   reserved: readonly string[],
 ): Promise<vscode.Uri | undefined> {
-  const { label, extension } = formatTexts[format];
+  const { label, extension } = formatText(format);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
   for (;;) {
     const target = await vscode.window.showSaveDialog({
-      title: "Export Events",
-      saveLabel: "Export",
+      title: dialogTitle(),
+      saveLabel: l10n.t({ message: "Export", args: [], comment: ["Verb, a button"] }),
       defaultUri: await suggestedTarget(folder, suggestedName, reserved),
       filters: { [label]: [extension] },
     });
@@ -46,7 +47,7 @@ export async function pickTarget(
       await checkTarget(target);
       return target;
     } catch (error) {
-      const chooseAnother = "Choose Another File…";
+      const chooseAnother = l10n.t("Choose Another File…");
       if ((await showError(errorMessage(error), chooseAnother)) !== chooseAnother) {
         return undefined;
       }
@@ -112,14 +113,14 @@ export function parseTarget(text: string): vscode.Uri {
       try {
         return vscode.Uri.parse(target.uri, true);
       } catch {
-        throw new Error(`"${text}" is not a valid path or URI.`);
+        throw new Error(l10n.t('"{0}" isn\'t a valid path or URI.', text));
       }
     case "file":
       return vscode.Uri.file(target.path);
     case "remote":
     case "inFolder":
       if (!folder) {
-        throw new Error(`"${text}" requires an open folder.`);
+        throw new Error(l10n.t('"{0}" requires an open folder.', text));
       }
       return target.kind === "remote"
         ? folder.with({ path: target.path })
@@ -186,7 +187,7 @@ async function deleteTemporary(file: vscode.Uri): Promise<void> {
 async function checkObstacles(target: vscode.Uri): Promise<void> {
   const obstacle =
     vscode.workspace.fs.isWritableFileSystem(target.scheme) === false
-      ? `${target.scheme} locations are read-only`
+      ? l10n.t("{0} locations are read-only", target.scheme)
       : (nameProblem(target) ?? (await obstacleAt(target)));
   if (obstacle !== undefined) {
     throw targetError(target, obstacle);
@@ -207,7 +208,10 @@ async function obstacleAt(target: vscode.Uri): Promise<string | undefined> {
     isFolder: false,
     isReadOnly: false,
   }));
-  return isFolder ? "it is a folder" : isReadOnly ? "the file is read-only" : undefined;
+  if (isFolder) {
+    return l10n.t("it's a folder");
+  }
+  return isReadOnly ? l10n.t("the file is read-only") : undefined;
 }
 
 async function statTarget(target: vscode.Uri): Promise<{ isFolder: boolean; isReadOnly: boolean }> {
@@ -225,10 +229,10 @@ async function statTarget(target: vscode.Uri): Promise<{ isFolder: boolean; isRe
 /** VS Code reports a system error as part of a message. */
 function writeError(target: vscode.Uri, error: unknown): TargetError {
   const message = errorMessage(error);
-  const reason = systemErrorReasons.get(/\bE[A-Z]{2,}\b/.exec(message)?.[0] ?? "");
+  const reason = systemErrorReason(/\bE[A-Z]{2,}\b/.exec(message)?.[0]);
   return targetError(target, reason ?? oneLine(message, 200), error);
 }
 
 function targetError(target: vscode.Uri, reason: string, cause?: unknown): TargetError {
-  return new TargetError(`Couldn't write ${fileName(target)}: ${reason}.`, { cause });
+  return new TargetError(l10n.t("Couldn't write {0}: {1}.", fileName(target), reason), { cause });
 }

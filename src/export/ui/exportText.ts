@@ -1,10 +1,16 @@
+import * as l10n from "@vscode/l10n";
 import { windowText, activeFilters, type FeedQuery, type FilterName } from "../../shared/feedQuery";
-import type { Completeness } from "../../shared/feedState";
-import { counted } from "../../shared/text";
+import { eventCount, formatNumber } from "../../shared/text";
 import { iso, type Window } from "../../feed/feedRequest";
 import { cutToBytes } from "../../util/fileNames";
+import { withFullStop } from "../../util/strings";
 import type { Checkpoint } from "../engine/checkpoint";
 import type { ExportFormat } from "../engine/exportFormat";
+
+/** Title of the dialogs of Export Events…. */
+export function dialogTitle(): string {
+  return l10n.t("Export Events");
+}
 
 interface FormatText {
   readonly label: string;
@@ -13,16 +19,34 @@ interface FormatText {
   readonly extension: string;
 }
 
-export const formatTexts: Readonly<Record<ExportFormat, FormatText>> = {
-  ndjson: { label: "NDJSON", description: "One event per line, as the service sent it", extension: "ndjson" },
-  json: { label: "JSON", description: "One array of events, as the service sent them", extension: "json" },
-  csv: { label: "CSV", description: "Table with columns for company and event data", extension: "csv" },
-  parquet: {
-    label: "Parquet",
-    description: "The same table with typed columns, for DuckDB, pandas and Polars",
-    extension: "parquet",
-  },
-};
+export function formatText(format: ExportFormat): FormatText {
+  switch (format) {
+    case "ndjson":
+      return {
+        label: "NDJSON",
+        description: l10n.t("One event per line, as the service sent it"),
+        extension: "ndjson",
+      };
+    case "json":
+      return {
+        label: "JSON",
+        description: l10n.t("One array of events, as the service sent them"),
+        extension: "json",
+      };
+    case "csv":
+      return {
+        label: "CSV",
+        description: l10n.t("Table with columns for company and event data"),
+        extension: "csv",
+      };
+    case "parquet":
+      return {
+        label: "Parquet",
+        description: l10n.t("The same table with typed columns, for DuckDB, pandas and Polars"),
+        extension: "parquet",
+      };
+  }
+}
 
 /** Leaves room for a number before the extension: file systems allow 255 bytes. */
 const maxNameBytes = 200;
@@ -51,7 +75,7 @@ export function suggestedName(
     ...Object.values(filters).flat(),
   ];
   const name = words.map((word) => word.toWellFormed().replace(/[^\p{L}\p{M}\p{N}-]+/gu, "-")).join("_");
-  return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${formatTexts[format].extension}`;
+  return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${formatText(format).extension}`;
 }
 
 /** A query in words: `last 7 days · funding · Fintech`. */
@@ -69,10 +93,30 @@ export function loadedText(query: FeedQuery, { sinceMs, untilMs }: Window): stri
 export function progressText(checkpoint: Checkpoint, eventsPerSecond: number): string {
   const { job, totals } = checkpoint;
   return [
-    counted(totals.events, "event"),
-    ...(job.source ? [`${Math.floor(percentRead(checkpoint))} %`] : []),
-    `${Math.round(eventsPerSecond).toLocaleString("en-US")}/s`,
+    eventCount(totals.events),
+    ...(job.source ? [percentText(percentRead(checkpoint))] : []),
+    l10n.t({
+      message: "{0}/s",
+      args: [formatNumber(Math.round(eventsPerSecond))],
+      comment: ["Events per second"],
+    }),
   ].join(" · ");
+}
+
+/** @param fraction of the file that is converted */
+export function conversionText(fraction: number): string {
+  return l10n.t("Converting to Parquet · {0}", percentText(100 * fraction));
+}
+
+/** `api.example.com is unavailable (503). Retrying in 8 s.` */
+export function retryText({ message }: Error, delayMs: number): string {
+  const seconds = Math.ceil(delayMs / 1000);
+  const next = seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
+  return `${withFullStop(message)} ${next}`;
+}
+
+function percentText(percent: number): string {
+  return l10n.t("{0} %", formatNumber(Math.floor(percent)));
 }
 
 /** How much of the window was read, 0 to 100. */
@@ -83,52 +127,63 @@ export function percentRead({ job, startedMs, positionMs }: Checkpoint): number 
   return spanMs > 0 ? (100 * Math.min(Math.max(0, readMs), spanMs)) / spanMs : 0;
 }
 
-/** What was exported, and what was left out. */
+/** What was exported, and what is missing. */
 export function doneText(checkpoint: Checkpoint, fileName: string): string {
-  const { events, newestMs, oldestMs, duplicates } = checkpoint.totals;
-  const range =
-    newestMs === undefined || oldestMs === undefined
-      ? ""
-      : ` (${windowText({ kind: "fixed", since: iso(oldestMs), until: iso(newestMs) })})`;
+  const { events, newestMs, oldestMs, duplicates, malformed } = checkpoint.totals;
+  const count = eventCount(events);
   return [
-    `Exported ${counted(events, "event")} to ${fileName}${range}.`,
-    ...partialText(checkpoint),
-    ...(duplicates === 0 ? [] : [`Skipped ${counted(duplicates, "duplicate")}.`]),
+    newestMs === undefined || oldestMs === undefined
+      ? l10n.t("Exported {0} to {1}.", count, fileName)
+      : l10n.t({
+          message: "Exported {0} to {1} ({2}).",
+          args: [count, fileName, windowText({ kind: "fixed", since: iso(oldestMs), until: iso(newestMs) })],
+          comment: ["Number of events, file name, time range"],
+        }),
+    ...missingText(checkpoint),
+    ...(malformed === 0 ? [] : [malformedText(malformed)]),
+    ...(duplicates === 0 ? [] : [duplicatesText(duplicates)]),
   ].join(" ");
 }
 
-/** Sentences that explain why the file does not have all events; none if it does. */
-function partialText({ job, completeness, totals }: Checkpoint): string[] {
+/** Sentences that say why the file does not have all events; none if it has all that could be read. */
+function missingText({ job, completeness }: Checkpoint): string[] {
   const isLoaded = job.source === undefined;
-  const { malformed } = totals;
-  const missing = missingText(completeness, isLoaded);
-  const reasons = [
-    ...(missing === undefined ? [] : [missing]),
-    ...(malformed === 0 ? [] : [`${counted(malformed, "item")} could not be read`]),
-  ];
-  if (completeness.kind === "complete" && reasons.length === 0) {
-    return [];
-  }
-  const lead = isLoaded ? "Only loaded events were exported" : "Partial export";
-  return [
-    reasons.length === 0 ? `${lead}.` : `${lead}: ${reasons.join(", and ")}.`,
-    ...(completeness.kind === "stopped" ? [completeness.message] : []),
-  ];
-}
-
-/** Undefined if nothing is missing, or if paging stopped: that has its own message. */
-function missingText(completeness: Completeness, isLoaded: boolean): string | undefined {
   switch (completeness.kind) {
     case "complete":
-    case "stopped":
-      return undefined;
+      return [];
     case "more":
-      return isLoaded ? "more are available" : "the rest was not downloaded";
+      return [
+        isLoaded
+          ? l10n.t("Only loaded events were exported: more are available.")
+          : l10n.t("Partial export: the rest was not downloaded."),
+      ];
     case "gap":
-      return "some newer events are not loaded";
+      return [l10n.t("Only loaded events were exported: some newer events aren't loaded.")];
     case "limit":
-      return `the limit of ${counted(completeness.maxEvents, "loaded event")} was reached`;
+      return [
+        l10n.t(
+          "Only loaded events were exported: the limit of {0} loaded events was reached.",
+          formatNumber(completeness.maxEvents),
+        ),
+      ];
+    case "stopped":
+      return [
+        isLoaded ? l10n.t("Only loaded events were exported.") : l10n.t("Partial export."),
+        completeness.message,
+      ];
   }
+}
+
+function malformedText(count: number): string {
+  return count === 1
+    ? l10n.t("1 item couldn't be read.")
+    : l10n.t("{0} items couldn't be read.", formatNumber(count));
+}
+
+function duplicatesText(count: number): string {
+  return count === 1
+    ? l10n.t("Skipped 1 duplicate.")
+    : l10n.t("Skipped {0} duplicates.", formatNumber(count));
 }
 
 /** Why an export started in an earlier VS Code window stopped, if the reason still applies. */
@@ -142,14 +197,14 @@ export function interruptedText(
   fileName: string,
   canResume: boolean,
 ): string {
-  const events = counted(totals.events, "event");
   if (state === "complete") {
-    return `${events} ${totals.events === 1 ? "is" : "are"} ready to save to ${fileName}.`;
+    return totals.events === 1
+      ? l10n.t("1 event is ready to save to {0}.", fileName)
+      : l10n.t("{0} events are ready to save to {1}.", formatNumber(totals.events), fileName);
   }
-  const hint = canResume
-    ? " You can resume it."
-    : job.source
-      ? " Its connection was changed or removed."
-      : "";
-  return `Export to ${fileName} stopped at ${events}.${hint}`;
+  const stopped = l10n.t("Export to {0} stopped at {1}.", fileName, eventCount(totals.events));
+  if (canResume) {
+    return `${stopped} ${l10n.t("You can resume it.")}`;
+  }
+  return job.source ? `${stopped} ${l10n.t("Its connection was changed or removed.")}` : stopped;
 }

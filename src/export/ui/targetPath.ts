@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import path from "node:path";
 
 /** The machine that the tasks of a window run on. */
@@ -31,7 +32,10 @@ export function parseTargetPath(text: string, { folderScheme, home, isRemote }: 
   const fromHome = /^~(?:[/\\]|$)/.test(text);
   if (fromHome && isRemote) {
     throw new Error(
-      `"${text}" is not supported in a remote window. Use an absolute path, or one in the workspace.`,
+      l10n.t(
+        '"{0}" isn\'t supported in a remote window. Use an absolute path, or one in the workspace.',
+        text,
+      ),
     );
   }
   if (fromHome) {
@@ -39,7 +43,7 @@ export function parseTargetPath(text: string, { folderScheme, home, isRemote }: 
   }
   const isAbsolute = isRemote ? /^(?:[/\\]|[a-z]:[/\\])/i.test(text) : path.isAbsolute(text);
   if (!isAbsolute && folderScheme === undefined) {
-    throw new Error(`"${text}" is relative to the workspace folder, but no folder is open.`);
+    throw new Error(l10n.t('"{0}" is relative to the workspace folder, but no folder is open.', text));
   }
   if (!isAbsolute) {
     return { kind: "inFolder", path: text };
@@ -48,7 +52,7 @@ export function parseTargetPath(text: string, { folderScheme, home, isRemote }: 
     return { kind: "file", path: text };
   }
   if (folderScheme !== remoteScheme) {
-    throw new Error(`"${text}" is a path on the remote machine, but no remote folder is open.`);
+    throw new Error(l10n.t('"{0}" is a path on the remote machine, but no remote folder is open.', text));
   }
   const slashes = text.replaceAll("\\", "/");
   return { kind: "remote", path: slashes.startsWith("/") ? slashes : `/${slashes}` };

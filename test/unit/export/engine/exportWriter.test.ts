@@ -106,6 +106,20 @@ describe("ExportWriter", () => {
     assert.deepEqual([totals.events, totals.malformed, totals.pages], [2, 2, 4]);
   });
 
+  it("counts items that could not be read once, when their page is read again after a resume", async () => {
+    const client = new PagedClient(paged(items(20), 10));
+    const malformed = client.readFeed.bind(client);
+    client.readFeed = async (request, options) => {
+      const page = await malformed(request, options);
+      return { ...page, malformed: page.items.length > 0 ? 3 : 0 };
+    };
+    await fixture.downloadPages(1, client);
+    client.generation++;
+    await fixture.download(client);
+    const { totals } = await fixture.checkpoint();
+    assert.deepEqual([totals.events, totals.malformed], [20, 6]);
+  });
+
   for (const [format, text] of Object.entries({ ndjson: "", json: "[\n]\n", csv: /^id,type,[^\n]*\n$/ })) {
     it(`writes a valid file without any events: ${format}`, async () => {
       await fixture.download(new PagedClient([[]]), { format: format as "csv" });

@@ -124,16 +124,16 @@ describe("texts of an export", () => {
       );
     });
 
-    it("state that it is partial if items were skipped, and how many", () => {
+    it("state how many items couldn't be read, and call only an export partial that has a rest", () => {
       const skipped = (malformed: number): Checkpoint => ({ ...done, totals: { ...done.totals, malformed } });
-      assert.equal(doneText(skipped(1), "a.csv"), `${exported} Partial export: 1 item could not be read.`);
+      assert.equal(doneText(skipped(1), "a.csv"), `${exported} 1 item couldn't be read.`);
       assert.equal(
         doneText({ ...skipped(1500), completeness: { kind: "more" } }, "a.csv"),
-        `${exported} Partial export: the rest was not downloaded, and 1,500 items could not be read.`,
+        `${exported} Partial export: the rest was not downloaded. 1,500 items couldn't be read.`,
       );
       assert.equal(
         doneText({ ...skipped(2), completeness: { kind: "stopped", message } }, "a.csv"),
-        `${exported} Partial export: 2 items could not be read. ${message}`,
+        `${exported} Partial export. ${message} 2 items couldn't be read.`,
       );
     });
 
@@ -155,7 +155,7 @@ describe("texts of an export", () => {
       const only = `${exported} Only loaded events were exported`;
       assert.equal(text({ kind: "complete" }), exported);
       assert.equal(text({ kind: "more" }), `${only}: more are available.`);
-      assert.equal(text({ kind: "gap" }), `${only}: some newer events are not loaded.`);
+      assert.equal(text({ kind: "gap" }), `${only}: some newer events aren't loaded.`);
       assert.equal(
         text({ kind: "limit", maxEvents: 100_000 }),
         `${only}: the limit of 100,000 loaded events was reached.`,
