@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { perLocale } from "./locale";
+import { locale, perLocale } from "./locale";
 
 /** Powers of ten of the words and letters that people write behind an amount, in all display languages. */
 const suffixes: Readonly<Record<string, number>> = {
@@ -108,6 +108,37 @@ export function sentUsd(digits: string): string {
   const short =
     Number.isFinite(amount) && (amount !== 0 || exact === exactUsd(0)) ? compactUsd(amount) : exact;
   return short === exact ? exact : `${short} (${exact})`;
+}
+
+/**
+ * Likewise in another currency: `€42M (€42,000,000)`.
+ * @param currency a code; without a known one, the number alone is shown
+ */
+export function sentMoney(digits: string, currency: string): string {
+  const code = currency.trim().toUpperCase();
+  if (code === "USD") {
+    return sentUsd(digits);
+  }
+  const amount = Number(digits);
+  if (!/^[A-Z]{3}$/.test(code) || !holds(amount, digits)) {
+    return `${groupedDigits(digits)} ${currency.trim()}`;
+  }
+  const style = { style: "currency", currency: code, minimumFractionDigits: 0 } as const;
+  const exact = amount.toLocaleString(locale(), { ...style, maximumFractionDigits: 15 });
+  const short = amount.toLocaleString(locale(), {
+    ...style,
+    notation: "compact",
+    maximumSignificantDigits: 3,
+  });
+  return Math.abs(amount) < 1000 ? exact : `${short} (${exact})`;
+}
+
+/** `1,234.5`; a number that JavaScript cannot hold as it was sent */
+export function groupedDigits(digits: string): string {
+  const number = Number(digits);
+  return holds(number, digits) && Math.abs(number) < 1e15
+    ? number.toLocaleString(locale(), { maximumFractionDigits: 15 })
+    : digits;
 }
 
 /** Whether the number preserves all of the digits: fifteen always fit. */

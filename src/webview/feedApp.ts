@@ -389,6 +389,7 @@ export class FeedApp extends LitElement {
       .footer=${panel && listFooter(panel, this.model.eventCount, zone, actions)}
       ?inert=${this.detailsCoverList}
       @event-select=${({ detail }: CustomEvent<EventRow>) => this.details.select(detail)}
+      @active-row-change=${() => this.requestUpdate()}
       @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
       @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}
       @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
@@ -423,6 +424,10 @@ export class FeedApp extends LitElement {
         .company=${company}
         .query=${this.filters.query}
         .zone=${this.zone}
+        ?hasPrevious=${this.model.panel && this.grid.hasNext(-1)}
+        ?hasNext=${this.model.panel && this.grid.hasNext(1)}
+        @event-step=${({ detail }: CustomEvent<1 | -1>) => this.grid.activateNext(detail)}
+        @company-filter=${({ detail }: CustomEvent<string>) => this.filters.showCompany(detail)}
         @event-copy=${({ detail }: CustomEvent<CopyParams>) => void this.selection.copy(detail)}
         @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
         @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}

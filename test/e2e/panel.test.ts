@@ -176,9 +176,7 @@ describe("Feed panel", () => {
     const id = await idOf(row);
     await row.click();
     await details().getByText("Lead investor").waitFor();
-    await details()
-      .getByRole("heading", { name: /^More from/ })
-      .waitFor();
+    await details().getByRole("heading", { name: "Company" }).waitFor();
     await workbench.screenshot("panel-details");
     assert.equal(await copied(() => button("Copy ID").click()), id);
     const json = JSON.parse(await copied(() => button("Copy JSON").click())) as {

@@ -118,7 +118,7 @@ describe("Actions in the details", () => {
         (await entries.allInnerTexts()).map((text) => /Event \d+/.exec(text)?.[0]),
         ["Event 480", "Event 383", "Event 286", "Event 189", "Event 92"],
       );
-      await details.getByText("5 loaded events · $10.3M raised").waitFor();
+      await details.getByText("4 more events loaded · $10.3M raised").waitFor();
       assert.deepEqual(
         await entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("aria-current"))),
         ["true", null, null, null, null],
@@ -144,12 +144,47 @@ describe("Actions in the details", () => {
       const company: CompanyEvents = { name: "NovaGrid", entityId: "ent_9f8e7d", events, count: 312 };
       host.company = () => company;
       await select("evt_499");
-      await details.getByText("312 loaded events", { exact: true }).waitFor();
+      await details.getByText("311 more events loaded", { exact: true }).waitFor();
       const entries = details.getByRole("listitem");
       assert.equal(await entries.count(), 8);
       await details.getByRole("button", { name: "Show the newest 200" }).click();
       assert.equal(await entries.count(), 200);
       assert.equal(await details.getByRole("button", { name: /^Show/ }).count(), 0);
+    });
+
+    it("is not there for a company with only this event, and says when it is one more", async () => {
+      const { host, details, select } = await open();
+      const events = [eventRow(480), eventRow(383)];
+      const company: CompanyEvents = { name: "NovaGrid", entityId: "ent_9f8e7d", events, count: 2 };
+      host.company = () => company;
+      await select("evt_480");
+      await details.getByText("1 more event loaded", { exact: true }).waitFor();
+      host.company = () => ({ ...company, events: [eventRow(480)], count: 1, raised: 5 });
+      await select("evt_479");
+      await details.getByRole("heading", { name: /More from/ }).waitFor({ state: "detached" });
+      assert.equal(await details.getByText("raised").count(), 0);
+    });
+
+    it("shows the keyboard focus on the event that is shown, and names other amounts", async () => {
+      const { page, host, details, select } = await open();
+      const sold = { ...eventRow(383), amount: 25e6, amountField: "deal_value" };
+      host.company = () => ({
+        name: "NovaGrid",
+        entityId: "ent_9f8e7d",
+        events: [eventRow(480), sold],
+        count: 2,
+      });
+      await select("evt_480");
+      const [current, other] = await details.getByRole("listitem").getByRole("button").all();
+      await other?.focus();
+      await page.keyboard.press("Shift+Tab");
+      const outline = await current?.evaluate((entry) => {
+        const { outlineStyle, outlineColor } = getComputedStyle(entry);
+        return entry === document.activeElement ? `${outlineStyle} ${outlineColor}` : "not focused";
+      });
+      assert.match(outline ?? "", /^solid rgb\(/, "a color that is not transparent");
+      assert.match((await other?.getAttribute("title")) ?? "", /\nDeal value: \$25,000,000$/);
+      assert.match((await other?.textContent()) ?? "", /Deal value \$25M/);
     });
 
     it("is hidden for an event of another company without waiting for the reply", async () => {

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import { decodePageState } from "../../src/shared/pageState";
-import { manyRows } from "../support/page/fakePanelHost";
+import { eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 
 describe("Columns", () => {
@@ -104,6 +104,32 @@ describe("Columns", () => {
     const { page } = await open(600, { Type: 700, Company: 900, Nonsense: 3, Sector: "wide" });
     const { type = 0, company = 0 } = await cells(page, ".row.head");
     assert.ok(type <= 192 && company <= 192, `${type} ${company}`);
+  });
+
+  it("say which amount it is, unless it is that of the filter", async () => {
+    const rows = [
+      { ...eventRow(3), amount: 42e6 },
+      { ...eventRow(2), amount: 25e6, amountField: "deal_value" },
+      { ...eventRow(1), amount: 7, amountField: "<b>price</b>\u202e" },
+    ];
+    const { page } = await pages.open({ prepare: (host) => (host.rows = rowsOf(rows)) });
+    const amounts = page.locator(".row.event .cell.amount");
+    await amounts.nth(2).waitFor();
+    assert.deepEqual(
+      await amounts.evaluateAll((all) => all.map((cell) => [cell.textContent, cell.getAttribute("title")])),
+      [
+        ["$42M", "$42,000,000"],
+        ["Deal value $25M", "Deal value: $25,000,000"],
+        ["<b>price</b>\\u202e $7", "<b>price</b>\\u202e: $7"],
+      ],
+    );
+    assert.equal(
+      await amounts
+        .nth(1)
+        .locator(".sr-only")
+        .evaluate((label) => label.clientWidth),
+      1,
+    );
   });
 
   it("are left out one after the other as the list gets narrower", async () => {

@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
+import type { Locator } from "playwright-core";
 import { indentJson } from "../../src/shared/jsonText";
-import type { EventRow } from "../../src/shared/feedState";
+import type { EventRow, Row } from "../../src/shared/feedState";
 import { detailsOf, eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { gridView, gridWhen } from "../support/page/gridView";
@@ -29,17 +30,18 @@ describe("Details of an event", () => {
     const inOrder = [
       "Event 480:",
       "Led by Terra Ventures",
+      "$6.93M ($6,925,600)",
+      "Series B",
+      "Terra Ventures, Blue Harbor, Kestrel",
+      "$310M",
       "14 Nov 2026, 13:00:00 America/New_York",
       "14 Nov 2026, 18:00:00 UTC",
       "Funding",
       "Fintech",
       "evt_480",
+      "Primary subject",
       "novagrid.example",
       "ent_9f8e7d",
-      "$6.93M ($6,925,600)",
-      "Series B",
-      "Terra Ventures, Blue Harbor, Kestrel",
-      "$310M",
       "use_of_funds",
       "Expansion",
       "alt_evt_480",
@@ -57,33 +59,45 @@ describe("Details of an event", () => {
     assert.equal(await details.locator("a").count(), 0, "text of the service is never a link");
   });
 
-  it("have the type of the event as the heading of its data, unless that is only an amount", async () => {
+  it("show the facts of the kind under the headline, in the time zone of the panel", async () => {
     const { page, host, details } = await open();
-    const headings = {
-      Funding: { type: "funding_round", data: { amount: 1, round: "Series B" } },
-      Acquisition: { type: "acquisition", data: { valuation: 1 } },
-      "data breach": { type: "data breach", data: { round: "first" } },
-      "Event data": { type: undefined, data: { round: "first" } },
-      Amount: { type: "acquisition", data: { amount: 1 } },
+    const data = {
+      closed_at: "2026-11-14T23:30:00Z",
+      expected_close: "2026-12-31",
+      price: 25_000_000,
+      target: { name: "Quoriva", entity_id: "ent_7" },
+      acquirer: "NovaGrid",
     };
-    for (const [index, [heading, { type, data }]] of Object.entries(headings).entries()) {
-      const id = `evt_${490 - index}`;
-      const json = JSON.stringify({ id, type, event_data: data });
-      host.details = () => ({ event: { id, ...(type !== undefined && { type }) }, json });
-      await page.locator(`[data-event-id=${id}]`).click();
-      await details.getByRole("heading", { level: 3, name: heading, exact: true }).waitFor();
-    }
+    host.details = (id) => ({
+      event: { id, type: "acquisition", title: "NovaGrid buys Quoriva", subhead: "For cash" },
+      json: JSON.stringify({ id, type: "acquisition", event_data: data }),
+    });
+    const facts = async () => (await details.locator("dl").first().innerText()).replace(/\n+/g, "|");
+    await page.locator("[data-event-id=evt_480]").click();
+    await details.getByText("Acquirer").waitFor();
+    assert.equal(
+      await facts(),
+      "Acquirer|NovaGrid|Target|Quoriva|Price|$25M ($25,000,000)|Expected close|31 Dec 2026|" +
+        "Closed at|15 Nov 2026, 00:30:00 Europe/Berlin",
+    );
+    const followsHeadline = await details
+      .locator("dl")
+      .first()
+      .evaluate((list) => list.previousElementSibling?.textContent === "For cash");
+    assert.ok(followsHeadline);
+    assert.match(await details.innerText(), /MORE\s+event_data\s+target\s+entity_id\s+ent_7\s+Raw JSON/);
   });
 
   it("show numbers as they were sent, and raw JSON without line wrapping", async () => {
     const { page, host, details } = await open();
     const long = `https://novagrid.example/2026-11-14/${"a".repeat(200)}`;
-    const json = `{"event_data":{"amount":1e400,"valuation":12345678901234567890,"x":1.0},"y":[-1e400],"url":"${long}"}`;
+    const json = `{"event_data":{"amount":1e400,"valuation":12345678901234567890,"x":9007.250},"y":[-1e400],"url":"${long}"}`;
     host.details = () => ({ event: { id: "evt_480" }, json });
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("$1e400").waitFor();
     await details.getByText("$1.23e+19 ($12,345,678,901,234,567,890)").waitFor();
-    assert.deepEqual(await details.locator(".number").allInnerTexts(), ["1.0", "-1e400"]);
+    assert.deepEqual(await details.locator(".number").allInnerTexts(), ["-1e400"]);
+    await details.getByText("9,007.25", { exact: true }).waitFor();
     await details.getByText("Raw JSON").click();
     const raw = details.locator("pre");
     assert.equal(await raw.innerText(), indentJson(json));
@@ -199,7 +213,7 @@ describe("Details of an event", () => {
     it(`offer no filter by a value that is ${name}, and wrap long words`, async () => {
       const row = { ...eventRow(480), type: "y".repeat(201), sector, company: "Company".repeat(60) };
       const { page, host, details } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
-      host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row], count: 1 });
+      host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row, row], count: 2 });
       await page.locator("[data-event-id=evt_480]").hover();
       assert.equal(await page.locator(".funnel").count(), 0);
       await page.locator("[data-event-id=evt_480]").click();
@@ -325,5 +339,92 @@ describe("Details of an event", () => {
     await details.getByRole("button", { name: "Close details" }).click();
     await details.waitFor({ state: "detached" });
     assert.ok((await gridView(page)).hasFocus);
+  });
+
+  describe("go from event to event", () => {
+    const shows = (details: Locator, id: string) => details.getByText(id, { exact: true }).waitFor();
+
+    it("with buttons that stay in view, from the top of the next one, and without moving the focus", async () => {
+      const { page, details } = await open({ size: { width: 1200, height: 400 } });
+      await page.locator("[data-event-id=evt_498]").click();
+      await shows(details, "evt_498");
+      const [previous, next] = ["Previous event", "Next event"].map((name) =>
+        details.getByRole("button", { name }),
+      );
+      assert.ok(previous && next);
+      await details.evaluate((region) => region.scrollTo(0, 300));
+      await next.click();
+      await shows(details, "evt_497");
+      assert.equal(await details.evaluate((region) => region.scrollTop), 0);
+      await gridWhen(page, (view) => view.activeId === "evt_497");
+      assert.equal(
+        await details.locator("[aria-live]").textContent(),
+        await details.locator("h2").innerText(),
+      );
+      await previous.click();
+      await shows(details, "evt_498");
+      await previous.press("Enter");
+      await shows(details, "evt_499");
+      await details.locator("button[aria-disabled=true][aria-label='Previous event']").waitFor();
+      await previous.press("Enter");
+      await next.press("Space");
+      await shows(details, "evt_498");
+      assert.ok(await next.evaluate((button) => button === document.activeElement));
+    });
+
+    it("with Alt and the arrow keys, past days and gaps, to events that are not on screen", async () => {
+      const dated = manyRows(300);
+      const rows: Row[] = Array.from({ length: dated.count }, (_, index) => dated.at(index));
+      rows.splice(
+        2,
+        0,
+        { kind: "gap", sinceMs: 1, untilMs: 2, filling: false },
+        { kind: "day", day: "2026-11-13" },
+      );
+      const { page, details } = await open({ prepare: (host) => (host.rows = rowsOf(rows)) });
+      await page.locator("[data-event-id=evt_299]").click();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Alt+ArrowDown");
+      await shows(details, "evt_298");
+      await page.keyboard.press("Alt+ArrowUp");
+      await shows(details, "evt_299");
+      for (let i = 0; i < 80; i++) {
+        await page.keyboard.press("Alt+ArrowDown");
+      }
+      await shows(details, "evt_219");
+      await gridWhen(
+        page,
+        (view) => view.activeId === "evt_219" && view.rows.some(({ id }) => id === "evt_219"),
+      );
+      assert.ok(await details.evaluate((region) => region.contains(document.activeElement)));
+    });
+
+    it("while they cover the list, and load older events at its end", async () => {
+      const { page, host, details } = await open({
+        size: { width: 400, height: 600 },
+        prepare: (it) => (it.rows = manyRows(60)),
+      });
+      await page.getByRole("grid").press("End");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+      await shows(details, "evt_1");
+      await details.getByRole("button", { name: "Next event" }).click();
+      await shows(details, "evt_0");
+      await host.heard("loadOlder");
+      await details.locator("button[aria-disabled=true][aria-label='Next event']").waitFor();
+      await host.setRows(manyRows(80, 59));
+      await details.locator("button[aria-disabled=false][aria-label='Next event']").waitFor();
+      await details.getByRole("button", { name: "Next event" }).click();
+      await shows(details, "evt_-1");
+    });
+  });
+
+  it("copy and open the JSON next to it, and show the events of the company", async () => {
+    const { page, host, details } = await open();
+    await page.locator("[data-event-id=evt_480]").click();
+    await details.getByRole("button", { name: "Open as JSON" }).click();
+    assert.deepEqual((await host.heard("openJson")).ids, ["evt_480"]);
+    await details.getByRole("button", { name: "Events of this company" }).click();
+    assert.equal((await host.heard("setView")).view.text, "NovaGrid 92");
   });
 });

@@ -1,10 +1,12 @@
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import { counted } from "../../shared/text";
+import { formatNumber } from "../../shared/text";
+import { amountTooltip, namedAmount } from "../grid/columns";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 import { fullInstant, shortDay } from "../ui/times";
@@ -13,7 +15,7 @@ import { fullInstant, shortDay } from "../ui/times";
 const collapsedCount = 8;
 
 /**
- * The loaded events of one company.
+ * The loaded events of one company, if they are several: the one whose details are shown, marked, among the others.
  *
  * Fires `event-reveal` (detail: EventRow) when an event is clicked.
  */
@@ -32,53 +34,68 @@ export class CompanyTimeline extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { name = "this company", entityId = name, events, count, raised } = this.company;
+    const { name, entityId = name, events, count, raised } = this.company;
     const shown = this.expandedCompany === entityId ? events : events.slice(0, collapsedCount);
-    return html`<h3>More from <bdi>${displayLine(name)}</bdi></h3>
+    return html`<h3><bdi>${heading(name)}</bdi></h3>
       <p class="company-summary">
-        ${counted(count, "loaded event")}${
+        ${otherEvents(count - 1)}${
           raised === undefined
             ? nothing
-            : html` · <span title=${exactUsd(raised)}>${compactUsd(raised)} raised</span>`
+            : html` ·
+                <span title=${exactUsd(raised)}
+                  >${l10n.t({ message: "{0} raised", args: [compactUsd(raised)], comment: ["A sum of money"] })}</span
+                >`
         }
       </p>
-      ${
-        count === 1
-          ? nothing
-          : html`<ol class="timeline">
-              ${repeat(
-                shown,
-                ({ id }) => id,
-                (row) => html`<li>${this.renderEntry(row)}</li>`,
-              )}
-            </ol>`
-      }
+      <ol class="timeline">
+        ${repeat(
+          shown,
+          ({ id }) => id,
+          (row) => html`<li>${this.renderEntry(row)}</li>`,
+        )}
+      </ol>
       ${
         shown.length < events.length
           ? html`<button type="button" class="link" @click=${() => (this.expandedCompany = entityId)}>
-              Show
-              ${events.length < count ? `the newest ${events.length}` : `all ${count.toLocaleString("en-US")}`}
+              ${
+                events.length < count
+                  ? l10n.t("Show the newest {0}", formatNumber(events.length))
+                  : l10n.t("Show all {0}", formatNumber(count))
+              }
             </button>`
           : nothing
       }`;
   }
 
   private renderEntry(row: EventRow): TemplateResult {
-    const { publishedMs, type, title, amount } = row;
+    const { publishedMs, type, title, amount, amountField } = row;
+    const date = publishedMs === undefined ? l10n.t("No date") : fullInstant(publishedMs, this.zone);
     const isCurrent = row.id === this.currentId;
     return html`<button
       type="button"
       class="row-button timeline-entry ${isCurrent ? "current" : ""}"
       aria-current=${isCurrent ? "true" : nothing}
-      title=${publishedMs === undefined ? "No readable date" : fullInstant(publishedMs, this.zone)}
+      title=${amount === undefined ? date : `${date}\n${amountTooltip(amount, amountField)}`}
       @click=${() => this.dispatchEvent(new CustomEvent<EventRow>("event-reveal", { detail: row, bubbles: true }))}
     >
       <span class="date"
         >${publishedMs === undefined ? "–" : shortDay(publishedMs, this.zone, Date.now())}</span
       >
       ${typeIcon(type ?? "")}<span class="sr-only">${displayLine(eventTypeInfo(type).label)}</span>
-      <bdi class="title ${title ? "" : "absent"}">${title ? displayLine(title) : "No title"}</bdi>
-      <span class="amount">${amount === undefined ? "" : compactUsd(amount)}</span>
+      <bdi class="title ${title ? "" : "absent"}">${title ? displayLine(title) : l10n.t("No title")}</bdi>
+      <span class="amount"
+        >${amount === undefined ? nothing : namedAmount(compactUsd(amount), amountField)}</span
+      >
     </button>`;
   }
+}
+
+function heading(name: string | undefined): string {
+  return name === undefined
+    ? l10n.t("More from this company")
+    : l10n.t({ message: "More from {0}", args: [displayLine(name)], comment: ["Events of a company"] });
+}
+
+function otherEvents(count: number): string {
+  return count === 1 ? l10n.t("1 more event loaded") : l10n.t("{0} more events loaded", formatNumber(count));
 }

@@ -1,8 +1,11 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import * as l10n from "@vscode/l10n";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
+import type { CompanyEvent } from "../../shared/companyEvent";
 import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
 import { indentJson } from "../../shared/jsonText";
+import { formatNumber } from "../../shared/text";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { CopyParams, PageCommand } from "../../shared/protocol";
 import type { CopyFormat } from "../../shared/viewQueries";
@@ -25,13 +28,17 @@ interface DetailsPaneEvents {
   readonly "details-close": undefined;
   readonly "event-copy": CopyParams;
   readonly "value-filter": ValueFilter;
+  readonly "company-filter": string;
   readonly "host-message": PageCommand;
+  /** Show the next event of the list (1) or the previous one (-1). */
+  readonly "event-step": 1 | -1;
   /** Bring the event into the list, from which it is missing for this reason. */
   readonly "event-show": "notLoaded" | "filteredOut";
 }
 
 /**
- * The details of one event: its fields in a fixed order, then all others, then the raw JSON.
+ * The details of one event: headline, the facts of its kind, when and what it is, its company, all other fields, and the raw
+ * JSON.
  *
  * Fires the events of `DetailsPaneEvents`, and `event-reveal` (see `CompanyTimeline`).
  */
@@ -42,11 +49,19 @@ export class DetailsPane extends LitElement {
   @property({ attribute: false }) company: CompanyEvents | undefined;
   @property({ attribute: false }) query: FeedQuery | undefined;
   @property({ attribute: false }) zone: ZoneChoice = "local";
+  /** Whether the list has an event before and after this one. */
+  @property({ type: Boolean }) hasPrevious = false;
+  @property({ type: Boolean }) hasNext = false;
 
   @state() private isRawOpen = false;
   @query(".details", true) private region!: HTMLElement;
   private shownId: string | undefined;
-  private cachedFacts: { readonly details: EventDetails; readonly facts: EventFacts } | undefined;
+  private cachedFacts:
+    { readonly details: EventDetails; readonly zone: ZoneChoice; readonly facts: EventFacts } | undefined;
+  /** The user went to another event with the buttons or keys of the pane, and its details have not arrived yet. */
+  private isStepping = false;
+  /** For screen readers, after such a step. */
+  private announcement = "";
 
   override focus(): void {
     // The pane may not have rendered yet.
@@ -59,75 +74,109 @@ export class DetailsPane extends LitElement {
 
   protected override render(): TemplateResult {
     const { details, note } = this;
-    return html`<section class="details" role="region" aria-label="Event details" tabindex="-1">
-      <div class="details-bar">
-        ${details && this.isLoaded ? this.copyButton(details.event.id, "json", "Copy JSON", "json") : nothing}
-        <vscode-toolbar-button
-          icon="close"
-          label="Close details"
-          title="Close details (Escape)"
-          @click=${() => this.fire("details-close", undefined)}
-        ></vscode-toolbar-button>
-      </div>
+    return html`<section
+      class="details"
+      role="region"
+      aria-label=${l10n.t("Event details")}
+      tabindex="-1"
+      @keydown=${this.onKeyDown}
+    >
+      ${this.renderBar()}
+      <div aria-live="polite" class="sr-only">${this.announcement}</div>
       ${note ? this.renderNote(note) : nothing} ${details ? this.renderDetails(details) : nothing}
     </section>`;
   }
 
+  private renderBar(): TemplateResult {
+    return html`<div class="details-bar">
+      ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}
+      <span class="space"></span>
+      ${this.button(l10n.t("Close details"), "close", () => this.fire("details-close", undefined), l10n.t("Close details (Escape)"))}
+    </div>`;
+  }
+
+  /** It stays focusable without an event to go to: otherwise the last step would lose the focus. */
+  private stepButton(direction: 1 | -1, isEnabled: boolean): TemplateResult {
+    const [label, icon, key] =
+      direction === 1
+        ? [l10n.t("Next event"), "arrow-down", this.stepKeys.down]
+        : [l10n.t("Previous event"), "arrow-up", this.stepKeys.up];
+    const title = l10n.t({ message: "{0} ({1})", args: [label, key], comment: ["A command and its key"] });
+    return html`<button
+      type="button"
+      class="icon"
+      title=${title}
+      aria-label=${label}
+      aria-disabled=${!isEnabled}
+      @click=${() => this.step(direction)}
+    >
+      <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+    </button>`;
+  }
+
+  private readonly stepKeys = navigator.platform.startsWith("Mac")
+    ? { up: "⌥↑", down: "⌥↓" }
+    : { up: "Alt+↑", down: "Alt+↓" };
+
+  private step(direction: 1 | -1): void {
+    if (direction === 1 ? this.hasNext : this.hasPrevious) {
+      this.isStepping = true;
+      this.fire("event-step", direction);
+    }
+  }
+
+  private readonly onKeyDown = (event: KeyboardEvent): void => {
+    const isStep = event.key === "ArrowDown" || event.key === "ArrowUp";
+    if (isStep && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      this.step(event.key === "ArrowDown" ? 1 : -1);
+    }
+  };
+
   private renderNote(note: DetailsNote): TemplateResult {
     return html`<p class="note">
-      <span class="codicon codicon-${note === "failed" ? "warning" : "info"}" aria-hidden="true"></span>${
-        noteTexts[note]
-      }
+      <span class="codicon codicon-${note === "failed" ? "warning" : "info"}" aria-hidden="true"></span
+      >${noteText(note)}
       ${
         note === "notLoaded" || note === "filteredOut"
           ? html`<button type="button" class="link" @click=${() => this.fire("event-show", note)}>
-              ${noteActions[note]}
+              ${noteAction(note)}
             </button>`
           : nothing
       }
     </p>`;
   }
 
-  /** Scrolls another event to its top, except while the focus is in the pane. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("details") && this.details?.event.id !== this.shownId) {
+      const title = this.details?.event.title ?? l10n.t("No title");
+      this.announcement = this.isStepping && this.details ? displayLine(title) : "";
+    }
+  }
+
+  /** Scrolls another event to its top, except while the user goes through links in the pane, such as those of the timeline. */
   protected override updated(): void {
     const id = this.details?.event.id;
     if (id !== this.shownId) {
       this.shownId = id;
-      if (!this.contains(document.activeElement)) {
+      if (this.isStepping || !this.contains(document.activeElement)) {
         this.region.scrollTop = 0;
       }
+      this.isStepping = false;
     }
   }
 
   private renderDetails(details: EventDetails): TemplateResult {
-    if (this.cachedFacts?.details !== details) {
-      this.cachedFacts = { details, facts: eventFacts(details) };
-    }
-    const { company, data, rest } = this.cachedFacts.facts;
     const { event } = details;
-    return html`<h2>${event.title ? longText(event.title) : html`<span class="absent">No title</span>`}</h2>
+    const { data, company, rest } = this.factsOf(details);
+    return html`<h2>
+        ${event.title ? longText(event.title) : html`<span class="absent">${l10n.t("No title")}</span>`}
+      </h2>
       ${event.subhead ? html`<p class="lead">${longText(event.subhead)}</p>` : nothing}
-      <dl class="facts">
-        <dt>Published</dt>
-        <dd>${this.publishedText(event.publishedMs, event.publishedAt)}</dd>
-        <dt>Type</dt>
-        <dd>
-          ${typeIcon(event.type ?? "")}<bdi>${displayLine(eventTypeInfo(event.type).label)}</bdi>${originalType(event.type)}${this.typeFilterButton(event.type)}
-        </dd>
-        ${event.sector === undefined || event.sector.trim() === "" ? nothing : fact("Sector", event.sector, this.sectorFilterButton(event.sector))}
-        ${
-          event.confidence === undefined
-            ? nothing
-            : html`<dt>Confidence</dt>
-                <dd class="confidence">
-                  ${confidenceBar(event.confidence)}<span aria-hidden="true">${event.confidence}</span>
-                </dd>`
-        }
-        ${fact("Event ID", event.id, this.isLoaded ? this.copyButton(event.id, "id", "Copy ID") : nothing)}
-      </dl>
-      ${this.renderFacts("Company", company)} ${this.renderFacts(dataHeading(event.type, data), data)}
+      ${data.length > 0 ? html`<dl class="facts data">${data.map((it) => fact(it.label, it.value))}</dl>` : nothing}
+      ${this.renderOccurrence(event)} ${this.renderCompany(company)}
       ${
-        this.company
+        this.company && this.company.count > 1
           ? html`<company-timeline
               .company=${this.company}
               .currentId=${event.id}
@@ -137,14 +186,63 @@ export class DetailsPane extends LitElement {
       }
       ${
         rest.size > 0
-          ? html`<h3>More</h3>
+          ? html`<h3>
+                ${l10n.t({ message: "More", args: [], comment: ["Heading: further fields of an event"] })}
+              </h3>
               ${jsonTree(rest)}`
           : nothing
       }
-      <details class="raw-json" .open=${this.isRawOpen} @toggle=${this.onRawToggle}>
-        <summary>Raw JSON</summary>
-        ${this.isRawOpen ? rawJson(details.json) : nothing}
-      </details>`;
+      <div class="raw-json">
+        ${
+          this.isLoaded
+            ? html`<div class="raw-json-actions">
+                ${this.copyButton(event.id, "json", l10n.t("Copy JSON"))}
+                ${this.button(l10n.t("Open as JSON"), "json", () =>
+                  this.fire("host-message", { type: "openJson", ids: [event.id] }),
+                )}
+              </div>`
+            : nothing
+        }
+        <details .open=${this.isRawOpen} @toggle=${this.onRawToggle}>
+          <summary>${l10n.t("Raw JSON")}</summary>
+          ${this.isRawOpen ? rawJson(details.json) : nothing}
+        </details>
+      </div>`;
+  }
+
+  private factsOf(details: EventDetails): EventFacts {
+    const { zone } = this;
+    if (this.cachedFacts?.details !== details || this.cachedFacts.zone !== zone) {
+      this.cachedFacts = { details, zone, facts: eventFacts(details, zone) };
+    }
+    return this.cachedFacts.facts;
+  }
+
+  /** When it happened, what it is, and how it is identified. */
+  private renderOccurrence(event: CompanyEvent): TemplateResult {
+    const { id, type, sector, confidence, publishedMs, publishedAt } = event;
+    return html`<dl class="facts">
+      <dt>${l10n.t("Published")}</dt>
+      <dd>${this.publishedText(publishedMs, publishedAt)}</dd>
+      <dt>${l10n.t("Type")}</dt>
+      <dd>
+        ${typeIcon(type ?? "")}<bdi>${displayLine(eventTypeInfo(type).label)}</bdi>${originalType(type)}${this.typeFilterButton(type)}
+      </dd>
+      ${
+        sector === undefined || sector.trim() === ""
+          ? nothing
+          : fact(l10n.t("Sector"), sector, this.sectorFilterButton(sector))
+      }
+      ${
+        confidence === undefined
+          ? nothing
+          : html`<dt>${l10n.t("Confidence")}</dt>
+              <dd class="confidence">
+                ${confidenceBar(confidence)}<span aria-hidden="true">${confidence}</span>
+              </dd>`
+      }
+      ${fact(l10n.t("Event ID"), id, this.isLoaded ? this.copyButton(id, "id", l10n.t("Copy ID")) : nothing)}
+    </dl>`;
   }
 
   /** Only loaded events can be copied or opened. */
@@ -152,50 +250,60 @@ export class DetailsPane extends LitElement {
     return this.note === undefined;
   }
 
-  private renderFacts(title: string, facts: readonly Fact[]): TemplateResult | typeof nothing {
+  private renderCompany(facts: readonly Fact[]): TemplateResult | typeof nothing {
     return facts.length === 0
       ? nothing
-      : html`<h3><bdi>${title}</bdi></h3>
+      : html`<h3>${l10n.t("Company")}</h3>
           <dl class="facts">
-            ${facts.map(({ name, label, value }) => fact(label, value, this.factButton(name)))}
+            ${facts.map(({ name, label, value }) => fact(label, value, this.companyButton(name, value)))}
           </dl>`;
   }
 
-  private factButton(name: string): TemplateResult | typeof nothing {
+  private companyButton(name: string, value: string): TemplateResult | typeof nothing {
     const { id, company } = this.details?.event ?? {};
     if (id === undefined || !this.isLoaded) {
       return nothing;
     }
-    if (name === "entity_id" && company?.entityId !== undefined) {
-      return this.copyButton(id, "entityId", "Copy entity ID");
+    switch (name) {
+      case "name":
+        return this.button(l10n.t("Events of this company"), "filter", () =>
+          this.fire("company-filter", value),
+        );
+      case "entity_id":
+        return company?.entityId === undefined
+          ? nothing
+          : this.copyButton(id, "entityId", l10n.t("Copy entity ID"));
+      case "domain":
+        return websiteOf(company?.domain) === undefined
+          ? nothing
+          : this.button(l10n.t("Open company website"), "link-external", () =>
+              this.fire("host-message", { type: "openDomain", id }),
+            );
+      default:
+        return nothing;
     }
-    return name === "domain" && websiteOf(company?.domain) !== undefined
-      ? this.button("Open company website", "link-external", () =>
-          this.fire("host-message", { type: "openDomain", id }),
-        )
-      : nothing;
   }
 
   private typeFilterButton(type: string | undefined): TemplateResult | typeof nothing {
     const { types = [] } = this.query ?? {};
     return !isFilterText(type) || (types.length === 1 && types[0] === type)
       ? nothing
-      : this.button("Only this type", "filter", () => this.fire("value-filter", { type }));
+      : this.button(l10n.t("Only this type"), "filter", () => this.fire("value-filter", { type }));
   }
 
   private sectorFilterButton(sector: string): TemplateResult | typeof nothing {
     return !isFilterText(sector) || this.query?.sector === sector
       ? nothing
-      : this.button("Only this sector", "filter", () => this.fire("value-filter", { sector }));
+      : this.button(l10n.t("Only this sector"), "filter", () => this.fire("value-filter", { sector }));
   }
 
-  private copyButton(id: string, format: CopyFormat, label: string, icon = "copy"): TemplateResult {
-    return this.button(label, icon, () => this.fire("event-copy", { ids: [id], format }));
+  private copyButton(id: string, format: CopyFormat, label: string): TemplateResult {
+    return this.button(label, "copy", () => this.fire("event-copy", { ids: [id], format }));
   }
 
-  private button(label: string, icon: string, onClick: () => void): TemplateResult {
-    return html`<button type="button" class="icon" title=${label} @click=${onClick}>
-      <span class="codicon codicon-${icon}" aria-hidden="true"></span><span class="sr-only">${label}</span>
+  private button(label: string, icon: string, onClick: () => void, title = label): TemplateResult {
+    return html`<button type="button" class="icon" title=${title} aria-label=${label} @click=${onClick}>
+      <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     </button>`;
   }
 
@@ -205,7 +313,7 @@ export class DetailsPane extends LitElement {
 
   private publishedText(ms: number | undefined, sent: string | undefined): TemplateResult {
     if (ms === undefined) {
-      return html`<bdi>${sent === undefined ? "No date" : displayLine(sent)}</bdi>`;
+      return html`<bdi>${sent === undefined ? l10n.t("No date") : displayLine(sent)}</bdi>`;
     }
     const other: ZoneChoice = this.zone === "utc" ? "local" : "utc";
     return html`${fullInstant(ms, this.zone)}${
@@ -220,21 +328,21 @@ export class DetailsPane extends LitElement {
   };
 }
 
-const noteTexts: Readonly<Record<DetailsNote, string>> = {
-  gone: "This event is no longer in the feed.",
-  notLoaded: "This event is not loaded.",
-  filteredOut: "Hidden by the current filters.",
-  failed: "The details could not be read. Select the event again.",
-};
-
-const noteActions = { notLoaded: "Show in feed", filteredOut: "Reset filters" } as const;
-
-/** `event_data` has other fields for each type of event. */
-function dataHeading(type: string | undefined, data: readonly Fact[]): string {
-  if (data.every(({ name }) => name === "amount")) {
-    return "Amount";
+function noteText(note: DetailsNote): string {
+  switch (note) {
+    case "gone":
+      return l10n.t("This event is no longer in the feed.");
+    case "notLoaded":
+      return l10n.t("This event is not loaded.");
+    case "filteredOut":
+      return l10n.t("Hidden by the current filters.");
+    case "failed":
+      return l10n.t("The details could not be read. Select the event again.");
   }
-  return type === undefined || type.trim() === "" ? "Event data" : displayLine(eventTypeInfo(type).label);
+}
+
+function noteAction(note: "notLoaded" | "filteredOut"): string {
+  return note === "notLoaded" ? l10n.t("Show in feed") : l10n.t("Reset filters");
 }
 
 function fact(
@@ -257,7 +365,7 @@ function rawJson(json: string): TemplateResult {
   const isCut = json.length > maxRawLength;
   return html`<pre
       tabindex="0"
-      aria-label="Raw JSON"
+      aria-label=${l10n.t("Raw JSON")}
     ><bdi dir="ltr">${displayBlock(indentJson(isCut ? json.slice(0, maxRawLength) : json))}</bdi></pre>
-    ${isCut ? html`<p class="secondary">Only the first ${maxRawLength.toLocaleString("en-US")} characters are shown.</p>` : nothing}`;
+    ${isCut ? html`<p class="secondary">${l10n.t("Only the first {0} characters are shown.", formatNumber(maxRawLength))}</p>` : nothing}`;
 }

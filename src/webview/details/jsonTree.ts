@@ -1,7 +1,8 @@
 /** JSON values as nested definition lists. Every value is shown as text. */
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { firstEntries, type JsonEntries, jsonKind, type JsonMembers, stringOf } from "../../shared/jsonText";
-import { counted } from "../../shared/text";
+import { formatNumber } from "../../shared/text";
 import { displayBlock, displayLine } from "../ui/text";
 
 /** The raw JSON shows everything beyond these limits. */
@@ -26,7 +27,7 @@ function entryList({ first, count }: JsonEntries, depth: number): TemplateResult
     ${
       count > first.size
         ? html`<dt>…</dt>
-            <dd>${counted(count - first.size, "more entry", "more entries")}, see the raw JSON</dd>`
+            <dd>${moreEntries(count - first.size)}</dd>`
         : nothing
     }
   </dl>`;
@@ -44,10 +45,10 @@ function jsonValue(json: string, depth: number): TemplateResult {
       return html`<span class="secondary">${json}</span>`;
     case "array": {
       const entries = firstEntries(json, maxEntries);
-      return inlineList(entries) ?? nested(entries, depth, "empty list");
+      return inlineList(entries) ?? nested(entries, depth, l10n.t("empty list"));
     }
     case "object":
-      return nested(firstEntries(json, maxEntries), depth, "empty");
+      return nested(firstEntries(json, maxEntries), depth, l10n.t("empty"));
   }
 }
 
@@ -66,7 +67,7 @@ function nested(entries: JsonEntries, depth: number, emptyText: string): Templat
     return html`<span class="secondary">${emptyText}</span>`;
   }
   return depth >= maxDepth
-    ? html`<span class="secondary">nested deeper, see the raw JSON</span>`
+    ? html`<span class="secondary">${l10n.t("nested deeper, see the raw JSON")}</span>`
     : entryList(entries, depth + 1);
 }
 
@@ -74,5 +75,15 @@ function nested(entries: JsonEntries, depth: number, emptyText: string): Templat
 export function longText(text: string): TemplateResult {
   const hiddenLength = text.length - maxTextLength;
   return html`<span class="text" dir="auto">${displayBlock(text.slice(0, maxTextLength))}</span
-    >${hiddenLength > 0 ? html` <span class="secondary">… ${counted(hiddenLength, "more character")}</span>` : nothing}`;
+    >${hiddenLength > 0 ? html` <span class="secondary">${moreCharacters(hiddenLength)}</span>` : nothing}`;
+}
+
+function moreEntries(count: number): string {
+  return count === 1
+    ? l10n.t("1 more entry, see the raw JSON")
+    : l10n.t("{0} more entries, see the raw JSON", formatNumber(count));
+}
+
+function moreCharacters(count: number): string {
+  return count === 1 ? l10n.t("… 1 more character") : l10n.t("… {0} more characters", formatNumber(count));
 }

@@ -16,6 +16,8 @@ export class ActiveRow {
   private gap: { readonly sinceMs: number; readonly eventBelow: string | undefined } | undefined;
   /** Set while the row at `index` is being loaded. */
   private direction: Direction | undefined;
+  /** Gaps are passed over. */
+  private onlyEvents = false;
 
   constructor(
     private readonly rows: Pick<RowsCache, "rowCount" | "row" | "indexOfEvent" | "indexOfGap">,
@@ -48,11 +50,43 @@ export class ActiveRow {
     }
     const start = Math.min(Math.max(index, 0), last);
     const next = this.nextFocusable(start, direction) ?? this.nextFocusable(start, direction === 1 ? -1 : 1);
-    if (next === undefined) {
+    if (next !== undefined) {
+      this.activate(next, direction, false);
+    }
+  }
+
+  /** Activates the next event in a direction, if there is one. */
+  moveToEvent(direction: Direction): void {
+    const next = this.nextEvent(direction);
+    if (next !== undefined) {
+      this.activate(next, direction, true);
+    }
+  }
+
+  /** Row index of the next event in a direction; a row that is not loaded may turn out to be none. */
+  nextEvent(direction: Direction): number | undefined {
+    const { index, nearIndex } = this;
+    // The event at `nearIndex` has taken the place of the active one.
+    const from = index === undefined ? (nearIndex ?? 0) - (direction === 1 ? 1 : 0) : index;
+    return this.nextFocusable(from + direction, direction, true);
+  }
+
+  /** The row that has just been loaded cannot be active. */
+  private passOver(direction: Direction): void {
+    if (!this.onlyEvents) {
+      this.moveTo(this.index ?? 0, direction);
       return;
     }
-    this.index = next;
+    const next = this.nextEvent(direction) ?? this.nextEvent(direction === 1 ? -1 : 1);
+    if (next !== undefined) {
+      this.activate(next, direction, true);
+    }
+  }
+
+  private activate(index: number, direction: Direction, onlyEvents: boolean): void {
+    this.index = index;
     this.direction = direction;
+    this.onlyEvents = onlyEvents;
     this.event = this.gap = undefined;
     this.didLoadRows();
     this.onDidChangeIndex();
@@ -80,12 +114,16 @@ export class ActiveRow {
         this.onDidActivate(row, this.index);
         break;
       case "gap":
+        if (this.onlyEvents) {
+          this.passOver(this.direction);
+          break;
+        }
         this.direction = undefined;
         this.gap = { sinceMs: row.sinceMs, eventBelow: this.eventAt(this.index + 1)?.id };
         break;
       case "day":
       case "visit":
-        this.moveTo(this.index, this.direction);
+        this.passOver(this.direction);
         break;
       case undefined:
         break;
@@ -140,10 +178,10 @@ export class ActiveRow {
   }
 
   /** A row that is not loaded may be an event or a gap. */
-  private nextFocusable(from: number, direction: Direction): number | undefined {
+  private nextFocusable(from: number, direction: Direction, onlyEvents = false): number | undefined {
     for (let index = from; index >= 0 && index < this.rows.rowCount; index += direction) {
       const row = this.rows.row(index);
-      if (row?.kind !== "day" && row?.kind !== "visit") {
+      if (row?.kind !== "day" && row?.kind !== "visit" && !(onlyEvents && row?.kind === "gap")) {
         return index;
       }
     }

@@ -117,6 +117,16 @@ export class EventGrid extends LitElement {
     this.interaction.reveal(event);
   }
 
+  /** Selects the next event of the list (1) or the previous one (-1), and scrolls to it. */
+  activateNext(direction: 1 | -1): void {
+    this.interaction.activateNext(direction);
+  }
+
+  /** Whether there is such an event; false before the first rows. */
+  hasNext(direction: 1 | -1): boolean {
+    return this.interaction.hasNext(direction);
+  }
+
   scrollToTop(): void {
     this.scrollAnchor.scrollToTop();
     this.requestUpdate();

@@ -26,6 +26,8 @@ export interface GridEvents {
   readonly "end-reached": undefined;
   /** Copy the selected events. */
   readonly "events-copy": CopyFormat;
+  /** Another row is active, or the active one has another index. */
+  readonly "active-row-change": undefined;
   /** Undo the last filter that was set from the list. */
   readonly "filter-undo": undefined;
 }
@@ -90,6 +92,20 @@ export class GridInteraction {
       this.selection.has(row.id)
       ? row
       : undefined;
+  }
+
+  /** Makes the next event in a direction the active and only selected one. */
+  activateNext(direction: Direction): void {
+    this.selectionMode = "only";
+    this.mustReveal = true;
+    this.active.moveToEvent(direction);
+    if (direction === 1 && !this.hasNext(1)) {
+      this.fire("end-reached", undefined);
+    }
+  }
+
+  hasNext(direction: Direction): boolean {
+    return this.active.nextEvent(direction) !== undefined;
   }
 
   selectActiveOnly(): void {
@@ -265,6 +281,7 @@ export class GridInteraction {
       this.mustReveal = false;
       this.revealIndex(index);
     }
+    this.fire("active-row-change", undefined);
     this.host.requestUpdate();
   }
 

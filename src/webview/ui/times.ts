@@ -36,6 +36,12 @@ export function dayTitle(day: string): string {
     : `${weekday}, ${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
 }
 
+/** `14 Nov 2026`, from `2026-11-14` */
+export function calendarDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
+}
+
 /** `14 Nov 2026, 10:41:05 UTC` */
 export function fullInstant(ms: number, zone: ZoneChoice): string {
   const { year, month, day, hour, minute, second } = partsOf(ms, zone);
