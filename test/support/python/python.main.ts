@@ -5,7 +5,6 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { loadPyodide } from "pyodide";
-import type { PyProxy } from "pyodide/ffi";
 import { errorMessage } from "../../../src/util/errors";
 
 const standIn = `
@@ -49,10 +48,13 @@ python.registerJsModule("_send", {
   send: (request: string) =>
     execFileSync(process.execPath, ["--input-type=module", "-e", send], { input: request, encoding: "utf8" }),
 });
-python.runPython(
-  'import sys, types; sys.modules["httpx"] = types.ModuleType("httpx"); exec(source, sys.modules["httpx"].__dict__)',
-  { locals: python.toPy({ source: standIn }) as PyProxy },
-);
+python.registerJsModule("_stand_in", { source: standIn });
+python.runPython(`
+import sys, types
+import _stand_in
+sys.modules["httpx"] = types.ModuleType("httpx")
+exec(_stand_in.source, sys.modules["httpx"].__dict__)
+`);
 try {
   python.runPython(await readFile(file, "utf8"), { filename: file });
 } catch (error) {
