@@ -64,6 +64,11 @@ export function dependsOnKey({ kind }: ApiError): boolean {
   return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "invalidRequest";
 }
 
+/** Whether the service could not be reached or could not answer, so that the same request may succeed later. */
+export function isOutage({ kind }: ApiError): boolean {
+  return kind === "unreachable" || kind === "interrupted" || kind === "timeout" || kind === "unavailable";
+}
+
 /** What a failure means for the user, both in the tree and in the feed. */
 export function problemKindOf({ failure }: ApiError): ProblemKind {
   switch (failure.kind) {

@@ -1,4 +1,4 @@
-import { type ApiError, dependsOnKey } from "../api/errors";
+import { type ApiError, dependsOnKey, isOutage } from "../api/errors";
 import type { FeedRequest, ServiceClient } from "../api/types";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { FeedState } from "../shared/feedState";
@@ -48,6 +48,7 @@ export class Feed extends Disposable {
   /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
   private lastGapMs = 0;
+  private retriedWhenResponding = false;
   private visibleEvents: VisibleEvents | undefined;
 
   /** Live updates of what is shown. */
@@ -85,6 +86,7 @@ export class Feed extends Disposable {
     this.sessions.onWillShow((session) => this.prepareFor(session));
     this.sessions.onDidShow((session) => this.live.follow(session));
     this.live.onDidCheck(() => this.updateLastVisit());
+    this.live.onDidRespond(() => void this.retryWhenResponding());
   }
 
   /** As requested; the shown events may still be those of the previous query. */
@@ -296,6 +298,21 @@ export class Feed extends Disposable {
         return this.loadWindow();
       case undefined:
         return;
+    }
+  }
+
+  /**
+   * The service responds: an operation that failed because it did not is repeated. If it fails once more although other
+   * requests succeed, that is left to the user.
+   */
+  private async retryWhenResponding(): Promise<void> {
+    const { failure, isLoading } = this.sessions;
+    if (!failure) {
+      this.retriedWhenResponding = false;
+    } else if (isOutage(failure.error) && !isLoading && !this.retriedWhenResponding) {
+      this.retriedWhenResponding = true;
+      await this.retry();
+      this.retriedWhenResponding = this.sessions.failure !== undefined;
     }
   }
 

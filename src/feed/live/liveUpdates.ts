@@ -11,6 +11,7 @@ import { type LiveEnvironment, LivePoller } from "./livePoller";
 export class LiveUpdates extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly checked = this.register(new Emitter<FeedQuery>());
+  private readonly responded = this.register(new Emitter<void>());
   private readonly poller = this.register(new MutableDisposable<LivePoller>());
   private paused = false;
   private visible = true;
@@ -19,6 +20,9 @@ export class LiveUpdates extends Disposable {
 
   /** The loaded events of this query are up to date, and no newer ones were skipped. */
   readonly onDidCheck: Event<FeedQuery> = this.checked.event;
+
+  /** A check succeeded. */
+  readonly onDidRespond: Event<void> = this.responded.event;
 
   constructor(private readonly environment: LiveEnvironment) {
     super();
@@ -77,6 +81,7 @@ export class LiveUpdates extends Disposable {
     const check = async (options: RequestOptions): Promise<void> => {
       await session.readUpdates(this.environment.overlapMs(), options);
       this.fireChecked(session);
+      this.responded.fire();
     };
     const poller = new LivePoller(check, this.environment);
     poller.onDidChange(() => this.changed.fire());

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { ApiError } from "../../../../src/api/errors";
 import type { Feed } from "../../../../src/feed/feed";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkEnded, createFeed } from "../../../support/feeds";
+import { checkEnded, createFeed, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -59,5 +60,97 @@ describe("LiveUpdates", () => {
     feed.setVisible(true);
     await feed.refresh();
     assert.equal(waitMs(), 30_000);
+  });
+});
+
+describe("An operation that failed because the service did not respond", () => {
+  const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
+  const unreadable = new ApiError({ kind: "malformed", status: 200 }, "That is no feed.");
+  let clock: FakeClock;
+  let service: LiveService;
+  let feed: Feed;
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    service.immediate = true;
+    for (let n = 0; n < 72; n++) {
+      service.put(event(`evt_${n}`, service.now - (n + 0.5) * (hour / 10)));
+    }
+    feed = createFeed(service, clock);
+    await feed.start();
+    service.immediate = false;
+  });
+
+  afterEach(() => feed.dispose());
+
+  async function fail(operation: Promise<void>, error: ApiError): Promise<void> {
+    await service.quiet();
+    service.answer(0, error);
+    await operation;
+    assert.equal(feed.state.problem?.message, error.message);
+  }
+
+  /** One check for new events, successful unless `error` is given. */
+  async function check(error?: ApiError): Promise<void> {
+    feed.live.pollNow();
+    await service.quiet();
+    service.answer(0, error);
+    await service.quiet();
+  }
+
+  it("is repeated as soon as a check succeeds", async () => {
+    await fail(feed.loadOlder(), busy);
+    await check(busy);
+    assert.equal(feed.state.live.kind === "waiting" && feed.state.live.failing, true);
+    assert.equal(service.pending, 0);
+    await check();
+    assert.equal(feed.state.activity?.kind, "older");
+    await service.answerInTurn(1);
+    assert.equal(feed.rows.info.eventCount, 20);
+    assert.deepEqual([feed.state.problem, service.pending], [undefined, 0]);
+    // The same once more.
+    await fail(feed.refresh(), busy);
+    await check();
+    await service.answerInTurn(2);
+    assert.deepEqual([feed.state.problem, feed.state.content], [undefined, "current"]);
+  });
+
+  it("is repeated only once, and then left to the user", async () => {
+    await fail(feed.loadOlder(), busy);
+    await check();
+    service.answer(0, busy);
+    await service.quiet();
+    assert.equal(feed.state.problem?.action, "older");
+    for (let n = 0; n < 3; n++) {
+      await check();
+      assert.deepEqual([service.pending, feed.state.problem.action], [0, "older"]);
+    }
+    const retried = feed.retry();
+    await service.answerInTurn(1);
+    await retried;
+    assert.equal(feed.state.problem as unknown, undefined);
+    await check();
+    await fail(feed.loadOlder(), busy);
+    await check();
+    assert.equal(service.pending, 1, "another failure is another matter");
+  });
+
+  it("also when another query could not be loaded", async () => {
+    const query = { ...lastWeek, types: ["funding"] };
+    await fail(feed.setQuery(query), busy);
+    assert.equal(feed.state.content, "previous");
+    await check();
+    await service.answerInTurn(1);
+    assert.deepEqual(
+      [feed.state.content, feed.state.query, feed.state.problem],
+      ["current", query, undefined],
+    );
+  });
+
+  it("is not repeated if the service did respond", async () => {
+    await fail(feed.loadOlder(), unreadable);
+    await check();
+    assert.deepEqual([service.pending, feed.state.problem?.message], [0, unreadable.message]);
   });
 });
