@@ -358,6 +358,8 @@ export class Feed extends Disposable {
   setVisible(visible: boolean): void {
     if (visible) {
       this.updateLastVisit();
+    } else {
+      this.sessions.shown?.clearArrivals();
     }
     this.visible = visible;
     this.live.setVisible(visible);

@@ -25,6 +25,8 @@ export interface EventRow {
   readonly amountField?: string;
   /** 0 to 1 as specified; the service may send other numbers. */
   readonly confidence?: number;
+  /** Live updates have added it since the panel was last shown. */
+  readonly isNew?: true;
   /** Whether the company has a website that can be opened. */
   readonly hasWebsite?: true;
 }

@@ -33,6 +33,9 @@ export interface SessionOptions {
   readonly extent?: Extent | undefined;
 }
 
+/** Maximum number of new events that are remembered as such: more than a person looks at before they are no longer news. */
+const maxArrivals = 1000;
+
 /** Maximum number of events that a refresh loads to reach a certain event. */
 const maxEventsPerRefresh = 10_000;
 
@@ -49,6 +52,7 @@ export class FeedSession extends Disposable {
   private readonly updateReader: UpdateReader;
   private storeRevision = 0;
   private newEvents = 0;
+  private readonly recentArrivals = new Set<string>();
   /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
   private checkedUntilMs: number | undefined;
   /** The end of the gap that the session started with, according to our clock; Infinity without one. */
@@ -120,6 +124,15 @@ export class FeedSession extends Disposable {
   /** Number of events that live updates have added. */
   get newEventCount(): number {
     return this.newEvents;
+  }
+
+  /** IDs of the events that live updates have added since the panel was last shown, as far as they are remembered. */
+  get arrivals(): ReadonlySet<string> {
+    return this.recentArrivals;
+  }
+
+  clearArrivals(): void {
+    this.recentArrivals.clear();
   }
 
   get activity(): Activity | undefined {
@@ -367,12 +380,22 @@ export class FeedSession extends Disposable {
   applyUpdates(page: FeedPage): void {
     const isNew = ({ id, publishedMs }: CompanyEvent): boolean =>
       this.titleOf(id) === null && (publishedMs === undefined || this.coverage.contains(publishedMs));
-    this.newEvents += fullItems(page).filter(({ value }) => isNew(value)).length;
+    const arrived = fullItems(page).filter(({ value }) => isNew(value));
+    this.newEvents += arrived.length;
+    this.rememberArrivals(arrived.map(({ value }) => value.id));
     const added = this.loader.addPage(page);
     if (this.environment.budget.removeExcess(this.store, added)) {
       this.coverage.removeBefore((this.store.oldestMs ?? this.environment.clock.now()) + 1);
     }
     this.changed.fire();
+  }
+
+  private rememberArrivals(ids: readonly string[]): void {
+    ids.forEach((id) => this.recentArrivals.add(id));
+    const [...remembered] = this.recentArrivals;
+    remembered
+      .slice(0, Math.max(0, remembered.length - maxArrivals))
+      .forEach((id) => this.recentArrivals.delete(id));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { GapRow, RowsInfo, RowsResult } from "../../shared/feedState";
+import type { GapRow, Row, RowsInfo, RowsResult } from "../../shared/feedState";
 import { maxRowsPerRequest } from "../../shared/limits";
 import type { RowsParams } from "../../shared/viewQueries";
 import type { FeedSession } from "../session/feedSession";
@@ -9,7 +9,7 @@ import { TimeZone } from "./timeZone";
 type Anchor = NonNullable<RowsParams["anchor"]>;
 
 /** What rows depend on besides the events in view. */
-export type SessionRows = Pick<FeedSession, "store" | "gaps" | "activity" | "rowsRevision">;
+export type SessionRows = Pick<FeedSession, "store" | "gaps" | "activity" | "rowsRevision" | "arrivals">;
 
 /** The rows of the events in view. They are laid out on request, and cached until anything that they depend on changes. */
 export class FeedRows {
@@ -49,7 +49,15 @@ export class FeedRows {
     const shift = anchor ? this.rowOf(anchor) - anchor.index : 0;
     const first = Math.max(0, start + shift);
     const last = Math.min(end + shift, first + maxRowsPerRequest);
-    return { ...info, start: first, rows: this.layout?.rows(first, last) ?? [], shift };
+    return { ...info, start: first, rows: this.rows(first, last), shift };
+  }
+
+  private rows(first: number, last: number): Row[] {
+    const rows = this.layout?.rows(first, last) ?? [];
+    const arrivals = this.sessions.shown?.arrivals;
+    return arrivals?.size
+      ? rows.map((row) => (row.kind === "event" && arrivals.has(row.id) ? { ...row, isNew: true } : row))
+      : rows;
   }
 
   /** Current row index of an event or, if it is gone or has another date, of the event in its place. */

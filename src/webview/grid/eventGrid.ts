@@ -14,9 +14,11 @@ import {
 } from "../../shared/viewQueries";
 import { SizeObserver } from "../ui/observers";
 import { type Column, type ColumnName, columns, type ColumnWidths } from "./columns";
+import { dayHeader, updateDayHeader } from "./dayHeader";
 import { GridInteraction } from "./gridInteraction";
 import { ariaRowOffset, gridRow, headerRow, rowId, skeletonRows } from "./gridRows";
 import type { GridSelection } from "./gridSelection";
+import { NewRows, type TintPhase } from "./newRows";
 import { RowGeometry, type RowRange } from "./rowGeometry";
 import { type FetchRows, RowLoader } from "./rowLoader";
 import { RowsCache } from "./rowsCache";
@@ -60,6 +62,7 @@ export class EventGrid extends LitElement {
   @query(".grid-scroller", true) private scroller!: HTMLElement;
   @query(".grid", true) private grid!: HTMLElement;
   @query(".grid-rows", true) private rowLayer!: HTMLElement;
+  @query(".sticky-day", true) private stickyDay!: HTMLElement;
   @query(".grid-footer", true) private footerBox!: HTMLElement;
 
   private readonly geometry = new RowGeometry();
@@ -74,6 +77,7 @@ export class EventGrid extends LitElement {
   private readonly interaction = new GridInteraction(this, this.cache, this.loader, this.geometry, () =>
     this.updateMenuContext(),
   );
+  private readonly newRows = new NewRows(() => this.requestUpdate());
   private readonly sizes = new SizeObserver(this, () => this.measure());
   /** The pending first rows are those of the same query in another order. */
   private isReordering = false;
@@ -220,6 +224,11 @@ export class EventGrid extends LitElement {
     this.measure();
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.newRows.dispose();
+  }
+
   protected override render(): TemplateResult {
     const { cache, zone, search } = this;
     const { rowCount } = cache;
@@ -227,6 +236,9 @@ export class EventGrid extends LitElement {
     const { onPointerOver, onPointerLeave } = this.interaction;
     const { start, end } = (this.rendered = this.geometry.rendered);
     const indexes = Array.from({ length: end - start }, (_, i) => start + i);
+    const { visible } = this.geometry;
+    const tintPhase = (row: EventRow, index: number): TintPhase =>
+      this.newRows.phaseOf(row, index >= visible.start && index < visible.end);
     const isSelected = (id: string): boolean => selection.has(id);
     const activeIndex = this.interaction.active.index;
     const pointed = { focusedIndex, activeIndex, hoveredIndex };
@@ -237,6 +249,7 @@ export class EventGrid extends LitElement {
       query: this.query,
       ...pointed,
       isSelected,
+      tintPhase,
     };
     // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
     const { maxRendered } = this.geometry;
@@ -265,6 +278,7 @@ export class EventGrid extends LitElement {
         @pointerleave=${onPointerLeave}
       >
         ${headerRow(this.sort, (sort) => this.dispatchEvent(new CustomEvent("sort-change", { detail: sort })))}
+        ${dayHeader()}
         <div class="grid-rows" role="rowgroup">${rows}</div>
       </div>
       ${this.skeleton && rowCount === 0 ? skeletonRows(12) : nothing}
@@ -274,6 +288,8 @@ export class EventGrid extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    // Sorted rows have no headers of days.
+    this.geometry.coveredRows = this.sort ? 0 : 1;
     if (changed.has("widths") || changed.has("sort")) {
       this.applyWidths();
     }
@@ -314,6 +330,7 @@ export class EventGrid extends LitElement {
 
   private moveRowLayer(): void {
     this.rowLayer.style.transform = `translateY(${this.geometry.renderedTop}px)`;
+    updateDayHeader(this.stickyDay, this.cache, this.geometry, this.zone);
   }
 
   /** Reading sizes forces a layout, so this is done only when they changed, never while scrolling. */

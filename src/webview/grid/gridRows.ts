@@ -6,6 +6,7 @@ import type { EventRow, GapRow, Row } from "../../shared/feedState";
 import { dayTitle, gapText, recentInstant } from "../ui/times";
 import type { SortOrder } from "../../shared/viewQueries";
 import { type CellContext, type Column, columns, nextSort } from "./columns";
+import type { TintPhase } from "./newRows";
 import { canFilterBySector, canFilterByType } from "./selectionMenu";
 
 /** ARIA counts rows from 1, and the first one is the column headers. */
@@ -21,6 +22,7 @@ interface RowContext extends Omit<CellContext, "filters"> {
   /** The query that filters can be added to. */
   readonly query: FeedQuery | undefined;
   readonly isSelected: (id: string) => boolean;
+  readonly tintPhase: (row: EventRow, index: number) => TintPhase;
 }
 
 export function rowId(index: number): string {
@@ -50,20 +52,17 @@ export function headerRow(
                 @mousedown=${(event: Event) => event.preventDefault()}
                 @click=${() => onSort(nextSort(sort, current))}
               >
-                ${name}${
-                  isSortedBy
-                    ? html`<span
-                        class="codicon codicon-arrow-${current?.descending ? "down" : "up"}"
-                        aria-hidden="true"
-                      ></span>`
-                    : nothing
-                }
+                ${name}${isSortedBy ? sortArrow(current?.descending === true) : nothing}
               </button>`
             : name
         }</span
       >`;
     })}
   </div>`;
+}
+
+function sortArrow(descending: boolean): TemplateResult {
+  return html`<span class="codicon codicon-arrow-${descending ? "down" : "up"}" aria-hidden="true"></span>`;
 }
 
 /** @param row undefined: it is not loaded */
@@ -93,9 +92,10 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
       const filters = showFunnels
         ? { type: canFilterByType(row, query), sector: canFilterBySector(row, query) }
         : undefined;
+      const tint = context.tintPhase(row, index);
       return guard(
-        [row, index, isFocused, isSelected, zone, search, isSorted, filters?.type, filters?.sector],
-        () => eventRow(index, row, isFocused, isSelected, { zone, search, isSorted, filters }),
+        [row, index, tint, isFocused, isSelected, zone, search, isSorted, filters?.type, filters?.sector],
+        () => eventRow(index, row, { isFocused, isSelected, tint }, { zone, search, isSorted, filters }),
       );
     }
   }
@@ -132,15 +132,20 @@ function gapRow(index: number, row: GapRow, { zone, focusedIndex }: RowContext):
   </div>`;
 }
 
+interface RowLook {
+  readonly isFocused: boolean;
+  readonly isSelected: boolean;
+  readonly tint: TintPhase;
+}
+
 function eventRow(
   index: number,
   row: EventRow,
-  isFocused: boolean,
-  isSelected: boolean,
+  { isFocused, isSelected, tint }: RowLook,
   context: CellContext,
 ): TemplateResult {
   return html`<div
-    class="row event ${isFocused ? "active" : ""} ${isSelected ? "selected" : ""}"
+    class="row event ${isFocused ? "active" : ""} ${isSelected ? "selected" : ""} ${tint ?? ""}"
     role="row"
     id=${rowId(index)}
     aria-rowindex=${index + ariaRowOffset}

@@ -21,6 +21,8 @@ interface Sizes {
 /** Which rows are visible at which scroll position, and where a row is. */
 export class RowGeometry {
   readonly scroll = new ScrollMap();
+  /** Rows at the top of the viewport that are covered by the header of the day. */
+  coveredRows = 0;
   private rowCount = 0;
   private sizes: Sizes = { row: 22, viewport: 0, footer: 0 };
 
@@ -74,7 +76,7 @@ export class RowGeometry {
 
   /** Whole rows that fit into the viewport. */
   get rowsPerPage(): number {
-    return Math.floor((this.sizes.viewport - this.sizes.row) / this.sizes.row);
+    return Math.floor((this.sizes.viewport - this.sizes.row) / this.sizes.row) - this.coveredRows;
   }
 
   /** Whether the last row is visible. */
@@ -94,7 +96,7 @@ export class RowGeometry {
    */
   reveal(index: number, edge?: "start" | "end"): void {
     const { row, viewport } = this.sizes;
-    const top = edge === "start" || index <= 1 ? 0 : index * row;
+    const top = edge === "start" || index <= 1 ? 0 : (index - this.coveredRows) * row;
     const bottom = edge === "end" ? this.scroll.maxOffset : (index + 2) * row - viewport;
     if (this.scroll.offset > top) {
       this.scroll.scrollTo(top);

@@ -33,7 +33,7 @@ class Host {
     store.insert([...this.events].map(([id, ms]) => stored({ id, publishedMs: ms })));
     const gaps = this.gaps as SessionRows["gaps"];
     this.view.revision++;
-    this.sessions.shown = { store, gaps, activity: undefined, rowsRevision: "" };
+    this.sessions.shown = { store, gaps, activity: undefined, rowsRevision: "", arrivals: new Set() };
   }
 
   readonly fetchRows = (params: RowsParams): Promise<RowsResult> =>

@@ -1,0 +1,162 @@
+import { strict as assert } from "node:assert";
+import type { Page } from "playwright-core";
+import type { Row } from "../../src/shared/feedState";
+import { baseMs, eventRow, type FakeRows, rowsOf } from "../support/page/fakePanelHost";
+import { FeedPages } from "../support/page/feedPage";
+import { gridWhen, scrollTo } from "../support/page/gridView";
+
+const rowHeight = 22;
+
+/** What is visible of the header that stays on top, and how far the next day has pushed it out. */
+const header = (page: Page) =>
+  page.locator(".sticky-day").evaluate((element) => ({
+    text: element.checkVisibility() ? (element as HTMLElement).innerText : "",
+    y: Math.round(
+      element.getBoundingClientRect().top -
+        document.querySelector(".row.head")!.getBoundingClientRect().bottom,
+    ),
+  }));
+
+describe("The header of the day", () => {
+  const pages = FeedPages.use();
+
+  async function open(rows: FakeRows, zone: "local" | "utc" = "utc") {
+    const opened = await pages.open({
+      size: { width: 1000, height: 400 },
+      state: { version: 1, zone },
+      prepare: (host) => (host.rows = rows),
+    });
+    await opened.page.locator("[data-event-id]").first().waitFor();
+    return opened;
+  }
+
+  /** Two days of 50 events each, and events without a date. */
+  const days: Row[] = [
+    { kind: "day", day: "2026-11-14" },
+    ...Array.from({ length: 50 }, (_, i) => ({ ...eventRow(100 - i), publishedMs: baseMs - i * 60_000 })),
+    { kind: "day", day: "2026-11-13" },
+    ...Array.from({ length: 50 }, (_, i) => ({
+      ...eventRow(50 - i),
+      publishedMs: baseMs - (1440 + i) * 60_000,
+    })),
+    { kind: "day" },
+    ...Array.from({ length: 30 }, (_, i) => ({
+      kind: "event" as const,
+      id: `evt_u${i}`,
+      title: `Undated ${i}`,
+    })),
+  ];
+
+  it("stays on top of its rows, and is pushed out by that of the next day", async () => {
+    const { page } = await open(rowsOf(days));
+    assert.equal((await header(page)).text, "", "the row itself is at the top");
+    await scrollTo(page, 5 * rowHeight);
+    assert.deepEqual(await header(page), { text: "Saturday, 14 Nov 2026", y: 0 });
+    await scrollTo(page, 50 * rowHeight + 10);
+    assert.deepEqual(await header(page), { text: "Saturday, 14 Nov 2026", y: -10 });
+    await scrollTo(page, 51 * rowHeight);
+    assert.equal((await header(page)).text, "");
+    await scrollTo(page, 51 * rowHeight + 10);
+    assert.deepEqual(await header(page), { text: "Friday, 13 Nov 2026", y: 0 });
+    await scrollTo(page, 110 * rowHeight);
+    assert.deepEqual(await header(page), { text: "No readable date", y: 0 });
+  });
+
+  it("never covers the row that the keyboard or a search moves to", async () => {
+    const { page } = await open(rowsOf(days));
+    await scrollTo(page, 30 * rowHeight);
+    await page.locator("[data-event-id=evt_62]").click();
+    for (let press = 0; press < 25; press++) {
+      await page.keyboard.press("ArrowUp");
+    }
+    const { rows, activeId } = await gridWhen(page, (view) => view.activeId === "evt_87");
+    assert.ok((rows.find(({ id }) => id === activeId)?.y ?? 0) >= rowHeight);
+    await page.keyboard.press("PageUp");
+    await page.keyboard.press("PageUp");
+    await page.keyboard.press("PageUp");
+    await gridWhen(page, (view) => view.activeId === "evt_100" && view.rows[0]?.index === 0);
+  });
+
+  it("is that of the day in the chosen time zone", async () => {
+    const lateMs = Date.UTC(2026, 10, 14, 23, 30);
+    const rows: Row[] = [
+      { kind: "day", day: "2026-11-15" },
+      ...Array.from({ length: 60 }, (_, i) => ({ ...eventRow(60 - i), publishedMs: lateMs - i * 1000 })),
+    ];
+    const { page } = await open(rowsOf(rows), "local");
+    await scrollTo(page, 3 * rowHeight);
+    assert.equal((await header(page)).text, "Sunday, 15 Nov 2026");
+  });
+
+  it("is missing above all days, over rows that are not loaded, and in a sorted list", async () => {
+    const gap: Row = { kind: "gap", sinceMs: baseMs, untilMs: baseMs + 60_000, filling: false };
+    const { page, host } = await open(rowsOf([gap, ...days]));
+    assert.equal((await header(page)).text, "");
+    await host.setPanel({
+      view: { text: "", only: true, searching: false, sort: { by: "company", descending: false } },
+    });
+    await host.setRows(rowsOf(Array.from({ length: 100 }, (_, n) => ({ ...eventRow(n), id: `evt_s${n}` }))));
+    await page.locator("[data-event-id=evt_s0]").waitFor();
+    await scrollTo(page, 30 * rowHeight);
+    assert.equal((await header(page)).text, "");
+  });
+});
+
+describe("Rows of new events", () => {
+  const pages = FeedPages.use();
+
+  const rows = (newest: number, isNew: (n: number) => boolean): FakeRows => ({
+    count: 100,
+    at: (index) => ({ ...eventRow(newest - index), ...(isNew(newest - index) && { isNew: true }) }),
+    find: (id) => newest - Number(id.replace("evt_", "")),
+  });
+
+  const tinted = (page: Page) =>
+    page
+      .locator(".row.tinted")
+      .evaluateAll((all) =>
+        all
+          .filter((row) => getComputedStyle(row).backgroundColor !== "rgba(0, 0, 0, 0)")
+          .map((row) => (row as HTMLElement).dataset["eventId"]),
+      );
+
+  async function open(reducedMotion = false) {
+    const opened = await pages.open({
+      reducedMotion,
+      prepare: (host) => (host.rows = rows(100, () => false)),
+    });
+    await opened.page.locator("[data-event-id=evt_100]").waitFor();
+    await opened.page.clock.install();
+    return opened;
+  }
+
+  it("are tinted for a few seconds, once", async () => {
+    const { page, host } = await open();
+    await host.setRows(rows(102, (n) => n > 100));
+    await page.locator("[data-event-id=evt_102]").waitFor();
+    assert.deepEqual(await tinted(page), ["evt_102", "evt_101"]);
+    await page.clock.runFor(4100);
+    await page.locator("[data-event-id=evt_102].fading").waitFor();
+    await page.clock.runFor(1500);
+    await page.locator(".row.fading").first().waitFor({ state: "detached" });
+    await host.setRows(rows(103, (n) => n > 100));
+    await page.locator("[data-event-id=evt_103]").waitFor();
+    assert.deepEqual(await tinted(page), ["evt_103"]);
+  });
+
+  it("are not tinted before they are visible, and not at all with reduced motion", async () => {
+    const { page, host } = await open();
+    await scrollTo(page, 440);
+    await host.setRows(rows(102, (n) => n > 100));
+    await gridWhen(page, (view) => view.rows[0]?.index === 22);
+    await page.clock.runFor(10_000);
+    await page.getByRole("grid").focus();
+    await scrollTo(page, 0);
+    await page.locator("[data-event-id=evt_102]").waitFor();
+    assert.deepEqual(await tinted(page), ["evt_102", "evt_101"]);
+    const reduced = await open(true);
+    await reduced.host.setRows(rows(102, (n) => n > 100));
+    await reduced.page.locator("[data-event-id=evt_102]").waitFor();
+    assert.deepEqual(await tinted(reduced.page), []);
+  });
+});
