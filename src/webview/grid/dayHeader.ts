@@ -10,12 +10,13 @@ export function dayHeader(): TemplateResult {
   return html`<div class="row sticky-day" aria-hidden="true"><span class="cell"></span></div>`;
 }
 
-/** Shows the day of the topmost row. Called for every scroll event: nothing here may force a layout. */
+/** Shows the day of the topmost row, unless rows are not in the order of time. Called for every scroll event: nothing here may force a layout. */
 export function updateDayHeader(
   header: HTMLElement,
   rows: Pick<RowsCache, "row">,
   geometry: Pick<RowGeometry, "scroll" | "rowHeight">,
   zone: ZoneChoice,
+  isSorted: boolean,
 ): void {
   const { rowHeight } = geometry;
   const { offset } = geometry.scroll;
@@ -23,7 +24,7 @@ export function updateDayHeader(
   const cutOff = offset - topmost * rowHeight;
   // The row itself is where this header would be.
   const isAtRow = cutOff < 0.5 && rows.row(topmost)?.kind === "day";
-  const title = isAtRow ? undefined : titleAt(topmost, rows, zone);
+  const title = isAtRow || isSorted ? undefined : titleAt(topmost, rows, zone);
   const cell = header.firstElementChild;
   header.style.display = title === undefined ? "none" : "";
   if (cell && title !== undefined && cell.textContent !== title) {

@@ -330,7 +330,7 @@ export class EventGrid extends LitElement {
 
   private moveRowLayer(): void {
     this.rowLayer.style.transform = `translateY(${this.geometry.renderedTop}px)`;
-    updateDayHeader(this.stickyDay, this.cache, this.geometry, this.zone);
+    updateDayHeader(this.stickyDay, this.cache, this.geometry, this.zone, this.sort !== undefined);
   }
 
   /** Reading sizes forces a layout, so this is done only when they changed, never while scrolling. */
