@@ -68,14 +68,14 @@ export function registerFeedCommands(
       ...formatFeedLink((await openPanel(panels)).feed.query),
     });
     await vscode.env.clipboard.writeText(uri.toString());
-    showCopied("Copied a link to this feed. It opens these filters on the active connection.");
+    showCopied(l10n.t("Copied a link to this feed. It opens these filters on the active connection."));
   });
   for (const [command, message] of selectionCommands) {
     registrar.registerCommand(command, async (context) => {
       const id = panelIdOf(context);
       const panel = id === undefined ? await openPanel(panels) : (await panels()).get(id);
       if (!panel.bridge.runOnSelection(message)) {
-        throw new Error("The event feed is not ready yet.");
+        throw new Error(l10n.t("The event feed isn't ready yet."));
       }
     });
   }
@@ -127,7 +127,7 @@ async function openLink(
 function toggleLive({ live }: Feed): void {
   switch (live.state.kind) {
     case "off":
-      showStatusBarMessage("No live updates: this time range has an end.");
+      showStatusBarMessage(l10n.t("No live updates: this time range has an end."));
       break;
     case "paused":
       live.resume();
@@ -148,7 +148,7 @@ function showCopied(text: string): void {
 async function openPanel(panels: () => Promise<FeedPanels>): Promise<FeedPanel> {
   const panel = (await panels()).focusedLast;
   if (!panel) {
-    throw new Error("No event feed is open. Open one with Company Feed: Open Event Feed.");
+    throw new Error(l10n.t("No event feed is open. Open one with Company Feed: Open Event Feed."));
   }
   return panel;
 }
@@ -160,9 +160,10 @@ function panelIdOf(context: unknown): string | undefined {
 
 /** @returns the active connection, if there is one now */
 async function offerConnection(connections: Connections): Promise<ConnectionClient | undefined> {
-  const connect = "Connect…";
-  const sample = "Connect to Sample Service";
-  const choice = await showInformation("Connect to a service to open the event feed.", connect, sample);
+  const connect = l10n.t("Connect…");
+  const sample = l10n.t("Connect to Sample Service");
+  const message = l10n.t("Connect to a service to open the event feed.");
+  const choice = await showInformation(message, connect, sample);
   if (choice !== undefined) {
     const command = choice === connect ? commands.connect : commands.connectSample;
     await vscode.commands.executeCommand(command, { openFeed: false });

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { decodeQueryFields, type FeedQuery } from "../shared/feedQuery";
 
 const path = "/feed";
@@ -25,10 +26,10 @@ export function formatFeedLink(query: FeedQuery): { readonly path: string; reado
 /** @returns the query of a link, or a sentence that says why it is invalid */
 export function parseFeedLink(link: { readonly path: string; readonly query: string }): FeedQuery | string {
   if (link.path !== path) {
-    return "This is not a link to an event feed.";
+    return l10n.t("This isn't a link to an event feed.");
   }
   if (link.query.length > maxLength) {
-    return "This link is too long.";
+    return l10n.t("This link is too long.");
   }
   const parameters = new URLSearchParams(link.query);
   if (
@@ -36,7 +37,7 @@ export function parseFeedLink(link: { readonly path: string; readonly query: str
       (name) => name !== "type" && !(singleParameters as readonly string[]).includes(name),
     )
   ) {
-    return "This link contains an unknown filter. It may be for another version of Company Feed.";
+    return l10n.t("This link contains an unknown filter. It may be for another version of Company Feed.");
   }
   const valueOf = (name: SingleParameter) => parameters.get(name) ?? undefined;
   const days = valueOf("days");
@@ -48,7 +49,7 @@ export function parseFeedLink(link: { readonly path: string; readonly query: str
     singleParameters.some((name) => parameters.getAll(name).length > 1) ||
     (days !== undefined && (since !== undefined || until !== undefined))
   ) {
-    return "This link contains conflicting filters.";
+    return l10n.t("This link contains conflicting filters.");
   }
   const query = decodeQueryFields({
     window:
@@ -59,7 +60,7 @@ export function parseFeedLink(link: { readonly path: string; readonly query: str
     sector,
     minAmount: minAmount === undefined ? undefined : parseNumber(minAmount),
   });
-  return query ?? "This link contains an invalid filter.";
+  return query ?? l10n.t("This link contains an invalid filter.");
 }
 
 function parameter(name: Parameter[0], value: string | number | undefined): Parameter[] {

@@ -188,7 +188,7 @@ export class FeedPanel extends Disposable {
       scriptUri: uri("feed.js"),
       styleUri: uri("feed.css"),
       nonce: randomBytes(16).toString("base64url"),
-      title: "Event Feed",
+      title: l10n.t("Event Feed"),
       panelId: this.id,
       displayLanguage: displayLanguage(),
     });
@@ -198,7 +198,7 @@ export class FeedPanel extends Disposable {
     const label = connectionLabel(this.connection);
     const connection = this.connectionRemoved ? l10n.t("{0} (removed)", label) : label;
     const details = [connection, ...queryDifferences(this.feed.query, this.environment.defaultQuery())];
-    const title = `Event Feed: ${oneLine(details.join(" · "), 80)}`;
+    const title = l10n.t("Event Feed: {0}", oneLine(details.join(" · "), 80));
     if (this.panel.title !== title) {
       this.panel.title = title;
     }
@@ -208,7 +208,7 @@ export class FeedPanel extends Disposable {
 /** Creates an empty webview panel for a feed. */
 export function createWebviewPanel(extensionUri: vscode.Uri): vscode.WebviewPanel {
   return prepareWebviewPanel(
-    vscode.window.createWebviewPanel(panels.feed, "Event Feed", vscode.ViewColumn.Active),
+    vscode.window.createWebviewPanel(panels.feed, l10n.t("Event Feed"), vscode.ViewColumn.Active),
     extensionUri,
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import type { ConnectionClient } from "../connections/connectionClient";
@@ -45,7 +46,7 @@ export class FeedPanels extends Disposable {
   get(id: string): FeedPanel {
     const panel = this.open.find((open) => open.id === id);
     if (!panel) {
-      throw new Error("This event feed was closed.");
+      throw new Error(l10n.t("This event feed was closed."));
     }
     return panel;
   }

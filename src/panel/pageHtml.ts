@@ -35,6 +35,7 @@ export function contentSecurityPolicy({
 export function pageHtml(options: PageHtmlOptions): string {
   const context = JSON.stringify({ panelId: options.panelId });
   const style = escapeAttribute(options.styleUri);
+  // eslint-disable-next-line text/localized -- markup without text
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(options.displayLanguage.language)}">
 <head>

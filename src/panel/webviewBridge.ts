@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Feed } from "../feed/feed";
 import {
   type CopyParams,
@@ -202,7 +203,7 @@ export class WebviewBridge extends Disposable {
       this.port.postMessage({
         type: "failed",
         id,
-        message: "Something went wrong. See the log for details.",
+        message: l10n.t("Something went wrong. See the log for details."),
       });
     };
     try {

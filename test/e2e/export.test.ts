@@ -155,7 +155,7 @@ describe("exports", () => {
     await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
     await mkdir(target);
     backend.intercept = undefined;
-    await notifications.shown("Couldn't write blocked.ndjson: it is a folder.");
+    await notifications.shown("Couldn't write blocked.ndjson: it's a folder.");
     await notifications.press("Couldn't write blocked.ndjson", "Save As…");
     // The dialog suggests the next unused name.
     await quickInput.answerPath("Export", "blocked-2.ndjson", elsewhere);

@@ -90,7 +90,7 @@ describe("Export Events… with an argument", () => {
   });
 
   it("rejects a folder and a read-only file system as the target", async () => {
-    await assertRejects({ query, format: "ndjson", target: folder }, /Couldn't write .*: it is a folder\./);
+    await assertRejects({ query, format: "ndjson", target: folder }, /Couldn't write .*: it's a folder\./);
     const target = `${schemes.collection}:/events.ndjson`;
     await assertRejects(
       { query, format: "ndjson", target },

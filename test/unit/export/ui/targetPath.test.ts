@@ -23,7 +23,7 @@ describe("target path of a task", () => {
     assert.deepEqual(parseTargetPath("a.csv", remote), { kind: "inFolder", path: "a.csv" });
     assert.throws(
       () => parseTargetPath("~/a.csv", remote),
-      /^Error: "~\/a\.csv" is not supported in a remote window\./,
+      /^Error: "~\/a\.csv" isn't supported in a remote window\./,
     );
     assert.throws(
       () => parseTargetPath("/tmp/a.csv", { home, isRemote: true }),
