@@ -54,7 +54,8 @@ export function registerFeedCommands(
   );
   registrar.registerCommand(commands.copyFeedRequestAs, async (argument) => {
     const panel = await openPanel(panels);
-    const { pickRequestLanguage, requestLanguageOf } = await import("./requestLanguages");
+    const { requestLanguageOf } = await import("./requestCode");
+    const { pickRequestLanguage } = await import("./requestLanguages");
     const language = requestLanguageOf(argument) ?? (await pickRequestLanguage());
     if (language) {
       await copyRequest(panel, language);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { feedUrl } from "../api/http/urls";
 import type { FeedRequest, ServiceTarget, TypesFormat } from "../api/types";
 
@@ -5,6 +6,18 @@ import type { FeedRequest, ServiceTarget, TypesFormat } from "../api/types";
 export const requestLanguages = ["curl", "typescript", "python"] as const;
 
 export type RequestLanguage = (typeof requestLanguages)[number];
+
+/** @param argument what a keybinding passes to the command; a menu passes a resource, which is ignored */
+export function requestLanguageOf(argument: unknown): RequestLanguage | undefined {
+  if (typeof argument !== "string") {
+    return undefined;
+  }
+  const language = requestLanguages.find((candidate) => candidate === argument);
+  if (!language) {
+    throw new Error(l10n.t('"{0}" is not one of {1}.', argument, requestLanguages.join(", ")));
+  }
+  return language;
+}
 
 export interface RequestCodeTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | "organizationId"> {
   /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */

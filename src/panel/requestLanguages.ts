@@ -1,18 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type PickItem, showQuickPick } from "../window";
-import { type RequestLanguage, requestLanguages } from "./requestCode";
-
-/** @param argument what a keybinding passes to the command; a menu passes a resource, which is ignored */
-export function requestLanguageOf(argument: unknown): RequestLanguage | undefined {
-  if (typeof argument !== "string") {
-    return undefined;
-  }
-  const language = requestLanguages.find((candidate) => candidate === argument);
-  if (!language) {
-    throw new Error(l10n.t('"{0}" is not one of {1}.', argument, requestLanguages.join(", ")));
-  }
-  return language;
-}
+import type { RequestLanguage } from "./requestCode";
 
 /** Undefined when the quick pick is dismissed. */
 export async function pickRequestLanguage(): Promise<RequestLanguage | undefined> {

@@ -13,6 +13,7 @@ import {
   requestCode,
   type RequestCodeTarget,
   type RequestLanguage,
+  requestLanguageOf,
   requestLanguages,
 } from "../../src/panel/requestCode";
 import { SampleService } from "../../src/sample/sampleService";
@@ -125,6 +126,13 @@ describe("Copy Feed Request As…", function () {
   after(() => rm(folder, { recursive: true }));
 
   const request: FeedRequest = { pageSize: 3, fields: "full", since: "2020-01-01T00:00:00.000Z" };
+
+  it("takes the language from a keybinding, and asks where there is none", () => {
+    assert.equal(requestLanguageOf("python"), "python");
+    assert.equal(requestLanguageOf(undefined), undefined);
+    assert.equal(requestLanguageOf({ scheme: "webview-panel" }), undefined);
+    assert.throws(() => requestLanguageOf("COBOL"), /"COBOL" is not one of curl, typescript, python\./);
+  });
 
   describe("from the sample service", () => {
     let service: SampleService;
