@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { isUsualName } from "../../shared/eventKind";
 import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
@@ -354,9 +355,9 @@ function fact(
     <dd>${longText(value)}${action}</dd>`;
 }
 
-/** The type as the service sent it, if its label is another word. */
+/** The type as the service sent it, if that is another word than its label. */
 function originalType(type: string | undefined): TemplateResult | typeof nothing {
-  return type === undefined || eventTypeInfo(type).label.toLowerCase() === type.toLowerCase()
+  return type === undefined || isUsualName(type) || eventTypeInfo(type).label === type
     ? nothing
     : html` <bdi class="secondary">${displayLine(type)}</bdi>`;
 }

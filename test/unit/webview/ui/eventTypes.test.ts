@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { isUsualName } from "../../../../src/shared/eventKind";
 import { eventTypeInfo } from "../../../../src/webview/ui/eventTypes";
 
 const spellings: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +23,15 @@ describe("A type of event", () => {
       }
     });
   }
+
+  it("says more than its label, or not", () => {
+    for (const type of ["funding", "layoff", "Layoffs", "product-launches", "IPO", "executiveChange"]) {
+      assert.equal(isUsualName(type), true, type);
+    }
+    for (const type of ["funding_round", "merger", "exec_change", "spin_off", "", "constructor"]) {
+      assert.equal(isUsualName(type), false, type);
+    }
+  });
 
   it("has an icon of the icon font and a color that no other type has", () => {
     const types = Object.keys(spellings).map(eventTypeInfo);
