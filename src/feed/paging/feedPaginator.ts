@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { ApiError } from "../../api/errors";
 import {
   maxPageSize,
@@ -167,13 +168,14 @@ export class FeedPaginator {
       return { kind: "complete" };
     }
     if (nextCursor === null) {
-      return stopped("the service says there is more but sent no cursor");
+      const reason = l10n.t("Paging stopped: the service reported more events but sent no cursor.");
+      return { kind: "stopped", reason };
     }
     if (this.seenCursors.has(nextCursor)) {
-      return stopped("the service repeated a page");
+      return { kind: "stopped", reason: l10n.t("Paging stopped: the service repeated a page.") };
     }
     const { stallReason } = this.progress;
-    return stallReason === undefined ? { kind: "more" } : stopped(stallReason);
+    return stallReason === undefined ? { kind: "more" } : { kind: "stopped", reason: stallReason };
   }
 }
 
@@ -189,10 +191,6 @@ export async function decodeInOwnTurn(page: Pick<FeedPage, "items">): Promise<vo
   if (page.items.length > 0) {
     await yieldToEventLoop();
   }
-}
-
-function stopped(reason: string): PagingState {
-  return { kind: "stopped", reason: `Paging stopped: ${reason}.` };
 }
 
 /** Whether the service rejected the request itself, perhaps because its cursor expired. */

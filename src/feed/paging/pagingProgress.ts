@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { FeedPage } from "../../api/types";
+import { formatNumber } from "../../shared/text";
 import type { Window } from "../feedRequest";
 
 /** The service pages day by day: a window of ten years may have thousands of empty days in a row. */
@@ -58,14 +60,17 @@ export class PagingProgress {
     }
   }
 
-  /** Why paging stalled: too many pages in a row had nothing new. Undefined while it makes progress. */
+  /** Why paging stalled, as a sentence: too many pages in a row had nothing new. Undefined while it makes progress. */
   get stallReason(): string | undefined {
     if (this.emptyPages >= maxEmptyPages) {
-      return `the service sent ${this.emptyPages.toLocaleString("en-US")} empty pages in a row`;
+      return l10n.t(
+        "Paging stopped: the service sent {0} empty pages in a row.",
+        formatNumber(this.emptyPages),
+      );
     }
     // After a restart among many events of one instant, all pages of that instant are repeated.
     return this.repeatedPages >= maxRepeatedPages + this.newPagesAtPosition
-      ? "the service sends the same events again and again"
+      ? l10n.t("Paging stopped: the service keeps sending the same events.")
       : undefined;
   }
 

@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import { type FeedPage, maxPageSize, type RequestOptions, type ServiceClient } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Activity, Completeness } from "../../shared/feedState";
+import { formatNumber } from "../../shared/text";
 import type { DatedEventRef, TimeSpan, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
@@ -218,7 +220,9 @@ export class FeedSession extends Disposable {
       async (operation) => {
         this.coverage.openWindowBefore();
         if (!(await this.loader.load(goal, operation)) && this.completeness.kind === "more") {
-          throw stalledError(`The service sent ${maxPagesPerOperation} pages without an older event.`);
+          throw stalledError(
+            l10n.t("The service sent {0} pages without an older event.", formatNumber(maxPagesPerOperation)),
+          );
         }
       },
       ["older", "window"],

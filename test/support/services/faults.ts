@@ -446,7 +446,7 @@ export const pagingFaults: readonly PagingFault[] = [
     events: 4,
     requests: 1,
     end: "stopped",
-    sentence: /Paging stopped: the service says there is more but sent no cursor/,
+    sentence: /Paging stopped: the service reported more events but sent no cursor/,
   },
   {
     name: "the same cursor again",

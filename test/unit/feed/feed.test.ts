@@ -426,7 +426,7 @@ describe("Feed", () => {
     assert.equal(service.exchanges.length, asked);
     assert.match(
       feed.state.problem?.message ?? "",
-      /Paging stopped: the service says there is more but sent no cursor/,
+      /Paging stopped: the service reported more events but sent no cursor/,
     );
     assert.equal(feed.state.problem?.action, "gap");
     await feed.retry();

@@ -277,7 +277,7 @@ describe("ExportWriter", () => {
     const stopped: readonly (readonly [string, string, (respond: () => FeedPage) => FeedPage])[] = [
       [
         "sends no cursor",
-        "Paging stopped: the service says there is more but sent no cursor.",
+        "Paging stopped: the service reported more events but sent no cursor.",
         (respond) => ({ ...respond(), hasMore: true, nextCursor: null }),
       ],
       [

@@ -159,7 +159,7 @@ describe("A feed on a service with difficult pages", () => {
       assert.equal(feed.state.problem, undefined);
       assert.deepEqual(feed.state.completeness, {
         kind: "stopped",
-        message: "Paging stopped: the service sends the same events again and again.",
+        message: "Paging stopped: the service keeps sending the same events.",
       });
       assert.equal(paged.ids.length, 40);
     });

@@ -259,7 +259,7 @@ describe("FeedPaginator", () => {
       await readAll(paginator);
       assert.equal(
         stopReason(paginator),
-        "Paging stopped: the service says there is more but sent no cursor.",
+        "Paging stopped: the service reported more events but sent no cursor.",
       );
     });
 
@@ -285,10 +285,7 @@ describe("FeedPaginator", () => {
       const { pages, ids } = await readAll(paginator, new Set(), 200);
       assert.equal(ids.length, 30);
       assert.ok(pages.length > 50);
-      assert.equal(
-        stopReason(paginator),
-        "Paging stopped: the service sends the same events again and again.",
-      );
+      assert.equal(stopReason(paginator), "Paging stopped: the service keeps sending the same events.");
     });
 
     it("stops it after very many empty pages, and not before", async () => {
