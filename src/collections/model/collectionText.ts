@@ -7,15 +7,13 @@ import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 
 // Each takes about 10 ms to create in a new process, which would delay activation.
-const compactFormat = perLocale(
-  (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
-);
+const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact" }));
 const instantFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
 );
 
-/** Shorter than `formatNumber` from here on: `98,114`, but `123.5K` and `1.2M`. */
-const minCompactCount = 100_000;
+/** Shorter than `formatNumber` from here on: `9,150`, but `24K` and `1.2M`. */
+const minCompactCount = 10_000;
 
 function formatCompact(count: number): string {
   return count < minCompactCount ? formatNumber(count) : compactFormat().format(count);
