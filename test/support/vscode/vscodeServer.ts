@@ -5,6 +5,7 @@ import { onShutdown } from "../runner/cli";
 import { TokenProxy } from "./tokenProxy";
 import { ManagedProcess, run } from "../runner/managedProcess";
 import { ensureVscode, type VscodeInstallation, type VscodeVersion } from "./vscodeInstall";
+import { displayLanguageArgs } from "./displayLanguage";
 import { withoutVscodeVariables } from "./vscodeExecutable";
 
 export interface ServerOptions {
@@ -22,6 +23,8 @@ export interface ServerOptions {
   /** Whether folders have to be trusted first. Default: false. */
   workspaceTrust?: boolean;
   env?: NodeJS.ProcessEnv;
+  /** Of extensions; VS Code's own texts are English. Only for `codeServer`. */
+  language?: string;
   /** Preferred port. Default: any. */
   port?: number;
   /** Time to exit before it is killed. Default: 0, which is enough if no data is kept. */
@@ -76,6 +79,9 @@ export class VscodeServer {
     args.push("--extensions-dir", options.extensionsDir ?? path.join(home, "extensions"));
     if (options.mode === "codeServer") {
       args.push("--user-data-dir", userDataDir);
+      if (options.language !== undefined) {
+        args.push(...(await displayLanguageArgs(userDataDir, options.language)));
+      }
     }
     args.push("--disable-telemetry", ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]));
     const serverProcess = new ManagedProcess(installation.node, args, {

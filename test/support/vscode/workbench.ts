@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser, Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
 import { launchBrowser } from "../page/browser";
 import { listenInFrames } from "../page/frames";
+import { nameLanguagePack } from "./displayLanguage";
 import type { VscodeVersion } from "./vscodeInstall";
 import { Notifications } from "./notifications";
 import { out, vsixPath } from "../runner/paths";
@@ -26,6 +27,10 @@ export interface WorkbenchOptions {
   prepare?: (page: Page) => Promise<void>;
   /** Whether folders have to be trusted first. Default: false. */
   workspaceTrust?: boolean;
+  /** Of extensions; VS Code's own texts are English. */
+  language?: string;
+  /** Translations to add to the installed extension, by file name relative to it. */
+  translations?: Readonly<Record<string, unknown>>;
   /** VSIX files to install in addition. */
   additionalVsix?: readonly string[];
   /** Environment variables of the extension host. */
@@ -108,18 +113,22 @@ export class Workbench {
     const server = await VscodeServer.start({
       version,
       mode: "codeServer",
-      extensionsDir: await (options.additionalVsix
-        ? installExtensions(version, [vsixPath, ...options.additionalVsix])
+      extensionsDir: await (options.additionalVsix || options.translations
+        ? installExtensions(version, [vsixPath, ...(options.additionalVsix ?? [])], options.translations)
         : Workbench.extensionsFolderFor(version)),
       settings: { ...defaultSettings, ...theme, ...options.settings },
       workspaceTrust: options.workspaceTrust ?? false,
       env: options.env ?? {},
+      ...(options.language !== undefined && { language: options.language }),
     });
     const browser = await launchBrowser();
     const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     const workbench = new Workbench(server, browser, page, folder ?? undefined);
     try {
       await listenInFrames(page, logUncaught, uncaughtPrefix);
+      if (options.language !== undefined) {
+        await nameLanguagePack(page);
+      }
       await options.prepare?.(page);
       await page.goto(server.address(folder ?? undefined));
       await workbench.ready();
@@ -300,8 +309,17 @@ export class Workbench {
 }
 
 /** @returns the folder of the extensions */
-async function installExtensions(version: VscodeVersion, files: readonly string[]): Promise<string> {
+async function installExtensions(
+  version: VscodeVersion,
+  files: readonly string[],
+  translations: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "extensions-"));
   await installVsix(version, folder, ...files);
+  const installed = (await readdir(folder)).find((name) => name.startsWith(extensionId)) ?? "";
+  for (const [name, content] of Object.entries(translations)) {
+    await mkdir(path.dirname(path.join(folder, installed, name)), { recursive: true });
+    await writeFile(path.join(folder, installed, name), JSON.stringify(content));
+  }
   return folder;
 }

@@ -1,0 +1,47 @@
+/**
+ * A language that shows what is not translated and what has no room: every message has accents on all of its letters, is a
+ * third longer, and stands between brackets. So a letter without an accent is not from a message, and a missing bracket was
+ * clipped. Numbers and dates are Greek, which has no Latin letters either.
+ */
+import { displayLanguage, setDisplayLanguage } from "../../../src/shared/locale";
+import { type Messages, messagesInSource, textsOf } from "./messages";
+
+/** A tag that VS Code and `Intl` know. */
+export const pseudoLanguage = "el";
+
+const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const accented = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýž";
+
+/** The placeholders, links to commands, icons and code in a message stay as they are. */
+const fixed = /\{\d+\}|\]\([^)]*\)|\$\([^)]*\)|`[^`]*`/g;
+
+export function pseudoText(message: string): string {
+  let text = "";
+  let at = 0;
+  for (const { 0: part, index } of message.matchAll(fixed)) {
+    text += withAccents(message.slice(at, index)) + part;
+    at = index + part.length;
+  }
+  text += withAccents(message.slice(at));
+  const letters = message.replace(fixed, "").match(/\p{L}/gu)?.length ?? 0;
+  return letters === 0 ? text : `⟦${text}${"·".repeat(Math.ceil(letters * 0.3))}⟧`;
+}
+
+function withAccents(text: string): string {
+  return text.replace(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)] ?? letter);
+}
+
+export function pseudoMessages(messages: Messages): Messages {
+  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, pseudoText(text)]));
+}
+
+/** Shows everything in the pseudo language during the suite it is called in; `l10n.t` in its tests does so, too. */
+export function usePseudoLanguage(): void {
+  const previous = displayLanguage();
+  before(async function () {
+    this.timeout(60_000);
+    const messages = pseudoMessages(textsOf(await messagesInSource()));
+    setDisplayLanguage({ language: pseudoLanguage, messages });
+  });
+  after(() => setDisplayLanguage(previous));
+}

@@ -1,0 +1,121 @@
+import type { Page } from "playwright-core";
+
+/** A text that people see or hear, and the element it is of. */
+export interface ShownText {
+  readonly text: string;
+  /** The elements around it, the outermost first: `main.app > status-line > span.live`. */
+  readonly place: string;
+  /** Why not all of it is visible. */
+  readonly clipped?: string;
+}
+
+/** All text of the page, also in shadow roots and in attributes that are shown or read aloud. */
+export function shownTexts(page: Page): Promise<ShownText[]> {
+  return page.evaluate(collectTexts);
+}
+
+/** Runs in the page. */
+function collectTexts(): ShownText[] {
+  const attributes = [
+    "aria-label",
+    "aria-description",
+    "aria-valuetext",
+    "aria-roledescription",
+    "title",
+    "placeholder",
+    "alt",
+    "label",
+  ];
+  const found: ShownText[] = [];
+
+  const parentOf = (node: Node): Element | null => {
+    const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;
+    const parent = slot ?? node.parentNode;
+    return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+  };
+  const placeOf = (element: Element): string => {
+    const names: string[] = [];
+    for (let at: Element | null = element; at && at !== document.body; at = parentOf(at)) {
+      names.unshift([at.localName, ...at.classList].join("."));
+    }
+    return names.slice(-4).join(" > ");
+  };
+  /** Visible to no one: `display: none` and the like. */
+  const isHidden = (element: Element): boolean =>
+    !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
+  /** For screen readers alone: a pixel wide. */
+  const isForScreenReaders = (element: Element): boolean => {
+    for (let at: Element | null = element; at; at = parentOf(at)) {
+      const { width, height } = at.getBoundingClientRect();
+      if (width <= 1 || height <= 1) {
+        return getComputedStyle(at).display !== "contents";
+      }
+    }
+    return false;
+  };
+
+  const clippingOf = (node: Text, element: Element): string | undefined => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()];
+    if (rects.length === 0 || isForScreenReaders(element)) {
+      return undefined;
+    }
+    const left = Math.min(...rects.map((rect) => rect.left));
+    const right = Math.max(...rects.map((rect) => rect.right));
+    const top = Math.min(...rects.map((rect) => rect.top));
+    const bottom = Math.max(...rects.map((rect) => rect.bottom));
+    for (let at: Element | null = element; at; at = parentOf(at)) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      const box = at.getBoundingClientRect();
+      if (overflowX === "auto" || overflowX === "scroll" || overflowY === "auto" || overflowY === "scroll") {
+        // The rest can be scrolled to.
+        return undefined;
+      }
+      const name = [at.localName, ...at.classList].join(".");
+      if (
+        (overflowX === "hidden" || overflowX === "clip") &&
+        (right > box.right + 1 || left < box.left - 1)
+      ) {
+        return `${name} is ${Math.round(Math.max(right - box.right, box.left - left))} px too narrow`;
+      }
+      if (
+        (overflowY === "hidden" || overflowY === "clip") &&
+        (bottom > box.bottom + 3 || top < box.top - 3)
+      ) {
+        return `${name} is ${Math.round(Math.max(bottom - box.bottom, box.top - top))} px too low`;
+      }
+    }
+    return right > innerWidth + 1 || left < -1 ? "it reaches beyond the window" : undefined;
+  };
+
+  const visit = (node: Node): void => {
+    if (node instanceof Text) {
+      const element = parentOf(node);
+      const text = node.data.replace(/\s+/g, " ").trim();
+      if (element && text !== "" && !isHidden(element)) {
+        const clipped = clippingOf(node, element);
+        found.push({ text, place: placeOf(element), ...(clipped !== undefined && { clipped }) });
+      }
+      return;
+    }
+    if (node instanceof Element) {
+      if (/^(script|style|svg)$/.test(node.localName) || isHidden(node)) {
+        return;
+      }
+      for (const name of attributes) {
+        const value = node.getAttribute(name);
+        if (value) {
+          found.push({ text: value, place: `${placeOf(node)}[${name}]` });
+        }
+      }
+      if (node instanceof HTMLInputElement && node.value) {
+        found.push({ text: node.value, place: `${placeOf(node)}[value]` });
+      }
+      node.shadowRoot?.childNodes.forEach(visit);
+    }
+    node.childNodes.forEach(visit);
+  };
+  visit(document.body);
+  return found;
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import * as l10n from "@vscode/l10n";
+import { displayLanguage, locale, setDisplayLanguage } from "../../../src/shared/locale";
+import { eventCount, formatNumber } from "../../../src/shared/text";
+
+describe("The display language", () => {
+  const previous = displayLanguage();
+  afterEach(() => setDisplayLanguage(previous));
+
+  it("is that of messages and numbers", () => {
+    setDisplayLanguage({
+      language: "de",
+      messages: { "1 event": "1 Ereignis", "{0} events": "{0} Ereignisse" },
+    });
+    assert.deepEqual([eventCount(1), eventCount(1234)], ["1 Ereignis", "1.234 Ereignisse"]);
+    assert.equal(formatNumber(0.5), "0,5");
+    setDisplayLanguage(previous);
+    assert.deepEqual([eventCount(1), eventCount(1234)], ["1 event", "1,234 events"]);
+  });
+
+  it("shows messages without a translation in English", () => {
+    setDisplayLanguage({ language: "de", messages: {} });
+    assert.equal(l10n.t("Loaded {0} of {1}", 1, 2), "Loaded 1 of 2");
+  });
+
+  it("formats as in English where the language is not a tag", () => {
+    setDisplayLanguage({ language: "en_US.UTF-8", messages: {} });
+    assert.equal(locale(), "en-US");
+  });
+
+  it("inserts values as they are", () => {
+    const messages = { "{0} is {1}": "{1} ist {0}" };
+    setDisplayLanguage({ language: "de", messages });
+    assert.equal(l10n.t("{0} is {1}", "{1}", "$&"), "$& ist {1}");
+  });
+});
