@@ -125,7 +125,9 @@ describe("Details of an event", () => {
       sector: hostile,
       type: hostile,
     };
-    const { page, host, details } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
+    const { page, host, details } = await open({
+      prepare: (it) => (it.rows = rowsOf([{ kind: "day", day: "2026-11-14" }, row])),
+    });
     await host.setPanel({
       query: { window: { kind: "last", days: 7 }, types: [hostile], sector: hostile },
       problem: { kind: "service", message: hostile, action: "older" },
@@ -145,7 +147,9 @@ describe("Details of an event", () => {
 
   it("isolate right-to-left text", async () => {
     const row: EventRow = { ...eventRow(7), title: "שלום 123 עולם", company: "حل" };
-    const { page } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
+    const { page } = await open({
+      prepare: (it) => (it.rows = rowsOf([{ kind: "day", day: "2026-11-14" }, row])),
+    });
     const isolated = await page
       .locator(".row.event bdi")
       .evaluateAll((all) => all.map((element) => getComputedStyle(element).unicodeBidi));
@@ -212,7 +216,9 @@ describe("Details of an event", () => {
   ] as const) {
     it(`offer no filter by a value that is ${name}, and wrap long words`, async () => {
       const row = { ...eventRow(480), type: "y".repeat(201), sector, company: "Company".repeat(60) };
-      const { page, host, details } = await open({ prepare: (it) => (it.rows = rowsOf([row])) });
+      const { page, host, details } = await open({
+        prepare: (it) => (it.rows = rowsOf([{ kind: "day", day: "2026-11-14" }, row])),
+      });
       host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row, row], count: 2 });
       await page.locator("[data-event-id=evt_480]").hover();
       assert.equal(await page.locator(".funnel").count(), 0);
