@@ -28,6 +28,11 @@ const calendarMs = v.pipe(instantMs, v.minValue(Date.UTC(1, 0)), v.ltValue(Date.
 const eventId = v.looseObject({ id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxIdLength)) });
 const date = { publishedMs: calendarMs };
 
+const columnNames = v.pipe(
+  v.array(v.pipe(v.string(), v.maxLength(maxColumnNameLength))),
+  v.maxLength(maxColumns),
+);
+
 const members = {
   /** Name of the connection. */
   connection: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxConnectionNameLength)),
@@ -61,6 +66,8 @@ const members = {
   ),
   /** CSS pixels. */
   detailsWidth: width,
+  /** Names of all columns in their order, and of those that are hidden. */
+  columns: v.object({ order: columnNames, hidden: columnNames }),
   /** CSS pixels of the columns that were resized, by name. */
   columnWidths: v.pipe(
     v.custom<Record<string, unknown>>(isRecord),

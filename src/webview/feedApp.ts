@@ -18,7 +18,7 @@ import { zoomBar } from "./chart/chartTemplates";
 import { DetailsController } from "./details/detailsController";
 import type { DetailsPane } from "./details/detailsPane";
 import type { FilterBar } from "./filters/filterBar";
-import type { ColumnWidths } from "./grid/columns";
+import type { ColumnArrangement, ColumnWidths } from "./grid/columns";
 import {
   centralProblem,
   emptyStateOf,
@@ -380,6 +380,7 @@ export class FeedApp extends LitElement {
       .fetchRows=${this.fetchRows}
       .zone=${zone}
       .sort=${this.model.shownSort}
+      .arrangement=${this.layout.arrangement}
       .widths=${this.layout.columns}
       .query=${this.filters.query}
       .search=${panel?.view.text ?? ""}
@@ -397,6 +398,7 @@ export class FeedApp extends LitElement {
       @filter-undo=${() => this.undoNarrowing()}
       @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.copySelected(detail)}
       @end-reached=${() => this.autoLoader.endReached()}
+      @arrangement-change=${({ detail }: CustomEvent<ColumnArrangement>) => this.layout.setArrangement(detail)}
       @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
       @load-gap=${({ detail }: CustomEvent<number>) => this.connection.post({ type: "fillGap", sinceMs: detail })}
       @visible-rows-change=${() => this.onVisibleRowsChange()}

@@ -20,6 +20,7 @@ import "./filters/filterBar";
 import "./filters/searchBox";
 import "./filters/tokenField";
 import "./grid/columnBorders";
+import "./grid/columnChooser";
 import "./grid/eventGrid";
 import "./status/statusLine";
 import "./ui/splitHandle";

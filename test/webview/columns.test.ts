@@ -74,6 +74,114 @@ describe("Columns", () => {
     assert.ok(await border("Type").evaluate((element) => element === document.activeElement));
   });
 
+  describe("can be chosen", () => {
+    const headers = (page: Page) =>
+      page
+        .getByRole("columnheader")
+        .evaluateAll((all) => all.map((header) => header.textContent.trim()).join(" "));
+
+    async function openChooser() {
+      const opened = await open();
+      await opened.page.getByRole("button", { name: "Columns and sorting" }).press("Enter");
+      const chooser = opened.page.getByRole("dialog", { name: "Columns and sorting" });
+      await chooser.waitFor();
+      return { ...opened, chooser };
+    }
+
+    it("with the keyboard: hidden, shown, moved and reset, in headers, rows and borders alike", async () => {
+      const { page, chooser, border } = await openChooser();
+      const isFocused = (name: string) =>
+        chooser.getByLabel(name, { exact: true }).evaluate((element) => element === document.activeElement);
+      assert.ok(await isFocused("Time"));
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Space");
+      assert.equal(await headers(page), "Time Title Company Sector Amount Confidence");
+      assert.deepEqual(Object.keys(await cells(page, "[data-event-id=evt_49]")), [
+        "time",
+        "title",
+        "company",
+        "sector",
+        "amount",
+        "confidence",
+      ]);
+      assert.equal(await border("Type").count(), 0);
+      assert.equal(await page.getByRole("grid").getAttribute("aria-colcount"), "6");
+      await chooser.getByLabel("Amount", { exact: true }).focus();
+      for (let press = 0; press < 9; press++) {
+        await page.keyboard.press("Alt+ArrowUp");
+      }
+      assert.ok(await isFocused("Amount"), "the focus moves with the column");
+      assert.equal(await headers(page), "Amount Time Title Company Sector Confidence");
+      await chooser.getByRole("button", { name: "Move Amount right" }).click();
+      assert.equal(await headers(page), "Time Amount Title Company Sector Confidence");
+      assert.deepEqual(await cells(page, ".row.head"), await cells(page, "[data-event-id=evt_49]"));
+      await chooser.getByLabel("Type", { exact: true }).check();
+      assert.equal(await headers(page), "Time Amount Type Title Company Sector Confidence");
+      await chooser.getByRole("button", { name: "Reset columns" }).click();
+      assert.equal(await headers(page), "Time Type Title Company Sector Amount Confidence");
+      await page.keyboard.press("Escape");
+      await chooser.waitFor({ state: "hidden" });
+    });
+
+    it("but the title cannot be hidden, and Escape closes the popup only", async () => {
+      const { page, chooser } = await openChooser();
+      assert.ok(await chooser.getByLabel("Title", { exact: true }).isDisabled());
+      await page.keyboard.press("Escape");
+      await chooser.waitFor({ state: "hidden" });
+      assert.equal(
+        await page.evaluate(() => document.activeElement?.getAttribute("aria-label")),
+        "Columns and sorting",
+      );
+      await page.locator("[data-event-id=evt_49]").click();
+      await page.getByRole("region", { name: "Event details" }).waitFor();
+      await page.getByRole("columnheader").first().click({ button: "right" });
+      await chooser.waitFor();
+      await page.keyboard.press("Escape");
+      await chooser.waitFor({ state: "hidden" });
+      assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 1);
+      await page.getByRole("columnheader").first().click({ button: "right" });
+      await chooser.waitFor();
+      await page.locator("[data-event-id=evt_47]").click();
+      await chooser.waitFor({ state: "hidden" });
+    });
+
+    it("as the order of the rows can", async () => {
+      const { page, host, chooser } = await openChooser();
+      await chooser.getByLabel("Amount, highest first").check();
+      const { view } = await host.heard("setView");
+      assert.deepEqual(view.sort, { by: "amount", descending: true });
+      await host.setPanel({ view: { ...view, searching: false } });
+      await page.getByText("Sorted by amount").waitFor();
+      assert.ok(await chooser.getByLabel("Amount, highest first").isChecked());
+    });
+
+    it("and are remembered, without what does not exist", async () => {
+      const { page, chooser } = await openChooser();
+      await chooser.getByLabel("Sector", { exact: true }).uncheck();
+      await page.waitForFunction(() =>
+        (sessionStorage.getItem("state") ?? "").includes('"hidden":["Sector"]'),
+      );
+      await page.reload();
+      await page.locator("[data-event-id=evt_49]").waitFor();
+      assert.equal(await headers(page), "Time Type Title Company Amount Confidence");
+      const other = await pages.open({
+        prepare: (host) => (host.rows = manyRows(50)),
+        state: {
+          version: 1,
+          columns: { order: ["Amount", "Nonsense", "Amount"], hidden: ["Title", "Time", "x"] },
+        },
+      });
+      await other.page.locator("[data-event-id=evt_49]").waitFor();
+      assert.equal(await headers(other.page), "Amount Type Title Company Sector Confidence");
+      const broken = await pages.open({
+        prepare: (host) => (host.rows = manyRows(50)),
+        state: { version: 1, columns: { order: "all", hidden: [7] } },
+      });
+      await broken.page.locator("[data-event-id=evt_49]").waitFor();
+      assert.equal(await headers(broken.page), "Time Type Title Company Sector Amount Confidence");
+    });
+  });
+
   it("leave the title its minimum width", async () => {
     const { page, border } = await open();
     for (const name of ["Type", "Company", "Sector"]) {

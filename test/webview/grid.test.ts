@@ -304,7 +304,7 @@ describe("The list of events", () => {
     const { page } = await open(50);
     const grid = page.getByRole("grid", { name: "Company events" });
     assert.equal(await grid.getAttribute("aria-rowcount"), "52");
-    assert.deepEqual(await grid.getByRole("columnheader").allTextContents(), [
+    assert.deepEqual(await grid.getByRole("columnheader").allInnerTexts(), [
       "Time",
       "Type",
       "Title",

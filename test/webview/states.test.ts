@@ -59,6 +59,32 @@ const looks: Readonly<Record<string, Look>> = {
     },
     arrive: (page) => page.getByRole("button", { name: "Load earlier events" }).waitFor(),
   },
+  "sorted rows and the columns": {
+    prepare: (host) => {
+      host.rows = rowsOf(Array.from({ length: 40 }, (_, n) => eventRow(n)));
+      host.panel = panelState({
+        view: { text: "", only: true, searching: false, sort: { by: "amount", descending: true } },
+      });
+    },
+    arrive: async (page) => {
+      await page.getByText("Sorted by amount").waitFor();
+      await page.getByRole("columnheader").first().click({ button: "right" });
+      await page.getByRole("dialog", { name: "Columns and sorting" }).waitFor();
+    },
+  },
+  "new rows, a filter to undo and the day on top": {
+    prepare: (host) => {
+      host.rows = rowsOf(Array.from({ length: 90 }, (_, n) => ({ ...eventRow(-n), isNew: true })));
+    },
+    arrive: async (page) => {
+      await page.locator("[data-event-id=evt_-2]").hover();
+      await page.locator("[data-event-id=evt_-2] .sector .funnel").click();
+      await page.getByText("Showing only").waitFor();
+      await page.getByRole("grid").focus();
+      await page.keyboard.press("End");
+      await page.locator(".sticky-day").waitFor();
+    },
+  },
   "filters and sample": {
     prepare: (host) => {
       host.rows = manyRows(500);

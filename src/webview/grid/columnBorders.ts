@@ -1,13 +1,13 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import * as l10n from "@vscode/l10n";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
 import { SizeObserver } from "../ui/observers";
-import { type ColumnName, columns, type ColumnWidths } from "./columns";
+import { type ShownColumn, columnLabel, type ColumnName, type ColumnWidths } from "./columns";
 
 const minColumnPx = 28;
 /** The title cannot be made narrower by dragging borders. */
 const minTitlePx = 80;
-
-const titleIndex = columns.findIndex(({ name }) => name === "Title");
 
 /**
  * The borders of the columns, on top of their headers: dragged by pointer, or moved by Left and Right once focused (Up and
@@ -18,6 +18,8 @@ const titleIndex = columns.findIndex(({ name }) => name === "Title");
  */
 @customElement("column-borders")
 export class ColumnBorders extends LitElement {
+  /** Those that are shown. */
+  @property({ attribute: false }) columns: readonly ShownColumn[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
 
   /** CSS pixels on screen; without the columns that a narrow list leaves out. */
@@ -30,15 +32,19 @@ export class ColumnBorders extends LitElement {
     return this;
   }
 
-  protected override firstUpdated(): void {
-    for (const cell of this.cells) {
-      this.sizes.observe(cell);
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("columns")) {
+      this.cells.forEach((cell) => this.sizes.observe(cell));
     }
   }
 
   protected override render(): TemplateResult {
+    const { columns } = this;
+    const titleIndex = columns.findIndex(({ name }) => name === "Title");
     return html`<div class="row borders" @keydown=${this.onKeyDown}>
-      ${columns.map(
+      ${repeat(
+        columns,
+        ({ name }) => name,
         ({ name }, i) =>
           html`<span class="cell ${name.toLowerCase()}" data-column=${name}
             >${i === titleIndex ? nothing : this.border(name, i < titleIndex)}</span
@@ -52,7 +58,7 @@ export class ColumnBorders extends LitElement {
     const spare = Math.max(0, (this.measured.get("Title") ?? 0) - minTitlePx);
     return html`<split-handle
       class="column-border ${isBeforeTitle ? "end" : "start"}"
-      label="Width of ${name}"
+      label=${l10n.t("Width of {0}", columnLabel(name))}
       .sizes=${isBeforeTitle ? "before" : "after"}
       .width=${width}
       .min=${minColumnPx}
@@ -74,7 +80,7 @@ export class ColumnBorders extends LitElement {
     );
     this.measured = new Map(widths.filter(([, width]) => width > 0));
     if (!this.measured.has(this.tabStop)) {
-      this.tabStop = "Time";
+      this.tabStop = [...this.measured.keys()].find((name) => name !== "Title") ?? "Time";
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * The columns of the list. To add one: a record here, its track in `grid-template-columns` of `.row` in eventGrid.css, and in the
- * narrow layouts there that leave it out an empty track and `display: none`; a value that rows do not have yet also goes into
+ * The columns of the list. To add one: a record here, its `flex` in eventGrid.css, and `display: none` in the narrow layouts
+ * there that leave it out; a value that rows do not have yet also goes into
  * `EventRow` (src/shared/feedState.ts) and `eventRow` (src/feed/view/rowLayout.ts).
  */
 import * as l10n from "@vscode/l10n";
@@ -32,9 +32,9 @@ interface Cell {
 }
 
 export interface Column {
-  /** Its header; in lower case the CSS class of its cells, and the custom property with its width. */
+  /** In lower case the CSS class of its cells, and the custom property with its width. */
   readonly name: string;
-  /** Default CSS track size; in a list that is sorted by something else than time. */
+  /** Default width as CSS `flex`; in a list that is sorted by something else than time. */
   readonly width: string;
   readonly sortedWidth?: string;
   /** What a click on its header sorts by, and in which order first. */
@@ -42,12 +42,12 @@ export interface Column {
   readonly cell: (row: EventRow, context: CellContext) => Cell;
 }
 
-/** In this order. The title takes the space that the others leave. */
+/** In their default order. The title takes the space that the others leave. */
 export const columns = [
   {
     name: "Time",
-    width: "44px",
-    sortedWidth: "108px",
+    width: "0 0 44px",
+    sortedWidth: "0 0 108px",
     cell: ({ publishedMs }, { zone, isSorted }) =>
       publishedMs === undefined
         ? { content: "–", tooltip: l10n.t("No readable date") }
@@ -61,7 +61,7 @@ export const columns = [
   },
   {
     name: "Type",
-    width: "148px",
+    width: "0 0 148px",
     cell: ({ type }, { filters }) => {
       const label = displayLine(eventTypeInfo(type).label);
       return {
@@ -73,7 +73,7 @@ export const columns = [
   },
   {
     name: "Title",
-    width: "minmax(0, 4fr)",
+    width: "4 1 0",
     cell: (row, { search }) => {
       const title = displayLine(row.title ?? "");
       const subhead = displayLine(row.subhead ?? "");
@@ -87,7 +87,7 @@ export const columns = [
   },
   {
     name: "Company",
-    width: "minmax(0, 1.3fr)",
+    width: "1.3 1 0",
     sort: { by: "company", descending: false },
     cell: ({ company }, { search }) => {
       const line = displayLine(company ?? "");
@@ -96,7 +96,7 @@ export const columns = [
   },
   {
     name: "Sector",
-    width: "minmax(0, 1fr)",
+    width: "1 1 0",
     cell: ({ sector }, { search, filters }) => {
       const line = displayLine(sector ?? "");
       return {
@@ -109,7 +109,7 @@ export const columns = [
   },
   {
     name: "Amount",
-    width: "64px",
+    width: "0 0 64px",
     sort: { by: "amount", descending: true },
     cell: ({ amount, amountField }) =>
       amount === undefined
@@ -121,7 +121,7 @@ export const columns = [
   },
   {
     name: "Confidence",
-    width: "62px",
+    width: "0 0 62px",
     cell: ({ confidence }) =>
       confidence === undefined
         ? { content: nothing, tooltip: "" }
@@ -130,6 +130,65 @@ export const columns = [
 ] as const satisfies readonly Column[];
 
 export type ColumnName = (typeof columns)[number]["name"];
+
+/** A column that exists. */
+export type ShownColumn = Column & { readonly name: ColumnName };
+
+/** The header of a column. */
+export function columnLabel(name: ColumnName): string {
+  switch (name) {
+    case "Time":
+      return l10n.t("Time");
+    case "Type":
+      return l10n.t("Type");
+    case "Title":
+      return l10n.t("Title");
+    case "Company":
+      return l10n.t("Company");
+    case "Sector":
+      return l10n.t("Sector");
+    case "Amount":
+      return l10n.t("Amount");
+    case "Confidence":
+      return l10n.t("Confidence");
+  }
+}
+
+/** Which columns are shown, and in which order; the hidden ones keep their places. The title is always shown. */
+export interface ColumnArrangement {
+  readonly order: readonly ColumnName[];
+  readonly hidden: readonly ColumnName[];
+}
+
+const names: readonly ColumnName[] = columns.map(({ name }) => name);
+
+export const defaultArrangement: ColumnArrangement = { order: names, hidden: [] };
+
+/** The saved arrangement without columns that do not exist. Columns that it does not know are at the end. */
+export function columnArrangement(saved: SavedArrangement | undefined): ColumnArrangement {
+  const known = (list: readonly string[] = []): ColumnName[] =>
+    names.filter((name) => list.includes(name)).sort((a, b) => list.indexOf(a) - list.indexOf(b));
+  const order = known(saved?.order);
+  return {
+    order: [...order, ...names.filter((name) => !order.includes(name))],
+    hidden: known(saved?.hidden).filter((name) => name !== "Title"),
+  };
+}
+
+interface SavedArrangement {
+  readonly order: readonly string[];
+  readonly hidden: readonly string[];
+}
+
+export function isDefaultArrangement({ order, hidden }: ColumnArrangement): boolean {
+  return hidden.length === 0 && order.join() === names.join();
+}
+
+export function shownColumns({ order, hidden }: ColumnArrangement): readonly ShownColumn[] {
+  return order.flatMap(
+    (name) => columns.find((column) => column.name === name && !hidden.includes(name)) ?? [],
+  );
+}
 
 /** What a click on a header sorts by: first as is usual for the column, then the reverse, then newest first. */
 export function nextSort(first: SortOrder, current: SortOrder | undefined): SortOrder | undefined {

@@ -13,7 +13,17 @@ import {
   type VisibleEvents,
 } from "../../shared/viewQueries";
 import { SizeObserver } from "../ui/observers";
-import { type Column, type ColumnName, columns, type ColumnWidths } from "./columns";
+import type { ColumnChooser } from "./columnChooser";
+import {
+  type ShownColumn,
+  type Column,
+  type ColumnArrangement,
+  type ColumnName,
+  columns as allColumns,
+  type ColumnWidths,
+  defaultArrangement,
+  shownColumns,
+} from "./columns";
 import { dayHeader, updateDayHeader } from "./dayHeader";
 import { GridInteraction } from "./gridInteraction";
 import { ariaRowOffset, gridRow, headerRow, rowId, skeletonRows } from "./gridRows";
@@ -36,7 +46,8 @@ import { rowMenuContext } from "./selectionMenu";
  * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by
  * how many rows that event moved, and `ScrollAnchor` scrolls by as much while the loader replaces all rows in one step.
  *
- * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined), `column-widths-change` (detail: ColumnWidths)
+ * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined),
+ * `arrangement-change` (detail: ColumnArrangement), `column-widths-change` (detail: ColumnWidths)
  * and `GridEvents`.
  */
 @customElement("event-grid")
@@ -47,6 +58,7 @@ export class EventGrid extends LitElement {
   @property({ type: Boolean }) showsPreviousQuery = false;
   /** The order of the rows; undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
+  @property({ attribute: false }) arrangement = defaultArrangement;
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** What the service is asked: rows offer filters that it does not have. */
   @property({ attribute: false }) query: FeedQuery | undefined;
@@ -63,6 +75,7 @@ export class EventGrid extends LitElement {
   @query(".grid", true) private grid!: HTMLElement;
   @query(".grid-rows", true) private rowLayer!: HTMLElement;
   @query(".sticky-day", true) private stickyDay!: HTMLElement;
+  @query("column-chooser", true) private chooser!: ColumnChooser;
   @query(".grid-footer", true) private footerBox!: HTMLElement;
 
   private readonly geometry = new RowGeometry();
@@ -79,6 +92,8 @@ export class EventGrid extends LitElement {
   );
   private readonly newRows = new NewRows(() => this.requestUpdate());
   private readonly sizes = new SizeObserver(this, () => this.measure());
+  private shown:
+    { readonly arrangement: ColumnArrangement; readonly columns: readonly ShownColumn[] } | undefined;
   /** The pending first rows are those of the same query in another order. */
   private isReordering = false;
   private rendered: RowRange = { start: 0, end: 0 };
@@ -229,8 +244,27 @@ export class EventGrid extends LitElement {
     this.newRows.dispose();
   }
 
+  /** The same array until the arrangement changes: rows are rendered again for another one. */
+  private shownColumns(): readonly ShownColumn[] {
+    if (this.arrangement !== this.shown?.arrangement) {
+      this.shown = { arrangement: this.arrangement, columns: shownColumns(this.arrangement) };
+    }
+    return this.shown.columns;
+  }
+
+  /** By pointer on the column headers. */
+  private readonly openChooser = (event: MouseEvent): void => {
+    event.preventDefault();
+    this.chooser.open(event.clientX, event.clientY);
+  };
+
+  private readonly setSort = (sort: SortOrder | undefined): void => {
+    this.dispatchEvent(new CustomEvent("sort-change", { detail: sort }));
+  };
+
   protected override render(): TemplateResult {
     const { cache, zone, search } = this;
+    const columns = this.shownColumns();
     const { rowCount } = cache;
     const { selection, focusedIndex, hoveredIndex, onClick, onContextMenu, onKeyDown } = this.interaction;
     const { onPointerOver, onPointerLeave } = this.interaction;
@@ -243,6 +277,7 @@ export class EventGrid extends LitElement {
     const activeIndex = this.interaction.active.index;
     const pointed = { focusedIndex, activeIndex, hoveredIndex };
     const context = {
+      columns,
       zone,
       search,
       isSorted: this.sort !== undefined,
@@ -260,7 +295,12 @@ export class EventGrid extends LitElement {
     );
     const isFocusRendered = focusedIndex !== undefined && focusedIndex >= start && focusedIndex < end;
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
-      <column-borders .widths=${this.widths}></column-borders>
+      <column-chooser .arrangement=${this.arrangement} .sort=${this.sort}></column-chooser>
+      <column-borders
+        @contextmenu=${this.openChooser}
+        .columns=${columns}
+        .widths=${this.widths}
+      ></column-borders>
       <div
         class="grid ${this.showsPreviousQuery ? "previous-query" : ""} ${this.sort ? "sorted" : ""}"
         role="grid"
@@ -277,8 +317,7 @@ export class EventGrid extends LitElement {
         @pointerover=${onPointerOver}
         @pointerleave=${onPointerLeave}
       >
-        ${headerRow(this.sort, (sort) => this.dispatchEvent(new CustomEvent("sort-change", { detail: sort })))}
-        ${dayHeader()}
+        ${headerRow(columns, this.sort, this.setSort, this.openChooser)} ${dayHeader()}
         <div class="grid-rows" role="rowgroup">${rows}</div>
       </div>
       ${this.skeleton && rowCount === 0 ? skeletonRows(12) : nothing}
@@ -304,14 +343,14 @@ export class EventGrid extends LitElement {
 
   /** A column takes at most a third of the list, even if it was made wider in a wider panel. */
   private applyWidths(): void {
-    for (const { name, width, sortedWidth = width } of columns as readonly Column[]) {
+    for (const { name, width, sortedWidth = width } of allColumns as readonly Column[]) {
       const px = this.widths[name as ColumnName];
       const preferred = this.sort ? sortedWidth : width;
       // The width that was chosen for times may be too narrow for dates.
       const chosen = this.sort && sortedWidth !== width ? undefined : px;
       this.scroller.style.setProperty(
         `--${name.toLowerCase()}`,
-        chosen === undefined ? preferred : `min(${chosen}px, 32cqi)`,
+        chosen === undefined ? preferred : `0 0 min(${chosen}px, 32cqi)`,
       );
     }
   }

@@ -5,7 +5,7 @@ import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow, GapRow, Row } from "../../shared/feedState";
 import { dayTitle, gapText, recentInstant } from "../ui/times";
 import type { SortOrder } from "../../shared/viewQueries";
-import { type CellContext, type Column, columns, nextSort } from "./columns";
+import { type ShownColumn, type CellContext, columnLabel, nextSort } from "./columns";
 import type { TintPhase } from "./newRows";
 import { canFilterBySector, canFilterByType } from "./selectionMenu";
 
@@ -13,6 +13,7 @@ import { canFilterBySector, canFilterByType } from "./selectionMenu";
 export const ariaRowOffset = 2;
 
 interface RowContext extends Omit<CellContext, "filters"> {
+  readonly columns: readonly ShownColumn[];
   /** Index of the row that shows the keyboard focus. */
   readonly focusedIndex: number | undefined;
   /** Index of the active row. */
@@ -31,11 +32,13 @@ export function rowId(index: number): string {
 
 /** @param onSort called with the order to change to; undefined: newest first */
 export function headerRow(
+  columns: readonly ShownColumn[],
   current: SortOrder | undefined,
   onSort: (sort: SortOrder | undefined) => void,
+  onContextMenu: (event: MouseEvent) => void,
 ): TemplateResult {
-  return html`<div class="row head" role="row" aria-rowindex="1">
-    ${columns.map((column: Column, i) => {
+  return html`<div class="row head" role="row" aria-rowindex="1" @contextmenu=${onContextMenu}>
+    ${columns.map((column, i) => {
       const { name, sort } = column;
       const isSortedBy = sort !== undefined && sort.by === current?.by;
       return html`<span
@@ -54,7 +57,7 @@ export function headerRow(
               >
                 ${name}${isSortedBy ? sortArrow(current?.descending === true) : nothing}
               </button>`
-            : name
+            : columnLabel(name)
         }</span
       >`;
     })}
@@ -71,21 +74,28 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
     case undefined:
       return fullWidthRow(
         index,
+        context,
         "waiting",
         html`<span class="sr-only">Loading</span><span class="bar bar-${index % 4}"></span>`,
       );
     case "day":
-      return fullWidthRow(index, "day", row.day === undefined ? "No readable date" : dayTitle(row.day));
+      return fullWidthRow(
+        index,
+        context,
+        "day",
+        row.day === undefined ? "No readable date" : dayTitle(row.day),
+      );
     case "visit":
       return fullWidthRow(
         index,
+        context,
         "visit",
         `Last visit: ${recentInstant(row.endedMs, context.zone, Date.now())}`,
       );
     case "gap":
       return gapRow(index, row, context);
     case "event": {
-      const { zone, search, isSorted, query } = context;
+      const { zone, search, isSorted, query, columns } = context;
       const isFocused = index === context.focusedIndex;
       const isSelected = context.isSelected(row.id);
       const showFunnels = index === context.activeIndex || index === context.hoveredIndex;
@@ -94,8 +104,21 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
         : undefined;
       const tint = context.tintPhase(row, index);
       return guard(
-        [row, index, tint, isFocused, isSelected, zone, search, isSorted, filters?.type, filters?.sector],
-        () => eventRow(index, row, { isFocused, isSelected, tint }, { zone, search, isSorted, filters }),
+        [
+          row,
+          columns,
+          index,
+          tint,
+          isFocused,
+          isSelected,
+          zone,
+          search,
+          isSorted,
+          filters?.type,
+          filters?.sector,
+        ],
+        () =>
+          eventRow(index, row, columns, { isFocused, isSelected, tint }, { zone, search, isSorted, filters }),
       );
     }
   }
@@ -108,14 +131,19 @@ export function skeletonRows(count: number): TemplateResult {
   </div>`;
 }
 
-function fullWidthRow(index: number, kind: string, content: TemplateResult | string): TemplateResult {
+function fullWidthRow(
+  index: number,
+  { columns }: Pick<RowContext, "columns">,
+  kind: string,
+  content: TemplateResult | string,
+): TemplateResult {
   return html`<div class="row ${kind}" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowOffset}>
     <span class="cell" role="gridcell" aria-colspan=${columns.length}>${content}</span>
   </div>`;
 }
 
 /** A click anywhere on the row loads the gap; the button shows this, also to assistive technology. */
-function gapRow(index: number, row: GapRow, { zone, focusedIndex }: RowContext): TemplateResult {
+function gapRow(index: number, row: GapRow, { zone, focusedIndex, columns }: RowContext): TemplateResult {
   return html`<div
     class="row gap ${index === focusedIndex ? "active" : ""}"
     role="row"
@@ -141,6 +169,7 @@ interface RowLook {
 function eventRow(
   index: number,
   row: EventRow,
+  columns: readonly ShownColumn[],
   { isFocused, isSelected, tint }: RowLook,
   context: CellContext,
 ): TemplateResult {

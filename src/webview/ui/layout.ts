@@ -1,6 +1,13 @@
 import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../../shared/pageState";
-import { columnWidths, type ColumnWidths } from "../grid/columns";
+import {
+  type ColumnArrangement,
+  columnArrangement,
+  columnWidths,
+  type ColumnWidths,
+  defaultArrangement,
+  isDefaultArrangement,
+} from "../grid/columns";
 import { SizeObserver } from "./observers";
 
 /** Below this width the details cover the list. */
@@ -17,6 +24,7 @@ const minListPx = 320;
 /** What the page has space for, and the widths that the user chose. All in CSS pixels. */
 export class Layout {
   columns: ColumnWidths = {};
+  arrangement = defaultArrangement;
   /** 0 until it is measured. */
   private width = 0;
   private height = 0;
@@ -24,13 +32,15 @@ export class Layout {
 
   constructor(private readonly host: ReactiveControllerHost) {}
 
-  restore({ detailsWidth, columnWidths: saved }: PageState): void {
+  restore({ detailsWidth, columnWidths: saved, columns }: PageState): void {
+    this.arrangement = columnArrangement(columns);
     this.preferredDetails = detailsWidth ?? defaultDetailsPx;
     this.columns = columnWidths(saved ?? {});
   }
 
-  get savedState(): Pick<PageState, "detailsWidth" | "columnWidths"> {
+  get savedState(): Pick<PageState, "detailsWidth" | "columnWidths" | "columns"> {
     return {
+      ...(!isDefaultArrangement(this.arrangement) && { columns: this.arrangement }),
       detailsWidth: this.preferredDetails,
       ...(Object.keys(this.columns).length > 0 && { columnWidths: this.columns }),
     };
@@ -65,6 +75,11 @@ export class Layout {
   /** @param width undefined: the default */
   setDetails(width: number | undefined): void {
     this.preferredDetails = width ?? defaultDetailsPx;
+    this.host.requestUpdate();
+  }
+
+  setArrangement(arrangement: ColumnArrangement): void {
+    this.arrangement = arrangement;
     this.host.requestUpdate();
   }
 
