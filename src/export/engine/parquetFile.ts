@@ -11,7 +11,7 @@ const maxPageRows = 1_000;
 /** Characters of a page's JSON, for events that are unusually large. */
 const maxPageLength = 4 * 1024 * 1024;
 /** Rows of a row group: queries are much slower with a few thousand. */
-const maxGroupRows = 50_000;
+const maxGroupRows = 25_000;
 /** Bytes of a row group, which is in memory until it is written. */
 const maxGroupBytes = 16 * 1024 * 1024;
 

@@ -154,7 +154,8 @@ describe("Parquet files", () => {
     );
   });
 
-  it("lose no field of any event", async () => {
+  it("lose no field of any event", async function () {
+    this.timeout(60_000);
     const value = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -174,13 +175,13 @@ describe("Parquet files", () => {
         const { rows } = await table(events.map((sent) => JSON.stringify(sent)));
         assert.deepEqual(rows.map(eventOf), events.map(comparable));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
-  it("are written while events are still read, in groups of 50,000", async function () {
+  it("are written while events are still read, in groups of 25,000", async function () {
     this.timeout(60_000);
-    const count = 120_000;
+    const count = 80_000;
     const { bytes, readBefore } = await write(
       (function* () {
         for (let n = 0; n < count; n++) {
@@ -188,8 +189,8 @@ describe("Parquet files", () => {
         }
       })(),
     );
-    assert.deepEqual(await parquetGroups(bytes), [50_000, 50_000, 20_000]);
-    assert.deepEqual([...new Set(readBefore)], [50_000, 100_000, count]);
+    assert.deepEqual(await parquetGroups(bytes), [25_000, 25_000, 25_000, 5_000]);
+    assert.deepEqual([...new Set(readBefore)], [25_000, 50_000, 75_000, count]);
     const { rows } = parseParquet(bytes);
     const wrong = rows.findIndex(
       ({ id, type, title }, n) => id !== `evt_${n}` || type !== `t${n % 3}` || title !== `${n % 1_500}`,
@@ -197,12 +198,13 @@ describe("Parquet files", () => {
     assert.deepEqual([rows.length, wrong], [count, -1]);
   });
 
-  it("start another group before events that are unusually large fill the memory", async () => {
+  it("start another group before events that are unusually large fill the memory", async function () {
+    this.timeout(60_000);
     // Does not compress.
-    const titles = Array.from({ length: 120 }, () => randomBytes(300_000).toString("base64"));
+    const titles = Array.from({ length: 60 }, () => randomBytes(300_000).toString("base64"));
     const lines = titles.map((title, n) => JSON.stringify({ id: `evt_${n}`, title }));
     const { bytes, readBefore } = await write(lines);
-    assert.ok(Math.min(...readBefore) < 100, String(readBefore));
+    assert.ok(Math.min(...readBefore) < 55, String(readBefore));
     assert.deepEqual(
       parseParquet(bytes).rows.map(({ title }) => title),
       titles,
@@ -294,7 +296,7 @@ describe("Parquet exports", () => {
     );
   });
 
-  it("convert the same file again when the disk was full", async () => {
+  it("are the same when they are converted again", async () => {
     await fixture.download(new PagedClient(paged(items(20), 10)), { format: "parquet" });
     const first = await file();
     await fixture.complete();
