@@ -11,7 +11,7 @@ import {
   stringOf,
 } from "../../shared/jsonText";
 import type { ZoneChoice } from "../../shared/pageState";
-import { fieldLabel } from "../ui/fieldLabels";
+import { fieldLabel, fieldLabelWithCurrency } from "../ui/fieldLabels";
 import { capitalize } from "../ui/text";
 import { likelyFacts } from "./likelyFacts";
 import { factText, maxElements, maxTextLength } from "./factText";
@@ -98,7 +98,8 @@ function takeDataFacts(members: Map<string, string>, type: string | undefined, z
     if (value === undefined) {
       continue;
     }
-    facts.push({ name, label: fieldLabel(name), value });
+    const label = jsonKind(json) === "number" ? fieldLabel(name) : fieldLabelWithCurrency(name);
+    facts.push({ name, label, value });
     const rest = withoutName(json);
     if (rest) {
       members.set(name, rest);

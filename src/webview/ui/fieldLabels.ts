@@ -55,23 +55,25 @@ const knownLabels: Readonly<Record<string, () => string>> = {
 
 const acronyms = new Set("id url ipo ceo cfo cto coo ai api arr mrr eps isin cik lei us eu uk hr".split(" "));
 
-/** `deal_value` → `Deal value`, `entityId` → `Entity ID`. A name that is no identifier stays as it is. */
+/**
+ * `deal_value_usd` → `Deal value`, `entityId` → `Entity ID`. An amount of money is shown with its currency, so the label leaves
+ * it out. A name that is no identifier stays as it is.
+ */
 export function fieldLabel(name: string): string {
-  const currency = currencyOfName(name);
   const key = fieldKey(name);
   const known = Object.hasOwn(knownLabels, key) ? knownLabels[key]?.() : undefined;
-  if (known !== undefined) {
-    return withCurrency(known, currency);
-  }
-  if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N}_\-. ]*$/u.test(name)) {
-    return name;
+  if (known !== undefined || !/^[\p{L}\p{N}][\p{L}\p{M}\p{N}_\-. ]*$/u.test(name)) {
+    return known ?? name;
   }
   const words = key
     .split("_")
     .map((word) => (acronyms.has(word) || currencyOfName(word) !== undefined ? word.toUpperCase() : word));
-  return withCurrency(capitalize(words.join(" ")), currency);
+  return capitalize(words.join(" "));
 }
 
-function withCurrency(label: string, currency: string | undefined): string {
+/** For a value that does not say it: `Price (EUR)`. */
+export function fieldLabelWithCurrency(name: string): string {
+  const label = fieldLabel(name);
+  const currency = currencyOfName(name);
   return currency === undefined || label === currency ? label : `${label} (${currency})`;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { currencyOfName, fieldKey, isMoneyName } from "../../../src/shared/fieldNames";
-import { fieldLabel } from "../../../src/webview/ui/fieldLabels";
+import { fieldLabel, fieldLabelWithCurrency } from "../../../src/webview/ui/fieldLabels";
 
 describe("The name of a field", () => {
   it("is read as words, whatever separates them", () => {
@@ -47,7 +47,7 @@ describe("The name of a field", () => {
       leadInvestor: "Lead investor",
       entity_id: "Entity ID",
       partnerEntityId: "Partner entity ID",
-      price_eur: "Price (EUR)",
+      deal_value_usd: "Deal value",
       staff_before: "Staff before",
       "post-money valuation": "Post money valuation",
       CEO: "CEO",
@@ -59,6 +59,8 @@ describe("The name of a field", () => {
       "": "",
       _: "_",
     };
+    assert.equal(fieldLabelWithCurrency("price_eur"), "Price (EUR)");
+    assert.equal(fieldLabelWithCurrency("eur"), "EUR");
     for (const [name, label] of Object.entries(labels)) {
       assert.equal(fieldLabel(name), label, name);
     }
