@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { canLoadWindow, type EventRow } from "../shared/feedState";
@@ -36,6 +37,7 @@ import { NewEventCounter } from "./grid/newEventCounter";
 import type { SearchBox } from "./filters/searchBox";
 import { PendingFilters, type QueryChange, type ValueFilter } from "./filters/pendingFilters";
 import { type PersistedState, StatePersister } from "./host/statePersister";
+import { windowPercentage } from "./status/statusText";
 import { toolbar, type ToolbarActions } from "./status/toolbar";
 import { FocusRestorer } from "./ui/focusRestorer";
 import { Layout } from "./ui/layout";
@@ -278,10 +280,13 @@ export class FeedApp extends LitElement {
     const panel = this.shownPanel;
     const isBusy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
     return html`<main class="app" @keydown=${this.onKeyDown}>
-      <h1 class="sr-only">Event feed${panel ? `: ${displayLine(panel.connection.name)}` : ""}</h1>
-      <div class="progress">${isBusy ? html`<vscode-progress-bar></vscode-progress-bar>` : nothing}</div>
+      <h1 class="sr-only">
+        ${panel ? l10n.t("Event feed: {0}", displayLine(panel.connection.name)) : l10n.t("Event feed")}
+      </h1>
+      <div class="progress">${isBusy ? this.renderProgress(panel) : nothing}</div>
       ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart()} ${this.renderListBars()}
       <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
+      <action-notice .notice=${this.selection.notice}></action-notice>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
         ${panel && newEventsButton(panel, this.newEvents.count, () => this.showNewEvents())}
         ${this.renderGrid(panel)} ${this.details.isOpen ? this.renderDetails() : nothing}
@@ -294,35 +299,48 @@ export class FeedApp extends LitElement {
     this.content.style.setProperty("--details-width", `${this.layout.details.width}px`);
   }
 
+  /** With a value while an entire window is loaded; the status line shows it as a number. */
+  private renderProgress(panel: PanelState | undefined): TemplateResult {
+    const percentage = panel?.activity && windowPercentage(panel.activity);
+    return html`<vscode-progress-bar
+      aria-label=${l10n.t("Loading")}
+      .value=${percentage}
+    ></vscode-progress-bar>`;
+  }
+
   private renderHeader(panel: PanelState): TemplateResult {
     const { zone } = this;
     const { isHidden, isAvailable } = this.chart;
-    return html`<filter-bar
-        .query=${this.filters.query}
-        .panel=${panel}
-        .zone=${zone}
-        ?compact=${this.layout.isCompact}
-        @query-change=${({ detail }: CustomEvent<QueryChange>) => this.filters.changeQuery(detail)}
-        @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
-      ></filter-bar>
-      <div class="status-row">
-        <status-line
+    return html`<div class="header">
+      <div class="header-row">
+        <filter-bar
+          .query=${this.filters.query}
           .panel=${panel}
           .zone=${zone}
-          .eventCount=${this.model.eventCount}
-          .selectedCount=${this.selection.count}
-          .notice=${this.selection.notice}
-          .showProblem=${centralProblem(panel, this.grid.eventCountOfRows) === undefined}
-          @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
-        ></status-line>
+          @query-change=${({ detail }: CustomEvent<QueryChange>) => this.filters.changeQuery(detail)}
+          @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
+          @filters-reset=${() => this.actions.resetFilters()}
+        ></filter-bar>
         <search-box
           .view=${this.filters.view}
           .matchPosition=${this.filters.matchPosition}
           @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
           @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.revealNextMatch(detail)}
         ></search-box>
+      </div>
+      <div class="header-row">
+        <status-line
+          .panel=${panel}
+          .zone=${zone}
+          .eventCount=${this.model.eventCount}
+          .selectedCount=${this.selection.count}
+          .notice=${this.selection.notice?.text ?? ""}
+          .showProblem=${centralProblem(panel, this.grid.eventCountOfRows) === undefined}
+          @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
+        ></status-line>
         ${toolbar(panel, this.selection.count, isAvailable && this.layout.fitsChart ? { isHidden } : undefined, this.actions)}
-      </div>`;
+      </div>
+    </div>`;
   }
 
   private renderChart(): TemplateResult {
@@ -413,7 +431,7 @@ export class FeedApp extends LitElement {
         this.layout.isNarrow
           ? nothing
           : html`<split-handle
-              label="Width of the details"
+              label=${l10n.t("Width of the details")}
               .width=${width}
               .min=${min}
               .max=${max}

@@ -251,7 +251,6 @@ describe("exports", () => {
     backend.intercept = ({ target }) =>
       target.includes("types=") ? { ...answer(503, {}), headers: { "retry-after": "30" } } : undefined;
     const requested = backend.requested(({ target }) => target.includes("types="), backend.requests.length);
-    await left.getByRole("button", { name: /^Filters:/ }).click();
     await left.getByLabel("Types").fill("funding");
     await left.getByLabel("Types").press("Enter");
     await requested;

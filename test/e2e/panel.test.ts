@@ -278,7 +278,7 @@ describe("Feed panel", () => {
 
   it("shows the details over the list in a narrow panel", async () => {
     await workbench.page.setViewportSize({ width: 420, height: 820 });
-    await frame.getByRole("button", { name: /^Filters: / }).waitFor();
+    await frame.locator(".details-cover-list").waitFor();
     await workbench.screenshot("panel-narrow-details");
     assert.ok(await details().evaluate((region) => region.clientWidth >= window.innerWidth - 2));
     await details().focus();

@@ -20,6 +20,7 @@ describe("The page and its host", () => {
     const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(5000)) });
     const { page, host } = opened;
     await page.locator("[data-event-id=evt_4999]").waitFor();
+    await page.getByLabel("Time range").click();
     await page.getByLabel("Time zone").selectOption("UTC");
     await page.locator("[data-event-id=evt_4998]").click();
     await page.getByRole("separator", { name: "Width of the details" }).press("ArrowLeft");
@@ -182,7 +183,7 @@ describe("The page and its host", () => {
     await host.setRows(manyRows(300));
     await host.setPanel({ content: "current" });
     await host.setPanel({ malformed: 3 });
-    await page.getByText("3 items could not be read").waitFor();
+    await page.getByText("3 events couldn't be read").waitFor();
     assert.equal(await grid.getAttribute("aria-busy"), "true");
     assert.match((await grid.getAttribute("class")) ?? "", /\bprevious-query\b/);
     await page.getByRole("status").getByText("Showing previous results").waitFor();
@@ -206,15 +207,15 @@ describe("The page and its host", () => {
         waiting: { message: "api.example.com had a failure (500)", untilMs: baseMs + 68_000 },
       },
     });
-    await page.getByText("Next try in 8 s").waitFor();
-    const status = page.locator(".status-text > span:first-child");
+    await page.getByText("Retrying in 8 s").waitFor();
+    const status = page.locator(".status-now");
     assert.equal(
-      (await status.evaluate((part) => part.textContent)).trim(),
-      "api.example.com had a failure (500). Waiting to retry Next try in 8 s",
+      (await status.evaluate((part) => part.textContent)).replace(/\s+/g, " ").trim(),
+      "api.example.com had a failure (500). Retrying… · Retrying in 8 s · Updated 11:00 Europe/Berlin",
     );
     assert.equal(await status.locator(".codicon-warning").count(), 1);
     await page.clock.runFor(3000);
-    await page.getByText("Next try in 5 s").waitFor();
+    await page.getByText("Retrying in 5 s").waitFor();
   });
 
   it("takes the focus when a command revealed the panel", async () => {

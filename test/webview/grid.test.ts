@@ -335,7 +335,7 @@ describe("The list of events", () => {
     );
     assert.equal(
       await page.getByRole("status").innerText(),
-      "50 loaded · more available · updated 11:00 Europe/Berlin",
+      "Updated 11:00 Europe/Berlin · 50 loaded · more available",
     );
   });
 

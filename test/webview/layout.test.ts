@@ -72,9 +72,6 @@ describe("The page's layout", () => {
       await page
         .getByRole("region", { name: "Events over time" })
         .waitFor({ state: fits ? "visible" : "hidden" });
-      if (width < 520 || height < 320) {
-        await page.getByRole("button", { name: /^Filters: / }).waitFor();
-      }
       const visible = await visibleRows(page);
       assert.ok(visible >= atLeast, `${visible} rows`);
       assert.deepEqual([...new Set(await overflow(page))], [0]);
@@ -92,7 +89,6 @@ describe("The page's layout", () => {
     await page.setViewportSize({ width: 900, height: 400 });
     await chart.waitFor({ state: "hidden" });
     await page.setViewportSize({ width: 900, height: 250 });
-    await page.getByRole("button", { name: /^Filters: / }).waitFor();
     await page.setViewportSize({ width: 900, height: 700 });
     await chart.waitFor();
     await page.getByLabel("Types", { exact: true }).waitFor();
@@ -103,7 +99,10 @@ describe("The page's layout", () => {
       "The service rejected the request because of a reason that it explains at great length. ".repeat(8);
     const { page } = await open(380, 240, { problem: { kind: "service", message, action: "older" } });
     assert.ok((await visibleRows(page)) >= 1);
-    await page.getByRole("button", { name: /^Filters: / }).click();
+    for (const name of ["Types", "Sector", "Minimum amount (USD)"]) {
+      assert.ok(await page.getByLabel(name, { exact: true }).isVisible(), name);
+    }
+    await page.getByLabel("Time range", { exact: true }).click();
     const zone = page.getByLabel("Time zone", { exact: true });
     await zone.focus();
     const { y, height } = (await zone.boundingBox()) ?? assert.fail();

@@ -28,7 +28,7 @@ describe("Live updates", () => {
     const { page, host } = await open();
     const status = page.getByRole("status");
     await status.getByText("Live").waitFor();
-    assert.match(await status.innerText(), /next in/);
+    assert.match(await status.innerText(), /checked \d+ s ago/);
     await page.getByRole("button", { name: "Pause live" }).click();
     await host.heard("pauseLive");
     await host.setPanel({ live: { kind: "paused" } });
@@ -41,7 +41,7 @@ describe("Live updates", () => {
     const { page, host } = await open({ live: { ...waiting, failing: true }, problem: busy });
     const status = page.getByRole("status");
     await status.getByText("The service is busy.").waitFor();
-    assert.match(await status.innerText(), /Not live · next try in/);
+    assert.match(await status.innerText(), /Not live · Retrying in/);
     await page.getByRole("button", { name: "Retry", exact: true }).click();
     await host.heard("retry");
   });
@@ -64,7 +64,7 @@ describe("Live updates", () => {
         await host.setPanel({ live });
         await page.evaluate(() => new Promise(requestAnimationFrame));
       }
-      const text = failing.failing ? /trying again…/ : /checking…/;
+      const text = failing.failing ? /Retrying…/ : /checking…/;
       await page.getByRole("status").filter({ hasText: text }).waitFor();
       assert.deepEqual(await page.evaluate(() => window.announcedChanges), []);
       await host.setPanel({ live: { kind: "paused" } });

@@ -16,6 +16,8 @@ export class EntryField extends FilterField {
   @property() text = "";
   /** The value as a chip before the input instead. */
   @property() chip = "";
+  /** The same in full. */
+  @property({ attribute: "chip-title" }) chipTitle = "";
   @property({ attribute: false }) validate: (typed: string) => Validation = () => ({ hint: "" });
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -35,7 +37,7 @@ export class EntryField extends FilterField {
     const validation = this.validate(text);
     return this.renderField(
       html`<div class="box ${this.error ? "invalid" : ""}">
-        ${this.chip ? chip(this.chip, () => this.removeValue()) : nothing}
+        ${this.chip ? chip(this.chipTitle, () => this.removeValue(), { label: this.chip }) : nothing}
         <input
           id=${id}
           type="text"

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { displayLine } from "../ui/text";
@@ -44,14 +45,18 @@ export abstract class FilterField extends LitElement {
   }
 }
 
-/** A value of a field, with a button that removes it. */
-export function chip(value: string, onRemove: () => void, icon?: TemplateResult): TemplateResult {
-  const text = displayLine(value);
-  return html`<span class="chip" title=${text}
+/** A value of a field, with a button that removes it. @param label how the value is shown */
+export function chip(
+  value: string,
+  onRemove: () => void,
+  { label = value, icon }: { readonly label?: string; readonly icon?: TemplateResult | undefined } = {},
+): TemplateResult {
+  const text = displayLine(label);
+  return html`<span class="chip" title=${displayLine(value)}
     >${icon}<bdi>${text}</bdi
     ><button
       type="button"
-      aria-label=${`Remove ${text}`}
+      aria-label=${l10n.t("Remove {0}", text)}
       tabindex="-1"
       class="codicon codicon-close"
       @click=${onRemove}

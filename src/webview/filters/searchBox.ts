@@ -1,9 +1,10 @@
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
 import { type View, viewOf } from "../../shared/viewQueries";
-import { counted } from "../../shared/text";
+import { formatNumber } from "../../shared/text";
 
 /** Avoids a search for every letter while typing. */
 const debounceMs = 120;
@@ -48,11 +49,11 @@ export class SearchBox extends LitElement {
     const { view } = this;
     const text = this.typed ?? view.text;
     const canNavigate = !view.only && text !== "";
-    return html`<div class="search-box">
+    return html`<div class="search-box ${text === "" ? "" : "is-active"}">
       <input
         type="text"
-        aria-label="Search loaded events"
-        placeholder="Search loaded events"
+        aria-label=${l10n.t("Search loaded events")}
+        placeholder=${l10n.t("Search loaded events")}
         spellcheck="false"
         maxlength=${maxSearchLength}
         .value=${text}
@@ -60,16 +61,16 @@ export class SearchBox extends LitElement {
         @keydown=${this.onKeyDown}
       />
       <span class="search-count" aria-live="polite">${text === "" ? nothing : this.countText()}</span>
-      ${canNavigate ? html`${this.button("arrow-up", "Previous match", () => this.navigate(false))}${this.button("arrow-down", "Next match", () => this.navigate(true))}` : nothing}
+      ${canNavigate ? html`${this.button("arrow-up", l10n.t("Previous match"), () => this.navigate(false))}${this.button("arrow-down", l10n.t("Next match"), () => this.navigate(true))}` : nothing}
       <vscode-toolbar-button
         icon="filter"
-        label="Show matches only"
-        title="Show matches only"
+        label=${l10n.t("Show matches only")}
+        title=${l10n.t("Show matches only")}
         toggleable
         ?checked=${view.only}
         @click=${() => this.change({ only: !view.only })}
       ></vscode-toolbar-button>
-      ${text === "" ? nothing : this.button("close", "Clear search", () => this.clear())}
+      ${text === "" ? nothing : this.button("close", l10n.t("Clear search"), () => this.clear())}
     </div>`;
   }
 
@@ -88,11 +89,12 @@ export class SearchBox extends LitElement {
       return "";
     }
     if (matches === 0) {
-      return "No matches";
+      return l10n.t("No matches");
     }
-    return this.view.only || this.matchPosition === undefined
-      ? counted(matches, "match", "matches")
-      : `${this.matchPosition.toLocaleString("en-US")} of ${matches.toLocaleString("en-US")}`;
+    if (!this.view.only && this.matchPosition !== undefined) {
+      return l10n.t("{0} of {1}", formatNumber(this.matchPosition), formatNumber(matches));
+    }
+    return matches === 1 ? l10n.t("1 match") : l10n.t("{0} matches", formatNumber(matches));
   }
 
   private readonly onInput = (): void => {

@@ -25,18 +25,21 @@ interface FieldState {
 }
 
 /**
- * The suggestions that match, best first, then what is typed, unless it is one of them or a value already. A selected value
- * is offered only if it is typed in full: Enter then changes nothing, instead of adding a part of the word.
+ * The suggestions that match, best first, then what is typed, unless it is one of them or a value already. Selected values come
+ * first if nothing is typed, because they may not be visible elsewhere, and else last.
  */
 export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState): FieldOption[] {
   const text = typed.trim();
-  const matching = suggestions.flatMap((facet) => {
+  const unknown =
+    text === "" ? values.filter((value) => !suggestions.some((facet) => facet.value === value)) : [];
+  const all = [...unknown.map((value) => ({ value, count: 0 })), ...suggestions];
+  const matching = all.flatMap((facet) => {
     const isSelected = values.includes(facet.value);
     const rank = Math.min(matchRank(facet.value, text), matchRank(labelOf(facet.value), text));
-    return rank === Infinity || (isSelected && text === "") ? [] : [{ facet, isSelected, rank }];
+    return rank === Infinity ? [] : [{ facet, isSelected, rank }];
   });
   const known: FieldOption[] = matching
-    .sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || a.rank - b.rank)
+    .sort((a, b) => (text === "" ? -1 : 1) * (Number(a.isSelected) - Number(b.isSelected)) || a.rank - b.rank)
     .slice(0, maxSuggestions)
     .map(({ facet, isSelected }) => ({ kind: "suggestion", facet, isSelected }));
   const isKnown = values.includes(text) || suggestions.some(({ value }) => value === text);

@@ -1,10 +1,15 @@
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Facet } from "../../shared/feedState";
 import { maxFilterLength } from "../../shared/limits";
-import { displayLine } from "../ui/text";
+import { formatNumber } from "../../shared/text";
+import { displayLine, isolated } from "../ui/text";
 import { chip, FilterField } from "./filterField";
 import { type FieldOption, fieldOptions } from "./suggestions";
+
+/** Chips that are shown, or one in a narrow or short panel; the others are counted, and all are in the list. */
+const maxChips = 6;
 
 /**
  * A combobox for one value or several, shown as chips before the input, with free entry and suggestions (ARIA Authoring
@@ -56,7 +61,12 @@ export class TokenField extends FilterField {
     const active = this.activeOf(options);
     return this.renderField(
       html`<div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
-        ${this.values.map((value) => chip(value, () => this.removeValue(value), this.iconOf?.(value)))}
+        ${this.values.slice(0, maxChips).map((value) =>
+          chip(value, () => this.removeValue(value), {
+            label: this.labelOf(value),
+            icon: this.iconOf?.(value),
+          }),
+        )}${moreChips("if-narrow", this.values.length - 1)}${moreChips("if-wide", this.values.length - maxChips)}
         <input
           id=${id}
           role="combobox"
@@ -64,7 +74,7 @@ export class TokenField extends FilterField {
           autocomplete="off"
           spellcheck="false"
           dir="auto"
-          placeholder=${this.values.length > 0 ? "" : this.placeholder}
+          placeholder=${this.values.length > 0 ? "" : this.placeholder || this.label}
           maxlength=${maxFilterLength}
           aria-autocomplete="list"
           aria-expanded=${options.length > 0}
@@ -79,10 +89,11 @@ export class TokenField extends FilterField {
           @blur=${this.onBlur}
           @click=${() => (this.isOpen = true)}
         />
+        <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
         <ul
           id="${id}-list"
           role="listbox"
-          aria-label="Suggestions"
+          aria-label=${l10n.t("Suggestions")}
           class="suggestions"
           ?hidden=${options.length === 0}
           @mousedown=${(event: Event) => event.preventDefault()}
@@ -112,7 +123,7 @@ export class TokenField extends FilterField {
     >
       ${
         option.kind === "typed"
-          ? html`<span class="use">Use “<bdi>${displayLine(option.text)}</bdi>”</span>`
+          ? html`<span class="use">${l10n.t("Use “{0}”", isolated(displayLine(option.text)))}</span>`
           : this.renderSuggestion(option.facet, option.isSelected)
       }
     </li>`;
@@ -125,8 +136,8 @@ export class TokenField extends FilterField {
     }${
       isSelected
         ? html`<span class="codicon codicon-check is-selected" aria-hidden="true"></span
-            ><span class="sr-only">already selected</span>`
-        : html`<span class="count">${count > 0 ? count.toLocaleString("en-US") : nothing}</span>`
+            ><span class="sr-only">${l10n.t("already selected")}</span>`
+        : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`
     }`;
   }
 
@@ -140,7 +151,7 @@ export class TokenField extends FilterField {
   }
 
   private readonly onBoxMouseDown = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.matches(".box")) {
+    if (event.target instanceof Element && event.target.matches(".box, .more-chips, .box > .codicon")) {
       event.preventDefault();
       this.input.focus();
       this.isOpen = true;
@@ -214,7 +225,7 @@ export class TokenField extends FilterField {
     }
   };
 
-  /** Opens the list if it is closed, at the best match if something is typed. */
+  /** Opens the list if it is closed, at the best match if something is typed; downwards past the selected values. */
   private moveActive(step: 1 | -1): void {
     const wasOpen = this.isOpen;
     this.isOpen = true;
@@ -223,8 +234,12 @@ export class TokenField extends FilterField {
     if (!wasOpen && active) {
       return;
     }
-    const from = active ? options.indexOf(active) : step > 0 ? -1 : options.length;
-    const option = options.at((from + step) % options.length);
+    const from = active
+      ? options.indexOf(active)
+      : step > 0
+        ? options.findIndex((option) => !isSelected(option)) - 1
+        : options.length;
+    const option = options.at((Math.max(from, -1) + step) % options.length);
     this.movedTo = option && keyOf(option);
   }
 
@@ -236,17 +251,29 @@ export class TokenField extends FilterField {
   private pick(option: FieldOption): void {
     this.draft = undefined;
     this.close();
-    this.add([valueOf(option)]);
+    this.choose(option);
     this.input.focus();
   }
 
-  /** Adds the active option, or the typed text if there is none. */
+  /** Adds the option or, if it is one of the values already, removes it. */
+  private choose(option: FieldOption): void {
+    const value = valueOf(option);
+    if (isSelected(option)) {
+      this.removeValue(value);
+    } else {
+      this.add([value]);
+    }
+  }
+
+  /** Chooses the option that the arrow keys moved to; else adds the best match, or the typed text if there is none. */
   private apply(): void {
-    const { draft } = this;
+    const { draft, movedTo } = this;
     const active = this.activeOf(this.options);
     this.close();
     this.draft = undefined;
-    if (active) {
+    if (active && keyOf(active) === movedTo) {
+      this.choose(active);
+    } else if (active) {
       this.add([valueOf(active)]);
     } else if (draft !== undefined) {
       this.add([this.knownValue(draft)]);
@@ -260,7 +287,7 @@ export class TokenField extends FilterField {
     }
     const next = this.isMultiple ? [...new Set([...this.values, ...added])] : added.slice(0, 1);
     if (next.length > this.max) {
-      this.error = `At most ${this.max}.`;
+      this.error = l10n.t("Select at most {0}.", formatNumber(this.max));
     } else if (next.length !== this.values.length || next.some((value, i) => value !== this.values[i])) {
       this.change(next);
     }
@@ -287,6 +314,16 @@ export class TokenField extends FilterField {
     this.values = values;
     this.dispatchEvent(new CustomEvent<string[]>("values-change", { detail: values }));
   }
+}
+
+function moreChips(className: string, count: number): TemplateResult | typeof nothing {
+  return count > 0
+    ? html`<span class="more-chips ${className}" aria-hidden="true">+${formatNumber(count)}</span>`
+    : nothing;
+}
+
+function isSelected(option: FieldOption): boolean {
+  return option.kind === "suggestion" && option.isSelected;
 }
 
 function keyOf(option: FieldOption): string {

@@ -7,6 +7,7 @@ import type { ValueFilter } from "../filters/pendingFilters";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
 import { formatNumber } from "../../shared/text";
+import type { Notice } from "../ui/actionNotice";
 import { copiedText } from "../ui/text";
 import { maxSelectedEvents } from "../../shared/limits";
 import type { GridSelection } from "./gridSelection";
@@ -25,8 +26,8 @@ export interface EventCommands {
 /** Copies, opens and exports the selected events, and keeps the selection to events that are still loaded. */
 export class SelectionController {
   count = 0;
-  /** Result of the last action, for the status line. */
-  notice = "";
+  /** Result of the last action. */
+  notice: Notice | undefined;
   private checkAgain = false;
   private isChecking = false;
 
@@ -66,8 +67,8 @@ export class SelectionController {
   selectionChanged({ refused }: { readonly refused: boolean }): void {
     this.count = this.getSelection().size;
     this.notice = refused
-      ? l10n.t("At most {0} events can be selected", formatNumber(maxSelectedEvents))
-      : "";
+      ? { text: l10n.t("At most {0} events can be selected", formatNumber(maxSelectedEvents)) }
+      : undefined;
     this.host.requestUpdate();
   }
 
@@ -122,7 +123,7 @@ export class SelectionController {
     const { ids, format } = params;
     if (ids.length > 0) {
       const copied = await this.connection.request("copy", params).catch(() => undefined);
-      this.notice = copiedText(copied, ids.length, format);
+      this.notice = { text: copiedText(copied, ids.length, format) };
       this.host.requestUpdate();
     }
   }

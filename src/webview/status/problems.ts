@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Problem } from "../../shared/feedState";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 
@@ -17,23 +18,22 @@ export interface Remedy {
   readonly message: PageCommand;
 }
 
-const retry: Remedy = { label: "Retry", message: { type: "retry" } };
-
-const remedies: Readonly<Record<Problem["kind"], Remedy>> = {
-  offline: retry,
-  unavailable: retry,
-  key: { label: "Set API Key…", message: { type: "setApiKey" } },
-  connection: { label: "Edit Connection…", message: { type: "editConnection" } },
-  removed: { label: "Connect…", message: { type: "connect" } },
-  service: retry,
-};
-
-export function remedyFor({ kind }: Problem, { sample }: PanelState["connection"]): Remedy {
-  // The sample service has no settings and no key to change.
-  return sample ? retry : remedies[kind];
+export function remedyFor(problem: Problem, connection: PanelState["connection"]): Remedy {
+  if (!needsUserAction(problem, connection)) {
+    return { label: l10n.t("Retry"), message: { type: "retry" } };
+  }
+  switch (problem.kind) {
+    case "key":
+      return { label: l10n.t("Set API Key…"), message: { type: "setApiKey" } };
+    case "connection":
+      return { label: l10n.t("Edit Connection…"), message: { type: "editConnection" } };
+    default:
+      return { label: l10n.t("Connect…"), message: { type: "connect" } };
+  }
 }
 
 /** Whether retrying cannot help until something else is changed. */
-export function needsUserAction(problem: Problem, connection: PanelState["connection"]): boolean {
-  return remedyFor(problem, connection) !== retry;
+export function needsUserAction({ kind }: Problem, { sample }: PanelState["connection"]): boolean {
+  // The sample service has no settings and no key to change.
+  return !sample && (kind === "key" || kind === "connection" || kind === "removed");
 }

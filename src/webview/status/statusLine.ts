@@ -3,11 +3,11 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PageCommand, PanelState } from "../../shared/protocol";
-import { counted } from "../../shared/text";
+import { formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
 import { timeOfDay, timeZoneOf } from "../ui/times";
 import { isFiltered } from "../filters/queryText";
-import { problemIcons, type Remedy, remedyFor } from "./problems";
+import { problemIcons, needsUserAction, type Remedy, remedyFor } from "./problems";
 import { activityText, completenessText, hasCountdown, liveText } from "./statusText";
 
 /**
@@ -21,7 +21,7 @@ export class StatusLine extends LitElement {
   @property({ type: Number }) eventCount = 0;
   @property({ attribute: false }) zone: ZoneChoice = "local";
   @property({ type: Number }) selectedCount = 0;
-  /** Result of the last action, such as `Copied 5 events (TSV)`. */
+  /** Result of the last action, such as `Copied 5 events (TSV)`, for screen readers: it is visible where the user acted. */
   @property() notice = "";
   /** False if the problem is shown in the middle of the list instead. */
   @property({ type: Boolean }) showProblem = false;
@@ -60,30 +60,31 @@ export class StatusLine extends LitElement {
   protected override render(): TemplateResult {
     const { connection, problem } = this.panel;
     const shownProblem = this.showProblem ? problem : undefined;
-    return html`<div class="status-line ${problem ? "problem" : ""}">
+    return html`<div class="status-line ${this.severity}">
       ${
         connection.sample
-          ? html`<span class="sample" title="Fictional companies and events">sample</span>`
+          ? html`<span class="sample" title=${l10n.t("Fictional companies and events")}
+              >${l10n.t({ message: "sample", args: [], comment: ["A mark on sample data"] })}</span
+            >`
           : nothing
       }
       <span role="status" class="status-text"
-        >${
-          problem
-            ? html`<span
-                  class="codicon codicon-${problemIcons[problem.kind]}"
-                  aria-hidden="true"
-                  ?hidden=${!shownProblem}
-                ></span>
-                <bdi class="problem-text ${shownProblem ? "" : "sr-only"}"
-                  >${displayLine(problem.message)}</bdi
+        ><span class="status-now"
+          >${
+            problem
+              ? html`<span class="part ${shownProblem ? "" : "sr-only"}"
+                  ><span
+                    class="codicon codicon-${problemIcons[problem.kind]}"
+                    aria-hidden="true"
+                    ?hidden=${!shownProblem}
+                  ></span
+                  ><bdi class="problem-text">${displayLine(problem.message)}</bdi></span
                 >`
-            : nothing
-        }${this.parts().map(
-          (part, i) =>
-            html`${i > 0 || shownProblem ? html`<span class="dot" aria-hidden="true"> · </span>` : nothing}<span
-                >${part}</span
-              >`,
-        )}</span
+              : nothing
+          }${separated(this.currentParts(), shownProblem !== undefined)}</span
+        ><span class="status-loaded"
+          >${separated(this.loadedParts(), this.currentParts().length > 0 || shownProblem !== undefined)}</span
+        >${this.notice ? html`<span class="sr-only"> ${this.notice}</span>` : nothing}</span
       >
       ${
         shownProblem
@@ -91,6 +92,15 @@ export class StatusLine extends LitElement {
           : nothing
       }
     </div>`;
+  }
+
+  /** Failures that are retried are warnings; those that need the user are errors. */
+  private get severity(): "warning" | "error" | "" {
+    const { connection, problem, activity } = this.panel;
+    if (problem) {
+      return needsUserAction(problem, connection) ? "error" : "warning";
+    }
+    return activity?.waiting ? "warning" : "";
   }
 
   private remedyLink({ label, message }: Remedy): TemplateResult {
@@ -103,8 +113,9 @@ export class StatusLine extends LitElement {
     </button>`;
   }
 
-  private parts(): (string | TemplateResult)[] {
-    const { activity, content, malformed, readAt } = this.panel;
+  /** What the feed is doing. */
+  private currentParts(): (string | TemplateResult)[] {
+    const { activity, content, readAt } = this.panel;
     const nowMs = Date.now();
     const isEmpty = content === "none";
     const showCountdown = activity?.kind !== "window" && !activity?.waiting;
@@ -112,27 +123,54 @@ export class StatusLine extends LitElement {
     return [
       ...(live ? [live] : []),
       ...(activity ? [activityText(activity, nowMs)] : []),
-      ...(isEmpty ? [] : this.loadedParts()),
-      ...(this.selectedCount > 1 ? [`${this.selectedCount.toLocaleString("en-US")} selected`] : []),
-      ...(this.notice ? [this.notice] : []),
-      ...(malformed > 0 ? [`${counted(malformed, "item")} could not be read`] : []),
-      ...(isEmpty && !activity ? ["Nothing loaded"] : []),
+      ...(isEmpty && !activity ? [l10n.t("Nothing loaded")] : []),
       ...(readAt === undefined || isEmpty || live
         ? []
-        : [`updated ${timeOfDay(readAt, this.zone)} ${timeZoneOf(this.zone)}`]),
+        : [l10n.t("Updated {0}", `${timeOfDay(readAt, this.zone)} ${timeZoneOf(this.zone)}`)]),
     ];
   }
 
   private loadedParts(): string[] {
-    const { content, inView, completeness, view, activity, preloading } = this.panel;
-    if (content === "previous") {
-      return ["Showing previous results"];
+    const { content, malformed } = this.panel;
+    if (content === "none") {
+      return [];
     }
-    const count = this.eventCount.toLocaleString("en-US");
-    const loaded = `${isFiltered(view) ? `${inView.toLocaleString("en-US")} of ${count}` : count} loaded`;
-    if (preloading) {
-      return [loaded, l10n.t("loading more…")];
-    }
-    return activity?.kind === "window" ? [loaded] : [loaded, completenessText(completeness, this.eventCount)];
+    return [
+      ...(this.selectedCount > 1 ? [l10n.t("{0} selected", formatNumber(this.selectedCount))] : []),
+      ...(malformed === 1 ? [l10n.t("1 event couldn't be read")] : []),
+      ...(malformed > 1 ? [l10n.t("{0} events couldn't be read", formatNumber(malformed))] : []),
+      ...(content === "previous"
+        ? [l10n.t("Showing previous results")]
+        : [this.loadedText(), ...this.extentText()]),
+    ];
   }
+
+  /** How much of the time range is loaded; while the entire window is loaded, the activity says so. */
+  private extentText(): string[] {
+    const { completeness, activity, preloading } = this.panel;
+    if (preloading) {
+      return [l10n.t("loading more…")];
+    }
+    return activity?.kind === "window" ? [] : [completenessText(completeness, this.eventCount)];
+  }
+
+  private loadedText(): string {
+    const { inView, view } = this.panel;
+    const count = formatNumber(this.eventCount);
+    return isFiltered(view)
+      ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
+      : l10n.t({ message: "{0} loaded", args: [count], comment: ["A number of events"] });
+  }
+}
+
+/** Parts of a line with dots between them. @param afterOthers whether a dot comes before the first one, too */
+function separated(parts: readonly (string | TemplateResult)[], afterOthers: boolean): TemplateResult[] {
+  return parts.map(
+    (part, i) =>
+      html`<span class="part"
+        >${i > 0 || afterOthers ? html`<span class="dot" aria-hidden="true"> · </span>` : nothing}<span
+          >${part}</span
+        ></span
+      >`,
+  );
 }

@@ -1,11 +1,12 @@
 /** The texts of the status line and of the end of the list. */
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Activity, Completeness, LiveState } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
-import { counted } from "../../shared/text";
+import { eventCount, formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
-import { shortInstant } from "../ui/times";
+import { shortInstant, unitText } from "../ui/times";
 
 // ---- Live updates -----------------------------------------------------------------------------------------------
 
@@ -18,34 +19,37 @@ export function liveText(live: LiveState, nowMs: number, showCountdown: boolean)
     case "off":
       return undefined;
     case "paused":
-      return html`<span class="live-dot idle" aria-hidden="true"></span>Live updates paused`;
+      return html`<span class="live-dot idle" aria-hidden="true"></span>${l10n.t("Live updates paused")}`;
     case "stopped":
-      return html`<span class="live-dot idle" aria-hidden="true"></span>Live updates stopped`;
+      return html`<span class="live-dot idle" aria-hidden="true"></span>${l10n.t("Live updates stopped")}`;
     case "checking":
     case "waiting":
       // One template for both, so that screen readers announce nothing when a check starts or ends.
       return html`<span class="live-dot ${live.failing ? "idle" : ""}" aria-hidden="true"></span>${
-          live.failing ? "Not live" : "Live"
+          live.failing ? l10n.t("Not live") : l10n.t("Live")
         }<span class="countdown" aria-hidden="true"
-          >${showCountdown ? ` · ${countdownText(live, nowMs)}` : nothing}</span
+          >${showCountdown ? countdownText(live, nowMs) : nothing}</span
         >`;
   }
 }
 
 type Polling = Extract<LiveState, { readonly kind: "checking" | "waiting" }>;
 
+/** With the separator before it; empty if nothing was checked yet. */
 function countdownText(live: Polling, nowMs: number): string {
   const { failing, nextAt, checkedAt } = live;
   if (failing) {
-    return nextAt !== undefined && (live.kind === "waiting" || nextAt > nowMs)
-      ? `next try in ${durationText(nextAt - nowMs)}`
-      : "trying again…";
+    return ` · ${retryText(nextAt !== undefined && (live.kind === "waiting" || nextAt > nowMs) ? nextAt - nowMs : 0)}`;
   }
   if (live.kind === "checking") {
-    return "checking…";
+    return ` · ${l10n.t("checking…")}`;
   }
-  const next = `next in ${durationText(live.nextAt - nowMs)}`;
-  return checkedAt === undefined ? next : `checked ${durationText(nowMs - checkedAt)} ago · ${next}`;
+  return checkedAt === undefined ? "" : ` · ${l10n.t("checked {0} ago", roundedDuration(nowMs - checkedAt))}`;
+}
+
+/** When the next attempt starts. @param delayMs 0 or less: now */
+function retryText(delayMs: number): string {
+  return delayMs > 0 ? l10n.t("Retrying in {0}", roundedDuration(delayMs)) : l10n.t("Retrying…");
 }
 
 /** Whether a part of the line changes every second. */
@@ -55,96 +59,117 @@ export function hasCountdown({ activity, live }: PanelState): boolean {
 }
 
 /** `12 s`, `3 min`, `2 h`. */
-function durationText(ms: number): string {
+function roundedDuration(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1000));
   if (s < 100) {
-    return `${s} s`;
+    return unitText("second", s);
   }
-  return s < 6000 ? `${Math.round(s / 60)} min` : `${Math.round(s / 3600)} h`;
+  return s < 6000 ? unitText("minute", Math.round(s / 60)) : unitText("hour", Math.round(s / 3600));
 }
 
 // ---- Activity ---------------------------------------------------------------------------------------------------
 
-const activityLabels: Readonly<Record<Exclude<Activity["kind"], "window">, string>> = {
-  first: "Loading events…",
-  older: "Loading older events…",
-  refresh: "Refreshing…",
-  gap: "Loading missing events…",
-};
-
 export function activityText(activity: Activity, nowMs: number): string | TemplateResult {
   const { kind, pages, events, waiting } = activity;
   if (waiting) {
-    return retryText(waiting, nowMs);
+    return waitingText(waiting, nowMs);
   }
-  if (kind === "window") {
-    return `Loading entire window: ${windowProgress(activity, nowMs).join(" · ")}`;
+  const soFar = pages > 1 ? eventCount(events) : undefined;
+  switch (kind) {
+    case "first":
+      return soFar ? l10n.t("Loading events… {0} so far", soFar) : l10n.t("Loading events…");
+    case "older":
+      return soFar ? l10n.t("Loading older events… {0} so far", soFar) : l10n.t("Loading older events…");
+    case "refresh":
+      return soFar ? l10n.t("Refreshing… {0} so far", soFar) : l10n.t("Refreshing…");
+    case "gap":
+      return soFar ? l10n.t("Loading missing events… {0} so far", soFar) : l10n.t("Loading missing events…");
+    case "window":
+      return l10n.t("Loading entire window: {0}", windowProgress(activity, nowMs).join(" · "));
   }
-  return pages > 1 ? `${activityLabels[kind]} ${counted(events, "event")} so far` : activityLabels[kind];
+}
+
+/** How much of the window is loaded, 0 to 100; undefined if that is not known. */
+export function windowPercentage({ progress }: Activity): number | undefined {
+  if (!progress) {
+    return undefined;
+  }
+  const { days, ofDays } = progress;
+  return ofDays > 0 ? Math.min(100, Math.floor((days / ofDays) * 100)) : 100;
 }
 
 /** `440 events`, `27 %`, `210 events/s`. */
-function windowProgress({ events, progress }: Activity, nowMs: number): string[] {
-  const parts = [counted(events, "event")];
-  if (progress) {
-    const { days, ofDays, startedAt } = progress;
-    parts.push(`${ofDays > 0 ? Math.min(100, Math.floor((days / ofDays) * 100)) : 100} %`);
-    const elapsedMs = nowMs - startedAt;
+function windowProgress(activity: Activity, nowMs: number): string[] {
+  const { events, progress } = activity;
+  const percentage = windowPercentage(activity);
+  const parts = [eventCount(events)];
+  if (progress && percentage !== undefined) {
+    parts.push(l10n.t("{0} %", percentage));
+    const elapsedMs = nowMs - progress.startedAt;
     if (elapsedMs >= 1000) {
-      parts.push(`${Math.round((events * 1000) / elapsedMs).toLocaleString("en-US")} events/s`);
+      parts.push(l10n.t("{0} events/s", formatNumber(Math.round((events * 1000) / elapsedMs))));
     }
   }
   return parts;
 }
 
-function retryText({ message, untilMs }: NonNullable<Activity["waiting"]>, nowMs: number): TemplateResult {
-  const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
-  const sentence = displayLine(message).replace(/(?<![.!?…])$/, ".");
-  return html`<span class="codicon codicon-warning" aria-hidden="true"></span> <bdi>${sentence}</bdi
-    ><span class="sr-only"> Waiting to retry</span
-    ><span class="countdown" aria-hidden="true"> Next try in ${seconds} s</span>`;
+/** The countdown is hidden from screen readers, which would read it out every second. */
+function waitingText({ message, untilMs }: NonNullable<Activity["waiting"]>, nowMs: number): TemplateResult {
+  return html`<span class="codicon codicon-warning" aria-hidden="true"></span>
+    <bdi class="problem-text">${displayLine(message).replace(/\.$/, "")}</bdi
+    ><span class="sr-only">. ${retryText(0)}</span
+    ><span class="countdown" aria-hidden="true">
+      · ${retryText(Math.ceil((untilMs - nowMs) / 1000) * 1000)}</span
+    >`;
 }
 
 // ---- Completeness -----------------------------------------------------------------------------------------------
 
-/** Follows the number of loaded events: `67 loaded · more available`. @param eventCount number of loaded events */
-export function completenessText(completeness: Completeness, eventCount: number): string {
+/** Follows the number of loaded events: `67 loaded · more available`. @param loaded number of loaded events */
+export function completenessText(completeness: Completeness, loaded: number): string {
   switch (completeness.kind) {
     case "complete":
-      return "complete";
+      return l10n.t({ message: "complete", args: [], comment: ["All events of the time range are loaded"] });
     case "more":
-      return "more available";
+      return l10n.t({ message: "more available", args: [], comment: ["More events can be loaded"] });
     case "gap":
-      return "some newer events not loaded";
+      return l10n.t("some newer events not loaded");
     case "limit":
-      return `limit of ${limitText(completeness.maxEvents, eventCount)} reached`;
+      return loaded < completeness.maxEvents
+        ? l10n.t("limit of {0} in all feeds reached", eventCount(completeness.maxEvents))
+        : l10n.t("limit of {0} reached", eventCount(completeness.maxEvents));
     case "stopped":
       return displayLine(completeness.message).replace(/\.$/, "");
   }
 }
 
-/** The limit applies to all feeds together: with fewer events than that in this one, others hold the rest. */
-function limitText(maxEvents: number, eventCount: number): string {
-  return `${counted(maxEvents, "event")}${eventCount < maxEvents ? " in all feeds" : ""}`;
-}
-
-/** The sentence below the last row. @param eventCount number of loaded events */
+/**
+ * The sentence below the last row. The limit applies to all feeds together: with fewer events than that in this one, others hold
+ * the rest.
+ * @param loaded number of loaded events
+ */
 export function endText(
   { completeness, window }: PanelState,
-  eventCount: number,
+  loaded: number,
   zone: ZoneChoice,
   nowMs: number,
 ): string {
   const start = window && shortInstant(window.sinceMs, zone, nowMs);
   switch (completeness.kind) {
     case "complete":
-      return start && completeness.before ? `Complete since ${start}` : "Complete. No earlier dates.";
+      return start && completeness.before
+        ? l10n.t("Complete since {0}", start)
+        : l10n.t("Complete. No earlier dates.");
     case "more":
-      return start ? `Time range starts ${start}` : "";
+      return start ? l10n.t("Time range starts {0}", start) : "";
     case "gap":
-      return start ? `Some events since ${start} are not loaded` : "Some events are not loaded";
+      return start
+        ? l10n.t("Some events since {0} are not loaded", start)
+        : l10n.t("Some events are not loaded");
     case "limit":
-      return `Limit of ${limitText(completeness.maxEvents, eventCount)} reached.`;
+      return loaded < completeness.maxEvents
+        ? l10n.t("Limit of {0} in all feeds reached.", eventCount(completeness.maxEvents))
+        : l10n.t("Limit of {0} reached.", eventCount(completeness.maxEvents));
     case "stopped":
       return displayLine(completeness.message);
   }

@@ -1,4 +1,5 @@
 /** The panel's own buttons, at the end of the status line. */
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
@@ -8,7 +9,6 @@ import type { HostConnection } from "../host/hostConnection";
 export interface ToolbarActions {
   readonly post: HostConnection["post"];
   exportEvents(): void;
-  resetFilters(): void;
   refresh(): void;
   toggleChart(): void;
 }
@@ -20,14 +20,21 @@ export function toolbar(
   chart: { readonly isHidden: boolean } | undefined,
   actions: ToolbarActions,
 ): TemplateResult {
-  const chartLabel = `${chart?.isHidden ? "Show" : "Hide"} events over time`;
+  const { live } = panel;
   return html`<div class="actions">
     ${selectedCount > 0 ? selectionMenuButton() : nothing}
-    ${chart ? button("graph", chartLabel, () => actions.toggleChart()) : nothing}
-    ${panel.live.kind === "off" ? nothing : liveButton(panel, actions)} ${windowButton(panel, actions)}
-    ${button("export", "Export", () => actions.exportEvents(), { title: "Export events…" })}
-    ${button("clear-all", "Reset filters", () => actions.resetFilters())}
-    ${button("refresh", "Refresh", () => actions.refresh())}
+    ${live.kind === "off" ? nothing : liveButton(panel, actions)} ${windowButton(panel, actions)}
+    ${button("export", l10n.t("Export"), () => actions.exportEvents(), { title: l10n.t("Export events…") })}
+    ${
+      chart
+        ? button(
+            "graph",
+            chart.isHidden ? l10n.t("Show events over time") : l10n.t("Hide events over time"),
+            () => actions.toggleChart(),
+          )
+        : nothing
+    }
+    ${button("refresh", l10n.t("Refresh"), () => actions.refresh())}
   </div>`;
 }
 
@@ -49,8 +56,8 @@ function button(
 function selectionMenuButton(): TemplateResult {
   return html`<vscode-toolbar-button
     icon="copy"
-    label="Copy selected events"
-    title="Copy or open the selected events"
+    label=${l10n.t("Copy selected events")}
+    title=${l10n.t("Copy or open the selected events")}
     aria-haspopup="menu"
     data-vscode-context=${selectionMenuContext}
     @click=${({ currentTarget }: Event) => {
@@ -65,8 +72,8 @@ function selectionMenuButton(): TemplateResult {
 function liveButton({ live }: PanelState, { post }: ToolbarActions): TemplateResult {
   const disabled = live.kind === "stopped";
   return live.kind === "paused"
-    ? button("debug-start", "Resume live", () => post({ type: "resumeLive" }), { disabled })
-    : button("debug-pause", "Pause live", () => post({ type: "pauseLive" }), { disabled });
+    ? button("debug-start", l10n.t("Resume live"), () => post({ type: "resumeLive" }), { disabled })
+    : button("debug-pause", l10n.t("Pause live"), () => post({ type: "pauseLive" }), { disabled });
 }
 
 function windowButton(
@@ -74,10 +81,10 @@ function windowButton(
   { post }: ToolbarActions,
 ): TemplateResult {
   return activity?.kind === "window"
-    ? button("debug-stop", "Stop loading", () => post({ type: "cancelWindow" }), {
-        title: "Stop (keeps loaded events)",
+    ? button("debug-stop", l10n.t("Stop loading"), () => post({ type: "cancelWindow" }), {
+        title: l10n.t("Stop (keeps loaded events)"),
       })
-    : button("cloud-download", "Load entire window", () => post({ type: "loadWindow" }), {
+    : button("cloud-download", l10n.t("Load entire window"), () => post({ type: "loadWindow" }), {
         disabled: content === "none" || !canLoadWindow(completeness),
       });
 }

@@ -12,10 +12,8 @@ import { SizeObserver } from "./observers";
 
 /** Below this width the details cover the list. */
 const narrowPx = 700;
-/** Below this width or height the filters are hidden behind a button. */
-const compactWidthPx = 520;
-const compactHeightPx = 320;
-/** Below this height there is no chart. */
+/** Below this width or height there is no chart. */
+const minChartWidthPx = 520;
 const minChartHeightPx = 460;
 const defaultDetailsPx = 380;
 const minDetailsPx = 240;
@@ -58,12 +56,8 @@ export class Layout {
     return this.width > 0 && this.width < narrowPx;
   }
 
-  get isCompact(): boolean {
-    return this.width > 0 && (this.width < compactWidthPx || this.height < compactHeightPx);
-  }
-
   get fitsChart(): boolean {
-    return this.width >= compactWidthPx && this.height >= minChartHeightPx;
+    return this.width >= minChartWidthPx && this.height >= minChartHeightPx;
   }
 
   /** Width of the details, which leaves the list its minimum, and its bounds. */

@@ -33,6 +33,11 @@ function unicodeEscape(character: string): string {
   ).join("");
 }
 
+/** For a part of a sentence whose direction may differ from that of the rest. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
 export function capitalize(text: string): string {
   return text.replace(/^./u, (first) => first.toUpperCase());
 }

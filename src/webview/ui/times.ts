@@ -1,7 +1,9 @@
 /** Instants as text and back, in the time zone of the panel: the local one or UTC. */
+import * as l10n from "@vscode/l10n";
 import { parseInstant } from "../../shared/instant";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
+import { formatUtc, isEnglish, shortMonth, weekdayName } from "./dateNames";
 
 /** Cached, because reading it is slow and every row needs it; it cannot change while the offset stays the same. */
 let localZone: { readonly name: string; readonly offset: number } | undefined;
@@ -24,34 +26,44 @@ export function timeOfDay(ms: number, zone: ZoneChoice): string {
   return `${two(hour)}:${two(minute)}`;
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
 /** `Saturday, 14 Nov 2026`, from `2026-11-14` */
 export function dayTitle(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
-  const weekday = weekdays[date.getUTCDay()];
-  return weekday === undefined
-    ? day
-    : `${weekday}, ${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
+  const ms = date.getTime();
+  if (Number.isNaN(ms)) {
+    return day;
+  }
+  return isEnglish()
+    ? `${weekdayName(date.getUTCDay())}, ${dateText(partsOf(ms, "utc"))}`
+    : formatUtc({ weekday: "long", day: "numeric", month: "short", year: "numeric" }, ms);
 }
 
 /** `14 Nov 2026`, from `2026-11-14` */
 export function calendarDay(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
+  return dateText(partsOf(Date.parse(`${day}T00:00:00Z`), "utc"));
 }
 
 /** `14 Nov 2026, 10:41:05 UTC` */
 export function fullInstant(ms: number, zone: ZoneChoice): string {
-  const { year, month, day, hour, minute, second } = partsOf(ms, zone);
-  return `${day} ${months[month] ?? ""} ${year}, ${two(hour)}:${two(minute)}:${two(second)} ${timeZoneOf(zone)}`;
+  const parts = partsOf(ms, zone);
+  const { hour, minute, second } = parts;
+  return `${dateText(parts)}, ${two(hour)}:${two(minute)}:${two(second)} ${timeZoneOf(zone)}`;
 }
 
 /** `14 Nov`; with the year unless it is that of `nowMs` */
 export function shortDay(ms: number, zone: ZoneChoice, nowMs: number): string {
-  const { year, month, day } = partsOf(ms, zone);
-  return `${day} ${months[month] ?? ""}${year === partsOf(nowMs, zone).year ? "" : ` ${year}`}`;
+  const parts = partsOf(ms, zone);
+  return parts.year === partsOf(nowMs, zone).year ? dateText(parts, false) : dateText(parts);
+}
+
+/** `14 Nov 2026` */
+function dateText({ year, month, day }: DateParts, withYear = true): string {
+  return isEnglish()
+    ? `${day} ${shortMonth(month)}${withYear ? ` ${year}` : ""}`
+    : formatUtc(
+        { day: "numeric", month: "short", ...(withYear && { year: "numeric" }) },
+        Date.UTC(year, month, day),
+      );
 }
 
 /** `14 Nov, 10:02 UTC`; with the year unless it is that of `nowMs` */
@@ -66,15 +78,18 @@ export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): stri
   const { hour, minute } = partsOf(nowMs, zone);
   // 18:00 of the day before, or an hour from it if clocks change.
   const yesterdayMs = nowMs - (hour * 60 + minute + 60 * 6) * 60_000;
-  const name = isDayOf(nowMs) ? "today" : isDayOf(yesterdayMs) ? "yesterday" : shortDay(ms, zone, nowMs);
-  return `${name}, ${timeOfDay(ms, zone)}`;
+  const time = timeOfDay(ms, zone);
+  if (isDayOf(nowMs)) {
+    return l10n.t("today, {0}", time);
+  }
+  return isDayOf(yesterdayMs) ? l10n.t("yesterday, {0}", time) : `${shortDay(ms, zone, nowMs)}, ${time}`;
 }
 
 /** `08:12 – 11:24   3 h 12 min`; with dates unless it is within one day */
 export function gapText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice): string {
   const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];
-  const edge = (ms: number, { day, month }: typeof since): string =>
-    isSameDay(since, until) ? timeOfDay(ms, zone) : `${day} ${months[month] ?? ""} ${timeOfDay(ms, zone)}`;
+  const edge = (ms: number, parts: DateParts): string =>
+    isSameDay(since, until) ? timeOfDay(ms, zone) : `${dateText(parts, false)} ${timeOfDay(ms, zone)}`;
   return `${edge(sinceMs, since)} – ${edge(untilMs, until)}\u2003${durationText(untilMs - sinceMs)}`;
 }
 
@@ -87,7 +102,7 @@ export function timeRangeText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice, 
   return `${edge(sinceMs)} – ${until}\u2003${durationText(untilMs - sinceMs)}`;
 }
 
-function isSameDay(a: ReturnType<typeof partsOf>, b: ReturnType<typeof partsOf>): boolean {
+function isSameDay(a: DateParts, b: DateParts): boolean {
   return a.year === b.year && a.month === b.month && a.day === b.day;
 }
 
@@ -95,14 +110,28 @@ function isSameDay(a: ReturnType<typeof partsOf>, b: ReturnType<typeof partsOf>)
 export function durationText(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) {
-    return "under a minute";
+    return l10n.t("under a minute");
   }
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
   const parts =
     days > 0
-      ? [`${days} d`, hours && `${hours} h`]
-      : [hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`];
+      ? [unitText("day", days), hours && unitText("hour", hours)]
+      : [hours && unitText("hour", hours), minutes % 60 && unitText("minute", minutes % 60)];
   return parts.filter(Boolean).join(" ");
+}
+
+/** `12 s`, `3 min`, `2 h` */
+export function unitText(unit: "second" | "minute" | "hour" | "day", count: number): string {
+  switch (unit) {
+    case "second":
+      return l10n.t({ message: "{0} s", args: [count], comment: ["Seconds"] });
+    case "minute":
+      return l10n.t({ message: "{0} min", args: [count], comment: ["Minutes"] });
+    case "hour":
+      return l10n.t({ message: "{0} h", args: [count], comment: ["Hours"] });
+    case "day":
+      return l10n.t({ message: "{0} d", args: [count], comment: ["Days"] });
+  }
 }
 
 /** Label on a time axis: `14 Nov` at the start of a day, else `10:02` */
@@ -130,19 +159,35 @@ type TypedInstant =
 export function parseTypedInstant(text: string, zone: ZoneChoice): TypedInstant {
   const match = typedShape.exec(text.trim().toLowerCase());
   if (!match) {
-    return { ok: false, message: "Enter a date such as 2026-11-14 or 2026-11-14 10:02." };
+    return {
+      ok: false,
+      message: l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02"),
+    };
   }
   const [, year = "", month = "", day = "", hour = "0", minute = ":00", offset] = match;
   const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}${minute}`;
   const ms = parseInstant(iso + (offset ?? "z").replace("utc", "z"));
   if (ms === undefined) {
-    return { ok: false, message: "This date or time does not exist." };
+    return { ok: false, message: l10n.t("This date or time doesn't exist.") };
   }
   // Without an offset, Date.parse treats a date with a time as local.
   return { ok: true, ms: offset === undefined && zone === "local" ? Date.parse(iso) : ms };
 }
 
-function partsOf(ms: number, zone: ZoneChoice) {
+/** Of the calendar and the clock in one zone. */
+export interface DateParts {
+  readonly year: number;
+  /** From 0. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** From 0, Sunday. */
+  readonly weekday: number;
+}
+
+export function partsOf(ms: number, zone: ZoneChoice): DateParts {
   const date = new Date(ms);
   return zone === "utc"
     ? {
@@ -152,6 +197,7 @@ function partsOf(ms: number, zone: ZoneChoice) {
         hour: date.getUTCHours(),
         minute: date.getUTCMinutes(),
         second: date.getUTCSeconds(),
+        weekday: date.getUTCDay(),
       }
     : {
         year: date.getFullYear(),
@@ -160,7 +206,23 @@ function partsOf(ms: number, zone: ZoneChoice) {
         hour: date.getHours(),
         minute: date.getMinutes(),
         second: date.getSeconds(),
+        weekday: date.getDay(),
       };
+}
+
+type CalendarTime = Pick<DateParts, "year" | "month" | "day"> & Partial<Pick<DateParts, "hour" | "minute">>;
+
+/**
+ * The instant of a date and time from 1970 on. Months and days past the end run into the next year or month; a time that clocks
+ * skip is the one after it.
+ */
+export function instantOf(
+  { year, month, day, hour = 0, minute = 0 }: CalendarTime,
+  zone: ZoneChoice,
+): number {
+  return zone === "utc"
+    ? Date.UTC(year, month, day, hour, minute)
+    : new Date(year, month, day, hour, minute).getTime();
 }
 
 function two(value: number): string {

@@ -113,13 +113,6 @@ export class FeedPages {
   }
 }
 
-/** Resolves once the page has measured itself, after its first rows: a narrow page then hides its filters. */
-export async function laidOut(page: Page): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) < 520) {
-    await page.getByRole("button", { name: /^Filters: / }).waitFor();
-  }
-}
-
 type Response = Parameters<Parameters<typeof createServer>[1] & object>[1];
 
 async function serve(url: string, response: Response): Promise<void> {

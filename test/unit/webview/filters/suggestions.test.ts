@@ -28,8 +28,16 @@ describe("The options of a field with suggestions", () => {
     assert.deepEqual(offered("zzz", ["zzz"]), []);
   });
 
-  it("leave out selected values, unless they are typed: then they come last", () => {
-    assert.deepEqual(offered("", ["Retail", "AI"]), ["Health", "Applied AI", "ai", "product_launch"]);
+  it("start with the selected values if nothing is typed, also unknown ones; else those come last", () => {
+    assert.deepEqual(offered("", ["Retail", "own", "AI"]), [
+      "own",
+      "Retail",
+      "AI",
+      "Health",
+      "Applied AI",
+      "ai",
+      "product_launch",
+    ]);
     assert.deepEqual(offered("AI", ["AI"]), ["ai", "Applied AI", "Retail", "AI"]);
   });
 

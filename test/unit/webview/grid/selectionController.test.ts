@@ -47,9 +47,9 @@ function select(count: number) {
 describe("SelectionController", () => {
   it("counts the selected events, and refuses too many of them", () => {
     const { controller } = select(3);
-    assert.deepEqual([controller.count, controller.notice], [3, ""]);
+    assert.deepEqual([controller.count, controller.notice], [3, undefined]);
     const { controller: refused } = select(10_001);
-    assert.deepEqual([refused.count, refused.notice], [0, "At most 10,000 events can be selected"]);
+    assert.deepEqual([refused.count, refused.notice?.text], [0, "At most 10,000 events can be selected"]);
   });
 
   it("opens, exports and copies the selected events; without any it only exports", async () => {
@@ -58,9 +58,9 @@ describe("SelectionController", () => {
     controller.export();
     host.send({ type: "copySelected", format: "json" });
     await host.reply("copy", 2);
-    assert.equal(controller.notice, "Copied 2 events (JSON)");
+    assert.equal(controller.notice?.text, "Copied 2 events (JSON)");
     selection.keepOnly(undefined);
-    assert.equal(controller.notice, "", "the notice was about the previous selection");
+    assert.equal(controller.notice, undefined, "the notice was about the previous selection");
     host.send({ type: "openSelected" });
     controller.copySelected("tsv");
     host.send({ type: "exportSelected" });
