@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, type TemplateResult } from "lit";
-import { customElement, property, query } from "lit/decorators.js";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { SortOrder } from "../../shared/viewQueries";
 import {
@@ -24,6 +24,9 @@ export class ColumnChooser extends LitElement {
   @property({ attribute: false }) arrangement = defaultArrangement;
   @property({ attribute: false }) sort: SortOrder | undefined;
 
+  /** Closed, the popup is empty: its labels are those of the filters. */
+  @state() private isOpen = false;
+
   @query(".columns-button", true) private button!: HTMLElement;
   @query(".column-chooser", true) private popup!: HTMLElement;
 
@@ -34,14 +37,12 @@ export class ColumnChooser extends LitElement {
     this.popup.style.left = `${Math.max(8, left)}px`;
     this.popup.style.top = `${y ?? box.bottom}px`;
     this.popup.style.maxHeight = `calc(100vh - ${Math.max(0, y ?? box.bottom) + 16}px)`;
+    this.isOpen = true;
+    this.performUpdate();
     this.popup.showPopover();
     this.popup.querySelector("input")?.focus();
     window.addEventListener("pointerdown", this.onPointerDown, { capture: true });
     window.addEventListener("blur", this.close);
-  }
-
-  private get isOpen(): boolean {
-    return this.popup.matches(":popover-open");
   }
 
   /**
@@ -51,7 +52,9 @@ export class ColumnChooser extends LitElement {
   private readonly close = (): void => {
     window.removeEventListener("pointerdown", this.onPointerDown, { capture: true });
     window.removeEventListener("blur", this.close);
-    if (this.isConnected && this.isOpen) {
+    const wasOpen = this.isOpen;
+    this.isOpen = false;
+    if (this.isConnected && wasOpen) {
       this.popup.hidePopover();
     }
   };
@@ -98,29 +101,33 @@ export class ColumnChooser extends LitElement {
         @focusout=${this.onFocusOut}
         @contextmenu=${(event: Event) => event.preventDefault()}
       >
-        <fieldset>
-          <legend>${l10n.t("Columns")}</legend>
-          ${repeat(
-            this.arrangement.order,
-            (name) => name,
-            (name, index) => this.renderColumn(name, index),
-          )}
-        </fieldset>
-        <fieldset>
-          <legend>${l10n.t("Sort loaded events by")}</legend>
-          ${this.renderSort(l10n.t("Time, newest first"), undefined)}
-          ${this.renderSort(l10n.t("Amount, highest first"), { by: "amount", descending: true })}
-          ${this.renderSort(l10n.t("Company, A to Z"), { by: "company", descending: false })}
-        </fieldset>
-        <button
-          type="button"
-          class="link"
-          aria-disabled=${isDefaultArrangement(this.arrangement)}
-          @click=${() => this.change(defaultArrangement)}
-        >
-          ${l10n.t("Reset columns")}
-        </button>
+        ${this.isOpen ? this.renderChoices() : nothing}
       </div>`;
+  }
+
+  private renderChoices(): TemplateResult {
+    return html`<fieldset>
+        <legend>${l10n.t("Columns")}</legend>
+        ${repeat(
+          this.arrangement.order,
+          (name) => name,
+          (name, index) => this.renderColumn(name, index),
+        )}
+      </fieldset>
+      <fieldset>
+        <legend>${l10n.t("Sort loaded events by")}</legend>
+        ${this.renderSort(l10n.t("Time, newest first"), undefined)}
+        ${this.renderSort(l10n.t("Amount, highest first"), { by: "amount", descending: true })}
+        ${this.renderSort(l10n.t("Company, A to Z"), { by: "company", descending: false })}
+      </fieldset>
+      <button
+        type="button"
+        class="link"
+        aria-disabled=${isDefaultArrangement(this.arrangement)}
+        @click=${() => this.change(defaultArrangement)}
+      >
+        ${l10n.t("Reset columns")}
+      </button>`;
   }
 
   private renderColumn(name: ColumnName, index: number): TemplateResult {
