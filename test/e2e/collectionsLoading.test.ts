@@ -23,8 +23,7 @@ describe("Find Collection while pages are loading", () => {
 
   it("stays open and focused even though a tree item had the focus", async () => {
     const { page, quickInput } = workbench;
-    const first = workbench.tree("Collections").getByRole("treeitem").first();
-    await first.click();
+    await workbench.collections().first().click();
     await workbench.runCommand("Company Feed: Find Collection…");
     await quickInput.shown("Find Collection");
     await page.keyboard.type("sandbox");
