@@ -44,7 +44,7 @@ export class Feed extends Disposable {
   private readonly sessions: SessionSwitcher;
   private readonly preloader: Preloader;
   private readonly suggestions = new FilterSuggestions();
-  private visible = true;
+  private pageReady = false;
   /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
   private lastGapMs = 0;
@@ -146,12 +146,12 @@ export class Feed extends Disposable {
     return !shown ? "none" : sameQuery(shown.query, this.query) ? "current" : "previous";
   }
 
-  /** The shown session, if the panel is visible and nothing else needs the connection. */
+  /** The shown session, if its page is on screen and nothing else needs the connection. */
   private get idleSession(): FeedSession | undefined {
     const { shown, next, failure } = this.sessions;
     const isIdle = !next && !failure && !this.blockingError;
     const isLiveIdle = !this.live.failure && this.live.state.kind !== "checking";
-    return this.visible && this.content === "current" && isIdle && isLiveIdle ? shown : undefined;
+    return this.pageReady && this.content === "current" && isIdle && isLiveIdle ? shown : undefined;
   }
 
   // ---- Opening sessions ----
@@ -361,8 +361,16 @@ export class Feed extends Disposable {
     } else {
       this.sessions.shown?.clearArrivals();
     }
-    this.visible = visible;
     this.live.setVisible(visible);
+    if (!visible) {
+      this.pageReady = false;
+      this.preloader.update();
+    }
+  }
+
+  /** The page has the first rows, and shows the feed until the panel is hidden. */
+  setPageReady(): void {
+    this.pageReady = true;
     this.preloader.update();
   }
 

@@ -3,7 +3,7 @@ import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import type { FeedSession } from "./session/feedSession";
 
-/** The first rows are painted before it starts. */
+/** The page paints its rows before it starts. */
 const startDelayMs = 250;
 
 export interface PreloadEnvironment {
@@ -22,7 +22,7 @@ export class Preloader extends Disposable {
   /** Sessions that need no preloading any more. */
   private readonly finished = new WeakSet<FeedSession>();
 
-  /** @param idleSession the shown session; undefined while the panel is hidden or anything else needs the connection. */
+  /** @param idleSession the shown session; undefined while the page is not on screen or anything else needs the connection. */
   constructor(
     private readonly environment: PreloadEnvironment,
     private readonly idleSession: () => FeedSession | undefined,

@@ -71,7 +71,6 @@ export class FeedPanel extends Disposable {
     );
     this.viewTimer = this.register(new ViewTimer(clock, () => this.recordView()));
     this.viewTimer.setVisible(panel.visible);
-    this.feed.setVisible(panel.visible);
     this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
     this.register(this.feed.onDidChange(() => this.updateTitle()));
     this.register(this.feed.live.onDidCheck((checked) => this.recordVisit(checked)));

@@ -190,6 +190,7 @@ export class WebviewBridge extends Disposable {
     this.pendingUpdate.value = undefined;
     this.sentRows = { revision: -1, rowCount: 0 };
     this.port.postMessage({ type: "snapshot", panel: this.panelState, rows: this.rowsUpdate() });
+    this.feed.setPageReady();
     if (this.focusPending) {
       this.requestFocus(this.focusPending);
     }

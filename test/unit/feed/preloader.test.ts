@@ -25,6 +25,7 @@ describe("Preloading", () => {
     all.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * (hour / 30))));
     const feed = createFeed(service, clock, { preloadEvents: () => preload, ...options });
     feeds.push(feed);
+    feed.setPageReady();
     await feed.start();
     feed.live.pause();
     const count = (): number => feed.rows.info.eventCount;
@@ -182,6 +183,10 @@ describe("Preloading", () => {
       await service.quiet();
       assert.equal(service.pending, 0);
       feed.setVisible(true);
+      clock.advance(hour);
+      await service.quiet();
+      assert.equal(service.pending, 0, "there is no page yet");
+      feed.setPageReady();
       await idle();
       await service.answerInTurn(1);
       assert.equal(count(), 100);
@@ -218,6 +223,7 @@ describe("Preloading", () => {
     clock.advance(hour);
     feed.setVisible(false);
     feed.setVisible(true);
+    feed.setPageReady();
     await idle();
     assert.equal(service.pending, 0);
     service.immediate = true;
@@ -243,6 +249,7 @@ describe("Preloading", () => {
         const client = testClient({ baseUrl: service.origin }, { clock, attempts: 3 });
         const feed = createFeed(client, clock, { preloadEvents: () => 100 });
         feeds.push(feed);
+        feed.setPageReady();
         await feed.start();
         feed.live.pause();
         clock.advance(delayMs);

@@ -146,6 +146,9 @@ class Simulation {
         break;
       case "visible":
         feed.setVisible(incident.visible);
+        if (incident.visible) {
+          feed.setPageReady();
+        }
         break;
       case "live":
         if (incident.on) {
@@ -225,10 +228,12 @@ class Simulation {
 
   private open(): Feed {
     const { pageSize, preloadEvents } = this.plan;
-    return createFeed(this.service, this.clock, {
+    const feed = createFeed(this.service, this.clock, {
       pageSize: () => pageSize,
       preloadEvents: () => preloadEvents,
     });
+    feed.setPageReady();
+    return feed;
   }
 
   private restart(index: number): void {
