@@ -129,7 +129,7 @@ describe("An operation that failed because the service did not respond", () => {
     const retried = feed.retry();
     await service.answerInTurn(1);
     await retried;
-    assert.equal(feed.state.problem as unknown, undefined);
+    assert.equal(feed.state.problem, undefined);
     await check();
     await fail(feed.loadOlder(), busy);
     await check();
