@@ -287,6 +287,17 @@ describe("The filter bar", () => {
       const { page, host, field, enter, sent } = await open();
       await field("Minimum amount (USD)").fill("2.5b");
       await page.getByText("= $2,500,000,000").waitFor();
+      const note = page.getByText("Applies to funding amounts", { exact: true });
+      await note.waitFor();
+      assert.match(
+        await field("Minimum amount (USD)").evaluate((input) =>
+          (input.getAttribute("aria-describedby") ?? "")
+            .split(" ")
+            .map((id) => document.getElementById(id)?.textContent)
+            .join(" "),
+        ),
+        /^Applies to funding amounts = \$2,500,000,000/,
+      );
       await enter("Minimum amount (USD)", "$1,000,000");
       assert.equal((await sent(1)).minAmount, 1_000_000);
       await host.setPanel({ query: await sent(1) });

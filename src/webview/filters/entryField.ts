@@ -18,6 +18,8 @@ export class EntryField extends FilterField {
   @property() chip = "";
   /** The same in full. */
   @property({ attribute: "chip-title" }) chipTitle = "";
+  /** What else to know about the value: shown below the field while it has the focus. */
+  @property() note = "";
   @property({ attribute: false }) validate: (typed: string) => Validation = () => ({ hint: "" });
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -37,22 +39,26 @@ export class EntryField extends FilterField {
     const validation = this.validate(text);
     return this.renderField(
       html`<div class="box ${this.error ? "invalid" : ""}">
-        ${this.chip ? chip(this.chipTitle, () => this.removeValue(), { label: this.chip }) : nothing}
-        <input
-          id=${id}
-          type="text"
-          autocomplete="off"
-          spellcheck="false"
-          placeholder=${this.chip ? "" : this.placeholder}
-          aria-invalid=${this.error !== ""}
-          aria-describedby="${id}-hint ${id}-error"
-          .value=${text}
-          @input=${this.onInput}
-          @keydown=${this.onKeyDown}
-          @blur=${() => this.apply()}
-        />
-        <span id="${id}-hint" class="hint">${"hint" in validation ? validation.hint : ""}</span>
-      </div>`,
+          ${this.chip ? chip([this.chipTitle, this.note].filter(Boolean).join("\n"), () => this.removeValue(), { label: this.chip }) : nothing}
+          <input
+            id=${id}
+            type="text"
+            autocomplete="off"
+            spellcheck="false"
+            placeholder=${this.chip ? "" : this.placeholder}
+            aria-invalid=${this.error !== ""}
+            title=${this.note}
+            aria-describedby="${id}-note ${id}-hint ${id}-error"
+            .value=${text}
+            @input=${this.onInput}
+            @keydown=${this.onKeyDown}
+            @blur=${() => this.apply()}
+          />
+          <span id="${id}-hint" class="hint">${"hint" in validation ? validation.hint : ""}</span>
+        </div>
+        <span id="${id}-note" class="below note" ?hidden=${this.note === "" || this.error !== ""}
+          >${this.note}</span
+        >`,
     );
   }
 

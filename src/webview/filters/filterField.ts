@@ -41,7 +41,7 @@ export abstract class FilterField extends LitElement {
   protected renderField(box: TemplateResult): TemplateResult {
     return html`<label for=${this.fieldId}>${this.label}</label>
       ${box}
-      <span id="${this.fieldId}-error" class="error" ?hidden=${!this.error}>${this.error}</span>`;
+      <span id="${this.fieldId}-error" class="below error" ?hidden=${!this.error}>${this.error}</span>`;
   }
 }
 
