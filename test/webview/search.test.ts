@@ -91,6 +91,22 @@ describe("Searching loaded events", () => {
     await page.getByText("1 of 7").waitFor();
   });
 
+  it("offers a funnel without moving the cells of the row", async () => {
+    const { page } = await open();
+    const row = page.locator("[data-event-id=evt_296]");
+    const places = () =>
+      row.evaluate((element) =>
+        [...element.children].map((cell) => {
+          const { left, width } = cell.getBoundingClientRect();
+          return `${cell.className} ${left.toFixed(1)} ${width.toFixed(1)}`;
+        }),
+      );
+    const before = await places();
+    await row.hover();
+    await row.locator(".type .funnel").waitFor();
+    assert.deepEqual(await places(), before);
+  });
+
   it("filters by a type or sector with the funnel of the row, and undoes it in one step", async () => {
     const { page, host } = await open();
     const row = page.locator("[data-event-id=evt_296]");
