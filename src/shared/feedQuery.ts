@@ -100,7 +100,7 @@ export function activeFilters({ types, sector, minAmount }: FeedQuery): string[]
  */
 export function windowText(window: FeedWindow, precision: "day" | "minute" = "minute"): string {
   if (window.kind === "last") {
-    return window.days === 1 ? l10n.t("last 24 hours") : l10n.t("last {0} days", formatNumber(window.days));
+    return lastDaysText(window.days);
   }
   const length = precision === "day" ? 10 : 16;
   const zone = precision === "day" ? "" : " UTC";
@@ -109,6 +109,18 @@ export function windowText(window: FeedWindow, precision: "day" | "minute" = "mi
   return window.until === undefined
     ? l10n.t("since {0}", since + zone)
     : `${since} – ${edge(window.until)}${zone}`;
+}
+
+/** `last 7 days`, `last 24 hours`, `last 90 minutes` */
+function lastDaysText(days: number): string {
+  if (days > 1) {
+    return l10n.t("last {0} days", formatNumber(days));
+  }
+  const hours = Number((days * 24).toFixed(6));
+  if (!Number.isInteger(hours)) {
+    return l10n.t("last {0} minutes", formatNumber(hours * 60));
+  }
+  return hours === 1 ? l10n.t("last hour") : l10n.t("last {0} hours", formatNumber(hours));
 }
 
 /** Reads a query from a message, restored state or a link; undefined if it is invalid. */

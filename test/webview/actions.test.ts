@@ -45,6 +45,37 @@ describe("Actions in the details", () => {
     await page.getByText("Copied 1 event (JSON)").waitFor({ state: "detached" });
   });
 
+  it("shows what was copied next to the button or row, for some seconds, without moving anything", async () => {
+    const { page, details, select, press } = await open();
+    await page.clock.install();
+    await select("evt_480");
+    const notice = page.locator(".action-notice");
+    await press("Copy ID");
+    await notice.getByText("Copied the ID").waitFor();
+    const at = (await notice.boundingBox()) ?? assert.fail();
+    const button = (await details.getByRole("button", { name: "Copy ID" }).boundingBox()) ?? assert.fail();
+    assert.ok(
+      Math.abs(at.x - button.x) < 200 && at.y - (button.y + button.height) < 8,
+      JSON.stringify([at, button]),
+    );
+    await page.clock.runFor(4100);
+    await notice.waitFor({ state: "detached" });
+    await press("Copy ID");
+    await notice.getByText("Copied the ID").waitFor();
+    await page.locator("[data-event-id=evt_479]").click();
+    await notice.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+c");
+    await notice.getByText("Copied 1 event (TSV)").waitFor();
+    const row = (await page.locator("[data-event-id=evt_479]").boundingBox()) ?? assert.fail();
+    const below = (await notice.boundingBox()) ?? assert.fail();
+    assert.equal(Math.round(below.y), Math.round(row.y + row.height));
+    assert.equal(
+      await page.getByRole("status").getByText("Copied 1 event (TSV)").count(),
+      1,
+      "for screen readers",
+    );
+  });
+
   it("asks the host to open the company's website by the event's ID, never by an address", async () => {
     const { host, select, press } = await open();
     await select("evt_480");

@@ -117,6 +117,48 @@ describe("The status line", () => {
     }
   });
 
+  it("has the color of a warning while it retries, and of an error that needs the user", async () => {
+    const { page, host } = await open(1000);
+    const color = () => page.locator(".problem-text").evaluate((text) => getComputedStyle(text).color);
+    const message = "api.example.com is unavailable (503).";
+    await host.setPanel({ problem: { kind: "unavailable", action: "live", message } });
+    await page.getByRole("button", { name: "Retry", exact: true }).waitFor();
+    assert.equal(await color(), "rgb(204, 167, 0)");
+    await host.setPanel({ problem: { kind: "key", action: "everything", message } });
+    await page.getByRole("button", { name: "Set API Key…" }).waitFor();
+    assert.equal(await color(), "rgb(248, 128, 112)");
+    await host.setPanel({ problem: undefined as never });
+    await page.locator(".problem-text").waitFor({ state: "detached" });
+  });
+
+  for (const width of [560, 700, 900]) {
+    it(`leaves out what is loaded rather than cut a problem off, at ${width} px`, async () => {
+      const { page, host } = await open(width);
+      const message = "Couldn't reach api.example.com: the name doesn't resolve.";
+      await host.setPanel({ problem: { kind: "offline", action: "live", message } });
+      const text = page.locator(".problem-text");
+      await text.waitFor();
+      const part = page.locator(".status-now > .part").first();
+      const cut = await part.evaluate((element) => element.scrollWidth - element.clientWidth);
+      assert.ok(cut <= 0, `${cut} px are cut off`);
+      assert.match((await page.getByRole("status").textContent()) ?? "", /1,498 loaded/);
+    });
+  }
+
+  it("shows the progress of loading the entire window as a bar and as a number", async () => {
+    const { page, host } = await open(1000);
+    const bar = page.getByRole("progressbar", { name: "Loading" });
+    await host.setPanel({ activity: { kind: "older", pages: 1, events: 40 } });
+    await bar.waitFor({ state: "attached" });
+    assert.equal(await bar.getAttribute("aria-valuenow"), null);
+    const [loading] = statusStates.at(-1) ?? assert.fail();
+    await host.setPanel(loading);
+    await page.getByRole("status").getByText("27 %").waitFor();
+    assert.equal(await bar.getAttribute("aria-valuenow"), "27");
+    await host.setPanel({ activity: undefined as never });
+    await bar.waitFor({ state: "detached" });
+  });
+
   it("has all of its text in its tooltip", async () => {
     const { page, host } = await open(394);
     const [waiting] = statusStates[2] ?? assert.fail();

@@ -11,7 +11,7 @@ import { instantText, parseTypedInstant, timeZoneOf } from "../ui/times";
 import type { Validation } from "./entryField";
 import { FilterField } from "./filterField";
 import { windowLabel } from "./queryText";
-import { parseTimeRange } from "./timeRangeInput";
+import { parseTimeRange, recentWindows } from "./timeRangeInput";
 
 /** Days of the relative presets. */
 const presetDays = [1, 7, 30];
@@ -180,15 +180,11 @@ export class TimeRangeField extends FilterField {
       window.kind === "last" ? [window.days] : [],
     );
     const relative = [...new Set([...presetDays, ...days])].sort((a, b) => a - b);
-    const named = ["today", "yesterday", "this week", "this month"].flatMap((name) => {
-      const parsed = parseTimeRange(name, this.zone, nowMs);
-      return parsed.ok ? [parsed.window] : [];
-    });
     const all: FeedWindow[] = [
       ...relative.map((count) => ({ kind: "last" as const, days: count })),
-      ...named,
+      ...recentWindows(this.zone, nowMs),
     ];
-    // On a Monday, "this week" is "today".
+    // On a Monday, the week began today.
     return all.filter(
       (window, i) =>
         all.findIndex((other) => sameWindow({ ...this.query, window: other }, { ...this.query, window })) ===

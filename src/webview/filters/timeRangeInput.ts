@@ -58,6 +58,18 @@ export function parseTimeRange(text: string, zone: ZoneChoice, nowMs: number): T
   }
 }
 
+/** Today, yesterday, this week and this month. */
+export function recentWindows(zone: ZoneChoice, nowMs: number): FeedWindow[] {
+  const context: Context = { zone, nowMs, weekdaysUntilMs: nowMs, year: partsOf(nowMs, zone).year };
+  const periods = [
+    dayBefore(0, context),
+    dayBefore(1, context),
+    unitPeriod(0, "week", context),
+    unitPeriod(0, "month", context),
+  ];
+  return periods.flatMap((found) => (found ? [windowOf(rangeOf(found, context))] : []));
+}
+
 /** Lower case, single spaces, ASCII hyphens; without the zone that the control shows after dates. */
 function normalize(text: string, zone: ZoneChoice): string {
   const plain = text
@@ -125,10 +137,14 @@ function fixedWindow(typed: string, zone: ZoneChoice, nowMs: number): FeedWindow
     }
     return undefined;
   }
+  return windowOf(range);
+}
+
+function windowOf({ since, until }: Range): FeedWindow {
   return {
     kind: "fixed",
-    since: new Date(range.since).toISOString(),
-    ...(range.until !== undefined && { until: new Date(range.until).toISOString() }),
+    since: new Date(since).toISOString(),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
   };
 }
 
@@ -149,8 +165,12 @@ function readPeriodOrRange(typed: string, context: Context): Range | undefined {
   if (!period) {
     return readRange(typed.replace(/^between /, ""), context);
   }
-  const { since, until } = period;
-  return since === until || until > context.nowMs ? { since } : { since, until };
+  return rangeOf(period, context);
+}
+
+/** With an open end if it contains the present moment. */
+function rangeOf({ since, until }: Period, { nowMs }: Context): Range {
+  return since === until || until > nowMs ? { since } : { since, until };
 }
 
 const separators = / ?\.\. ?| - |-| to | until | till | and | through /g;
