@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { CombinedSignal } from "../../util/combinedSignal";
 import { delay } from "../../util/clock";
+import { parseUrl } from "../../util/url";
 import type { ResponseBody } from "../decode/page";
 import { abortedError, ApiError, malformedError, statusError, timeoutError } from "../errors";
 import type { ClientOptions, RequestOptions, ServiceTarget } from "../types";
@@ -148,13 +149,13 @@ export class HttpRequest<T> {
   private redirectUrl(from: URL, response: HttpResponse, redirects: number): URL {
     response.discard();
     const location = response.header("location") ?? "";
-    if (location === "" || !URL.canParse(location, from.href)) {
+    const to = location === "" ? undefined : parseUrl(location, from);
+    if (!to) {
       throw malformedError(
         response.status,
         l10n.t("{0} responded with a redirect without a valid location.", from.host),
       );
     }
-    const to = new URL(location, from);
     to.hash = "";
     // Never with the query, which may contain secrets of another site.
     const redirected = (shown: string, sentence: string, loop = false): ApiError =>

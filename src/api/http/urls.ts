@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { parseUrl } from "../../util/url";
 import { ApiError } from "../errors";
 import type { CollectionsRequest, FeedRequest, ServiceTarget, TypesFormat } from "../types";
 
@@ -30,10 +31,11 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
     );
   }
   // The URL parser drops tabs and line breaks and replaces backslashes, so the URL sent would differ from the one shown.
-  if (input.length > maxBaseUrlLength || /[\s\\\p{Cc}\p{Cs}]/u.test(input) || !URL.canParse(input)) {
+  const isParseable = input.length <= maxBaseUrlLength && !/[\s\\\p{Cc}\p{Cs}]/u.test(input);
+  const url = isParseable ? parseUrl(input) : undefined;
+  if (!url) {
     return invalid(l10n.t("Enter a complete URL, such as {0}.", "https://api.example.com"));
   }
-  const url = new URL(input);
   if (url.username !== "" || url.password !== "") {
     return invalid(l10n.t("Remove the user name and password from the URL."));
   }

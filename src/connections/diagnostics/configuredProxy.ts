@@ -1,3 +1,4 @@
+import { parseUrl } from "../../util/url";
 /** Where a proxy can be configured: VS Code's settings `http.proxy` and `http.noProxy`, and environment variables. */
 export interface ProxySettings {
   readonly proxy: string | undefined;
@@ -23,7 +24,7 @@ export function configuredProxy(
   if (text === "") {
     return undefined;
   }
-  return URL.canParse(text) ? new URL(text).host : "A proxy with an invalid URL";
+  return parseUrl(text)?.host ?? "A proxy with an invalid URL";
 }
 
 function isExempt(host: string, protocol: string, entry: string): boolean {

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { parseUrl } from "../../../src/util/url";
+
+describe("parseUrl", () => {
+  it("parses letters beyond ASCII each time, also once V8 has optimized the call", () => {
+    for (let count = 0; count < 20_000; count++) {
+      assert.equal(parseUrl("https://bücher.example")?.host, "xn--bcher-kva.example");
+    }
+  });
+
+  it("resolves a relative URL, and returns nothing for an invalid one", () => {
+    assert.equal(parseUrl("../b", new URL("https://x.example/a/c"))?.href, "https://x.example/b");
+    assert.equal(parseUrl("../b"), undefined);
+    assert.equal(parseUrl("https://"), undefined);
+  });
+});
