@@ -7,13 +7,16 @@ import { ParquetChunk } from "./parquetChunk";
 import { columnPaths, parquetRow, parquetSchema } from "./parquetColumns";
 
 /** Rows of a page: what is encoded at once. */
-const maxPageRows = 1_000;
+const maxPageRows = 500;
 /** Characters of a page's JSON, for events that are unusually large. */
 const maxPageLength = 4 * 1024 * 1024;
 /** Rows of a row group: queries are much slower with a few thousand. */
 const maxGroupRows = 25_000;
 /** Bytes of a row group, which is in memory until it is written. */
 const maxGroupBytes = 16 * 1024 * 1024;
+
+/** Columns of a small file are written at once. */
+const minAppendBytes = 256 * 1024;
 
 /** At both ends of a file. */
 const magic = Buffer.from("PAR1");
@@ -56,6 +59,9 @@ class ParquetFile {
   private groupRows = 0;
   private groupBytes = 0;
   private rows = 0;
+  private unwritten: Uint8Array[] = [];
+  private unwrittenBytes = 0;
+  /** Including those not yet written. */
   private fileBytes = 0;
 
   constructor(private readonly appendToFile: (bytes: Uint8Array) => Promise<void>) {}
@@ -105,6 +111,7 @@ class ParquetFile {
     writeMetadata(footer, metadata as FileMetaData);
     await this.append(footer.getBytes());
     await this.append(magic);
+    await this.flush();
   }
 
   private async writeGroup(): Promise<void> {
@@ -131,11 +138,23 @@ class ParquetFile {
     this.groupRows = 0;
     this.groupBytes = 0;
     this.chunks = newChunks();
+    await this.flush();
   }
 
   private async append(bytes: Uint8Array): Promise<void> {
-    await this.appendToFile(bytes);
+    this.unwritten.push(bytes);
+    this.unwrittenBytes += bytes.length;
     this.fileBytes += bytes.length;
+    if (this.unwrittenBytes >= minAppendBytes) {
+      await this.flush();
+    }
+  }
+
+  private async flush(): Promise<void> {
+    const bytes = Buffer.concat(this.unwritten);
+    this.unwritten = [];
+    this.unwrittenBytes = 0;
+    await this.appendToFile(bytes);
   }
 }
 
