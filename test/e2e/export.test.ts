@@ -142,6 +142,8 @@ describe("exports", () => {
       .locator('[role="treeitem"][aria-selected="true"]')
       .filter({ hasText: "part.ndjson" })
       .waitFor();
+    // VS Code restores the visible view, which activates the extension after a reload.
+    await workbench.openContainer("Company Feed");
     const lines = await linesOf(target);
     assert.ok(done.includes(`Exported ${lines.length.toLocaleString("en-US")} events`));
   });
