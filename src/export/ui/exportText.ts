@@ -176,8 +176,8 @@ function missingText({ job, completeness }: Checkpoint): string[] {
 
 function malformedText(count: number): string {
   return count === 1
-    ? l10n.t("1 item couldn't be read.")
-    : l10n.t("{0} items couldn't be read.", formatNumber(count));
+    ? l10n.t("1 event couldn't be read.")
+    : l10n.t("{0} events couldn't be read.", formatNumber(count));
 }
 
 function duplicatesText(count: number): string {

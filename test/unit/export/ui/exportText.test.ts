@@ -124,16 +124,16 @@ describe("texts of an export", () => {
       );
     });
 
-    it("state how many items couldn't be read, and call only an export partial that has a rest", () => {
+    it("state how many events couldn't be read, and call only an export partial that has a rest", () => {
       const skipped = (malformed: number): Checkpoint => ({ ...done, totals: { ...done.totals, malformed } });
-      assert.equal(doneText(skipped(1), "a.csv"), `${exported} 1 item couldn't be read.`);
+      assert.equal(doneText(skipped(1), "a.csv"), `${exported} 1 event couldn't be read.`);
       assert.equal(
         doneText({ ...skipped(1500), completeness: { kind: "more" } }, "a.csv"),
-        `${exported} Partial export: the rest was not downloaded. 1,500 items couldn't be read.`,
+        `${exported} Partial export: the rest was not downloaded. 1,500 events couldn't be read.`,
       );
       assert.equal(
         doneText({ ...skipped(2), completeness: { kind: "stopped", message } }, "a.csv"),
-        `${exported} Partial export. ${message} 2 items couldn't be read.`,
+        `${exported} Partial export. ${message} 2 events couldn't be read.`,
       );
     });
 
