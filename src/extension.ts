@@ -28,6 +28,7 @@ import { DisposableStore } from "./util/disposable";
 import { nodeFileSystem } from "./util/fileSystem";
 import { lazyAsync } from "./util/lazy";
 import { logRejection } from "./util/log";
+import { WalkthroughProgress } from "./walkthrough";
 
 export function activate(context: vscode.ExtensionContext): void {
   const { extensionUri, globalState, globalStorageUri, secrets, workspaceState } = context;
@@ -83,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   registerCollectionCommands(registrar, collections, documents, clock);
 
+  const walkthrough = new WalkthroughProgress();
   const panels = lazyAsync(async () => {
     const { EventBudget, FeedPanels, LastVisits } = await import("./panel/feedPanels");
     return resources.add(
@@ -103,6 +105,7 @@ export function activate(context: vscode.ExtensionContext): void {
           pageSize: () => settings.feedPageSize,
           defaultQuery: () => settings.defaultFeedQuery,
           typesFormat: () => settings.feedTypesFormat,
+          completeStep: (step) => walkthrough.complete(step),
         },
         connections,
       ),
@@ -122,5 +125,6 @@ export function activate(context: vscode.ExtensionContext): void {
       defaultQuery: () => settings.defaultFeedQuery,
     },
     (exports) => resources.add(exports),
+    () => walkthrough.complete("export"),
   );
 }

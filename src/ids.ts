@@ -60,6 +60,15 @@ export const contexts = {
   collections: "companyFeed.collectionsLoaded",
 } as const;
 
+/** Context keys that complete steps of the walkthrough. */
+export const walkthroughContexts = {
+  filter: "companyFeed.walkthrough.filter",
+  search: "companyFeed.walkthrough.search",
+  export: "companyFeed.walkthrough.export",
+} as const;
+
+export type WalkthroughStep = keyof typeof walkthroughContexts;
+
 /** URI schemes. */
 export const schemes = {
   /** Collections as read-only JSON documents. */

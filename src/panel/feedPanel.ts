@@ -5,7 +5,7 @@ import type { TypesFormat } from "../api/types";
 import { type Connection, connectionLabel } from "../connections/connection";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { Feed, type FeedDependencies } from "../feed/feed";
-import { panels } from "../ids";
+import { panels, type WalkthroughStep } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
 import { displayLanguage } from "../shared/locale";
@@ -26,6 +26,7 @@ export interface PanelEnvironment extends Omit<FeedDependencies, "client" | "las
   readonly documents: JsonDocuments;
   readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
+  readonly completeStep: (step: WalkthroughStep) => void;
 }
 
 /** One open feed panel: a feed on one connection, and the page that shows it. */
@@ -67,6 +68,7 @@ export class FeedPanel extends Disposable {
           return runWorkbenchCommand(command, { panelId: id, connection, events: feed.events, documents });
         },
         copy: (params) => copyEvents(params, this.feed.events),
+        completeStep: environment.completeStep,
       }),
     );
     this.viewTimer = this.register(new ViewTimer(clock, () => this.recordView()));

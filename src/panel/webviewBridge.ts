@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Feed } from "../feed/feed";
+import type { WalkthroughStep } from "../ids";
 import {
   type CopyParams,
   decodePageMessage,
@@ -31,6 +32,7 @@ export interface BridgeHost {
   run(command: WorkbenchCommand): Promise<void>;
   /** @returns how many events were copied to the clipboard */
   copy(params: CopyParams): Promise<number>;
+  completeStep(step: WalkthroughStep): void;
 }
 
 type Result = RequestResults[RequestName];
@@ -137,9 +139,13 @@ export class WebviewBridge extends Disposable {
         feed.setTimeZone(command.timeZone);
         break;
       case "setQuery":
+        this.host.completeStep("filter");
         await feed.setQuery(command.query);
         break;
       case "setView":
+        if (command.view.text !== "") {
+          this.host.completeStep("search");
+        }
         await feed.setView(command.view);
         break;
       case "visibleEvents":
@@ -149,6 +155,7 @@ export class WebviewBridge extends Disposable {
         await feed.loadOlder();
         break;
       case "loadWindow":
+        this.host.completeStep("search");
         await feed.loadWindow();
         break;
       case "cancelWindow":

@@ -80,7 +80,11 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
-    return [...(node ? childrenOf(node) : this.nodes.roots)];
+    if (node) {
+      return [...childrenOf(node)];
+    }
+    // Without a connection, the empty view shows its welcome content.
+    return this.input ? [...this.nodes.roots] : [];
   }
 
   getParent(node: TreeNode): TreeNode | undefined {

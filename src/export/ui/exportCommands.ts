@@ -12,11 +12,13 @@ import type { ExportEnvironment, ExportManager } from "./exportManager";
  * Registers Export Events… and offers to resume exports that an earlier window left. The rest of the folder is loaded when
  * one of the two needs it.
  * @param register makes the manager a disposable of the extension
+ * @param onDidExport called after a file was written
  */
 export function registerExports(
   registrar: CommandRegistrar,
   environment: ExportEnvironment & FlowEnvironment,
   register: (manager: ExportManager) => ExportManager,
+  onDidExport: () => void,
 ): void {
   const loadManager = lazyAsync(async () => {
     const { ExportManager } = await import("./exportFlow");
@@ -28,6 +30,9 @@ export function registerExports(
       const { ExportFlow } = await import("./exportFlow");
       const flow = new ExportFlow(await loadManager(), environment);
       const path = await flow.run(withoutResource(argument));
+      if (path !== undefined) {
+        onDidExport();
+      }
       if (path === undefined && isForResult(argument)) {
         throw new Error(l10n.t("Export Events did not write a file."));
       }

@@ -66,6 +66,7 @@ describe("Days of a live feed with its page and its connection", function () {
         panelInfo: () => ({ connection: connectionClient.connection, defaultQuery: lastWeek }),
         run: () => Promise.resolve(),
         copy: () => Promise.resolve(0),
+        completeStep: () => undefined,
       },
     );
     send({ type: "ready", timeZone: "Europe/Zurich" });

@@ -56,6 +56,7 @@ export class LivePage {
         panelInfo: () => ({ connection, defaultQuery: this.query }),
         run: () => Promise.resolve(),
         copy: ({ ids }) => Promise.resolve(this.feed.events.getAll(ids).length),
+        completeStep: () => undefined,
       },
     );
   }

@@ -72,6 +72,7 @@ describe("WebviewBridge", () => {
         return Promise.resolve();
       },
       copy: ({ ids }) => Promise.resolve(feed.events.getAll(ids).length),
+      completeStep: (step) => log(`completed ${step}`),
     });
   });
 
@@ -122,6 +123,18 @@ describe("WebviewBridge", () => {
     // A page that was hidden has none.
     page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(ids(page.last("snapshot").rows), ["day", "evt_1", "evt_2", "evt_3"]);
+  });
+
+  it("completes steps of the walkthrough when filters, a search and the entire window are requested", async () => {
+    await feed.start();
+    page.send({ type: "ready", timeZone: "UTC" });
+    page.send({ type: "setView", view: { text: "", only: false } });
+    page.send({ type: "refresh" });
+    assert.deepEqual(logged, []);
+    page.send({ type: "setView", view: { text: "acme", only: false } });
+    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] } });
+    page.send({ type: "loadWindow" });
+    assert.deepEqual(logged, ["completed search", "completed filter", "completed search"]);
   });
 
   it("answers requests for rows, for details, and for an event that is gone", async () => {
