@@ -70,12 +70,8 @@ describe("Feed panel", () => {
   /** Items of VS Code's context menu. */
   const menuItems = () => workbench.page.getByRole("menu").getByRole("menuitem");
 
-  async function choose(item: string, submenu?: string): Promise<void> {
+  async function choose(item: string): Promise<void> {
     await frame.locator("[role=row][aria-selected=true]").first().click({ button: "right" });
-    if (submenu !== undefined) {
-      await menuItems().filter({ hasText: submenu }).hover();
-      await press("ArrowRight");
-    }
     await menuItems().filter({ hasText: item }).hover();
     // VS Code ignores clicks in the first 100 ms: no user is that fast.
     await press("Enter");
@@ -128,9 +124,9 @@ describe("Feed panel", () => {
   });
 
   it("copies several events as Markdown and JSON and opens them as a document from the context menu", async () => {
-    const markdown = await copied(() => choose("Copy as Markdown", "Copy As"));
+    const markdown = await copied(() => choose("Copy as Markdown"));
     assert.match(markdown, /^\| published_at \| type \|/);
-    const events = JSON.parse(await copied(() => choose("Copy as JSON", "Copy As"))) as { id: string }[];
+    const events = JSON.parse(await copied(() => choose("Copy as JSON"))) as { id: string }[];
     assert.equal(events.length, 3);
     assert.equal(events[0]?.id, await idOf(rows().first()));
     await choose("Open as JSON");
@@ -153,7 +149,7 @@ describe("Feed panel", () => {
     await press("Shift+F10");
     await item.waitFor();
     const shown = (await menuItems().allInnerTexts()).map((text) => text.trim());
-    const always = ["Show Details", "Only This Type", "Copy Title", "Copy As", "Open as JSON"];
+    const always = ["Show Details", "Only This Type", "Copy Title", "Copy as TSV", "Copy ID", "Open as JSON"];
     assert.deepEqual(
       shown.filter((text) => always.includes(text)),
       always,
@@ -175,6 +171,38 @@ describe("Feed panel", () => {
       }),
       id,
     );
+  });
+
+  it("focuses its search with Ctrl+F, and goes to the next match with F3", async () => {
+    await grid().focus();
+    await press("Control+f");
+    const search = frame.getByLabel("Search loaded events");
+    await frame.waitForFunction(
+      (element) => document.hasFocus() && element === document.activeElement,
+      await search.elementHandle(),
+    );
+    await search.fill("a");
+    await frame.locator("mark").first().waitFor();
+    await grid().focus();
+    await press("F3");
+    await activeIs(await idOf(rows().nth(0)));
+    await press("Shift+F3");
+    await press("F3");
+    await activeIs(await idOf(rows().nth(0)));
+    await search.fill("");
+    await frame.locator("mark").first().waitFor({ state: "detached" });
+  });
+
+  it("filters by the type of an event from its context menu, and undoes it", async () => {
+    await rows().first().click();
+    await press("Escape");
+    const start = backend.requests.length;
+    await choose("Only This Type");
+    await frame.getByText("Showing only ").waitFor();
+    await frame.getByRole("button", { name: "Undo", exact: true }).click();
+    await frame.getByText("Showing only ").waitFor({ state: "detached" });
+    const [types] = feedRequests(start).map((query) => query.get("types") ?? query.get("type"));
+    assert.ok(types !== null && types !== undefined && types !== "", String(types));
   });
 
   it("offers actions for the event in its details", async () => {

@@ -13,7 +13,7 @@ const header = (page: Page) =>
     text: element.checkVisibility() ? (element as HTMLElement).innerText : "",
     y: Math.round(
       element.getBoundingClientRect().top -
-        document.querySelector(".row.head")!.getBoundingClientRect().bottom,
+        (document.querySelector(".row.head")?.getBoundingClientRect().bottom ?? 0),
     ),
   }));
 

@@ -79,7 +79,7 @@ export const columns = [
       const subhead = displayLine(row.subhead ?? "");
       return {
         content: html`<bdi class=${title ? "" : "absent"}
-            >${title ? highlighted(title, search) : "No title"}</bdi
+            >${title ? highlighted(title, search) : l10n.t("No title")}</bdi
           >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}`,
         tooltip: subhead ? `${title}\n${subhead}` : title,
       };
@@ -125,7 +125,7 @@ export const columns = [
     cell: ({ confidence }) =>
       confidence === undefined
         ? { content: nothing, tooltip: "" }
-        : { content: confidenceBar(confidence), tooltip: `Confidence ${confidence}` },
+        : { content: confidenceBar(confidence), tooltip: l10n.t("Confidence {0}", confidence) },
   },
 ] as const satisfies readonly Column[];
 

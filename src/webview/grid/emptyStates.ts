@@ -1,9 +1,11 @@
 /** What the list shows besides rows: a message if there are none, a footer below them, and the button to new events. */
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { Completeness, Problem } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PageCommand, PanelState } from "../../shared/protocol";
+import { formatNumber } from "../../shared/text";
 import { expandedQuery, expandText, isFiltered, noEventsText, noMatchesText } from "../filters/queryText";
 import type { HostConnection } from "../host/hostConnection";
 import { needsUserAction, problemIcons, remedyFor } from "../status/problems";
@@ -45,7 +47,7 @@ export function emptyStateOf(
   }
   if (loaded > 0 && isFiltered(panel.view)) {
     return message("search", noMatchesText(panel.view, zone, Date.now()), [
-      link("Show all loaded events", () => actions.showAll()),
+      link(l10n.t("Show all loaded events"), () => actions.showAll()),
     ]);
   }
   if (panel.completeness.kind === "limit") {
@@ -64,7 +66,9 @@ function problemMessage(
     html`<vscode-button @click=${() => post(remedy.message)}>${remedy.label}</vscode-button>`,
     needsUserAction(problem, connection)
       ? nothing
-      : html`<vscode-button secondary @click=${() => post({ type: "showLog" })}>Show log</vscode-button>`,
+      : html`<vscode-button secondary @click=${() => post({ type: "showLog" })}
+          >${l10n.t("Show log")}</vscode-button
+        >`,
   ]);
 }
 
@@ -74,7 +78,7 @@ function noEventsMessage(panel: PanelState, zone: ZoneChoice, actions: ListActio
     expanded ? link(expandText(expanded), () => actions.setQuery(expanded)) : nothing,
     sameQuery(panel.query, panel.defaultQuery)
       ? nothing
-      : link("Reset filters", () => actions.resetFilters()),
+      : link(l10n.t("Reset filters"), () => actions.resetFilters()),
   ]);
 }
 
@@ -120,14 +124,16 @@ export function listFooter(
   </div>`;
 }
 
-const loadOlder = { label: "Load older", message: { type: "loadOlder" } } as const;
-const exportAll = { label: "Export all", message: { type: "export", ids: [] } } as const;
-const changeLimit = { label: "Change limit", message: { type: "changeLimit" } } as const;
+interface FooterAction {
+  readonly label: string;
+  readonly message: PageCommand;
+}
 
 function footerParts(completeness: Completeness): {
   readonly icon?: string;
-  readonly actions: readonly { readonly label: string; readonly message: PageCommand }[];
+  readonly actions: readonly FooterAction[];
 } {
+  const loadOlder: FooterAction = { label: l10n.t("Load older"), message: { type: "loadOlder" } };
   switch (completeness.kind) {
     case "complete":
       return { icon: "check", actions: completeness.before ? [loadOlder] : [] };
@@ -136,7 +142,13 @@ function footerParts(completeness: Completeness): {
     case "gap":
       return { icon: "info", actions: completeness.before ? [loadOlder] : [] };
     case "limit":
-      return { icon: "info", actions: [exportAll, changeLimit] };
+      return {
+        icon: "info",
+        actions: [
+          { label: l10n.t("Export all"), message: { type: "export", ids: [] } },
+          { label: l10n.t("Change limit"), message: { type: "changeLimit" } },
+        ],
+      };
     case "stopped":
       return { icon: "warning", actions: [loadOlder] };
   }
@@ -151,6 +163,7 @@ export function newEventsButton(
   return count === 0 || isFiltered(view) || view.sort
     ? undefined
     : html`<button type="button" class="new-events" @click=${onClick}>
-        <span class="codicon codicon-arrow-up" aria-hidden="true"></span> ${count.toLocaleString("en-US")} new
+        <span class="codicon codicon-arrow-up" aria-hidden="true"></span>
+        ${l10n.t({ message: "{0} new", args: [formatNumber(count)], comment: ["Number of new events, a button"] })}
       </button>`;
 }

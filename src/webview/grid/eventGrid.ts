@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -52,7 +53,7 @@ import { rowMenuContext } from "./selectionMenu";
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement {
-  @property({ attribute: false }) fetchRows: FetchRows = () => Promise.reject(new Error("Not connected."));
+  @property({ attribute: false }) fetchRows: FetchRows = () => Promise.reject(new Error());
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** The rows are those of the previous query: they are dimmed until those of the current one have loaded. */
   @property({ type: Boolean }) showsPreviousQuery = false;
@@ -304,7 +305,7 @@ export class EventGrid extends LitElement {
       <div
         class="grid ${this.showsPreviousQuery ? "previous-query" : ""} ${this.sort ? "sorted" : ""}"
         role="grid"
-        aria-label="Company events"
+        aria-label=${l10n.t("Company events")}
         aria-rowcount=${rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
         aria-busy=${this.skeleton || this.showsPreviousQuery}

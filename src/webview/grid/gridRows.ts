@@ -1,4 +1,5 @@
 /** The rows of the list as templates, one for each kind. */
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { FeedQuery } from "../../shared/feedQuery";
@@ -40,12 +41,12 @@ export function headerRow(
   return html`<div class="row head" role="row" aria-rowindex="1" @contextmenu=${onContextMenu}>
     ${columns.map((column, i) => {
       const { name, sort } = column;
-      const isSortedBy = sort !== undefined && sort.by === current?.by;
+      const isSortedBy = current !== undefined && sort?.by === current.by;
       return html`<span
         class="cell ${name.toLowerCase()}"
         role="columnheader"
         aria-colindex=${i + 1}
-        aria-sort=${isSortedBy ? (current?.descending ? "descending" : "ascending") : nothing}
+        aria-sort=${isSortedBy ? (current.descending ? "descending" : "ascending") : nothing}
         >${
           sort
             ? html`<button
@@ -55,7 +56,7 @@ export function headerRow(
                 @mousedown=${(event: Event) => event.preventDefault()}
                 @click=${() => onSort(nextSort(sort, current))}
               >
-                ${name}${isSortedBy ? sortArrow(current?.descending === true) : nothing}
+                ${columnLabel(name)}${isSortedBy ? sortArrow(current.descending) : nothing}
               </button>`
             : columnLabel(name)
         }</span
@@ -76,21 +77,21 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
         index,
         context,
         "waiting",
-        html`<span class="sr-only">Loading</span><span class="bar bar-${index % 4}"></span>`,
+        html`<span class="sr-only">${l10n.t("Loading")}</span><span class="bar bar-${index % 4}"></span>`,
       );
     case "day":
       return fullWidthRow(
         index,
         context,
         "day",
-        row.day === undefined ? "No readable date" : dayTitle(row.day),
+        row.day === undefined ? l10n.t("No readable date") : dayTitle(row.day),
       );
     case "visit":
       return fullWidthRow(
         index,
         context,
         "visit",
-        `Last visit: ${recentInstant(row.endedMs, context.zone, Date.now())}`,
+        l10n.t("Last visit: {0}", recentInstant(row.endedMs, context.zone, Date.now())),
       );
     case "gap":
       return gapRow(index, row, context);
@@ -154,8 +155,13 @@ function gapRow(index: number, row: GapRow, { zone, focusedIndex, columns }: Row
     data-gap=${row.sinceMs}
   >
     <span class="cell" role="gridcell" aria-colspan=${columns.length}
-      ><span class="what"><span class="span">${gapText(row, zone)}</span> not loaded ·</span>
-      ${row.filling ? "Loading…" : html`<button type="button" class="link" tabindex="-1">Load</button>`}</span
+      ><span class="what">${l10n.t("{0} not loaded", gapText(row, zone))} ·</span> ${
+        row.filling
+          ? l10n.t("Loading…")
+          : html`<button type="button" class="link" tabindex="-1">
+              ${l10n.t({ message: "Load", args: [], comment: ["Verb, a button"] })}
+            </button>`
+      }</span
     >
   </div>`;
 }

@@ -1,7 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import type { ReactiveControllerHost } from "lit";
 import type { PanelState } from "../../shared/protocol";
 import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
-import { counted } from "../../shared/text";
+import { formatNumber } from "../../shared/text";
 import type { FeedModel } from "../host/feedModel";
 
 /** Counts the events that live updates added above the visible rows, and announces new events to screen readers. */
@@ -55,9 +56,13 @@ export class NewEventCounter {
       // A check delivers its events page by page. Clearing the text has the same words announced again afterwards.
       this.announcement = "";
     } else if (this.unannounced > 0) {
-      this.announcement = counted(this.unannounced, "new event");
+      this.announcement = newEventsText(this.unannounced);
       this.unannounced = 0;
     }
     this.markSeenAtTop();
   }
+}
+
+function newEventsText(count: number): string {
+  return count === 1 ? l10n.t("1 new event") : l10n.t("{0} new events", formatNumber(count));
 }
