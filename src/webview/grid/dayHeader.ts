@@ -22,8 +22,8 @@ export function updateDayHeader(
   const { offset } = geometry.scroll;
   const topmost = Math.floor(offset / rowHeight);
   const cutOff = offset - topmost * rowHeight;
-  // The row itself is where this header would be.
-  const isAtRow = cutOff < 0.5 && rows.row(topmost)?.kind === "day";
+  // Nothing is scrolled out, or the row itself is where this header would be.
+  const isAtRow = cutOff < 0.5 && (topmost === 0 || rows.row(topmost)?.kind === "day");
   const title = isAtRow || isSorted ? undefined : titleAt(topmost, rows, zone);
   const cell = header.firstElementChild;
   header.style.display = title === undefined ? "none" : "";
