@@ -191,6 +191,8 @@ export class ExportWriter {
 
   private async convertToParquet({ signal, onConverted }: CompleteOptions): Promise<void> {
     const { bytes } = this.current;
+    // No more events are added.
+    this.seenIds.clear();
     // The library is only needed here.
     const { writeParquet } = await import("./parquetFile");
     const file = await withFileErrors(() => this.folder.createFile("events.parquet"));

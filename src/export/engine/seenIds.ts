@@ -43,6 +43,11 @@ export class SeenIds {
     }
     return true;
   }
+
+  /** Forgets all IDs, to free their memory. */
+  clear(): void {
+    this.sets.splice(0);
+  }
 }
 
 /** A set of hashes whose memory is allocated in advance, so that it never has to be rehashed. */
