@@ -285,8 +285,12 @@ describe("The filter bar", () => {
   describe("Minimum amount", () => {
     it("shows the parsed amount, and sends it", async () => {
       const { page, host, field, enter, sent } = await open();
+      const boxes = () =>
+        page.locator(".filters .box").evaluateAll((all) => all.map((box) => box.getBoundingClientRect().x));
+      const before = await boxes();
       await field("Minimum amount (USD)").fill("2.5b");
       await page.getByText("= $2,500,000,000").waitFor();
+      assert.deepEqual(await boxes(), before, "nothing moves");
       const note = page.getByText("Applies to funding amounts", { exact: true });
       await note.waitFor();
       assert.match(

@@ -37,6 +37,7 @@ export class EntryField extends FilterField {
     const id = this.fieldId;
     const text = this.draft ?? this.text;
     const validation = this.validate(text);
+    const notes = ["hint" in validation ? validation.hint : "", this.note].filter((note) => note !== "");
     return this.renderField(
       html`<div class="box ${this.error ? "invalid" : ""}">
           ${this.chip ? chip([this.chipTitle, this.note].filter(Boolean).join("\n"), () => this.removeValue(), { label: this.chip }) : nothing}
@@ -48,16 +49,15 @@ export class EntryField extends FilterField {
             placeholder=${this.chip ? "" : this.placeholder}
             aria-invalid=${this.error !== ""}
             title=${this.note}
-            aria-describedby="${id}-note ${id}-hint ${id}-error"
+            aria-describedby="${id}-note ${id}-error"
             .value=${text}
             @input=${this.onInput}
             @keydown=${this.onKeyDown}
             @blur=${() => this.apply()}
           />
-          <span id="${id}-hint" class="hint">${"hint" in validation ? validation.hint : ""}</span>
         </div>
-        <span id="${id}-note" class="below note" ?hidden=${this.note === "" || this.error !== ""}
-          >${this.note}</span
+        <span id="${id}-note" class="below note" ?hidden=${notes.length === 0 || this.error !== ""}
+          >${notes.map((note, i) => html`${i > 0 ? " · " : nothing}<span>${note}</span>`)}</span
         >`,
     );
   }
