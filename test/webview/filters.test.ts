@@ -300,7 +300,7 @@ describe("The filter bar", () => {
             .map((id) => document.getElementById(id)?.textContent)
             .join(" "),
         ),
-        /^Applies to funding amounts = \$2,500,000,000/,
+        /^= \$2,500,000,000 · Applies to funding amounts/,
       );
       await enter("Minimum amount (USD)", "$1,000,000");
       assert.equal((await sent(1)).minAmount, 1_000_000);
@@ -687,6 +687,7 @@ describe("The filter bar", () => {
       "Load entire window",
       "Export",
       "Refresh",
+      "Columns and sorting",
       "Width of Time",
       "Company events",
     ]);

@@ -154,8 +154,11 @@ export class TokenField extends FilterField {
     if (event.target instanceof Element && event.target.matches(".box, .more-chips, .box > .codicon")) {
       event.preventDefault();
       this.input.focus();
-      this.isOpen = true;
+    } else if (event.target !== this.input) {
+      return;
     }
+    // Not on click: the focus may change the size of the input under the pointer.
+    this.isOpen = true;
   };
 
   private readonly onInput = (event: Event) => {
