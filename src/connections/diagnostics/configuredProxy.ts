@@ -1,4 +1,6 @@
 import { parseUrl } from "../../util/url";
+import * as l10n from "@vscode/l10n";
+
 /** Where a proxy can be configured: VS Code's settings `http.proxy` and `http.noProxy`, and environment variables. */
 export interface ProxySettings {
   readonly proxy: string | undefined;
@@ -24,7 +26,7 @@ export function configuredProxy(
   if (text === "") {
     return undefined;
   }
-  return parseUrl(text)?.host ?? "A proxy with an invalid URL";
+  return parseUrl(text)?.host ?? l10n.t("A proxy with an invalid URL");
 }
 
 function isExempt(host: string, protocol: string, entry: string): boolean {

@@ -83,7 +83,7 @@ function handshake(host: string, port: number): ReturnType<TestEnvironment["hand
     const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }) });
     socket.setTimeout(handshakeTimeoutMs, () => {
       socket.destroy();
-      reject(Object.assign(new Error("The server did not respond in time."), { code: "ETIMEDOUT" }));
+      reject(Object.assign(new Error(), { code: "ETIMEDOUT" }));
     });
     socket.once("error", reject);
     socket.once("secureConnect", () => {

@@ -38,6 +38,8 @@ export interface FormStart {
   readonly error?: string;
 }
 
+const exampleUrl = "https://api.example.com";
+
 function labelOf(field: FormField): string {
   switch (field) {
     case "baseUrl":
@@ -92,7 +94,7 @@ function inputFor(
     case "baseUrl":
       return {
         prompt: l10n.t("Base URL of the service"),
-        placeholder: "https://api.example.com",
+        placeholder: exampleUrl,
         validate: (text) => {
           const url = checkBaseUrl(addScheme(text));
           return url.ok ? undefined : url.reason;

@@ -63,6 +63,11 @@ describe("CollectionTreeDataProvider", () => {
     assert.equal(service.requests.length, 0);
   });
 
+  it("is empty without a connection, so that VS Code shows the view's welcome content", () => {
+    provider.update(undefined, serviceArrangement);
+    assert.deepEqual(provider.getChildren(), []);
+  });
+
   it("starts with the event feed, also before there are collections", async () => {
     const feed = () => {
       const [first] = provider.getChildren();

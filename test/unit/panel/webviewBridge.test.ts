@@ -190,7 +190,7 @@ describe("WebviewBridge", () => {
     page.send({ type: "setQuery", query: { ...query, types: ["ipo"] } });
     assert.deepEqual(feed.query.types, ["ipo"]);
     page.send({ type: "showLog" });
-    assert.deepEqual(logged, ["showLog"]);
+    assert.deepEqual(logged, ["completed filter", "showLog"]);
   });
 
   it("has the page run commands on its selection while it is ready", () => {
