@@ -16,7 +16,10 @@ const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
   [commands.copyEventsAsTsv, { type: "copySelected", format: "tsv" }],
   [commands.copyEventsAsMarkdown, { type: "copySelected", format: "markdown" }],
   [commands.copyEventsAsJson, { type: "copySelected", format: "json" }],
+  // Titles of commands are fixed, so those for one event and for several are two.
+  [commands.copyEventId, { type: "copySelected", format: "id" }],
   [commands.copyEventIds, { type: "copySelected", format: "id" }],
+  [commands.copyEventTitle, { type: "copySelected", format: "title" }],
   [commands.copyEventTitles, { type: "copySelected", format: "title" }],
   [commands.openEventsAsJson, { type: "openSelected" }],
   [commands.showEventDetails, { type: "showDetails" }],

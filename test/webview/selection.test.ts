@@ -272,7 +272,10 @@ describe("The selection of events", () => {
       await button.press("Enter");
       const [menu, ...more] = await openedMenus(page);
       const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
-      assert.deepEqual([menu?.context, more.length], [context, 0]);
+      assert.deepEqual([menu?.context, more.length], [{ ...context, isSingleEvent: true }, 0]);
+      await row(page, 4997).click({ modifiers: ["Control"] });
+      await button.press("Enter");
+      assert.deepEqual((await openedMenus(page)).at(-1)?.context, { ...context, isSingleEvent: false });
     });
 
     it("with commands for one event: its details, filters by its type and company, its website", async () => {

@@ -3,10 +3,13 @@ import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
 import type { EventRow } from "../../shared/feedState";
 
 /** For the `data-vscode-context` attribute; leaves out VS Code's items for text. */
-export const selectionMenuContext = JSON.stringify({
-  webviewSection: "selection",
-  preventDefaultContextMenuItems: true,
-});
+export function selectionMenuContext(selectedCount: number): string {
+  return JSON.stringify({
+    webviewSection: "selection",
+    preventDefaultContextMenuItems: true,
+    isSingleEvent: selectedCount === 1,
+  });
+}
 
 /**
  * The same for the rows of the list. `when` clauses in package.json use its members.

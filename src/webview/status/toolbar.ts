@@ -22,7 +22,7 @@ export function toolbar(
 ): TemplateResult {
   const { live } = panel;
   return html`<div class="actions">
-    ${selectedCount > 0 ? selectionMenuButton() : nothing}
+    ${selectedCount > 0 ? selectionMenuButton(selectedCount) : nothing}
     ${live.kind === "off" ? nothing : liveButton(panel, actions)} ${windowButton(panel, actions)}
     ${button("export", l10n.t("Export"), () => actions.exportEvents(), { title: l10n.t("Export events…") })}
     ${
@@ -53,13 +53,13 @@ function button(
   ></vscode-toolbar-button>`;
 }
 
-function selectionMenuButton(): TemplateResult {
+function selectionMenuButton(selectedCount: number): TemplateResult {
   return html`<vscode-toolbar-button
     icon="copy"
     label=${l10n.t("Copy selected events")}
     title=${l10n.t("Copy or open the selected events")}
     aria-haspopup="menu"
-    data-vscode-context=${selectionMenuContext}
+    data-vscode-context=${selectionMenuContext(selectedCount)}
     @click=${({ currentTarget }: Event) => {
       if (currentTarget instanceof Element) {
         const { left, bottom } = currentTarget.getBoundingClientRect();
