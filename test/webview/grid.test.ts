@@ -335,7 +335,7 @@ describe("The list of events", () => {
     );
     assert.equal(
       await page.getByRole("status").innerText(),
-      "Updated 11:00 Europe/Berlin · 50 loaded · more available",
+      "Updated 11:00 Europe/Berlin\n50 loaded · more available",
     );
   });
 
