@@ -142,7 +142,7 @@ const looks: Readonly<Record<string, Look>> = {
   },
   empty: {
     prepare: (host) => (host.panel = panelState({ query: filtered })),
-    arrive: (page) => page.getByText("No events so far of type").waitFor(),
+    arrive: (page) => page.getByText("No events found yet that match these filters").waitFor(),
   },
   "problem with rows": {
     prepare: (host) => {
