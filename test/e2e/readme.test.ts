@@ -1,40 +1,67 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { root } from "../support/runner/paths";
+import { Animation } from "../support/animation";
+import { out, root } from "../support/runner/paths";
 import { Workbench } from "../support/vscode/workbench";
 
-/** Takes the screenshots in README.md, into out/screenshots. To update them in docs/, run `npm run screenshots` and review them. */
+/**
+ * Takes the pictures of README.md, into out/screenshots. To update them in docs/, run `npm run screenshots` and review them.
+ */
 describe("README.md", () => {
-  it("has the screenshots that this suite takes", async function () {
-    this.timeout(120_000);
+  it("has the pictures that this suite takes", async function () {
+    this.timeout(240_000);
     const used = [
-      ...readFileSync(path.join(root, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(docs\/([^)]+)\.png\)/g),
+      ...readFileSync(path.join(root, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(docs\/([^)]+)\)/g),
     ];
-    const made = [await screenshotOfFeed(), await screenshotOfCollections()].map((file) =>
-      path.basename(file, ".png"),
-    );
-    assert.deepEqual(used.map((match) => match[1]).sort(), made.sort());
-    for (const name of made) {
-      assert.ok(existsSync(path.join(root, "docs", `${name}.png`)), `docs/${name}.png is missing`);
+    const taken = [await animationOfFeed(), await screenshotOfCollections()];
+    const names = taken.map((file) => path.basename(file));
+    assert.deepEqual(used.map((match) => match[1]).sort(), names.sort());
+    for (const name of names) {
+      assert.ok(existsSync(path.join(root, "docs", name)), `docs/${name} is missing`);
     }
   });
 });
 
-async function screenshotOfFeed(): Promise<string> {
-  const workbench = await openSample("Default Dark Modern");
+/** From all events to the question "What did fintech raise this week?" and the details of one answer. */
+async function animationOfFeed(): Promise<string> {
+  const workbench = await openSample("Default Dark Modern", { width: 1200, height: 720 });
   try {
-    await workbench.runCommand("Company Feed: Open Event Feed");
+    const animation = new Animation();
+    const { page } = workbench;
+    const show = async (milliseconds: number): Promise<void> =>
+      animation.addFrame(await page.screenshot({ caret: "initial" }), milliseconds);
     const frame = await workbench.feedFrame();
-    await frame.getByLabel("Types").fill("funding");
-    await frame.getByLabel("Types").press("Enter");
-    await workbench.page.locator(".tab").filter({ hasText: "funding" }).waitFor();
-    await frame.locator("[role=grid][aria-busy=false]").waitFor();
-    await frame.locator("[data-event-id]").filter({ hasText: "Funding" }).first().click();
-    await workbench.page.keyboard.press("Enter");
-    await frame.getByRole("region", { name: "Event details" }).getByText("Lead investor").first().waitFor();
+    const rowsOf = (type: string) => frame.locator("[data-event-id]").filter({ hasText: type });
+    const upToDate = () => frame.locator("[role=grid][aria-busy=false]").waitFor();
+    await rowsOf("Acquisition").first().waitFor();
+    await upToDate();
     await hideNotifications(workbench);
-    return await workbench.screenshot("feed");
+    await show(1500);
+    const types = frame.getByLabel("Types", { exact: true });
+    await types.fill("fund");
+    await frame.getByRole("option", { name: "Funding" }).waitFor();
+    await show(900);
+    await types.press("Enter");
+    await page.locator(".tab").filter({ hasText: "funding" }).waitFor();
+    await upToDate();
+    await show(1500);
+    const search = frame.getByLabel("Search loaded events");
+    await search.fill("series b");
+    await rowsOf("Series B").locator("mark").first().waitFor();
+    await show(1500);
+    await rowsOf("Series B").nth(2).click();
+    await page.keyboard.press("Enter");
+    const details = frame.getByRole("region", { name: "Event details" });
+    await details.getByText("Lead investor").first().waitFor();
+    await show(2000);
+    await details.getByRole("button", { name: "Next event" }).click();
+    await show(2000);
+    const file = path.join(out, "screenshots", "feed.gif");
+    await mkdir(path.dirname(file), { recursive: true });
+    await animation.save(file);
+    return file;
   } finally {
     await workbench.close();
   }
@@ -55,12 +82,9 @@ async function screenshotOfCollections(): Promise<string> {
   }
 }
 
-async function openSample(colorTheme: string): Promise<Workbench> {
-  const workbench = await Workbench.open({
-    colorTheme,
-    viewport: { width: 1360, height: 820 },
-    settings: { "companyFeed.feed.preloadEvents": 500 },
-  });
+async function openSample(colorTheme: string, viewport = { width: 1360, height: 820 }): Promise<Workbench> {
+  const settings = { "companyFeed.feed.preloadEvents": 500 };
+  const workbench = await Workbench.open({ colorTheme, viewport, settings });
   await workbench.runCommand("Company Feed: Connect to Sample Service");
   await workbench.collections().first().waitFor();
   return workbench;
