@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isolated } from "./shared/text";
 import { escapeLabel, escapeNotification } from "./util/strings";
 
 /**
@@ -215,12 +216,12 @@ export class QuickPick<T extends PickItem> {
 function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
   const { icon, kind, label, description, detail, alwaysShow, buttons } = item;
   return {
-    label: escapeLabel(label),
+    label: isolated(escapeLabel(label)),
     ...(kind !== undefined && { kind }),
     ...(alwaysShow !== undefined && { alwaysShow }),
     ...(buttons !== undefined && { buttons }),
-    ...(description !== undefined && { description: escapeLabel(description) }),
-    ...(detail !== undefined && { detail: escapeLabel(detail) }),
+    ...(description !== undefined && { description: isolated(escapeLabel(description)) }),
+    ...(detail !== undefined && { detail: isolated(escapeLabel(detail)) }),
     ...(icon !== undefined && { iconPath: new vscode.ThemeIcon(icon) }),
     item,
   };

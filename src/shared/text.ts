@@ -12,14 +12,30 @@ export const controlCharacters = /[\p{Cc}\u2028\u2029]+/gu;
 export const invisibleCharacters =
   /(?!\p{Variation_Selector}|[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u200c\u200d])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
+/** Hebrew, Arabic and the other scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Plain text that does not reorder what stands beside it, for places without `<bdi>`: a text from right to left is put between
+ * Unicode's isolates, each part of a list separately. Applied last, since the isolates are invisible characters.
+ */
+export function isolated(text: string): string {
+  return rightToLeft.test(text)
+    ? text
+        .split(" · ")
+        .map((part) => (rightToLeft.test(part) ? `\u2068${part}\u2069` : part))
+        .join(" · ")
+    : text;
+}
+
 /** Text as searches compare it. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale));
+const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
 
-/** With the grouping of the display language: `1,234`. */
+/** With the grouping of the display language and all digits: `1,234`, `0.875`. */
 export function formatNumber(value: number): string {
   return numberFormat().format(value);
 }

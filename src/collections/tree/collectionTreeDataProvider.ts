@@ -5,7 +5,7 @@ import { type ApiError, problemKindOf } from "../../api/errors";
 import type { Collection, ServiceClient } from "../../api/types";
 import { type Connection, defaultDataset, sampleConnection } from "../../connections/connection";
 import { commands, schemes } from "../../ids";
-import { formatNumber } from "../../shared/text";
+import { formatNumber, isolated } from "../../shared/text";
 import { Disposable } from "../../util/disposable";
 import { oneLine } from "../../util/strings";
 import type { Arrangement } from "../model/arrangement";
@@ -92,6 +92,17 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
+    const item = this.itemOf(node);
+    if (typeof item.label === "string") {
+      item.label = isolated(item.label);
+    }
+    if (typeof item.description === "string") {
+      item.description = isolated(item.description);
+    }
+    return item;
+  }
+
+  private itemOf(node: TreeNode): vscode.TreeItem {
     const connectionName = this.input?.connection.name ?? "";
     if (node instanceof CollectionNode) {
       return collectionItem(node.item.value, connectionName);

@@ -239,7 +239,7 @@ export class DetailsPane extends LitElement {
           ? nothing
           : html`<dt>${l10n.t("Confidence")}</dt>
               <dd class="confidence">
-                ${confidenceBar(confidence)}<span aria-hidden="true">${confidence}</span>
+                ${confidenceBar(confidence)}<span aria-hidden="true">${formatNumber(confidence)}</span>
               </dd>`
       }
       ${fact(l10n.t("Event ID"), id, this.isLoaded ? this.copyButton(id, "id", l10n.t("Copy ID")) : nothing)}

@@ -51,8 +51,8 @@ export function chip(
   onRemove: () => void,
   { label = value, icon }: { readonly label?: string; readonly icon?: TemplateResult | undefined } = {},
 ): TemplateResult {
-  const text = displayLine(label);
-  return html`<span class="chip" title=${displayLine(value)}
+  const [text, spelling] = [displayLine(label), displayLine(value)];
+  return html`<span class="chip" title=${text === spelling ? text : `${text} (${spelling})`}
     >${icon}<bdi>${text}</bdi
     ><button
       type="button"

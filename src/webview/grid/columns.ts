@@ -8,7 +8,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import { compactUsd, exactUsd } from "../../shared/amounts";
-import { foldCase } from "../../shared/text";
+import { foldCase, formatNumber } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { fieldLabel } from "../ui/fieldLabels";
 import { displayLine } from "../ui/text";
@@ -109,7 +109,10 @@ export const columns = [
   },
   {
     name: "Amount",
-    width: "0 0 64px",
+    /** Enough for `$1.48B` as the display language writes it. */
+    get width() {
+      return `0 0 ${Math.max(64, compactUsd(1.48e9).length * 7)}px`;
+    },
     sort: { by: "amount", descending: true },
     cell: ({ amount, amountField }) =>
       amount === undefined
@@ -125,7 +128,7 @@ export const columns = [
     cell: ({ confidence }) =>
       confidence === undefined
         ? { content: nothing, tooltip: "" }
-        : { content: confidenceBar(confidence), tooltip: l10n.t("Confidence {0}", confidence) },
+        : { content: confidenceBar(confidence), tooltip: l10n.t("Confidence {0}", formatNumber(confidence)) },
   },
 ] as const satisfies readonly Column[];
 
@@ -241,7 +244,7 @@ function funnel(value: { readonly type?: string; readonly sector?: string }, lab
 export function confidenceBar(confidence: number): TemplateResult {
   const steps = Math.min(4, Math.max(0, Math.ceil(confidence * 4)));
   return html`<span class="steps steps-${steps}" aria-hidden="true"></span
-    ><span class="sr-only">${confidence}</span>`;
+    ><span class="sr-only">${formatNumber(confidence)}</span>`;
 }
 
 function inBothZones(ms: number): string {

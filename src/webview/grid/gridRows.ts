@@ -47,6 +47,7 @@ export function headerRow(
         role="columnheader"
         aria-colindex=${i + 1}
         aria-sort=${isSortedBy ? (current.descending ? "descending" : "ascending") : nothing}
+        title=${columnLabel(name)}
         >${
           sort
             ? html`<button
@@ -145,6 +146,7 @@ function fullWidthRow(
 
 /** A click anywhere on the row loads the gap; the button shows this, also to assistive technology. */
 function gapRow(index: number, row: GapRow, { zone, focusedIndex, columns }: RowContext): TemplateResult {
+  const text = l10n.t("{0} not loaded", gapText(row, zone));
   return html`<div
     class="row gap ${index === focusedIndex ? "active" : ""}"
     role="row"
@@ -154,10 +156,10 @@ function gapRow(index: number, row: GapRow, { zone, focusedIndex, columns }: Row
     data-index=${index}
     data-gap=${row.sinceMs}
   >
-    <span class="cell" role="gridcell" aria-colspan=${columns.length}
-      ><span class="what">${l10n.t("{0} not loaded", gapText(row, zone))} ·</span> ${
+    <span class="cell" role="gridcell" aria-colspan=${columns.length} title=${text}
+      ><span class="what">${text} ·</span> ${
         row.filling
-          ? l10n.t("Loading…")
+          ? html`<span title=${l10n.t("Loading…")}>${l10n.t("Loading…")}</span>`
           : html`<button type="button" class="link" tabindex="-1">
               ${l10n.t({ message: "Load", args: [], comment: ["Verb, a button"] })}
             </button>`

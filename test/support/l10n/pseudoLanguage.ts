@@ -35,13 +35,17 @@ export function pseudoMessages(messages: Messages): Messages {
   return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, pseudoText(text)]));
 }
 
-/** Shows everything in the pseudo language during the suite it is called in; `l10n.t` in its tests does so, too. */
+/** Shows everything in the pseudo language during the suite it is called in. */
 export function usePseudoLanguage(): void {
+  useLanguage(pseudoLanguage, async () => pseudoMessages(textsOf(await messagesInSource())));
+}
+
+/** Shows everything in another language during the suite it is called in. */
+export function useLanguage(language: string, messages: () => Messages | Promise<Messages>): void {
   const previous = displayLanguage();
   before(async function () {
     this.timeout(60_000);
-    const messages = pseudoMessages(textsOf(await messagesInSource()));
-    setDisplayLanguage({ language: pseudoLanguage, messages });
+    setDisplayLanguage({ language, messages: await messages() });
   });
   after(() => setDisplayLanguage(previous));
 }

@@ -5,7 +5,7 @@ export interface ShownText {
   readonly text: string;
   /** The elements around it, the outermost first: `main.app > status-line > span.live`. */
   readonly place: string;
-  /** Why not all of it is visible. */
+  /** Why not all of it is visible, unless a tooltip contains all of it. */
   readonly clipped?: string;
 }
 
@@ -42,6 +42,7 @@ function collectTexts(): ShownText[] {
   };
   /** Visible to no one: `display: none` and the like. */
   const isHidden = (element: Element): boolean =>
+    getComputedStyle(element).display !== "contents" &&
     !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
   /** For screen readers alone: a pixel wide. */
   const isForScreenReaders = (element: Element): boolean => {
@@ -54,6 +55,14 @@ function collectTexts(): ShownText[] {
     return false;
   };
 
+  const hasTooltip = (element: Element, text: string): boolean => {
+    for (let at: Element | null = element; at; at = parentOf(at)) {
+      if (at.getAttribute("title")?.replace(/\s+/g, " ").includes(text.replace(/ ·$/, ""))) {
+        return true;
+      }
+    }
+    return false;
+  };
   const clippingOf = (node: Text, element: Element): string | undefined => {
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -94,7 +103,7 @@ function collectTexts(): ShownText[] {
       const element = parentOf(node);
       const text = node.data.replace(/\s+/g, " ").trim();
       if (element && text !== "" && !isHidden(element)) {
-        const clipped = clippingOf(node, element);
+        const clipped = hasTooltip(element, text) ? undefined : clippingOf(node, element);
         found.push({ text, place: placeOf(element), ...(clipped !== undefined && { clipped }) });
       }
       return;

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import {
+  messageFile,
+  type Messages,
+  messagesInSource,
+  textsOf,
+  translatedLanguages,
+} from "../support/l10n/messages";
+import { pseudoText } from "../support/l10n/pseudoLanguage";
+import { root } from "../support/runner/paths";
+
+/** What a translation must not change: placeholders, commands, icons, code, line breaks, and the ellipsis of what asks. */
+function fixedParts(text: string): string[] {
+  return [
+    ...(text.match(/\{\d+\}|\]\([^)]*\)|\$\([^)]*\)|`[^`]*`|\n/g) ?? []),
+    ...(text.endsWith("…") ? ["…"] : []),
+    ...(/[.:!?]$/.test(text) ? [text.slice(-1)] : []),
+  ].sort();
+}
+
+function checkTranslation(english: Messages, translated: Messages): string[] {
+  return [
+    ...Object.keys(english)
+      .filter((key) => !(key in translated))
+      .map((key) => `missing: ${key}`),
+    ...Object.keys(translated)
+      .filter((key) => !(key in english))
+      .map((key) => `superfluous: ${key}`),
+    ...Object.entries(english).flatMap(([key, text]) => {
+      const translation = translated[key];
+      return translation !== undefined &&
+        (translation.trim() !== translation ||
+          (translation === "" && text !== "") ||
+          fixedParts(text).join() !== fixedParts(translation).join())
+        ? [`${key}: ${translation}`]
+        : [];
+    }),
+  ];
+}
+
+/** All strings in a value, with the names of the properties they are in. */
+function stringsIn(value: unknown, at = ""): { at: string; text: string }[] {
+  if (typeof value === "string") {
+    return [{ at, text: value }];
+  }
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, member]) =>
+        stringsIn(member, Array.isArray(value) ? at : `${at}/${name}`),
+      )
+    : [];
+}
+
+describe("Translations", () => {
+  it("are made from the messages of the source code: run `npm run l10n`", async () => {
+    assert.deepEqual(messageFile("l10n/bundle.l10n.json"), await messagesInSource());
+  });
+
+  it("exist for the page, the extension and its manifest", () => {
+    const manifests = readdirSync(root).flatMap((name) => /^package\.nls\.(.+)\.json$/.exec(name)?.[1] ?? []);
+    assert.deepEqual(manifests, translatedLanguages());
+    assert.ok(manifests.includes("de"));
+  });
+
+  for (const language of translatedLanguages()) {
+    it(`have every message, with its placeholders: ${language}`, () => {
+      const english = textsOf(messageFile("l10n/bundle.l10n.json"));
+      assert.deepEqual(
+        checkTranslation(english, textsOf(messageFile(`l10n/bundle.l10n.${language}.json`))),
+        [],
+      );
+    });
+
+    it(`have every text of the manifest, with its links: ${language}`, () => {
+      const english = textsOf(messageFile("package.nls.json"));
+      assert.deepEqual(checkTranslation(english, textsOf(messageFile(`package.nls.${language}.json`))), []);
+    });
+  }
+
+  it("are checked for missing, superfluous and changed parts", () => {
+    const english = { "Load {0} of {1}…": "Load {0} of {1}…", b: "[Connect](command:a)\nNow.", c: "C" };
+    const problems = checkTranslation(english, {
+      "Load {0} of {1}…": "{1} von {1} laden…",
+      b: "[Verbinden](command:b)\nJetzt.",
+      d: "D",
+    });
+    assert.equal(problems.length, 4);
+    assert.deepEqual(
+      checkTranslation(english, {
+        "Load {0} of {1}…": "{1}, {0} laden…",
+        b: "[V](command:a)\nJetzt.",
+        c: "D",
+      }),
+      [],
+    );
+  });
+
+  it("include every text of the manifest that is shown, and no other", () => {
+    const manifest = messageFile("package.json") as unknown as {
+      contributes: unknown;
+      capabilities: unknown;
+      description: unknown;
+    };
+    const { contributes, capabilities, description } = manifest;
+    const strings = stringsIn({ contributes, capabilities, description });
+    const keys = strings.flatMap(({ text }) => /^%(.+)%$/.exec(text)?.[1] ?? []);
+    assert.deepEqual([...new Set(keys)].sort(), Object.keys(messageFile("package.nls.json")).sort());
+    const names = ["Company Feed", "JSON"];
+    const english = strings.filter(
+      ({ at, text }) =>
+        /\/(title|name|label|description|markdownDescription|contents|displayName|enumDescriptions|markdownEnumDescriptions|shortTitle|altText|deprecationMessage|patternErrorMessage)$/.test(
+          at,
+        ) &&
+        !/^%.+%$/.test(text) &&
+        !names.includes(text),
+    );
+    assert.deepEqual(english, []);
+  });
+
+  it("has a pseudo language for tests, which keeps placeholders and links", () => {
+    assert.equal(pseudoText("Load {0}…"), "⟦Ļöåð {0}…··⟧");
+    assert.equal(pseudoText("[Go](command:a.b)"), "⟦[Ĝö](command:a.b)·⟧");
+    assert.equal(pseudoText("{0}: {1}"), "{0}: {1}");
+  });
+});
