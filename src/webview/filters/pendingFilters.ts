@@ -110,12 +110,15 @@ export class PendingFilters implements ReactiveController {
   showCompany(name: string): void {
     const before = this.view;
     if (before) {
-      this.setView({ ...viewOf(before), text: name.slice(0, maxSearchLength), only: true });
-      const after = this.view;
+      const text = name.slice(0, maxSearchLength);
+      this.setView({ ...viewOf(before), text, only: true });
       this.narrowing = {
         company: name,
         undo: () => this.setView(viewOf(before)),
-        isCurrent: () => this.view?.text === after?.text && this.view?.only === true,
+        isCurrent: () => {
+          const { view } = this;
+          return view !== undefined && view.text === text && view.only;
+        },
       };
     }
   }

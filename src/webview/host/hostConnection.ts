@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type {
   HostMessage,
   PageCommand,
@@ -66,7 +67,7 @@ export class HostConnection {
           reject(new Error(message));
         },
       };
-      const timer = setTimeout(() => pending.reject("No response in time."), this.timeoutMs);
+      const timer = setTimeout(() => pending.reject(l10n.t("No response in time.")), this.timeoutMs);
       this.pending.set(id, pending);
       this.api?.postMessage({ type: "request", id, name, params } as PageMessage);
     });

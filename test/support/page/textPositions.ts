@@ -27,7 +27,7 @@ export function leftOf(element: Locator, ...parts: string[]): Promise<number[]> 
           }
         }
       }
-      throw new Error(`"${part}" is not in "${root.textContent ?? ""}".`);
+      throw new Error(`"${part}" is not in "${root.textContent}".`);
     });
   }, parts);
 }
