@@ -320,7 +320,6 @@ describe("Faulty responses in the tree and the panel", () => {
     await quickInput.answer("Connection name", "Nowhere");
     await notifications.answerDialog(sentence, "Save Anyway");
     await workbench.statusBarItem("Nowhere").waitFor();
-    await workbench.runCommand("Company Feed: Open Event Feed");
     await workbench.page.locator(".tab.active").filter({ hasText: "Nowhere" }).waitFor();
     frame = await workbench.feedFrame();
     await Promise.all(errorsWith(sentence).map(shown));
