@@ -48,6 +48,12 @@ export class EventSequence {
     return this.order.at(index) === slot ? index : -1;
   }
 
+  /** The index that a loaded event has or would have; -1 if it is not loaded. */
+  placeOf(id: string): number {
+    const slot = this.slotOf(id);
+    return slot < 0 ? -1 : this.order.insertionIndexOf(slot);
+  }
+
   hasSlot(slot: number): boolean {
     return this.order.has(slot);
   }

@@ -159,6 +159,10 @@ function nextIndex(matches: EventSequence, from: MatchParams["from"], older: boo
   if (index >= 0) {
     return older ? index + 1 : index - 1;
   }
+  const place = matches.placeOf(from.id);
+  if (place >= 0) {
+    return older ? place : place - 1;
+  }
   const after =
     from.publishedMs !== undefined && matches instanceof EventList ? matches.countAfter(from.publishedMs) : 0;
   return older ? after : after - 1;

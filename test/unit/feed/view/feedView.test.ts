@@ -105,6 +105,9 @@ describe("The events in view", () => {
     assert.equal(feed.rows.get({ start: 0, end: 1, anchor }).shift, 1);
     assert.equal(feed.rows.get({ start: 0, end: 1, anchor: { id: "gone", index: 3 } }).shift, 0);
     assert.deepEqual(titles().slice(0, 3).includes("X2"), false, "events are still iterated newest first");
+    await feed.setView({ text: "x", only: false, sort });
+    const after = await feed.events.match({ from: { id: "evt_live" }, older: true });
+    assert.equal(after?.id, "evt_x0", "the next match of an event that is none");
     await feed.setView({ text: "x", only: false, sort: { by: "company", descending: false } });
     assert.deepEqual(rows().slice(0, 3), ["evt_x1", "evt_x2", "evt_x0"]);
     const next = await feed.events.match({ from: { id: "evt_x1" }, older: true });
