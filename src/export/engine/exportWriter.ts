@@ -205,7 +205,11 @@ export class ExportWriter {
     try {
       await writeParquet(readLines(part, bytes), {
         ...(signal && { signal }),
-        append: (chunk) => withFileErrors(() => file.append(chunk)),
+        append: (chunk) =>
+          withFileErrors(async () => {
+            await this.folder.checkLease();
+            await file.append(chunk);
+          }),
       });
     } finally {
       await withFileErrors(() => file.close());

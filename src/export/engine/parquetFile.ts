@@ -93,7 +93,7 @@ class ParquetFile {
 
   async finish(): Promise<void> {
     // A file without a row group is valid, but hyparquet-writer gives the empty list a type that other readers reject.
-    if (this.pageRows > 0 || this.groups.length === 0) {
+    if (this.pageRows > 0 || (this.groups.length === 0 && this.groupRows === 0)) {
       await this.writePage();
     }
     if (this.groupBytes > 0) {

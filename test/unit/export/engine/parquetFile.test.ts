@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
-import { DamagedExportError } from "../../../../src/export/engine/exportErrors";
+import { DamagedExportError, ExportInUseError } from "../../../../src/export/engine/exportErrors";
 import { ExportWriter } from "../../../../src/export/engine/exportWriter";
 import { readLines } from "../../../../src/export/engine/lineReader";
 import { writeParquet } from "../../../../src/export/engine/parquetFile";
@@ -86,6 +86,14 @@ describe("Parquet files", () => {
 
   it("are valid without any events", async () => {
     assert.deepEqual((await table([])).rows, []);
+  });
+
+  it("have no page without events after a full one", async () => {
+    const lengthWith = async (count: number): Promise<number> =>
+      (await write(Array.from({ length: count }, () => '{"id":"e"}'))).bytes.length;
+    // Each page has a header of more than ten bytes in each of 22 columns.
+    assert.ok((await lengthWith(500)) - (await lengthWith(499)) < 100);
+    assert.ok((await lengthWith(501)) - (await lengthWith(500)) > 200);
   });
 
   it("have the fields of an event in their columns", async () => {
@@ -282,6 +290,15 @@ describe("Parquet exports", () => {
     assert.equal((await fixture.checkpoint()).state, "complete");
     await fixture.complete();
     assert.equal(parseParquet(await file()).rows.length, 20);
+  });
+
+  it("are only written by the window that holds the export", async () => {
+    await fixture.downloadPages(2, new PagedClient(paged(items(20), 10)), { format: "parquet" });
+    const writer = await ExportWriter.open(fixture.folder);
+    const converting = writer.complete({ onConverted: () => fixture.folder.release() });
+    await assert.rejects(converting, ExportInUseError);
+    await writer.close();
+    assert.equal((await file()).length, 0);
   });
 
   it("report how much of the file is converted", async () => {
