@@ -113,14 +113,29 @@ export function windowText(window: FeedWindow, precision: "day" | "minute" = "mi
 
 /** `last 7 days`, `last 24 hours`, `last 90 minutes` */
 function lastDaysText(days: number): string {
+  const { unit, count } = lengthOfDays(days);
+  switch (unit) {
+    case "day":
+      return l10n.t("last {0} days", formatNumber(count));
+    case "hour":
+      return count === 1 ? l10n.t("last hour") : l10n.t("last {0} hours", formatNumber(count));
+    case "minute":
+      return count === 1 ? l10n.t("last minute") : l10n.t("last {0} minutes", formatNumber(count));
+  }
+}
+
+/** Up to one day in hours or, unless they are whole, in minutes. */
+export function lengthOfDays(days: number): {
+  readonly unit: "day" | "hour" | "minute";
+  readonly count: number;
+} {
   if (days > 1) {
-    return l10n.t("last {0} days", formatNumber(days));
+    return { unit: "day", count: days };
   }
   const hours = Number((days * 24).toFixed(6));
-  if (!Number.isInteger(hours)) {
-    return l10n.t("last {0} minutes", formatNumber(hours * 60));
-  }
-  return hours === 1 ? l10n.t("last hour") : l10n.t("last {0} hours", formatNumber(hours));
+  return Number.isInteger(hours)
+    ? { unit: "hour", count: hours }
+    : { unit: "minute", count: Number((days * 1440).toFixed(3)) };
 }
 
 /** Reads a query from a message, restored state or a link; undefined if it is invalid. */

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { exactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/instant";
-import type { FeedQuery, FeedWindow, FilterName } from "../../shared/feedQuery";
+import { type FeedQuery, type FeedWindow, type FilterName, lengthOfDays } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
@@ -23,17 +23,15 @@ import {
 
 /** `Last 7 days`, `Last 24 hours` */
 export function lastDaysText(days: number): string {
-  const hours = Number((days * 24).toFixed(6));
-  if (days === 1) {
-    return l10n.t("Last 24 hours");
+  const { unit, count } = lengthOfDays(days);
+  switch (unit) {
+    case "day":
+      return l10n.t("Last {0} days", formatNumber(count));
+    case "hour":
+      return count === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(count));
+    case "minute":
+      return count === 1 ? l10n.t("Last minute") : l10n.t("Last {0} minutes", formatNumber(count));
   }
-  if (days > 1) {
-    return l10n.t("Last {0} days", formatNumber(days));
-  }
-  if (Number.isInteger(hours)) {
-    return hours === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(hours));
-  }
-  return l10n.t("Last {0} minutes", formatNumber(hours * 60));
 }
 
 /**
