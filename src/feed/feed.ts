@@ -2,7 +2,7 @@ import { type ApiError, dependsOnKey, isOutage } from "../api/errors";
 import type { FeedRequest, ServiceClient } from "../api/types";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { FeedState } from "../shared/feedState";
-import { datedRef, type EventRef, type View, viewWithSpan, type VisibleEvents } from "../shared/viewQueries";
+import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
 import { Emitter, type Event } from "../shared/event";
 import type { LiveEnvironment } from "./live/livePoller";
@@ -197,7 +197,7 @@ export class Feed extends Disposable {
     }
     if (!shown && !sameWindow(query, this.query)) {
       // There are no events, so the zoom would stay until those of the other window have loaded.
-      void this.view.setView(viewWithSpan(this.view.view, undefined));
+      void this.view.setView(viewOf(this.view.view, { span: undefined }));
     }
     this.currentQuery = query;
     if (shown && sameQuery(query, shown.query)) {
@@ -360,12 +360,10 @@ export class Feed extends Disposable {
       this.updateLastVisit();
     } else {
       this.sessions.shown?.clearArrivals();
-    }
-    this.live.setVisible(visible);
-    if (!visible) {
       this.pageReady = false;
       this.preloader.update();
     }
+    this.live.setVisible(visible);
   }
 
   /** The page has the first rows, and shows the feed until the panel is hidden. */

@@ -60,13 +60,15 @@ export const viewSchema = v.object({
 });
 export type View = Validated<typeof viewSchema>;
 
-/** The view without what a `ViewState` adds, and with another span or none. */
-export function viewWithSpan({ text, only, sort }: View, span: TimeSpan | undefined): View {
-  return { text, only, ...(span && { span }), ...(sort && { sort }) };
-}
+type ViewChanges = Partial<Pick<View, "text" | "only">> & {
+  readonly span?: TimeSpan | undefined;
+  readonly sort?: SortOrder | undefined;
+};
 
-export function viewOf(view: View): View {
-  return viewWithSpan(view, view.span);
+/** The view with some changes, without what a `ViewState` adds. */
+export function viewOf(view: View, changes: ViewChanges = {}): View {
+  const { text, only, span, sort } = { ...view, ...changes };
+  return { text, only, ...(span && { span }), ...(sort && { sort }) };
 }
 
 export function sameSortOrder(a: SortOrder | undefined, b: SortOrder | undefined): boolean {

@@ -1,4 +1,4 @@
-import { type View, viewWithSpan } from "../../shared/viewQueries";
+import { type View, viewOf } from "../../shared/viewQueries";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
 import type { EventList } from "../store/eventList";
@@ -9,7 +9,9 @@ import type { SortedEvents } from "../store/sortedEvents";
 
 const unfiltered: View = { text: "", only: true };
 
-/** Which events of a session are in view, and in which order: those that match the search and were published in the zoomed span. */
+/**
+ * Which events of a session are in view, and in which order: those that match the search and were published in the zoomed span.
+ */
 export class FeedView extends Disposable {
   private requestedView = unfiltered;
   /** The view that the list and the matches belong to. */
@@ -82,7 +84,7 @@ export class FeedView extends Disposable {
   async show(store: EventStore, sameWindow = true): Promise<void> {
     const view = this.requestedView;
     this.nextStore = store;
-    await this.apply(sameWindow ? view : viewWithSpan(view, undefined), store);
+    await this.apply(sameWindow ? view : viewOf(view, { span: undefined }), store);
     while (this.nextStore === store && this.store !== store) {
       await this.searched;
     }

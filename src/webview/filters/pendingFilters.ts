@@ -8,7 +8,6 @@ import {
   type TimeSpan,
   type View,
   viewOf,
-  viewWithSpan,
 } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import { maxSearchLength } from "../../shared/limits";
@@ -111,10 +110,11 @@ export class PendingFilters implements ReactiveController {
     const before = this.view;
     if (before) {
       const text = name.slice(0, maxSearchLength);
-      this.setView({ ...viewOf(before), text, only: true });
+      this.setView(viewOf(before, { text, only: true }));
       this.narrowing = {
         company: name,
-        undo: () => this.setView(viewOf(before)),
+        // Not what has been zoomed to or sorted by since.
+        undo: () => this.setView(viewOf(this.view ?? before, { text: before.text, only: before.only })),
         isCurrent: () => {
           const { view } = this;
           return view !== undefined && view.text === text && view.only;
@@ -164,22 +164,21 @@ export class PendingFilters implements ReactiveController {
   /** @param span undefined: everything */
   zoom(span: TimeSpan | undefined): void {
     if (this.view) {
-      this.setView(viewWithSpan(this.view, span));
+      this.setView(viewOf(this.view, { span }));
     }
   }
 
   /** Ends the search and the zoom. */
   showAll(): void {
     if (this.view) {
-      this.setView({ ...viewWithSpan(this.view, undefined), text: "" });
+      this.setView(viewOf(this.view, { text: "", span: undefined }));
     }
   }
 
   /** @param sort undefined: newest first */
   sortBy(sort: SortOrder | undefined): void {
     if (this.view && !sameSortOrder(sort, this.view.sort)) {
-      const { text, only, span } = this.view;
-      this.setView({ text, only, ...(span && { span }), ...(sort && { sort }) });
+      this.setView(viewOf(this.view, { sort }));
     }
   }
 

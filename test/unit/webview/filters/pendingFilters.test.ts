@@ -52,6 +52,18 @@ describe("Pending filters", () => {
     assert.deepEqual(filters.view, { text: "nova", only: false, span, searching: true });
   });
 
+  it("keep what has been zoomed to and sorted by since when the events of a company are left again", () => {
+    const { filters } = open();
+    const sort = { by: "amount", descending: true } as const;
+    filters.setView({ text: "grid", only: false });
+    filters.showCompany("Nova");
+    filters.zoom(span);
+    filters.sortBy(sort);
+    filters.undoNarrowing();
+    assert.deepEqual(filters.view, { text: "grid", only: false, span, sort, searching: true });
+    assert.equal(filters.lastNarrowing, undefined);
+  });
+
   it("are not sent if they change nothing", () => {
     const { host, filters } = open();
     filters.changeQuery((query) => ({ ...query }));
