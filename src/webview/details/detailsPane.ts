@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { isUsualName } from "../../shared/eventKind";
-import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
+import type { FeedQuery } from "../../shared/feedQuery";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
 import { indentJson } from "../../shared/jsonText";
@@ -13,6 +13,7 @@ import type { CopyFormat } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/website";
 import { confidenceBar } from "../grid/columns";
 import type { ValueFilter } from "../filters/pendingFilters";
+import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayBlock, displayLine } from "../ui/text";
 import { fullInstant, timeZoneOf } from "../ui/times";
@@ -286,16 +287,15 @@ export class DetailsPane extends LitElement {
   }
 
   private typeFilterButton(type: string | undefined): TemplateResult | typeof nothing {
-    const { types = [] } = this.query ?? {};
-    return !isFilterText(type) || (types.length === 1 && types[0] === type)
-      ? nothing
-      : this.button(l10n.t("Only this type"), "filter", () => this.fire("value-filter", { type }));
+    return type !== undefined && canFilterByType({ type }, this.query)
+      ? this.button(l10n.t("Only this type"), "filter", () => this.fire("value-filter", { type }))
+      : nothing;
   }
 
   private sectorFilterButton(sector: string): TemplateResult | typeof nothing {
-    return !isFilterText(sector) || this.query?.sector === sector
-      ? nothing
-      : this.button(l10n.t("Only this sector"), "filter", () => this.fire("value-filter", { sector }));
+    return canFilterBySector({ sector }, this.query)
+      ? this.button(l10n.t("Only this sector"), "filter", () => this.fire("value-filter", { sector }))
+      : nothing;
   }
 
   private copyButton(id: string, format: CopyFormat, label: string): TemplateResult {

@@ -57,7 +57,8 @@ export class TimeRangeField extends FilterField {
   }
 
   protected override render(): TemplateResult {
-    const { isOpen, options, active } = this;
+    const { isOpen, active } = this;
+    const options = isOpen ? this.options : [];
     const id = this.fieldId;
     const label = shownWindowLabel(this.query, this.panel, this.zone);
     return this.renderField(
@@ -93,7 +94,7 @@ export class TimeRangeField extends FilterField {
         >
           <div class="time-range-presets">
             <ul id="${id}-list" role="listbox" aria-label=${l10n.t("Presets")}>
-              ${options.map((option, index) => this.renderOption(option, index))}
+              ${options.map((option, index) => this.renderOption(option, index, index === active))}
             </ul>
             ${options.length === 0 ? html`<p>${this.error || exampleText()}</p>` : nothing}
           </div>
@@ -107,13 +108,13 @@ export class TimeRangeField extends FilterField {
     );
   }
 
-  private renderOption({ label, window }: TimeRangeOption, index: number): TemplateResult {
+  private renderOption({ label, window }: TimeRangeOption, index: number, isActive: boolean): TemplateResult {
     const isSelected = sameWindow({ ...this.query, window }, this.query);
     return html`<li
       id="${this.fieldId}-option-${index}"
       role="option"
-      class=${index === this.active ? "active" : ""}
-      aria-selected=${index === this.active}
+      class=${isActive ? "active" : ""}
+      aria-selected=${isActive}
       @click=${() => this.pick(index)}
     >
       <bdi>${label}</bdi>${

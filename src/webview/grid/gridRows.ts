@@ -8,7 +8,7 @@ import { dayTitle, gapText, recentInstant } from "../ui/times";
 import type { SortOrder } from "../../shared/viewQueries";
 import { type ShownColumn, type CellContext, columnLabel, nextSort } from "./columns";
 import type { TintPhase } from "./newRows";
-import { canFilterBySector, canFilterByType } from "./selectionMenu";
+import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
 
 /** ARIA counts rows from 1, and the first one is the column headers. */
 export const ariaRowOffset = 2;

@@ -1,6 +1,7 @@
 /** The context menus of events are VS Code's own: package.json contributes their items to `webview/context`. */
 import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
 import type { EventRow } from "../../shared/feedState";
+import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
 
 /** For the `data-vscode-context` attribute; leaves out VS Code's items for text. */
 export function selectionMenuContext(selectedCount: number): string {
@@ -26,15 +27,6 @@ export function rowMenuContext(event: EventRow | undefined, query: FeedQuery | u
     hasCompany: isFilterText(event?.company),
     hasWebsite: event?.hasWebsite === true,
   });
-}
-
-/** Whether the list can be narrowed to the type of an event, and is not already. */
-export function canFilterByType({ type }: EventRow, query: FeedQuery | undefined): boolean {
-  return isFilterText(type) && !(query?.types.length === 1 && query.types[0] === type);
-}
-
-export function canFilterBySector({ sector }: EventRow, query: FeedQuery | undefined): boolean {
-  return isFilterText(sector) && query?.sector !== sector;
 }
 
 /** Opens the menu on an element with that attribute, at a point of the viewport (CSS pixels). */
