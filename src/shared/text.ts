@@ -44,8 +44,3 @@ export function formatNumber(value: number): string {
 export function eventCount(count: number): string {
   return count === 1 ? l10n.t("1 event") : l10n.t("{0} events", formatNumber(count));
 }
-
-/** `1 event`, `1,234 events`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}

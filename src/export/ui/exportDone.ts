@@ -30,7 +30,6 @@ export async function showExportDone(message: string, target: vscode.Uri): Promi
       await vscode.env.clipboard.writeText(pathForTask(target));
       showStatusBarMessage(l10n.t("Copied path"), { icon: "check" });
       break;
-    case undefined:
   }
 }
 

@@ -15,8 +15,9 @@ import { chartReadout, chartTable, modeButtons, rangeText, unloadedNotice } from
 const maxClickPx = 2;
 
 /**
- * The loaded events over time, stacked by type, or the money raised. Dragging selects a span and zooms to it. By keyboard: arrow keys select a
- * bucket, with Shift they extend the selection, Enter zooms to it, Escape clears the selection or else the zoom.
+ * The loaded events over time, stacked by type, or the money raised. Dragging selects a span and zooms to it. By keyboard:
+ * arrow keys select a bucket, with Shift they extend the selection, Enter zooms to it, Escape clears the selection or else the
+ * zoom.
  *
  * Fires `zoom` (detail: the span, or undefined for all), `mode-change` (detail: ChartMode) and `host-message` (detail:
  * PageCommand) to load what is not loaded.

@@ -46,8 +46,8 @@ export class AutoLoader {
   }
 
   /**
-   * Only a click on the button loads the previous window, or continues after a problem. While a view filter hides events, or rows are sorted, the
-   * last row is not the last loaded event.
+   * Only a click on the button loads the previous window, or continues after a problem. While a view filter hides events, or
+   * rows are sorted, the last row is not the last loaded event.
    */
   private canLoad(): boolean {
     const { panel } = this;

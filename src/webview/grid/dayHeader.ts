@@ -10,7 +10,10 @@ export function dayHeader(): TemplateResult {
   return html`<div class="row sticky-day" aria-hidden="true"><span class="cell"></span></div>`;
 }
 
-/** Shows the day of the topmost row, unless rows are not in the order of time. Called for every scroll event: nothing here may force a layout. */
+/**
+ * Shows the day of the topmost row, unless rows are not in the order of time. Called for every scroll event: nothing here may
+ * force a layout.
+ */
 export function updateDayHeader(
   header: HTMLElement,
   rows: Pick<RowsCache, "row">,

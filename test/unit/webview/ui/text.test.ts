@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { counted } from "../../../../src/shared/text";
 import { displayBlock, displayLine } from "../../../../src/webview/ui/text";
 import { invisible, textsWithJoiners } from "../../../support/page/plainText";
 
@@ -25,12 +24,5 @@ describe("Displayed text of the service", () => {
       assert.match(shown, /^a(?:\\u[0-9a-f]{4})+b$/);
       assert.equal(JSON.parse(`"${shown}"`), `a${character}b`);
     }
-  });
-
-  it("counts with the right plural", () => {
-    assert.equal(counted(1, "event"), "1 event");
-    assert.equal(counted(0, "event"), "0 events");
-    assert.equal(counted(1, "entry", "entries"), "1 entry");
-    assert.equal(counted(3, "entry", "entries"), "3 entries");
   });
 });
