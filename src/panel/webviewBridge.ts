@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import type { Feed } from "../feed/feed";
 import type { WalkthroughStep } from "../ids";
 import {
@@ -208,11 +207,7 @@ export class WebviewBridge extends Disposable {
     const reply = (result: Result): void => void this.port.postMessage({ type: "reply", id, result });
     const fail = (error: unknown): void => {
       this.host.log.error(`The request "${name}" of the feed failed: ${String(error)}`);
-      this.port.postMessage({
-        type: "failed",
-        id,
-        message: l10n.t("Something went wrong. See the log for details."),
-      });
+      this.port.postMessage({ type: "failed", id });
     };
     try {
       const result = this.resultOf(request);

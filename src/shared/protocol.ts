@@ -193,4 +193,5 @@ export type HostMessage =
   /** Send the `openDomain` command for the active event. */
   | { readonly type: "openWebsite" }
   | { readonly type: "reply"; readonly id: number; readonly result: RequestResults[RequestName] }
-  | { readonly type: "failed"; readonly id: number; readonly message: string };
+  /** Instead of a reply; the reason is in the log. */
+  | { readonly type: "failed"; readonly id: number };

@@ -245,7 +245,7 @@ describe("The list of events", () => {
       "request",
       ({ name, params }) => name === "rows" && "start" in params && params.start > 1000,
     );
-    await host.post({ type: "failed", id: request.id, message: "No." });
+    await host.post({ type: "failed", id: request.id });
     host.holding = false;
     await scrollTo(page, 40_100);
     assertRows(await gridWhen(page, allLoaded), 4999);

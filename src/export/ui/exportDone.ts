@@ -20,6 +20,8 @@ export async function showExportDone(message: string, target: vscode.Uri): Promi
     copyPath,
   );
   switch (choice) {
+    case undefined:
+      break;
     case open:
       await vscode.commands.executeCommand("vscode.open", target);
       break;

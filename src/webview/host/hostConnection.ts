@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import type {
   HostMessage,
   PageCommand,
@@ -25,7 +24,7 @@ export type HostEvent = Exclude<HostMessage, { readonly type: "reply" | "failed"
 
 interface PendingRequest {
   resolve(result: RequestResults[RequestName]): void;
-  reject(message: string): void;
+  reject(): void;
 }
 
 /** The page's end of the protocol: commands out, events in, and requests that always settle. */
@@ -48,7 +47,7 @@ export class HostConnection {
     this.api?.postMessage(command);
   };
 
-  /** Rejects with the host's message, or if there is no reply in time. */
+  /** Rejects if the host could not answer, which is in its log, or did not in time. */
   request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResults[N]> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
@@ -62,12 +61,12 @@ export class HostConnection {
           // The host replies to each request with the result type of its name.
           resolve(result as RequestResults[N]);
         },
-        reject: (message) => {
+        reject: () => {
           settled();
-          reject(new Error(message));
+          reject(new Error());
         },
       };
-      const timer = setTimeout(() => pending.reject(l10n.t("No response in time.")), this.timeoutMs);
+      const timer = setTimeout(() => pending.reject(), this.timeoutMs);
       this.pending.set(id, pending);
       this.api?.postMessage({ type: "request", id, name, params } as PageMessage);
     });
@@ -79,7 +78,7 @@ export class HostConnection {
         this.pending.get(message.id)?.resolve(message.result);
         break;
       case "failed":
-        this.pending.get(message.id)?.reject(message.message);
+        this.pending.get(message.id)?.reject();
         break;
       default:
         this.receive(message);

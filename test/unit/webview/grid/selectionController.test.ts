@@ -116,7 +116,7 @@ describe("SelectionController", () => {
   it("keeps the selection if the host does not reply", async () => {
     const { host, controller, selection } = select(2);
     void controller.removeUnloaded();
-    host.send({ type: "failed", id: host.requests("stillLoaded")[0]?.id ?? -1, message: "No." });
+    host.send({ type: "failed", id: host.requests("stillLoaded")[0]?.id ?? -1 });
     await new Promise(setImmediate);
     assert.equal(selection.size, 2);
   });
