@@ -96,7 +96,7 @@ export function activeFilters({ types, sector, minAmount }: FeedQuery): string[]
 
 /**
  * A window in UTC: `last 7 days`, `since 2026-11-01 08:30 UTC`, `2026-11-01 08:30 – 2026-11-02 00:00 UTC`; with the precision
- * of a day `2026-11-01 – 2026-11-02`.
+ * of a day `2026-11-01 – 2026-11-02`. Of two edges that read the same, only one is shown.
  */
 export function windowText(window: FeedWindow, precision: "day" | "minute" = "minute"): string {
   if (window.kind === "last") {
@@ -106,9 +106,11 @@ export function windowText(window: FeedWindow, precision: "day" | "minute" = "mi
   const zone = precision === "day" ? "" : " UTC";
   const edge = (instant: string): string => instant.slice(0, length).replace("T", " ");
   const since = edge(window.since);
-  return window.until === undefined
-    ? l10n.t("since {0}", since + zone)
-    : `${since} – ${edge(window.until)}${zone}`;
+  if (window.until === undefined) {
+    return l10n.t("since {0}", since + zone);
+  }
+  const until = edge(window.until);
+  return since === until ? since + zone : `${since} – ${until}${zone}`;
 }
 
 /** `last 7 days`, `last 24 hours`, `last 90 minutes` */

@@ -117,6 +117,8 @@ describe("exports", () => {
     await notifications.press("Export to events.parquet stopped", "Resume");
     const done = await notifications.shown(/Exported .* to events\.parquet/);
     await workbench.screenshot("export-parquet-done");
+    const buttons = notifications.notification("Exported").locator(".monaco-button");
+    assert.deepEqual(await buttons.allInnerTexts(), ["Reveal", "Copy Path"]);
     await notifications.close("Exported");
     const { rows } = parseParquet(await readFile(target));
     assert.ok(done.includes(`Exported ${rows.length.toLocaleString("en-US")} events`));

@@ -1,10 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { showInformation, showStatusBarMessage } from "../../window";
+import type { ExportFormat } from "../engine/exportFormat";
 import { pathForTask } from "./exportTarget";
 
 /** Tells what was exported, and offers what people do next with the file. */
-export async function showExportDone(message: string, target: vscode.Uri): Promise<void> {
+export async function showExportDone(
+  message: string,
+  target: vscode.Uri,
+  format: ExportFormat,
+): Promise<void> {
   const open = l10n.t({ message: "Open", args: [], comment: ["Verb: opens the exported file"] });
   const reveal = l10n.t({
     message: "Reveal",
@@ -15,7 +20,8 @@ export async function showExportDone(message: string, target: vscode.Uri): Promi
   const revealCommand = revealCommandFor(target);
   const choice = await showInformation(
     message,
-    open,
+    // Parquet is binary, which VS Code's editor refuses to show.
+    ...(format === "parquet" ? [] : [open]),
     ...(revealCommand === undefined ? [] : [reveal]),
     copyPath,
   );

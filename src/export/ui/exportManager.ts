@@ -139,7 +139,7 @@ export class ExportManager extends Disposable {
         return undefined;
       }
       await this.storage.delete(folder);
-      this.runDetached(showExportDone(doneText(done, fileName(target)), target));
+      this.runDetached(showExportDone(doneText(done, fileName(target)), target, done.job.format));
       return pathForTask(target);
     } catch (error) {
       await this.handleInterruption(folder, error);

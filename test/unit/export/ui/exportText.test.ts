@@ -122,6 +122,11 @@ describe("texts of an export", () => {
         ),
         "Exported 1,234 events to a.csv (2026-10-01 00:00 – 2026-11-01 00:00 UTC). Skipped 2 duplicates.",
       );
+      const instant = { ...done.totals, oldestMs: untilMs, newestMs: untilMs };
+      assert.equal(
+        doneText({ ...done, totals: instant }, "a.csv"),
+        "Exported 1 event to a.csv (2026-11-01 00:00 UTC).",
+      );
     });
 
     it("state how many events couldn't be read, and call only an export partial that has a rest", () => {
