@@ -121,4 +121,31 @@ describe("The keyboard focus", () => {
     await host.setPanel({ completeness: { kind: "complete" } });
     await inList();
   });
+
+  it("goes on with Tab from the list to the details, and to the end of the list only when that is visible", async () => {
+    const { page, host } = await open();
+    await page.locator("[data-event-id=evt_497]").click();
+    await page.getByRole("region", { name: "Event details" }).waitFor();
+    await page.getByRole("grid").focus();
+    const tabStop = async () => {
+      await page.keyboard.press("Tab");
+      return page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement;
+        return focused.getAttribute("aria-label") ?? (focused.title || focused.textContent.trim());
+      });
+    };
+    assert.deepEqual([await tabStop(), await tabStop()], ["Width of the details", "Previous event"]);
+    const scrollTop = () => page.locator(".grid-scroller").evaluate((element) => element.scrollTop);
+    assert.equal(await scrollTop(), 0);
+    assert.equal(host.messages("loadOlder").length, 0);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("End");
+    await gridWhen(page, ({ activeId }) => activeId === "evt_0");
+    assert.equal(await tabStop(), "Load older");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Home");
+    await gridWhen(page, ({ activeId }) => activeId === "evt_499");
+    assert.equal(await tabStop(), "Width of the details");
+    assert.equal(await scrollTop(), 0);
+  });
 });

@@ -366,6 +366,15 @@ export class EventGrid extends LitElement {
       geometry.scroll.didSetScrollTop(scroller.scrollTop);
     }
     this.moveRowLayer();
+    this.updateFooterTabs();
+  }
+
+  /** Tab goes on to what is visible: focusing a button below the visible rows would scroll to the end of the list. */
+  private updateFooterTabs(): void {
+    for (const button of this.footerBox.querySelectorAll("vscode-button")) {
+      // Its first update sets the index, too.
+      void button.updateComplete.then(() => (button.tabIndex = this.geometry.isAtEnd ? 0 : -1));
+    }
   }
 
   private moveRowLayer(): void {
@@ -391,6 +400,9 @@ export class EventGrid extends LitElement {
     geometry.scroll.didScroll(scroller.scrollTop);
     if (byUser && geometry.isAtEnd && !wasAtEnd) {
       this.dispatchEvent(new CustomEvent("end-reached"));
+    }
+    if (geometry.isAtEnd !== wasAtEnd) {
+      this.updateFooterTabs();
     }
     const { start, end } = geometry.rendered;
     if (start !== rendered.start || end !== rendered.end) {
