@@ -67,7 +67,13 @@ export class Feed extends Disposable {
     const { client, clock, live } = dependencies;
     this.sessions = this.register(new SessionSwitcher(client, this.view, dependencies));
     this.live = this.register(new LiveUpdates({ clock, ...live }));
-    this.preloader = this.register(new Preloader(dependencies, () => this.idleSession));
+    this.preloader = this.register(
+      new Preloader(
+        dependencies,
+        () => this.idleSession,
+        () => this.live.state.kind === "checking",
+      ),
+    );
     this.rows = new FeedRows(this.sessions, this.view);
     this.events = this.register(
       new LoadedEvents(this.sessions, this.view, clock, {
@@ -146,12 +152,11 @@ export class Feed extends Disposable {
     return !shown ? "none" : sameQuery(shown.query, this.query) ? "current" : "previous";
   }
 
-  /** The shown session, if its page is on screen and nothing else needs the connection. */
+  /** The shown session, if its page is on screen and no other operation runs or failed. */
   private get idleSession(): FeedSession | undefined {
     const { shown, next, failure } = this.sessions;
     const isIdle = !next && !failure && !this.blockingError;
-    const isLiveIdle = !this.live.failure && this.live.state.kind !== "checking";
-    return this.pageReady && this.content === "current" && isIdle && isLiveIdle ? shown : undefined;
+    return this.pageReady && this.content === "current" && isIdle && !this.live.failure ? shown : undefined;
   }
 
   // ---- Opening sessions ----

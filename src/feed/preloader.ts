@@ -22,21 +22,26 @@ export class Preloader extends Disposable {
   /** Sessions that need no preloading any more. */
   private readonly finished = new WeakSet<FeedSession>();
 
-  /** @param idleSession the shown session; undefined while the page is not on screen or anything else needs the connection. */
+  /**
+   * @param idleSession the shown session; undefined while the page is not on screen or something else is wanted more.
+   * @param isChecking whether new events are being read. A page in flight is then still awaited, because it may take longer than
+   * the time between two checks, but no other one is requested.
+   */
   constructor(
     private readonly environment: PreloadEnvironment,
     private readonly idleSession: () => FeedSession | undefined,
+    private readonly isChecking: () => boolean,
   ) {
     super();
   }
 
-  /** Starts or stops; to be called after every change that `idleSession` may depend on. */
+  /** Starts or stops; to be called after every change that `idleSession` and `isChecking` may depend on. */
   update(): void {
     const session = this.idleSession();
     if (session !== this.preloading) {
       this.preloading?.cancelPreload();
     }
-    if (!session || !this.needsMore(session)) {
+    if (!session || this.isChecking() || !this.needsMore(session)) {
       this.timer.value = undefined;
     } else if (!this.preloading) {
       this.timer.value ??= this.environment.clock.after(startDelayMs, () => {
@@ -57,14 +62,16 @@ export class Preloader extends Disposable {
 
   private async preload(): Promise<void> {
     const session = this.idleSession();
-    if (!session || session.isBusy || !this.needsMore(session)) {
+    if (!session || session.isBusy || this.isChecking() || !this.needsMore(session)) {
       // Whatever keeps it busy ends with a change.
       return;
     }
     this.preloading = session;
     try {
-      await session.preload(this.environment.preloadEvents());
-      this.finished.add(session);
+      const isDone = await session.preload(this.environment.preloadEvents(), this.isChecking);
+      if (isDone) {
+        this.finished.add(session);
+      }
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;

@@ -54,6 +54,7 @@ export class FeedSession extends Disposable {
   private readonly updateReader: UpdateReader;
   private storeRevision = 0;
   private newEvents = 0;
+  private preloadedPages = 0;
   private readonly recentArrivals = new Set<string>();
   /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
   private checkedUntilMs: number | undefined;
@@ -303,20 +304,28 @@ export class FeedSession extends Disposable {
 
   /**
    * Loads older pages of the window until `count` events are loaded. Every other operation cancels it.
+   * @param isInterrupted asked after each page.
+   * @returns false if it was interrupted.
    * @throws {ApiError} at the first failed request; kind `aborted` when it is canceled.
    */
-  preload(count: number): Promise<void> {
+  async preload(count: number, isInterrupted: () => boolean): Promise<boolean> {
     const { budget } = this.environment;
+    let interrupted = false;
     const goal: LoadGoal = {
       paginators: () => [this.coverage.olderPaginator],
-      isReached: () => this.store.size >= count,
-      maxPages: maxPreloadPages,
+      isReached: () => {
+        this.preloadedPages++;
+        interrupted = this.store.size < count && isInterrupted();
+        return interrupted || this.store.size >= count;
+      },
+      maxPages: maxPreloadPages - this.preloadedPages,
       largePagesFrom: 0,
       largePageSize: () =>
         Math.min(maxPageSize, Math.max(1, count - this.store.size), budget.remaining(this.store)),
       attempts: 1,
     };
-    return this.operations.preload((signal) => this.loader.load(goal, { signal, report: () => undefined }));
+    await this.operations.preload((signal) => this.loader.load(goal, { signal, report: () => undefined }));
+    return !interrupted;
   }
 
   cancelPreload(): void {

@@ -162,17 +162,49 @@ describe("Preloading", () => {
       }
     });
 
-    it("to a check for new events", async () => {
-      const { clock, service, feed, count } = await preloading();
+    it("to a check for new events after the page in flight", async () => {
+      const { clock, service, feed, count, idle, requestedSizes } = await preloading();
+      service.maxPageSize = 30;
       feed.live.resume();
       feed.live.pollNow();
       await service.quiet();
       assert.equal(feed.state.live.kind, "checking");
-      assert.deepEqual([service.pending, feed.state.preloading], [1, undefined]);
-      await service.answerInTurn(1);
+      assert.equal(service.pending, 2, "the page is not requested in vain");
+      requestedSizes();
+      service.answer(0);
+      await service.quiet();
+      assert.deepEqual([count(), feed.state.preloading, requestedSizes()], [40, undefined, []]);
       clock.advance(delayMs);
+      await service.quiet();
+      assert.deepEqual([service.pending, feed.state.live.kind], [1, "checking"]);
       await service.answerInTurn(1);
+      await idle();
+      await service.answerInTurn(2);
       assert.equal(count(), 100);
+    });
+
+    it("to checks that are more frequent than its pages, without losing any", async () => {
+      const { service, feed, count, idle } = await preloading();
+      service.maxPageSize = 30;
+      feed.live.resume();
+      const counts: number[] = [];
+      for (let rounds = 0; count() < 100; rounds++) {
+        assert.ok(rounds < 10, `${count()} events`);
+        // Three checks while one page is in flight, and another one when it arrives.
+        for (let checks = 0; checks < 4; checks++) {
+          feed.live.pollNow();
+          await service.quiet();
+          assert.deepEqual([service.pending, feed.state.live.kind], [2, "checking"]);
+          service.answer(checks < 3 ? 1 : 0);
+          await service.quiet();
+        }
+        counts.push(count());
+        service.answer(0);
+        await service.quiet();
+        await idle();
+      }
+      assert.deepEqual(counts, [40, 70, 100]);
+      assert.equal(feed.state.preloading, undefined);
     });
 
     it("at once when the panel is hidden, and continues when it is visible", async () => {
