@@ -250,6 +250,32 @@ describe("Events over time", () => {
     assert.equal(await words(), "14 Nov 00:00 – 10:00 10 h: 15 events Funding 12 IPO 3");
   });
 
+  it("say how many types do not fit on the line of the legend", async () => {
+    const kinds = ["acquisition", "executive_change", "layoffs", "partnership", "shutdown", "product_launch"];
+    const more = kinds.map((type) => ({ type, counts: Array<number>(10).fill(1) }));
+    const { page, region } = await open({ ...chart, types: [...chart.types, ...more] });
+    for (const [width, allFit] of [
+      [1400, true],
+      [600, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      const sign = await page.waitForFunction((expectAll) => {
+        const line = document.querySelector(".chart-readout") as HTMLElement;
+        const more = document.querySelector<HTMLElement>(".chart-more");
+        const { bottom } = line.getBoundingClientRect();
+        const hidden = [...line.querySelectorAll(".chart-type")].filter(
+          (it) => it.getBoundingClientRect().top >= bottom,
+        ).length;
+        const expected = hidden === 0 ? "" : `+${hidden}`;
+        return (hidden === 0) === expectAll && more?.innerText === expected
+          ? more.title || "none"
+          : undefined;
+      }, allFit);
+      assert.equal((await sign.jsonValue())?.includes("Product launch"), !allFit);
+    }
+    assert.equal(await region.locator(".chart-more").count(), 1);
+  });
+
   it("are stacked in a fixed order, with the rare types on top", async () => {
     const none = [0, 0];
     const { region } = await open({

@@ -3,281 +3,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
-import type { PanelState } from "../../src/shared/protocol";
-import {
-  baseMs,
-  eventRow,
-  type FakePanelHost,
-  manyRows,
-  noRows,
-  panelState,
-  rowsOf,
-} from "../support/page/fakePanelHost";
+import { manyRows, panelState } from "../support/page/fakePanelHost";
 import { setTheme, FeedPages } from "../support/page/feedPage";
+import { type Look, looks } from "../support/page/looks";
 import { themeNames } from "../support/page/webviewThemes";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-const filtered: PanelState["query"] = {
-  window: { kind: "last", days: 7 },
-  types: ["funding", "ipo"],
-  sector: "Fintech",
-  minAmount: 10_000_000,
-};
-
-interface Look {
-  readonly prepare?: (host: FakePanelHost) => void;
-  /** Brings the page into the state. */
-  readonly arrive: (page: Page, host: FakePanelHost) => Promise<unknown>;
-}
-
-const looks: Readonly<Record<string, Look>> = {
-  "first loading": {
-    prepare: (host) =>
-      (host.panel = panelState({ content: "none", activity: { kind: "first", pages: 0, events: 0 } })),
-    arrive: (page) => page.getByRole("status").getByText("Loading events…").waitFor(),
-  },
-  rows: {
-    prepare: (host) => (host.rows = manyRows(500)),
-    arrive: (page) => page.locator("[data-event-id=evt_499]").waitFor(),
-  },
-  chart: {
-    prepare: (host) => {
-      host.rows = manyRows(500);
-      const span = { sinceMs: baseMs - 36_000_000, untilMs: baseMs };
-      const counts = Array.from({ length: 10 }, (_, n) => n);
-      host.chart = () => ({
-        ...span,
-        types: [
-          { type: "funding", counts },
-          { type: "ipo", counts },
-        ],
-        missing: [{ sinceMs: span.sinceMs, untilMs: span.sinceMs + 7_200_000 }],
-        earlier: { sinceMs: baseMs - 7 * 86_400_000, untilMs: span.sinceMs },
-        raised: { amounts: counts.map((n) => n * 1_000_000), counts },
-      });
-    },
-    arrive: (page) => page.getByRole("button", { name: "Load earlier events" }).waitFor(),
-  },
-  "sorted rows and the columns": {
-    prepare: (host) => {
-      host.rows = rowsOf(Array.from({ length: 40 }, (_, n) => eventRow(n)));
-      host.panel = panelState({
-        view: { text: "", only: true, searching: false, sort: { by: "amount", descending: true } },
-      });
-    },
-    arrive: async (page) => {
-      await page.getByText("Sorted by amount").waitFor();
-      await page.getByRole("columnheader").first().click({ button: "right" });
-      await page.getByRole("dialog", { name: "Columns and sorting" }).waitFor();
-    },
-  },
-  "new rows, a filter to undo and the day on top": {
-    prepare: (host) => {
-      host.rows = rowsOf(Array.from({ length: 90 }, (_, n) => ({ ...eventRow(-n), isNew: true })));
-    },
-    arrive: async (page) => {
-      await page.locator("[data-event-id=evt_-2]").hover();
-      await page.locator("[data-event-id=evt_-2] .sector .funnel").click();
-      await page.getByText("Showing only").waitFor();
-      await page.getByRole("grid").focus();
-      await page.keyboard.press("End");
-      await page.locator(".sticky-day").waitFor();
-    },
-  },
-  "filters and sample": {
-    prepare: (host) => {
-      host.rows = manyRows(500);
-      host.panel = panelState({
-        query: filtered,
-        connection: { name: "Sample", origin: "http://127.0.0.1:1", sample: true },
-        malformed: 3,
-        completeness: {
-          kind: "complete",
-          before: { sinceMs: baseMs - 21 * 86_400_000, untilMs: baseMs - 7 * 86_400_000 },
-        },
-      });
-    },
-    arrive: (page) => page.getByText("3 events couldn't be read").waitFor(),
-  },
-  suggestions: {
-    prepare: (host) => (host.rows = manyRows(500)),
-    arrive: async (page) => {
-      await page.getByLabel("Types", { exact: true }).fill("i");
-      await page.keyboard.press("ArrowDown");
-      await page.getByRole("option", { name: "IPO" }).waitFor();
-    },
-  },
-  "bad entry": {
-    prepare: (host) => (host.rows = manyRows(500)),
-    arrive: async (page) => {
-      await page.getByLabel("Minimum amount (USD)").fill("lots");
-      await page.keyboard.press("Enter");
-      await page.getByText("Enter an amount such as").waitFor();
-    },
-  },
-  details: {
-    prepare: (host) => (host.rows = manyRows(500)),
-    arrive: async (page) => {
-      await page.locator("[data-event-id=evt_495]").click();
-      await page
-        .getByRole("region", { name: "Event details" })
-        .getByText("Terra Ventures, Blue Harbor")
-        .waitFor();
-      await page.getByText("Raw JSON", { exact: true }).click();
-      await page.getByText('"published_at"').waitFor();
-      await page.getByRole("grid").focus();
-    },
-  },
-  "previous query": {
-    prepare: (host) => {
-      host.rows = manyRows(500);
-      host.panel = panelState({
-        content: "previous",
-        query: filtered,
-        activity: { kind: "first", pages: 0, events: 0 },
-      });
-    },
-    arrive: (page) => page.locator("[data-event-id=evt_499]").waitFor(),
-  },
-  empty: {
-    prepare: (host) => (host.panel = panelState({ query: filtered })),
-    arrive: (page) => page.getByText("No events found yet that match these filters").waitFor(),
-  },
-  "problem with rows": {
-    prepare: (host) => {
-      host.rows = manyRows(500);
-      host.panel = panelState({
-        problem: {
-          kind: "offline",
-          action: "older",
-          message: "Couldn't reach api.example.com: the host name could not be resolved.",
-        },
-      });
-    },
-    arrive: (page) => page.locator("[data-event-id=evt_499]").waitFor(),
-  },
-  "problem without rows": {
-    prepare: (host) => {
-      host.rows = noRows;
-      host.panel = panelState({
-        content: "none",
-        problem: {
-          kind: "key",
-          action: "first",
-          message: "api.example.com refused the API key of Acme production.",
-        },
-      });
-    },
-    arrive: (page) => page.getByRole("button", { name: "Set API Key…" }).waitFor(),
-  },
-  waiting: {
-    prepare: (host) => {
-      host.rows = manyRows(30);
-      host.panel = panelState({
-        activity: {
-          kind: "older",
-          pages: 3,
-          events: 120,
-          waiting: { message: "The service is busy.", untilMs: Date.now() + 60_000 },
-        },
-      });
-    },
-    arrive: (page) => page.getByText(/Retrying in \d+ s/).waitFor(),
-  },
-  selection: {
-    prepare: (host) => (host.rows = manyRows(500)),
-    arrive: async (page) => {
-      await page.locator("[data-event-id=evt_495]").click({ modifiers: ["Control"] });
-      await page.locator("[data-event-id=evt_493]").click({ modifiers: ["Control"] });
-      await page.getByRole("button", { name: "Copy selected events" }).waitFor();
-    },
-  },
-  "search hits": {
-    prepare: (host) => {
-      host.rows = manyRows(500);
-      host.panel = panelState({ view: { text: "t", only: true, matches: 500, searching: false } });
-    },
-    arrive: async (page) => {
-      await page.locator("[data-event-id=evt_495]").click();
-      await page.getByRole("region", { name: "Event details" }).getByText("Terra Ventures, Blue").waitFor();
-      await page.locator("[data-event-id=evt_493] .title mark").first().waitFor();
-    },
-  },
-  gap: {
-    prepare: (host) => {
-      const gap = { kind: "gap", sinceMs: baseMs - 11_520_000, untilMs: baseMs } as const;
-      host.rows = rowsOf([
-        { kind: "day", day: "2026-11-14" },
-        { ...gap, filling: true },
-        eventRow(2),
-        { ...gap, sinceMs: gap.sinceMs - 1, filling: false },
-        eventRow(-200),
-      ]);
-      host.panel = panelState({ activity: { kind: "gap", pages: 2, events: 80 } });
-    },
-    arrive: async (page) => {
-      await page.locator("[data-event-id=evt_2]").click();
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("ArrowDown");
-      await page.getByText("Loading…").waitFor();
-    },
-  },
-  offline: {
-    prepare: (host) => {
-      host.panel = panelState({
-        content: "none",
-        problem: { kind: "offline", action: "first", message: "Couldn't reach api.example.com." },
-      });
-    },
-    arrive: (page) => page.getByRole("button", { name: "Retry" }).waitFor(),
-  },
-  unavailable: {
-    prepare: (host) => {
-      host.panel = panelState({
-        content: "none",
-        problem: { kind: "unavailable", action: "first", message: "api.example.com had a failure (500)." },
-      });
-    },
-    arrive: (page) => page.getByRole("paragraph").getByText("had a failure (500)").waitFor(),
-  },
-  "end of the window": {
-    prepare: (host) => {
-      host.rows = manyRows(12);
-      host.panel = panelState({
-        completeness: {
-          kind: "complete",
-          before: { sinceMs: baseMs - 21 * 86_400_000, untilMs: baseMs - 7 * 86_400_000 },
-        },
-      });
-    },
-    arrive: (page) => page.getByText("Complete since").waitFor(),
-  },
-  limit: {
-    prepare: (host) => {
-      host.rows = manyRows(12);
-      host.panel = panelState({ completeness: { kind: "limit", maxEvents: 1000 } });
-    },
-    arrive: (page) =>
-      page.locator(".end-text").getByText("Limit of 1,000 events in all feeds reached").waitFor(),
-  },
-  "complete but for a gap": {
-    prepare: (host) => {
-      host.rows = manyRows(12);
-      host.panel = panelState({ completeness: { kind: "gap", before: { sinceMs: 0, untilMs: 1 } } });
-    },
-    arrive: (page) => page.getByRole("status").getByText("some newer events not loaded").waitFor(),
-  },
-  stopped: {
-    prepare: (host) => {
-      host.rows = manyRows(3);
-      host.panel = panelState({
-        completeness: { kind: "stopped", message: "Paging stopped: the service repeated a page." },
-      });
-    },
-    arrive: (page) => page.locator(".end-text").getByText("Paging stopped").waitFor(),
-  },
-};
 
 interface Axe {
   run(options: RunOptions): Promise<AxeResults>;
@@ -300,7 +31,16 @@ async function accessibilityFaults(page: Page, rules?: string[]): Promise<string
   );
 }
 
+/** A folder: pictures of every state are written there, to be looked at. */
 const shots = process.env["COMPANY_FEED_SHOTS"];
+const shotSizes = [
+  { width: 380, height: 800 },
+  { width: 560, height: 800 },
+  { width: 900, height: 800 },
+  { width: 1400, height: 800 },
+  { width: 900, height: 400 },
+  { width: 380, height: 400 },
+];
 
 describe("The page's states", () => {
   const pages = FeedPages.use();
@@ -352,6 +92,28 @@ describe("The page's states", () => {
     });
   }
 
+  for (const width of [480, 900, 1000, 1200, 1400]) {
+    it(`keep all filters on one line at ${width} px`, async () => {
+      const { prepare, arrive } = looks["chips"] as Look;
+      const { page, host } = await pages.open({
+        size: { width, height: 800 },
+        ...(prepare && { prepare }),
+      });
+      await arrive(page, host);
+      const tops = await page
+        .locator(".filters > .field")
+        .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().top));
+      assert.deepEqual(tops, [tops[0], tops[0], tops[0], tops[0]]);
+      const heights = await page
+        .locator(".filters > .field > .box")
+        .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height));
+      assert.deepEqual(
+        heights,
+        heights.map(() => heights[0]),
+      );
+    });
+  }
+
   it("keep every filter within reach in a narrow panel", async () => {
     const { prepare, arrive } = looks["filters and sample"] as Look;
     const { page, host } = await pages.open({
@@ -368,9 +130,6 @@ describe("The page's states", () => {
     assert.deepEqual(reached.slice(0, 4), ["time-range", "types", "sector", "min-amount"]);
     await page.getByLabel("Time range", { exact: true }).press("ArrowDown");
     assert.deepEqual(await accessibilityFaults(page), []);
-    if (shots) {
-      await page.screenshot({ path: `${shots}/narrow-360-time-range.png` });
-    }
   });
 
   for (const [name, { prepare, arrive }] of Object.entries(looks)) {
@@ -381,12 +140,6 @@ describe("The page's states", () => {
       const faults = await accessibilityFaults(page);
       for (const theme of themeNames) {
         await setTheme(page, theme);
-        if (shots) {
-          await page.screenshot({
-            path: `${shots}/${theme}-${name.replaceAll(" ", "-")}.png`,
-            caret: "initial",
-          });
-        }
         // Themes differ in colors only.
         const inTheme = await accessibilityFaults(page, ["color-contrast", "link-in-text-block"]);
         faults.push(...inTheme.map((fault) => `${theme}: ${fault}`));
@@ -488,6 +241,25 @@ describe("The page's states", () => {
     });
   });
 
+  for (const [name, { prepare, arrive, minSize }] of shots ? Object.entries(looks) : []) {
+    for (const size of shotSizes) {
+      const { width, height } = size;
+      if (minSize && (width < minSize.width || height < minSize.height)) {
+        continue;
+      }
+      it(`${name}: pictures of ${width} by ${height}`, async function () {
+        this.timeout(60_000);
+        const { page, host } = await pages.open({ size, ...(prepare && { prepare }) });
+        await arrive(page, host);
+        for (const theme of themeNames) {
+          await setTheme(page, theme);
+          const picture = `${name.replaceAll(" ", "-")}.${theme}-${width}x${height}.png`;
+          await page.screenshot({ path: `${shots}/${picture}`, caret: "initial" });
+        }
+      });
+    }
+  }
+
   for (const width of [320, 360, 560, 800]) {
     for (const name of ["rows", "details", "filters and sample", "empty", "limit", "stopped"]) {
       it(`${name} at ${width} px: nothing is cut off horizontally`, async () => {
@@ -497,12 +269,6 @@ describe("The page's states", () => {
           ...(prepare && { prepare }),
         });
         await arrive(page, host);
-        if (shots) {
-          await page.screenshot({
-            path: `${shots}/narrow-${width}-${name.replaceAll(" ", "-")}.png`,
-            caret: "initial",
-          });
-        }
         const filters = (await page.getByRole("search").boundingBox()) ?? assert.fail();
         assert.ok(filters.height < 640 / 4, `filters of ${filters.height} px`);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

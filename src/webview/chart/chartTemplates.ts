@@ -21,8 +21,8 @@ import {
 } from "./chartBuckets";
 
 /**
- * What a range contains, or the legend if there is none. The most frequent types come first, because whatever does not fit is
- * cut off. Screen readers have the table instead.
+ * What a range contains, or the legend if there is none. Whatever does not fit on the line is cut off. Screen readers have the
+ * table instead.
  */
 export function chartReadout(
   chart: Chart,

@@ -4,6 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PageCommand } from "../../shared/protocol";
+import { formatNumber } from "../../shared/text";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { compareTypes } from "../ui/eventTypes";
 import { SizeObserver, ThemeObserver } from "../ui/observers";
@@ -38,11 +39,15 @@ export class EventsChart extends LitElement {
   @state() private hoveredBucket: number | undefined;
   /** Start of the drag, CSS pixels. */
   private dragStartX: number | undefined;
+  /** Those that do not fit on the line below the chart. */
+  @state() private cutOffTypes: readonly string[] = [];
   @query(".chart-canvas", true) private canvas!: HTMLElement;
+  @query(".chart-readout", true) private readout!: HTMLElement;
   private drawing: ChartDrawing | undefined;
   private readonly sizeObserver = new SizeObserver(this, () => {
     this.drawing?.resize();
     this.drawing?.highlight(this.highlighted);
+    this.updateCutOffTypes();
   });
   private readonly themeObserver = new ThemeObserver(this, () => this.draw());
 
@@ -80,6 +85,18 @@ export class EventsChart extends LitElement {
       this.draw();
     } else {
       this.drawing?.highlight(this.highlighted);
+    }
+    this.updateCutOffTypes();
+  }
+
+  /** The space for their number is always reserved, so it does not change what fits. */
+  private updateCutOffTypes(): void {
+    const firstLine = this.readout.offsetTop + this.readout.clientHeight;
+    const cutOff = Array.from(this.readout.querySelectorAll<HTMLElement>(".chart-type"))
+      .filter(({ offsetTop }) => offsetTop >= firstLine)
+      .map(({ textContent }) => textContent.trim());
+    if (cutOff.join("\n") !== this.cutOffTypes.join("\n")) {
+      this.cutOffTypes = cutOff;
     }
   }
 
@@ -119,6 +136,9 @@ export class EventsChart extends LitElement {
       ></div>
       <div class="chart-line">
         ${this.renderEarlier(chart)} ${chartReadout(chart, mode, this.highlighted, zone)}
+        <span class="chart-more" aria-hidden="true" title=${this.cutOffTypes.join("\n")}
+          >${this.cutOffTypes.length > 0 ? `+${formatNumber(this.cutOffTypes.length)}` : nothing}</span
+        >
         ${this.renderLater(chart)}
         ${
           chart.raised || mode === "amount"

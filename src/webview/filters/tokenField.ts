@@ -9,7 +9,7 @@ import { chip, FilterField } from "./filterField";
 import { type FieldOption, fieldOptions } from "./suggestions";
 
 /** Chips that are shown, or one in a narrow or short panel; the others are counted, and all are in the list. */
-const maxChips = 6;
+const maxChips = 3;
 
 /**
  * A combobox for one value or several, shown as chips before the input, with free entry and suggestions (ARIA Authoring

@@ -139,11 +139,11 @@ export class FakePanelHost {
   /** The reply to `copy`; by default how many of the events are loaded. */
   copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.stillLoaded(ids).length;
   /** The reply to `match`; by default none. */
-  match: (params: MatchParams) => Match | null = () => null;
+  match: (params: MatchParams) => Match | null | Promise<Match | null> = () => null;
   /** The reply to `chart`; by default nothing is loaded. */
-  chart: (params: ChartParams) => Chart | null = () => null;
+  chart: (params: ChartParams) => Chart | null | Promise<Chart | null> = () => null;
   /** The reply to `company`; by default every 97th event. */
-  company: (id: string) => CompanyEvents | null = (id) => this.ownCompany(id);
+  company: (id: string) => CompanyEvents | null | Promise<CompanyEvents | null> = (id) => this.ownCompany(id);
   /** While true, requests are held until `release`. */
   holding = false;
   private readonly held: PageRequest[] = [];

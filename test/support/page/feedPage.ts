@@ -23,8 +23,8 @@ export interface OpenOptions {
   /** State that VS Code saved earlier. */
   readonly state?: unknown;
   readonly reducedMotion?: boolean;
-  /** Prepares the host before the page is loaded. */
-  readonly prepare?: (host: FakePanelHost) => void;
+  /** Prepares the host before the page is loaded; a promise is awaited. */
+  readonly prepare?: (host: FakePanelHost) => unknown;
 }
 
 export interface FeedPage {
@@ -57,7 +57,7 @@ export class FeedPages {
     let opened: FeedPage | undefined;
     const page = await this.load(options, async (fresh) => {
       const host = await FakePanelHost.attach(fresh);
-      options.prepare?.(host);
+      await options.prepare?.(host);
       opened = { page: fresh, host };
     });
     await opened?.host.heard("ready");

@@ -1,0 +1,59 @@
+/** A feed with events of the sample, for pages that are looked at. */
+import { Feed } from "../../../src/feed/feed";
+import { dayMs } from "../../../src/shared/instant";
+import type { PanelState } from "../../../src/shared/protocol";
+import type { View } from "../../../src/shared/viewQueries";
+import { FakeClock } from "../fakes/fakeClock";
+import { allRows, feedDefaults, lastWeek } from "../feeds";
+import { LiveService } from "../services/liveService";
+import { sampleEvents } from "../services/sampleEvents";
+import { type FakePanelHost, panelState, rowsOf } from "./fakePanelHost";
+
+/** The newest events of a week, so that some of the week are not loaded. */
+export class SampleFeed {
+  private readonly feed: Feed;
+  private started: Promise<void> | undefined;
+
+  constructor() {
+    const clock = new FakeClock();
+    const client = new LiveService(clock);
+    client.immediate = true;
+    for (const event of sampleEvents(clock.now() - 7 * dayMs, clock.now(), clock.now())) {
+      client.put(event);
+    }
+    this.feed = new Feed(lastWeek, { client, clock, pageSize: () => 200, ...feedDefaults });
+    this.feed.setTimeZone("Europe/Berlin");
+  }
+
+  private async start(): Promise<void> {
+    await this.feed.start();
+    // A page of the sample ends with a day.
+    for (let days = 1; days < 4; days++) {
+      await this.feed.loadOlder();
+    }
+  }
+
+  /** Has a host answer from this feed. */
+  async show(host: FakePanelHost, patch: Partial<PanelState> = {}, view: Partial<View> = {}): Promise<void> {
+    const { feed } = this;
+    await (this.started ??= this.start());
+    await feed.setView({ text: "", only: true, ...view });
+    host.rows = rowsOf(allRows(feed));
+    host.loadedCount = feed.rows.info.eventCount;
+    host.details = (id) => feed.events.details({ id });
+    host.company = (id) => feed.events.ofCompany(id);
+    host.chart = (params) => feed.events.chart(params);
+    host.match = (params) => feed.events.match(params);
+    const live = { kind: "waiting", nextAt: Date.now() + 28_000, checkedAt: Date.now() - 12_000 } as const;
+    host.panel = panelState({ ...feed.state, live, ...patch });
+  }
+
+  /** ID of the newest event of a type. */
+  newest(type: string): string {
+    const row = allRows(this.feed).find((it) => it.kind === "event" && it.type === type);
+    if (row?.kind !== "event") {
+      throw new Error(`No event of the type ${type}.`);
+    }
+    return row.id;
+  }
+}
