@@ -91,9 +91,9 @@ export class EventsChart extends LitElement {
 
   /** The space for their number is always reserved, so it does not change what fits. */
   private updateCutOffTypes(): void {
-    const firstLine = this.readout.offsetTop + this.readout.clientHeight;
+    const lineHeight = this.readout.clientHeight;
     const cutOff = Array.from(this.readout.querySelectorAll<HTMLElement>(".chart-type"))
-      .filter(({ offsetTop }) => offsetTop >= firstLine)
+      .filter(({ offsetTop }) => offsetTop >= lineHeight)
       .map(({ textContent }) => textContent.trim());
     if (cutOff.join("\n") !== this.cutOffTypes.join("\n")) {
       this.cutOffTypes = cutOff;
