@@ -135,33 +135,87 @@ export class Sorting {
 
   /** The position of each company in the alphabet; the same for names that differ only in case and accents. */
   private *companyRanks(companies: Uint32Array): Generator<undefined, Uint32Array> {
-    const used = new Uint8Array(companies.reduce((max, label) => Math.max(max, label), 0) + 1);
-    for (const label of companies) {
-      used[label] = 1;
+    let max = 0;
+    for (let index = 0; index < companies.length; index++) {
+      max = Math.max(max, companies[index] ?? 0);
+      if (index % eventsPerYield === eventsPerYield - 1) {
+        yield;
+      }
     }
-    yield;
+    const used = new Uint8Array(max + 1);
+    for (let index = 0; index < companies.length; index++) {
+      used[companies[index] ?? 0] = 1;
+      if (index % eventsPerYield === eventsPerYield - 1) {
+        yield;
+      }
+    }
     const labels: number[] = [];
     for (let label = 0; label < used.length; label++) {
       if (used[label] === 1) {
         labels.push(label);
         this.companyKey(label);
       }
+      if (label % textsPerYield === textsPerYield - 1) {
+        yield;
+      }
     }
-    yield;
     const keys = this.companyKeys;
-    labels.sort((a, b) => compareTexts(keys[a] ?? "", keys[b] ?? ""));
-    yield;
+    const compare = (a: number, b: number): number => compareTexts(keys[a] ?? "", keys[b] ?? "");
+    const inOrder = yield* mergeSorted(Uint32Array.from(labels), compare);
     const rankOfLabel = new Uint32Array(used.length);
     let rank = 0;
-    labels.forEach((label, index) => {
-      rank += index > 0 && keys[label] !== keys[labels[index - 1] ?? 0] ? 1 : 0;
+    for (let index = 0; index < inOrder.length; index++) {
+      const label = inOrder[index] ?? 0;
+      rank += index > 0 && keys[label] !== keys[inOrder[index - 1] ?? 0] ? 1 : 0;
       rankOfLabel[label] = rank;
-    });
-    return companies.map((label) => {
-      const own = rankOfLabel[label] ?? 0;
-      return this.sort.descending ? rank - own : own;
-    });
+      if (index % textsPerYield === textsPerYield - 1) {
+        yield;
+      }
+    }
+    const ranks = new Uint32Array(companies.length);
+    for (let index = 0; index < companies.length; index++) {
+      const own = rankOfLabel[companies[index] ?? 0] ?? 0;
+      ranks[index] = this.sort.descending ? rank - own : own;
+      if (index % eventsPerYield === eventsPerYield - 1) {
+        yield;
+      }
+    }
+    return ranks;
   }
+}
+
+/** Names that are read or compared between two `yield`s: they are in memory all over the place. */
+const textsPerYield = 2_000;
+
+/** Sorts with interruptions, unlike `sort` of an array: first short runs, which are then merged. */
+function* mergeSorted(
+  values: Uint32Array<ArrayBuffer>,
+  compare: (a: number, b: number) => number,
+): Generator<undefined, Uint32Array> {
+  const { length } = values;
+  for (let start = 0; start < length; start += textsPerYield) {
+    values.subarray(start, start + textsPerYield).sort(compare);
+    yield;
+  }
+  let [runs, merged] = [values, new Uint32Array(length)];
+  for (let size = textsPerYield; size < length; size *= 2) {
+    let [a, b] = [0, 0];
+    for (let index = 0; index < length; index++) {
+      const start = index - (index % (2 * size));
+      const middle = start + size;
+      if (index === start) {
+        [a, b] = [start, middle];
+      }
+      const end = Math.min(middle + size, length);
+      const takesA = b >= end || (a < middle && compare(runs[a] ?? 0, runs[b] ?? 0) <= 0);
+      merged[index] = runs[takesA ? a++ : b++] ?? 0;
+      if (index % textsPerYield === textsPerYield - 1) {
+        yield;
+      }
+    }
+    [runs, merged] = [merged, runs];
+  }
+  return runs;
 }
 
 /** Compares as in an alphabet: ignores case and accents. */

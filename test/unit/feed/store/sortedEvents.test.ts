@@ -100,6 +100,36 @@ describe("Sorted events", () => {
     );
   });
 
+  it("are in the order of thousands of companies, which are sorted with interruptions", async () => {
+    for (const [count, descending] of [
+      [2000, false],
+      [4001, true],
+      [9001, false],
+    ] as const) {
+      const store = new EventStore();
+      // 7919 is a prime, so no number repeats.
+      const events = Array.from({ length: count }, (_, n) => {
+        const number = String((n * 7919) % count).padStart(4, "0");
+        return stored({
+          id: `evt_${n}`,
+          publishedMs: count - n,
+          company: { name: `${n % 2 ? "É" : "e"}lan ${number}` },
+        });
+      });
+      store.insert(events);
+      const order: SortOrder = { by: "company", descending };
+      const sorted = await store.sort(store, order, forever);
+      assert.ok(sorted);
+      assert.deepEqual(
+        Array.from(sorted.items(), ({ value }) => value.id),
+        expectedIds(
+          events.map(({ value }) => value),
+          order,
+        ),
+      );
+    }
+  });
+
   it("are no longer sorted once that is aborted", async () => {
     const store = new EventStore();
     store.insert([stored({ id: "evt_1", amount: 1 })]);
