@@ -80,13 +80,40 @@ describe("Columns", () => {
         .getByRole("columnheader")
         .evaluateAll((all) => all.map((header) => header.textContent.trim()).join(" "));
 
-    async function openChooser() {
-      const opened = await open();
+    async function openChooser(width?: number) {
+      const opened = await open(width);
       await opened.page.getByRole("button", { name: "Columns and sorting" }).press("Enter");
       const chooser = opened.page.getByRole("dialog", { name: "Columns and sorting" });
       await chooser.waitFor();
       return { ...opened, chooser };
     }
+
+    it("and say so if the panel is too narrow for them", async () => {
+      const { page, chooser } = await openChooser(800);
+      const sector = chooser.getByRole("checkbox", { name: "Sector" });
+      const hint = () =>
+        sector.evaluate((it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent);
+      assert.equal(await hint(), "Hidden: the panel is too narrow");
+      assert.equal(await chooser.getByText("Hidden: the panel is too narrow").count(), 1);
+      await sector.uncheck();
+      assert.equal(await hint(), undefined);
+      await sector.check();
+      await page.setViewportSize({ width: 1200, height: 500 });
+      await page.getByRole("grid").focus();
+      await page.getByRole("button", { name: "Columns and sorting" }).press("Enter");
+      assert.equal(await hint(), undefined);
+    });
+
+    it("by a button that covers no header", async () => {
+      for (const width of [1200, 800, 600]) {
+        const { page } = await open(width);
+        const left = (await page.locator(".columns-button").boundingBox())?.x ?? 0;
+        const ends = await page
+          .getByRole("columnheader")
+          .evaluateAll((all) => all.map((header) => header.getBoundingClientRect().right));
+        assert.ok(Math.max(...ends) <= left, `${Math.max(...ends)} ${left}`);
+      }
+    });
 
     it("with the keyboard: hidden, shown, moved and reset, in headers, rows and borders alike", async () => {
       const { page, chooser, border } = await openChooser();

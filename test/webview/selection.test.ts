@@ -296,6 +296,7 @@ describe("The selection of events", () => {
       await host.post({ type: "showCompanyEvents" });
       const { view } = await host.heard("setView");
       assert.deepEqual(view, { text: eventRow(7).company, only: true });
+      await page.getByText("Loaded events of ").waitFor();
       await page.getByRole("button", { name: "Undo", exact: true }).click();
       assert.deepEqual(host.messages("setView").at(-1)?.view, { text: "", only: true });
       await row(page, 8).click({ button: "right" });

@@ -45,6 +45,12 @@ export class ColumnChooser extends LitElement {
     window.addEventListener("blur", this.close);
   }
 
+  /** Whether a narrow list leaves the column out. A style sheet decides that. */
+  private isLeftOut(name: ColumnName): boolean {
+    const header = this.parentElement?.querySelector(`.head > .${name.toLowerCase()}`);
+    return header !== null && header !== undefined && getComputedStyle(header).display === "none";
+  }
+
   /**
    * The browser closes popovers of type "auto" when a button of the pointer is released elsewhere: those that a right click
    * opens, too.
@@ -133,17 +139,21 @@ export class ColumnChooser extends LitElement {
   private renderColumn(name: ColumnName, index: number): TemplateResult {
     const { hidden } = this.arrangement;
     const label = columnLabel(name);
+    const hintId = `left-out-${name}`;
+    const isLeftOut = !hidden.includes(name) && this.isLeftOut(name);
     return html`<div class="column-choice" data-column=${name}>
       <label
         ><input
           type="checkbox"
           .checked=${!hidden.includes(name)}
           ?disabled=${name === "Title"}
+          aria-describedby=${isLeftOut ? hintId : nothing}
           @change=${() => this.toggle(name)}
         />${label}</label
       >
       ${this.renderMove(name, index, -1, l10n.t("Move {0} left", label), "arrow-up")}
       ${this.renderMove(name, index, 1, l10n.t("Move {0} right", label), "arrow-down")}
+      ${isLeftOut ? html`<span class="left-out" id=${hintId}>${l10n.t("Hidden: the panel is too narrow")}</span>` : nothing}
     </div>`;
   }
 

@@ -8,12 +8,12 @@ import { displayLine } from "../ui/text";
 
 /** What the list was narrowed to from an event, and how to undo that. */
 export function narrowingBar(narrowing: Narrowing, undo: () => void): TemplateResult {
-  const value =
-    "type" in narrowing
-      ? eventTypeInfo(narrowing.type).label
-      : "sector" in narrowing
-        ? narrowing.sector
-        : narrowing.company;
+  if ("company" in narrowing) {
+    // A search in what is loaded, not a filter of the feed.
+    const text = l10n.t("Loaded events of {0}", displayLine(narrowing.company));
+    return listBar("search", text, l10n.t("Undo"), undo);
+  }
+  const value = "type" in narrowing ? eventTypeInfo(narrowing.type).label : narrowing.sector;
   return listBar("filter", l10n.t("Showing only {0}", displayLine(value)), l10n.t("Undo"), undo);
 }
 
