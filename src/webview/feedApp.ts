@@ -15,7 +15,7 @@ import {
 } from "../shared/viewQueries";
 import type { ChartMode } from "./chart/chartBuckets";
 import { ChartController } from "./chart/chartController";
-import { zoomBar } from "./chart/chartTemplates";
+import { chartPlaceholder, zoomBar } from "./chart/chartTemplates";
 import { DetailsController } from "./details/detailsController";
 import type { DetailsPane } from "./details/detailsPane";
 import type { FilterBar } from "./filters/filterBar";
@@ -173,6 +173,11 @@ export class FeedApp extends LitElement {
       this.detailsPane?.focus();
     }
     this.details.open();
+  }
+
+  private selectEvent(event: EventRow): void {
+    this.filters.leaveMatch(event);
+    this.details.select(event);
   }
 
   private revealEvent(event: EventRef): void {
@@ -347,8 +352,11 @@ export class FeedApp extends LitElement {
     const { zone } = this;
     const { chart } = this.chart;
     const { span } = this.filters.view ?? {};
+    const fits = this.layout.fitsChart;
     return html`${
-      chart && this.layout.fitsChart
+      fits && !chart && this.chart.isExpected && this.expectsEvents ? chartPlaceholder : nothing
+    }${
+      chart && fits
         ? html`<events-chart
             .chart=${chart}
             .zone=${zone}
@@ -361,6 +369,12 @@ export class FeedApp extends LitElement {
           ></events-chart>`
         : nothing
     }${span ? zoomBar(span, zone, this.chart) : nothing}`;
+  }
+
+  /** Whether the list has events, or may have some soon. */
+  private get expectsEvents(): boolean {
+    const { panel, eventCount } = this.model;
+    return eventCount > 0 || !panel || (!panel.problem && (panel.content === "none" || !!panel.activity));
   }
 
   private renderListBars(): TemplateResult {
@@ -407,7 +421,7 @@ export class FeedApp extends LitElement {
       .emptyState=${panel && emptyStateOf(panel, this.grid.eventCountOfRows, zone, actions)}
       .footer=${panel && listFooter(panel, this.model.eventCount, zone, actions)}
       ?inert=${this.detailsCoverList}
-      @event-select=${({ detail }: CustomEvent<EventRow>) => this.details.select(detail)}
+      @event-select=${({ detail }: CustomEvent<EventRow>) => this.selectEvent(detail)}
       @active-row-change=${() => this.requestUpdate()}
       @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
       @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}

@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
-import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
+import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { setTheme, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
 import type { Chart } from "../../src/shared/feedState";
 
@@ -62,6 +62,41 @@ describe("Events over time", () => {
     await region.waitFor();
     return { ...opened, region, canvas: region.getByRole("slider") };
   }
+
+  it("do not move the rows when they appear", async () => {
+    let reply: ((shown: Chart) => void) | undefined;
+    const { page } = await pages.open({
+      prepare: (host) => {
+        host.rows = manyRows(300);
+        host.panel = panelState();
+        host.chart = () => new Promise<Chart>((resolve) => (reply = resolve)) as unknown as Chart;
+      },
+    });
+    const row = page.locator("[data-event-id=evt_299]");
+    await row.waitFor();
+    const before = await row.boundingBox();
+    while (!reply) {
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    reply(chart);
+    await page.getByRole("region", { name: "Events over time" }).waitFor();
+    assert.deepEqual(await row.boundingBox(), before);
+  });
+
+  it("leave no empty space when there are no events, no chart of them, or when hidden", async () => {
+    for (const [rows, chartHidden] of [
+      [noRows, false],
+      [manyRows(30), false],
+      [manyRows(30), true],
+    ] as const) {
+      const { page } = await pages.open({
+        prepare: (host) => (host.rows = rows),
+        state: { version: 1, chartHidden },
+      });
+      await page.getByRole("button", { name: "Refresh" }).waitFor();
+      await page.locator(".chart-space").waitFor({ state: "detached" });
+    }
+  });
 
   it("are also in a table, with what is not loaded", async () => {
     const { region } = await open();

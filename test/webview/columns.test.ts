@@ -92,7 +92,9 @@ describe("Columns", () => {
       const { page, chooser } = await openChooser(800);
       const sector = chooser.getByRole("checkbox", { name: "Sector" });
       const hint = () =>
-        sector.evaluate((it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent);
+        sector.evaluate(
+          (it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent,
+        );
       assert.equal(await hint(), "Hidden: the panel is too narrow");
       assert.equal(await chooser.getByText("Hidden: the panel is too narrow").count(), 1);
       await sector.uncheck();

@@ -88,6 +88,21 @@ describe("Searching loaded events", () => {
     await gridWhen(page, (view) => view.activeId === "evt_200");
     await page.getByRole("button", { name: "Previous match" }).click();
     await page.getByText("1 of 7").waitFor();
+    await page.locator("[data-event-id=evt_288]").click();
+    await page.getByText("7 matches").waitFor();
+  });
+
+  it("shows the position of a match among matches only, too", async () => {
+    const { page, host } = await open();
+    host.match = () => ({ id: "evt_290", position: 2, count: 7 });
+    await host.setPanel({ view: { text: "event", only: true, matches: 7, searching: false } });
+    await page.getByText("7 matches").waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("F3");
+    await gridWhen(page, (view) => view.activeId === "evt_290");
+    await page.getByText("2 of 7").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("7 matches").waitFor();
   });
 
   it("offers a funnel without moving the cells of the row", async () => {

@@ -16,6 +16,8 @@ const throttleMs = 500;
 /** The data of the chart of events over time, its visibility and its zoom. */
 export class ChartController implements ReactiveController {
   private latest: Chart | undefined;
+  /** Whether a chart of loaded events was never received, nor refused. */
+  private isFirst = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastRequest = 0;
   isHidden = false;
@@ -24,7 +26,7 @@ export class ChartController implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly connection: Pick<HostConnection, "request">,
-    model: Pick<FeedModel, "onDidChangeShownQuery">,
+    private readonly model: Pick<FeedModel, "onDidChangeShownQuery" | "eventCount">,
     private readonly filters: PendingFilters,
   ) {
     host.addController(this);
@@ -39,6 +41,11 @@ export class ChartController implements ReactiveController {
   /** Undefined while the chart is hidden or there are no events. */
   get chart(): Chart | undefined {
     return this.isHidden ? undefined : this.latest;
+  }
+
+  /** Whether there will be a chart once events are loaded. */
+  get isExpected(): boolean {
+    return !this.isHidden && this.isFirst;
   }
 
   /** Whether there is a chart to show or hide. */
@@ -89,10 +96,13 @@ export class ChartController implements ReactiveController {
   }
 
   updateSoon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.update();
-    }, throttleMs);
+    this.timer ??= setTimeout(
+      () => {
+        this.timer = undefined;
+        void this.update();
+      },
+      this.isFirst ? 0 : throttleMs,
+    );
   }
 
   private async update(): Promise<void> {
@@ -100,11 +110,16 @@ export class ChartController implements ReactiveController {
       return;
     }
     const request = ++this.lastRequest;
+    const hasEvents = this.model.eventCount > 0;
     const chart = await this.connection.request("chart", { buckets }).catch(() => null);
-    if (request === this.lastRequest && chart) {
+    if (request !== this.lastRequest) {
+      return;
+    }
+    this.isFirst &&= !hasEvents;
+    if (chart) {
       const { view } = this.filters;
       this.latest = chart.types.length > 0 || (view && isFiltered(view)) ? chart : undefined;
-      this.host.requestUpdate();
     }
+    this.host.requestUpdate();
   }
 }

@@ -20,6 +20,12 @@ import {
   wholeRange,
 } from "./chartBuckets";
 
+/** As high as the chart, until there is one: the list does not move then. */
+export const chartPlaceholder = html`<div class="events-chart" aria-hidden="true">
+  <div class="chart-space"></div>
+  <div class="chart-line"></div>
+</div>`;
+
 /**
  * What a range contains, or the legend if there is none. Whatever does not fit on the line is cut off. Screen readers have the
  * table instead.

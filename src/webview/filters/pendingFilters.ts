@@ -31,8 +31,8 @@ export class PendingFilters implements ReactiveController {
   /** The last filter that was set from an event, until the filters change in another way. */
   private narrowing:
     (Narrowing & { readonly undo: () => void; readonly isCurrent: () => boolean }) | undefined;
-  /** Position of the current search match, from 1. */
-  matchPosition: number | undefined;
+  /** The match navigated to last, until another event is selected. */
+  private match: Match | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost,
@@ -155,7 +155,7 @@ export class PendingFilters implements ReactiveController {
   // ---- View -------------------------------------------------------------------------------------------------------
 
   setView(view: View): void {
-    this.matchPosition = undefined;
+    this.match = undefined;
     this.pendingView = { ...view, searching: true };
     this.connection.post({ type: "setView", view });
     this.host.requestUpdate();
@@ -182,6 +182,19 @@ export class PendingFilters implements ReactiveController {
     }
   }
 
+  /** Position of the current search match, from 1. */
+  get matchPosition(): number | undefined {
+    return this.match?.position;
+  }
+
+  /** Another event was selected: its position among the matches is unknown. */
+  leaveMatch({ id }: EventRef): void {
+    if (this.match && this.match.id !== id) {
+      this.match = undefined;
+      this.host.requestUpdate();
+    }
+  }
+
   /** The search match next to `from`, or null if there is none or the view has changed meanwhile. */
   async nextMatch(from: EventRef | undefined, older: boolean): Promise<Match | null> {
     const { view } = this;
@@ -189,7 +202,7 @@ export class PendingFilters implements ReactiveController {
     if (!match || !view || !this.view || !sameView(view, this.view)) {
       return null;
     }
-    this.matchPosition = match.position;
+    this.match = match;
     this.host.requestUpdate();
     return match;
   }

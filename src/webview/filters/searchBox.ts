@@ -91,7 +91,7 @@ export class SearchBox extends LitElement {
     if (matches === 0) {
       return l10n.t("No matches");
     }
-    if (!this.view.only && this.matchPosition !== undefined) {
+    if (this.matchPosition !== undefined) {
       return l10n.t("{0} of {1}", formatNumber(this.matchPosition), formatNumber(matches));
     }
     return matches === 1 ? l10n.t("1 match") : l10n.t("{0} matches", formatNumber(matches));
