@@ -402,12 +402,45 @@ describe("The filter bar", () => {
       await input.press("Tab");
       await field("Types").focus();
       assert.equal(await input.inputValue(), "soon");
-      await page.locator(".error:visible").getByText("such as yesterday").waitFor();
+      assert.equal(await input.getAttribute("aria-invalid"), "true");
+      assert.equal(await page.locator(".error:visible").count(), 0, "nothing is covered without the focus");
       assert.equal(await sentSoFar(), 0);
       await input.focus();
+      await page.locator(".error:visible").getByText("such as yesterday").waitFor();
+      await input.press("ArrowDown");
       await input.press("Escape");
       assert.equal(await input.inputValue(), "Last 7 days");
+      assert.equal(await input.getAttribute("aria-expanded"), "false", "closed by the same key");
       assert.equal(await page.locator(".error:visible").count(), 0);
+    });
+
+    it("applies on leaving only what is understood by itself", async () => {
+      const { page, field, sent, sentSoFar } = await open();
+      await field("Time range").pressSequentially("la");
+      await page.getByRole("option", { name: "Last 24 hours" }).waitFor();
+      await page.getByRole("grid").focus();
+      assert.equal(await sentSoFar(), 0);
+      assert.equal(await field("Time range").inputValue(), "la");
+      await field("Time range").fill("last 3 days");
+      await page.getByRole("grid").focus();
+      assert.deepEqual((await sent(1)).window, { kind: "last", days: 3 });
+    });
+
+    it("shows what is understood in From and To while it is typed", async () => {
+      const { page, field, sentSoFar } = await open();
+      const edges = async () => [await field("From").inputValue(), await field("To").inputValue()];
+      await field("Time range").click();
+      await field("Time range").pressSequentially("since monday");
+      assert.deepEqual(await edges(), ["2026-11-09 00:00", ""]);
+      assert.equal(await field("Time range").evaluate((input) => input.scrollLeft), 0);
+      await field("Time range").fill("1-10 nov");
+      assert.deepEqual(await edges(), ["2026-11-01 00:00", "2026-11-11 00:00"]);
+      await field("Time range").fill("-3d");
+      assert.deepEqual(await edges(), ["2026-11-12 11:00", ""]);
+      await field("Time range").fill("next blursday");
+      assert.deepEqual(await edges(), ["2026-11-07 11:00", ""]);
+      await page.locator(".time-range-presets").getByText(/^Enter a time range such as/).waitFor();
+      assert.equal(await sentSoFar(), 0);
     });
 
     it("works by keyboard, without opening for those who pass by", async () => {
@@ -531,10 +564,9 @@ describe("The filter bar", () => {
     ] as const) {
       await field(name).fill(text);
       await field(name).press("Enter");
-    }
-    const bubbles = page.locator(".error:visible");
-    assert.equal(await bubbles.count(), 2);
-    for (const bubble of await bubbles.all()) {
+      await field("Types").focus();
+      await field(name).focus();
+      const bubble = page.locator(".error:visible");
       const { x, width } = (await bubble.boundingBox()) ?? assert.fail();
       assert.ok(x >= 0 && x + width <= 360, `${x} to ${x + width}`);
     }

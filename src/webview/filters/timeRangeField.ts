@@ -11,7 +11,7 @@ import { instantText, parseTypedInstant, timeZoneOf } from "../ui/times";
 import type { Validation } from "./entryField";
 import { FilterField } from "./filterField";
 import { windowLabel } from "./queryText";
-import { parseTimeRange, recentWindows } from "./timeRangeInput";
+import { parseTimeRange, recentWindows, type TypedTimeRange } from "./timeRangeInput";
 
 /** Days of the relative presets. */
 const presetDays = [1, 7, 30];
@@ -96,7 +96,7 @@ export class TimeRangeField extends FilterField {
             <ul id="${id}-list" role="listbox" aria-label=${l10n.t("Presets")}>
               ${options.map((option, index) => this.renderOption(option, index, index === active))}
             </ul>
-            ${options.length === 0 ? html`<p>${this.error || exampleText()}</p>` : nothing}
+            ${options.length === 0 ? html`<p>${this.error || this.problemText}</p>` : nothing}
           </div>
           <div class="time-range-edges">
             ${this.edgeField("since", l10n.t("From"), "2026-11-14 10:02")}
@@ -162,13 +162,25 @@ export class TimeRangeField extends FilterField {
     if (typed === "") {
       return presets;
     }
-    const parsed = parseTimeRange(typed, this.zone, nowMs);
+    const parsed = this.parseDraft(nowMs);
     const matching = presets.filter(({ label }) => foldCase(label).includes(foldCase(typed)));
-    if (!parsed.ok) {
+    if (!parsed?.ok) {
       return matching;
     }
     const understood = this.option(parsed.window, nowMs);
     return [understood, ...matching.filter(({ label }) => label !== understood.label)];
+  }
+
+  /** What is typed; undefined: nothing. */
+  private parseDraft(nowMs: number): TypedTimeRange | undefined {
+    const typed = this.draft?.trim() ?? "";
+    return typed === "" ? undefined : parseTimeRange(typed, this.zone, nowMs);
+  }
+
+  /** Why the draft is not understood. */
+  private get problemText(): string {
+    const parsed = this.parseDraft(Date.now());
+    return parsed && !parsed.ok ? parsed.message : "";
   }
 
   private option(window: FeedWindow, nowMs: number): TimeRangeOption {
@@ -220,20 +232,23 @@ export class TimeRangeField extends FilterField {
   /** Applies the draft, or shows why it cannot be. */
   private apply(): void {
     const { active } = this;
-    const typed = this.draft?.trim() ?? "";
-    if (active !== undefined) {
-      this.pick(active);
-    } else if (typed === "") {
-      this.reset();
+    if (active === undefined) {
+      this.applyDraft();
     } else {
-      const parsed = parseTimeRange(typed, this.zone, Date.now());
-      if (parsed.ok) {
-        this.close();
-        this.reset();
-        this.fire("window-change", parsed.window);
-      } else {
-        this.error = parsed.message;
-      }
+      this.pick(active);
+    }
+  }
+
+  /** The same for the draft alone, regardless of the options. */
+  private applyDraft(): void {
+    const parsed = this.parseDraft(Date.now());
+    if (parsed && !parsed.ok) {
+      this.error = parsed.message;
+      return;
+    }
+    this.reset();
+    if (parsed) {
+      this.fire("window-change", parsed.window);
     }
   }
 
@@ -274,9 +289,10 @@ export class TimeRangeField extends FilterField {
         }
         break;
       case "Escape":
-        if (this.isOpen) {
+        if (this.isOpen && !this.error) {
           this.close();
         } else if (this.draft !== undefined || this.error) {
+          this.close();
           this.reset();
         } else {
           return;
@@ -329,35 +345,27 @@ export class TimeRangeField extends FilterField {
   private readonly onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
     const staysInside = relatedTarget instanceof Node && this.contains(relatedTarget);
     if (target === this.input && this.draft !== undefined) {
-      this.movedTo = undefined;
-      this.applyOnLeave();
+      // Not what it is only the beginning of: that takes Enter.
+      this.applyDraft();
     }
     if (!staysInside) {
       this.close();
     }
   };
 
-  /** As Enter does, without taking the focus back. */
-  private applyOnLeave(): void {
-    const [best] = (this.draft ?? "").trim() === "" ? [] : this.options;
-    if (best) {
-      this.reset();
-      this.fire("window-change", best.window);
-    } else {
-      this.apply();
-    }
-  }
-
   // ---- From and To --------------------------------------------------------------------------------------------------
 
   /** Milliseconds since 1970 UTC. */
   private get edges(): { since?: number | undefined; until?: number | undefined } {
-    const { window } = this.query;
+    const understood = this.parseDraft(Date.now());
+    const window = understood?.ok ? understood.window : this.query.window;
     if (window.kind === "last") {
+      if (understood?.ok) {
+        return { since: wholeMinutes(Date.now() - window.days * dayMs) };
+      }
       // The host decides when a relative window starts, so the start is unknown until it has.
       const current = sameQuery(this.query, this.panel.query) ? this.panel.window : undefined;
-      // Without seconds, which the user did not choose.
-      return { since: current && Math.floor(current.sinceMs / 60_000) * 60_000 };
+      return { since: current && wholeMinutes(current.sinceMs) };
     }
     return {
       since: Date.parse(window.since),
@@ -416,6 +424,11 @@ export class TimeRangeField extends FilterField {
   private fire(type: "window-change" | "zone-change", detail: FeedWindow | ZoneChoice): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/** Without seconds, which the user did not choose. */
+function wholeMinutes(ms: number): number {
+  return Math.floor(ms / 60_000) * 60_000;
 }
 
 /** Whether the window has no end. */
