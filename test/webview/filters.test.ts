@@ -291,7 +291,9 @@ describe("The filter bar", () => {
       await field("Minimum amount (USD)").fill("2.5b");
       await page.getByText("= $2,500,000,000").waitFor();
       assert.deepEqual(await boxes(), before, "nothing moves");
-      const note = page.getByText("Applies to funding amounts", { exact: true });
+      const note = page.getByText("Compares event_data.amount; events without it may be left out", {
+        exact: true,
+      });
       await note.waitFor();
       assert.match(
         await field("Minimum amount (USD)").evaluate((input) =>
@@ -300,7 +302,7 @@ describe("The filter bar", () => {
             .map((id) => document.getElementById(id)?.textContent)
             .join(" "),
         ),
-        /^= \$2,500,000,000 · Applies to funding amounts/,
+        /^= \$2,500,000,000 · Compares event_data.amount; events without it may be left out/,
       );
       await enter("Minimum amount (USD)", "$1,000,000");
       assert.equal((await sent(1)).minAmount, 1_000_000);
@@ -416,6 +418,7 @@ describe("The filter bar", () => {
 
     it("applies on leaving only what is understood by itself", async () => {
       const { page, field, sent, sentSoFar } = await open();
+      await field("Time range").click();
       await field("Time range").pressSequentially("la");
       await page.getByRole("option", { name: "Last 24 hours" }).waitFor();
       await page.getByRole("grid").focus();
@@ -439,7 +442,10 @@ describe("The filter bar", () => {
       assert.deepEqual(await edges(), ["2026-11-12 11:00", ""]);
       await field("Time range").fill("next blursday");
       assert.deepEqual(await edges(), ["2026-11-07 11:00", ""]);
-      await page.locator(".time-range-presets").getByText(/^Enter a time range such as/).waitFor();
+      await page
+        .locator(".time-range-presets")
+        .getByText(/^Enter a time range such as/)
+        .waitFor();
       assert.equal(await sentSoFar(), 0);
     });
 
@@ -649,6 +655,21 @@ describe("The filter bar", () => {
       }
     });
   }
+
+  it("shows the amount and space to type beside it in a narrow panel, with the focus", async () => {
+    const { page, field } = await open(
+      { ...week, types: ["ipo"], minAmount: 50_000_000 },
+      undefined,
+      560,
+      400,
+    );
+    await field("Minimum amount (USD)").focus();
+    const text = page.locator(".field.min-amount .chip bdi");
+    const cut = await text.evaluate((element) => element.scrollWidth - element.clientWidth);
+    assert.ok(cut <= 0, `${cut} px are cut off`);
+    const note = (await page.locator("#min-amount-note").boundingBox()) ?? assert.fail();
+    assert.ok(note.x >= 0 && note.x + note.width <= 560, `${note.x} + ${note.width}`);
+  });
 
   it("keeps the draft of an amount while another one is applied", async () => {
     const { page, host, field } = await open();
