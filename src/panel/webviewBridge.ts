@@ -182,6 +182,7 @@ export class WebviewBridge extends Disposable {
       case "connect":
       case "setApiKey":
       case "editConnection":
+      case "testConnection":
       case "changeLimit":
       case "export":
       case "openJson":

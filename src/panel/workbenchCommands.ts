@@ -45,6 +45,9 @@ export async function runWorkbenchCommand(
     case "editConnection":
       await vscode.commands.executeCommand(commands.editConnection, connection.name);
       break;
+    case "testConnection":
+      await vscode.commands.executeCommand(commands.testConnection, connection.name);
+      break;
     case "changeLimit":
       await vscode.commands.executeCommand(
         "workbench.action.openSettings",

@@ -1,6 +1,46 @@
+import * as l10n from "@vscode/l10n";
+
 /**
  * What a failure means for the user; decides its icon and remedy. `offline`: the service cannot be reached or not be trusted;
  * `unavailable`: it answered that it is busy or down; `key`: another API key is needed; `connection`: the connection's
  * settings do not fit the service; `removed`: the connection no longer exists; `service`: anything else.
  */
 export type ProblemKind = "offline" | "unavailable" | "key" | "connection" | "removed" | "service";
+
+/** What may solve a problem. */
+export type RemedyKind = "retry" | "testConnection" | "editConnection" | "setApiKey" | "connect";
+
+/** The most likely one first. @param isSample the sample service has no settings and no key to change */
+export function remediesOf(kind: ProblemKind, isSample: boolean): readonly [RemedyKind, ...RemedyKind[]] {
+  if (isSample) {
+    return ["retry"];
+  }
+  switch (kind) {
+    case "offline":
+      return ["retry", "testConnection", "editConnection"];
+    case "connection":
+      return ["editConnection", "testConnection"];
+    case "key":
+      return ["setApiKey"];
+    case "removed":
+      return ["connect"];
+    case "unavailable":
+    case "service":
+      return ["retry"];
+  }
+}
+
+export function remedyLabel(remedy: RemedyKind): string {
+  switch (remedy) {
+    case "retry":
+      return l10n.t("Retry");
+    case "testConnection":
+      return l10n.t("Test Connection");
+    case "editConnection":
+      return l10n.t("Edit Connection…");
+    case "setApiKey":
+      return l10n.t("Set API Key…");
+    case "connect":
+      return l10n.t("Connect…");
+  }
+}

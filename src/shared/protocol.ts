@@ -65,6 +65,7 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("connect") }),
   v.object({ type: v.literal("setApiKey") }),
   v.object({ type: v.literal("editConnection") }),
+  v.object({ type: v.literal("testConnection") }),
   /** Open the setting that limits the number of loaded events. */
   v.object({ type: v.literal("changeLimit") }),
   /** Export the feed, or the selected events of it. */
@@ -110,6 +111,7 @@ export type WorkbenchCommand = Extract<
       | "connect"
       | "setApiKey"
       | "editConnection"
+      | "testConnection"
       | "changeLimit"
       | "export"
       | "openJson"

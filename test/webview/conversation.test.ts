@@ -111,6 +111,24 @@ describe("The page and its host", () => {
     await host.heard("showLog");
   });
 
+  it("offers a test and other settings for a service that can't be reached, two remedies at most beside events", async () => {
+    const problem = { kind: "offline", message: "Couldn't reach it.", action: "first" } as const;
+    const { page, host } = await pages.open({
+      prepare: (it) => (it.panel = panelState({ content: "none", problem })),
+    });
+    const central = page.locator(".message-actions vscode-button");
+    await page.getByRole("button", { name: "Edit Connection…" }).click();
+    await host.heard("editConnection");
+    assert.deepEqual(await central.allInnerTexts(), ["Retry", "Test Connection", "Edit Connection…"]);
+    await host.setRows(manyRows(5));
+    await host.setPanel({ content: "current", problem: { ...problem, action: "refresh" } });
+    const links = page.locator(".status-actions").getByRole("button");
+    await links.first().waitFor();
+    assert.deepEqual(await links.allInnerTexts(), ["Retry", "Test Connection"]);
+    await links.last().click();
+    await host.heard("testConnection");
+  });
+
   it("reports the visible events after a pause and before a refresh, if they have changed", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
     /** Number of the last visible event. */

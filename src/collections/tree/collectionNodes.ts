@@ -1,6 +1,7 @@
-import type { ApiError } from "../../api/errors";
+import { type ApiError, problemKindOf } from "../../api/errors";
 import type { Collection, Item } from "../../api/types";
 import { commands } from "../../ids";
+import { type RemedyKind, remediesOf } from "../../shared/problemKind";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
 import { type CollectionField, fieldsOf } from "../model/collectionText";
@@ -55,7 +56,7 @@ export class ErrorNode {
 
 /** Below an `ErrorNode`: what to do about it. */
 export class RemedyNode {
-  constructor(readonly error: ApiError) {}
+  constructor(readonly remedy: RemedyKind) {}
 }
 
 /** An element of the tree "Collections". */
@@ -76,6 +77,8 @@ export class CollectionNodes {
   private collections: readonly (CollectionNode | EnvironmentNode)[] = [];
   /** What follows from the state of loading. */
   private status: readonly (LoadMoreNode | ErrorNode | RemedyNode)[] = [];
+
+  constructor(private readonly isSample = false) {}
 
   /** The top level. */
   get roots(): readonly TreeNode[] {
@@ -137,7 +140,10 @@ export class CollectionNodes {
     if (failure) {
       return previous instanceof ErrorNode && previous.error === failure
         ? this.status
-        : [new ErrorNode(failure), new RemedyNode(failure)];
+        : [
+            new ErrorNode(failure),
+            ...remediesOf(problemKindOf(failure), this.isSample).map((remedy) => new RemedyNode(remedy)),
+          ];
     }
     if (state.items.length === 0 || state.hasMore === "no") {
       return [];

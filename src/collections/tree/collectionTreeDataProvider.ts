@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type ApiError, problemKindOf } from "../../api/errors";
+import type { ApiError } from "../../api/errors";
 import type { Collection, ServiceClient } from "../../api/types";
-import { type Connection, defaultDataset, sampleConnection } from "../../connections/connection";
+import { type Connection, defaultDataset } from "../../connections/connection";
 import { commands, schemes } from "../../ids";
+import { remedyLabel } from "../../shared/problemKind";
 import { formatNumber, isolated } from "../../shared/text";
 import { Disposable } from "../../util/disposable";
 import { oneLine } from "../../util/strings";
@@ -30,9 +31,10 @@ import {
   FieldNode,
   LoadMoreNode,
   parentOf,
+  type RemedyNode,
   type TreeNode,
 } from "./collectionNodes";
-import { remedyFor, shortReason } from "./viewText";
+import { remedyAction, shortReason } from "./viewText";
 
 /** What the tree shows: the collections of a connection. */
 export class CollectionTreeInput extends Disposable {
@@ -59,7 +61,7 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
     const isSame = input === this.input;
     if (!isSame) {
       this.input = input;
-      this.nodes = new CollectionNodes();
+      this.nodes = new CollectionNodes(input?.connection.sample);
     }
     const changed = input && this.nodes.update(input.list.state, arrangement);
     if (!isSame || changed === "all") {
@@ -121,7 +123,7 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
     }
     return node instanceof ErrorNode
       ? errorItem(node.error, connectionName)
-      : remedyItem(node.error, connectionName);
+      : remedyItem(node, connectionName);
   }
 
   /** Tooltips are created when they are shown: 100,000 of them would take seconds. */
@@ -250,11 +252,10 @@ function errorItem(error: ApiError, connectionName: string): vscode.TreeItem {
   return item;
 }
 
-function remedyItem(error: ApiError, connectionName: string): vscode.TreeItem {
-  // The sample connection cannot be edited.
-  const kind = connectionName === sampleConnection.name ? "service" : problemKindOf(error);
-  const { title, icon, command } = remedyFor(kind);
-  const item = treeItem(title, None, "remedy", connectionName, "remedy", "", "", "");
+function remedyItem({ remedy }: RemedyNode, connectionName: string): vscode.TreeItem {
+  const title = remedyLabel(remedy);
+  const { icon, command } = remedyAction(remedy);
+  const item = treeItem(title, None, "remedy", connectionName, "remedy", remedy, "", "");
   item.iconPath = new vscode.ThemeIcon(icon);
   item.command = { title, command, arguments: [connectionName] };
   item.tooltip = title;

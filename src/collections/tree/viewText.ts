@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ApiError } from "../../api/errors";
 import type { RetryNotice } from "../../api/types";
 import { commands } from "../../ids";
-import type { ProblemKind } from "../../shared/problemKind";
+import type { RemedyKind } from "../../shared/problemKind";
 import { formatNumber } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";
 import type { Arrangement } from "../model/arrangement";
@@ -158,24 +158,18 @@ export function shortReason({ failure }: ApiError): string {
   }
 }
 
-interface Remedy {
-  readonly title: string;
-  readonly icon: string;
-  readonly command: string;
-}
-
-/** What the tree offers below an error. */
-export function remedyFor(kind: ProblemKind): Remedy {
-  switch (kind) {
-    case "key":
-      return { title: l10n.t("Set API Key…"), icon: "key", command: commands.setApiKey };
-    case "connection":
-      return { title: l10n.t("Edit Connection…"), icon: "edit", command: commands.editConnection };
-    case "removed":
-      return { title: l10n.t("Connect…"), icon: "plug", command: commands.connect };
-    case "offline":
-    case "unavailable":
-    case "service":
-      return { title: l10n.t("Retry"), icon: "refresh", command: commands.loadMoreCollections };
+/** How the tree offers a remedy below an error. */
+export function remedyAction(remedy: RemedyKind): { readonly icon: string; readonly command: string } {
+  switch (remedy) {
+    case "retry":
+      return { icon: "refresh", command: commands.loadMoreCollections };
+    case "testConnection":
+      return { icon: "pulse", command: commands.testConnection };
+    case "editConnection":
+      return { icon: "edit", command: commands.editConnection };
+    case "setApiKey":
+      return { icon: "key", command: commands.setApiKey };
+    case "connect":
+      return { icon: "plug", command: commands.connect };
   }
 }

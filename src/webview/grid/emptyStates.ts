@@ -8,7 +8,7 @@ import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { expandedQuery, expandText, isFiltered, noEventsText, noMatchesText } from "../filters/queryText";
 import type { HostConnection } from "../host/hostConnection";
-import { needsUserAction, problemIcons, remedyFor } from "../status/problems";
+import { needsUserAction, problemIcons, remediesFor } from "../status/problems";
 import { endText } from "../status/statusText";
 import { displayLine } from "../ui/text";
 
@@ -61,10 +61,16 @@ function problemMessage(
   connection: PanelState["connection"],
   { post }: ListActions,
 ): TemplateResult {
-  const remedy = remedyFor(problem, connection);
+  const remedies = remediesFor(problem, connection);
   return message(problemIcons[problem.kind], displayLine(problem.message), [
-    html`<vscode-button @click=${() => post(remedy.message)}>${remedy.label}</vscode-button>`,
-    needsUserAction(problem, connection)
+    ...remedies.map(
+      (remedy, i) =>
+        html`<vscode-button ?secondary=${i > 0} @click=${() => post(remedy.message)}
+          >${remedy.label}</vscode-button
+        >`,
+    ),
+    // The report of a test says more.
+    needsUserAction(problem, connection) || remedies.some(({ message }) => message.type === "testConnection")
       ? nothing
       : html`<vscode-button secondary @click=${() => post({ type: "showLog" })}
           >${l10n.t("Show log")}</vscode-button

@@ -1,5 +1,5 @@
-import * as l10n from "@vscode/l10n";
 import type { Problem } from "../../shared/feedState";
+import { remediesOf, remedyLabel } from "../../shared/problemKind";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 
 /** Names of codicons. */
@@ -18,22 +18,15 @@ export interface Remedy {
   readonly message: PageCommand;
 }
 
-export function remedyFor(problem: Problem, connection: PanelState["connection"]): Remedy {
-  if (!needsUserAction(problem, connection)) {
-    return { label: l10n.t("Retry"), message: { type: "retry" } };
-  }
-  switch (problem.kind) {
-    case "key":
-      return { label: l10n.t("Set API Key…"), message: { type: "setApiKey" } };
-    case "connection":
-      return { label: l10n.t("Edit Connection…"), message: { type: "editConnection" } };
-    default:
-      return { label: l10n.t("Connect…"), message: { type: "connect" } };
-  }
+/** The most likely one first. */
+export function remediesFor({ kind }: Problem, { sample }: PanelState["connection"]): readonly Remedy[] {
+  return remediesOf(kind, sample).map((remedy) => ({
+    label: remedyLabel(remedy),
+    message: { type: remedy },
+  }));
 }
 
 /** Whether retrying cannot help until something else is changed. */
 export function needsUserAction({ kind }: Problem, { sample }: PanelState["connection"]): boolean {
-  // The sample service has no settings and no key to change.
-  return !sample && (kind === "key" || kind === "connection" || kind === "removed");
+  return !remediesOf(kind, sample).includes("retry");
 }

@@ -7,8 +7,11 @@ import { formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
 import { timeOfDay, timeZoneOf } from "../ui/times";
 import { isFiltered } from "../filters/queryText";
-import { problemIcons, needsUserAction, type Remedy, remedyFor } from "./problems";
+import { problemIcons, needsUserAction, type Remedy, remediesFor } from "./problems";
 import { activityText, completenessText, hasCountdown, liveText } from "./statusText";
+
+/** There is no room for more. */
+const maxRemedies = 2;
 
 /**
  * One line: live updates, the problem, the activity, and how much is loaded.
@@ -88,7 +91,11 @@ export class StatusLine extends LitElement {
       >
       ${
         shownProblem
-          ? html`<span class="status-actions">${this.remedyLink(remedyFor(shownProblem, connection))}</span>`
+          ? html`<span class="status-actions"
+              >${remediesFor(shownProblem, connection)
+                .slice(0, maxRemedies)
+                .map((remedy) => this.remedyLink(remedy))}</span
+            >`
           : nothing
       }
     </div>`;

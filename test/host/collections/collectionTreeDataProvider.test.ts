@@ -150,11 +150,15 @@ describe("CollectionTreeDataProvider", () => {
     await input.list.loadMore();
     service.failNext({ kind: "unreachable" }, "Couldn't reach it.");
     await input.list.loadMore();
-    const [failure, retry] = items().slice(-2);
+    const [failure, retry, test, edit] = items().slice(-4);
     assert.equal(failure?.label, "Not reachable");
     assert.equal(failure.description, "Couldn't reach it.");
     assert.equal(retry?.label, "Retry");
     assert.equal(retry.command?.command, "companyFeed.loadMoreCollections");
+    assert.equal(test?.label, "Test Connection");
+    assert.equal(test.command?.command, "companyFeed.testConnection");
+    assert.equal(edit?.command?.command, "companyFeed.editConnection");
+    assert.equal(new Set(items().map(({ id }) => id)).size, items().length);
     assert.ok(elements()[0] instanceof CollectionNode);
     service.failNext({ kind: "unauthorized", status: 401 }, "Refused.");
     await input.list.loadMore();
@@ -168,7 +172,7 @@ describe("CollectionTreeDataProvider", () => {
     await input.list.refresh();
     assert.deepEqual(
       items().map((item) => item.label),
-      ["Not reachable", "Retry", ...labels.slice(0, -1)],
+      ["Not reachable", "Retry", "Test Connection", "Edit Connection…", ...labels.slice(0, -1)],
     );
     await input.list.loadMore();
     assert.deepEqual(

@@ -35,27 +35,41 @@ describe("The elements of the tree", () => {
     assert.equal(parentOf(feed), undefined);
   });
 
-  it("end with an error and its remedy, below what was loaded", () => {
+  it("end with an error and its remedies, below what was loaded", () => {
     const failure = new ApiError({ kind: "unreachable" }, "Gone.");
     nodes.update(state([item("a")], { failure }), serviceArrangement);
     const [, first, ...others] = nodes.roots;
     assert.ok(first instanceof CollectionNode);
     assert.ok(others[0] instanceof ErrorNode);
     assert.equal(nodes.error, others[0]);
-    assert.ok(others[1] instanceof RemedyNode);
+    assert.deepEqual(
+      others.slice(1).map((node) => node instanceof RemedyNode && node.remedy),
+      ["retry", "testConnection", "editConnection"],
+    );
     assert.equal(nodes.update(state([item("a")], { failure }), serviceArrangement), "all");
     assert.deepEqual(nodes.roots.slice(2), others);
+  });
+
+  it("offer to edit and test a connection that finds nothing, but not that of the sample service", () => {
+    const failure = new ApiError({ kind: "notFound", status: 404 }, "Nothing found.");
+    const remediesIn = (isSample: boolean): readonly unknown[] => {
+      const tree = new CollectionNodes(isSample);
+      tree.update(state([], { failure }), serviceArrangement);
+      return tree.roots.flatMap((node) => (node instanceof RemedyNode ? [node.remedy] : []));
+    };
+    assert.deepEqual(remediesIn(false), ["editConnection", "testConnection"]);
+    assert.deepEqual(remediesIn(true), ["retry"]);
   });
 
   it("show the error of a refresh above what was loaded, until it succeeds", () => {
     const failure = new ApiError({ kind: "unreachable" }, "Gone.");
     const items = [item("a")];
     nodes.update(state(items, { failure, refreshFailed: true }), serviceArrangement);
-    const [, error, remedy, collection, ...others] = nodes.roots;
+    const [, error, ...others] = nodes.roots;
+    const collection = others.pop();
     assert.ok(error instanceof ErrorNode);
-    assert.ok(remedy instanceof RemedyNode);
+    assert.ok(others.length > 0 && others.every((node) => node instanceof RemedyNode));
     assert.ok(collection instanceof CollectionNode);
-    assert.deepEqual(others, []);
     assert.equal(nodes.update(state(items, { failure }), serviceArrangement), "all");
     assert.ok(nodes.roots[1] instanceof CollectionNode);
     nodes.update(state(items), serviceArrangement);

@@ -2,13 +2,7 @@ import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import { type Arrangement, serviceArrangement } from "../../../../src/collections/model/arrangement";
 import type { CollectionListState } from "../../../../src/collections/model/collectionList";
-import {
-  collectionsContext,
-  remedyFor,
-  viewDescription,
-  viewMessage,
-} from "../../../../src/collections/tree/viewText";
-import { remedyFor as feedRemedyFor } from "../../../../src/webview/status/problems";
+import { collectionsContext, viewDescription, viewMessage } from "../../../../src/collections/tree/viewText";
 import { item, state } from "../fixture";
 import { formatNumber } from "../../../../src/shared/text";
 
@@ -78,15 +72,5 @@ describe("The view Collections", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
     assert.equal(messageOf(state(items), arrangement), "2 collections. Only the loaded ones are sorted.");
     assert.equal(messageOf(state(items, { hasMore: "no" }), arrangement), "2 collections.");
-  });
-});
-
-describe("The remedies in the tree", () => {
-  it("are called the same as those in the feed", () => {
-    const connection = { name: "Acme", origin: "https://api.example.com", sample: false };
-    for (const kind of ["offline", "unavailable", "key", "connection", "removed", "service"] as const) {
-      const problem = { kind, message: "It failed.", action: "first" } as const;
-      assert.equal(remedyFor(kind).title, feedRemedyFor(problem, connection).label);
-    }
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import { problemOf } from "../../../../src/feed/session/problem";
 import type { Activity, Problem } from "../../../../src/shared/feedState";
-import { remedyFor } from "../../../../src/webview/status/problems";
+import { remediesFor } from "../../../../src/webview/status/problems";
 
 const notFound = new ApiError({ kind: "notFound", status: 404 }, "Nothing was found at this address.");
 
@@ -42,7 +42,13 @@ describe("A 404", () => {
     const problem = problemAt("first");
     assert.ok(problem);
     const connection = { name: "Acme", origin: "https://api.example.com" };
-    assert.equal(remedyFor(problem, { ...connection, sample: true }).label, "Retry");
-    assert.equal(remedyFor(problem, { ...connection, sample: false }).label, "Edit Connection…");
+    assert.deepEqual(
+      remediesFor(problem, { ...connection, sample: true }).map(({ label }) => label),
+      ["Retry"],
+    );
+    assert.deepEqual(
+      remediesFor(problem, { ...connection, sample: false }).map(({ label }) => label),
+      ["Edit Connection…", "Test Connection"],
+    );
   });
 });
