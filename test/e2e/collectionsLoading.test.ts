@@ -29,7 +29,9 @@ describe("Find Collection while pages are loading", () => {
     await page.keyboard.type("sandbox");
     // All pages are loaded and shown in the tree.
     await quickInput.shown(/2,314\)/);
-    await page.locator('.pane-header[aria-label*="2,314 of 2,314"]').waitFor({ state: "attached" });
+    await page
+      .locator('.pane-header[aria-label*="2,314"]:not([aria-label*="of 2,314"])')
+      .waitFor({ state: "attached" });
     await page.keyboard.type(" patent");
     assert.equal(await quickInput.value(), "sandbox patent");
     await quickInput.cancel();

@@ -139,7 +139,8 @@ class CollectionQuickPick extends Disposable {
       items.push({ label, kind: vscode.QuickPickItemKind.Separator });
     }
     if (retry) {
-      const description = retryText(retry, retry.delayMs);
+      // Not a countdown: each change of the items would be read out by screen readers.
+      const description = retryText(retry, 0);
       items.push({ label: l10n.t("Waiting"), description, icon: "watch", alwaysShow: true });
     }
     if (failure && !busy) {

@@ -19,9 +19,9 @@ function formatCompact(count: number): string {
   return count < minCompactCount ? formatNumber(count) : compactFormat().format(count);
 }
 
-/** `100 of 2,340`, or `100` when the total is unknown. */
+/** `100 of 2,340`, or `100` when those are all or the total is unknown. */
 export function progressText(loaded: number, total: number | undefined): string {
-  return total === undefined
+  return total === undefined || loaded === total
     ? formatNumber(loaded)
     : l10n.t("{0} of {1}", formatNumber(loaded), formatNumber(total));
 }

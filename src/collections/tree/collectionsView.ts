@@ -171,7 +171,8 @@ export class CollectionsView extends Disposable {
         }),
         list.onDidChange(({ retry }) => {
           if (retry) {
-            report(retryText(retry, retry.delayMs));
+            // Without a number: it would not count down.
+            report(retryText(retry, 0));
           }
         }),
       ];

@@ -10,11 +10,11 @@ import type { CollectionListState } from "../model/collectionList";
 import { collectionCount, progressText } from "../model/collectionText";
 import { needsKey } from "./collectionNodes";
 
-/** Follows the view's title: `200 of 2,340 · sample`. */
+/** Follows the view's title: `200 of 2,340 · Sample data`. */
 export function viewDescription(state: CollectionListState | undefined, isSample: boolean): string {
   const progress =
     state && state.items.length > 0 ? progressText(state.items.length, usableTotal(state)) : "";
-  return [progress, isSample ? l10n.t("sample") : ""].filter(Boolean).join(" · ");
+  return [progress, isSample ? l10n.t("Sample data") : ""].filter(Boolean).join(" · ");
 }
 
 /** The context key `collections`, which selects the view's welcome content. */
@@ -61,12 +61,10 @@ function summary(state: CollectionListState, isSample: boolean): string[] {
   return isSample ? [l10n.t("Sample data."), progress] : [progress];
 }
 
-/** `100 of 2,340 collections`. */
+/** `100 of 2,340 collections`; `2,340 collections` once all are loaded. */
 function loadedText(loaded: number, total: number | undefined): string {
-  if (total === undefined || total === 1) {
-    return total === undefined
-      ? collectionCount(loaded)
-      : l10n.t("{0} of 1 collection", formatNumber(loaded));
+  if (total === undefined || loaded === total) {
+    return collectionCount(loaded);
   }
   return l10n.t("{0} of {1} collections", formatNumber(loaded), formatNumber(total));
 }

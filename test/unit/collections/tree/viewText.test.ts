@@ -16,13 +16,15 @@ describe("The view Collections", () => {
 
   it("shows how much is loaded, and that it is sample data", () => {
     assert.equal(viewDescription(state(items, { totalCount: 2340 }), false), `2 of ${formatNumber(2340)}`);
-    assert.equal(viewDescription(state(items, { totalCount: 5 }), true), "2 of 5 · sample");
+    assert.equal(viewDescription(state(items, { totalCount: 5 }), true), "2 of 5 · Sample data");
+    assert.equal(viewDescription(state(items, { totalCount: 2 }), false), "2");
     assert.equal(viewDescription(state(items), false), "2");
     assert.equal(viewDescription(undefined, false), "");
     assert.equal(messageOf(state(items)), "2 collections.");
     assert.equal(messageOf(state(items), serviceArrangement, true), "Sample data. 2 collections.");
     assert.equal(messageOf(state(items, { totalCount: 2340 })), "2 of 2,340 collections.");
-    assert.equal(messageOf(state([item("a")], { totalCount: 1 })), "1 of 1 collection.");
+    assert.equal(messageOf(state([item("a")], { totalCount: 1 })), "1 collection.");
+    assert.equal(messageOf(state(items, { totalCount: 2 })), "2 collections.");
     assert.equal(messageOf(undefined), "");
   });
 
