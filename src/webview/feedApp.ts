@@ -440,7 +440,7 @@ export class FeedApp extends LitElement {
 
   private renderDetails(): TemplateResult {
     const { width, min, max } = this.layout.details;
-    const { details, note, company } = this.details;
+    const { shownId, details, note, company } = this.details;
     return html`${
         this.layout.isNarrow
           ? nothing
@@ -453,6 +453,7 @@ export class FeedApp extends LitElement {
               @width-reset=${() => this.layout.setDetails(undefined)}
             ></split-handle>`
       }<details-pane
+        .eventId=${shownId}
         .details=${details}
         .note=${note}
         .company=${company}

@@ -378,6 +378,32 @@ describe("Details of an event", () => {
       assert.ok(await next.evaluate((button) => button === document.activeElement));
     });
 
+    it("and announce only the event of a step, not one that is selected after steps without details", async () => {
+      const { page, host, details } = await open({ size: { width: 1200, height: 400 } });
+      await page.locator("[data-event-id=evt_499]").click();
+      await shows(details, "evt_499");
+      const next = details.getByRole("button", { name: "Next event" });
+      const announced = details.locator("[aria-live]");
+      host.holding = true;
+      for (const id of ["evt_498", "evt_497"]) {
+        await next.click();
+        const request = await host.heard(
+          "request",
+          ({ name, params }) => name === "details" && "id" in params && params.id === id,
+        );
+        await host.post({ type: "failed", id: request.id });
+        await details.getByText("The details could not be read.").waitFor();
+        assert.equal(await announced.textContent(), "");
+      }
+      host.holding = false;
+      await page.locator("[data-event-id=evt_496]").click();
+      await shows(details, "evt_496");
+      assert.equal(await announced.textContent(), "");
+      await next.click();
+      await shows(details, "evt_495");
+      assert.match((await announced.textContent()) ?? "", /^Event 495:/);
+    });
+
     it("with Alt and the arrow keys, past days and gaps, to events that are not on screen", async () => {
       const dated = manyRows(300);
       const rows: Row[] = Array.from({ length: dated.count }, (_, index) => dated.at(index));

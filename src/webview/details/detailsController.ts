@@ -14,6 +14,8 @@ export class DetailsController {
   /** The shown query when the event became active. */
   private eventQuery: FeedQuery | undefined;
   isOpen = false;
+  /** ID of the event that details and note are about. */
+  shownId: string | undefined;
   /** Still the previous ones while those of another event load. */
   details: EventDetails | undefined;
   note: DetailsNote | undefined;
@@ -55,7 +57,7 @@ export class DetailsController {
 
   close(): void {
     this.isOpen = false;
-    this.details = this.company = this.note = undefined;
+    this.shownId = this.details = this.company = this.note = undefined;
     this.host.requestUpdate();
   }
 
@@ -72,6 +74,7 @@ export class DetailsController {
     if (!this.isCurrent(event)) {
       return;
     }
+    this.shownId = id;
     const details = result && "event" in result ? result : undefined;
     this.note = !result ? "failed" : "missing" in result ? this.noteOf(result, shownQuery) : undefined;
     // The details of an event that is no longer in the feed stay; those of another event do not.

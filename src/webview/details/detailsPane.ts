@@ -46,6 +46,8 @@ interface DetailsPaneEvents {
  */
 @customElement("details-pane")
 export class DetailsPane extends LitElement {
+  /** ID of the event that `details` and `note` are about. */
+  @property() eventId: string | undefined;
   @property({ attribute: false }) details: EventDetails | undefined;
   @property({ attribute: false }) note: DetailsNote | undefined;
   @property({ attribute: false }) company: CompanyEvents | undefined;
@@ -57,10 +59,9 @@ export class DetailsPane extends LitElement {
 
   @state() private isRawOpen = false;
   @query(".details", true) private region!: HTMLElement;
-  private shownId: string | undefined;
   private cachedFacts:
     { readonly details: EventDetails; readonly zone: ZoneChoice; readonly facts: EventFacts } | undefined;
-  /** The user went to another event with the buttons or keys of the pane, and its details have not arrived yet. */
+  /** The user went to another event with the buttons or keys of the pane, and neither its details nor a note have arrived yet. */
   private isStepping = false;
   /** For screen readers, after such a step. */
   private announcement = "";
@@ -150,17 +151,15 @@ export class DetailsPane extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("details") && this.details?.event.id !== this.shownId) {
+    if (changed.has("eventId")) {
       const title = this.details?.event.title ?? l10n.t("No title");
       this.announcement = this.isStepping && this.details ? displayLine(title) : "";
     }
   }
 
   /** Scrolls another event to its top, except while the user goes through links in the pane, such as those of the timeline. */
-  protected override updated(): void {
-    const id = this.details?.event.id;
-    if (id !== this.shownId) {
-      this.shownId = id;
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("eventId")) {
       if (this.isStepping || !this.contains(document.activeElement)) {
         this.region.scrollTop = 0;
       }
