@@ -68,6 +68,12 @@ zones.push({
   message: "Only a feed and what shows or exports it know its state.",
 });
 
+zones.push({
+  target: ["details", "ui"].map((folder) => `./src/webview/${folder}`),
+  from: "./src/webview/grid",
+  message: "What the list and other parts of the page share is in src/webview/ui.",
+});
+
 const nodeBuiltins = { group: ["node:*"], message: "No Node here: this code runs in the page." };
 const files = {
   group: ["node:fs", "node:fs/promises"],

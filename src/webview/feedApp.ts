@@ -40,7 +40,7 @@ import { type PersistedState, StatePersister } from "./host/statePersister";
 import { windowPercentage } from "./status/statusText";
 import { toolbar, type ToolbarActions } from "./status/toolbar";
 import { FocusRestorer } from "./ui/focusRestorer";
-import { Layout } from "./ui/layout";
+import { Layout } from "./layout";
 import { displayLine } from "./ui/text";
 import { timeZoneOf } from "./ui/times";
 

@@ -6,8 +6,8 @@ import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
-import { amountTooltip, namedAmount } from "../grid/columns";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { amountTooltip, namedAmount } from "../ui/eventValues";
 import { displayLine } from "../ui/text";
 import { fullInstant, shortDay } from "../ui/times";
 

@@ -7,10 +7,10 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import { compactUsd, exactUsd } from "../../shared/amounts";
+import { compactUsd } from "../../shared/amounts";
 import { foldCase, formatNumber } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
-import { fieldLabel } from "../ui/fieldLabels";
+import { amountTooltip, confidenceBar, namedAmount } from "../ui/eventValues";
 import { displayLine } from "../ui/text";
 import type { SortOrder } from "../../shared/viewQueries";
 import { fullInstant, shortDay, timeOfDay, timeZoneOf } from "../ui/times";
@@ -211,19 +211,6 @@ export function columnWidths(saved: Readonly<Record<string, number>>): ColumnWid
   );
 }
 
-/** An amount from another field than `amount` is not what the service filters by: screen readers name it. */
-export function namedAmount(amount: string, field: string | undefined): TemplateResult | string {
-  return field === undefined
-    ? amount
-    : html`<span class="sr-only">${displayLine(fieldLabel(field))} </span>${amount}`;
-}
-
-/** `$42,000,000`, `Deal value: $42,000,000` */
-export function amountTooltip(amount: number, field: string | undefined): string {
-  const exact = exactUsd(amount);
-  return field === undefined ? exact : l10n.t("{0}: {1}", displayLine(fieldLabel(field)), exact);
-}
-
 /** Filters by a value. By keyboard, the context menu of the row does. */
 function funnel(value: { readonly type?: string; readonly sector?: string }, label: string): TemplateResult {
   const text = l10n.t("Show only {0}", label);
@@ -238,13 +225,6 @@ function funnel(value: { readonly type?: string; readonly sector?: string }, lab
   >
     <span class="codicon codicon-filter" aria-hidden="true"></span>
   </button>`;
-}
-
-/** Shown in four steps; screen readers read the number. */
-export function confidenceBar(confidence: number): TemplateResult {
-  const steps = Math.min(4, Math.max(0, Math.ceil(confidence * 4)));
-  return html`<span class="steps steps-${steps}" aria-hidden="true"></span
-    ><span class="sr-only">${formatNumber(confidence)}</span>`;
 }
 
 function inBothZones(ms: number): string {

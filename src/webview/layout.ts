@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from "lit";
-import type { PageState } from "../../shared/pageState";
+import type { PageState } from "../shared/pageState";
 import {
   type ColumnArrangement,
   columnArrangement,
@@ -7,8 +7,8 @@ import {
   type ColumnWidths,
   defaultArrangement,
   isDefaultArrangement,
-} from "../grid/columns";
-import { SizeObserver } from "./observers";
+} from "./grid/columns";
+import { SizeObserver } from "./ui/observers";
 
 /** Below this width the details cover the list. */
 const narrowPx = 700;
