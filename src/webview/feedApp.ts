@@ -42,7 +42,7 @@ import { toolbar, type ToolbarActions } from "./status/toolbar";
 import { FocusRestorer } from "./ui/focusRestorer";
 import { Layout } from "./layout";
 import { displayLine } from "./ui/text";
-import { timeZoneOf } from "./ui/times";
+import { timeZoneOf } from "../shared/times";
 
 /** The feed panel's page: connects its controllers and elements. */
 @customElement("feed-app")

@@ -4,13 +4,11 @@ import type { Collection } from "../../api/types";
 import { compactJson, membersOf } from "../../shared/jsonText";
 import { perLocale } from "../../shared/locale";
 import { formatNumber } from "../../shared/text";
+import { fullInstant } from "../../shared/times";
 import { oneLine } from "../../util/strings";
 
-// Each takes about 10 ms to create in a new process, which would delay activation.
+// It takes about 10 ms to create in a new process, which would delay activation.
 const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact" }));
-const instantFormat = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
-);
 
 /** Shorter than `formatNumber` from here on: `9,150`, but `24K` and `1.2M`. */
 const minCompactCount = 10_000;
@@ -207,10 +205,8 @@ function fieldText(name: string, json: string): string {
   }
 }
 
-/** Local time, then UTC; a text that is not an instant is unchanged. */
+/** Local time, as in the feed; a text that is not an instant is unchanged. */
 function formatInstant(text: string): string {
   const instant = parseInstant(text);
-  return instant === undefined
-    ? text
-    : `${instantFormat().format(instant)} (${new Date(instant).toISOString()})`;
+  return instant === undefined ? text : fullInstant(instant, "local");
 }

@@ -14,7 +14,7 @@ import {
 import { eventTypeInfo } from "../ui/eventTypes";
 import { compactUsd } from "../../shared/amounts";
 import { formatNumber } from "../../shared/text";
-import { tickText } from "../ui/times";
+import { tickText } from "../../shared/times";
 
 const heightPx = 78;
 

@@ -8,7 +8,7 @@ import { eventCount, formatNumber } from "../../shared/text";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
-import { durationText, timeRangeText } from "../ui/times";
+import { durationText, timeRangeText } from "../../shared/times";
 import {
   bucketCount,
   type BucketRange,

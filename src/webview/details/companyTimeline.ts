@@ -9,7 +9,7 @@ import { formatNumber } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { amountTooltip, namedAmount } from "../ui/eventValues";
 import { displayLine } from "../ui/text";
-import { fullInstant, shortDay } from "../ui/times";
+import { fullInstant, shortDay } from "../../shared/times";
 
 /** Events that are shown before "Show all" is pressed. */
 const collapsedCount = 8;

@@ -16,7 +16,7 @@ import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { confidenceBar } from "../ui/eventValues";
 import { displayBlock, displayLine } from "../ui/text";
-import { fullInstant, timeZoneOf } from "../ui/times";
+import { fullInstant, timeZoneOf } from "../../shared/times";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
 import { jsonTree, longText } from "./jsonTree";
 

@@ -5,7 +5,7 @@ import { parseInstant } from "../../shared/instant";
 import { elementsOf, firstEntries, jsonKind, type JsonMembers, stringOf } from "../../shared/jsonText";
 import { locale } from "../../shared/locale";
 import type { ZoneChoice } from "../../shared/pageState";
-import { calendarDay, fullInstant } from "../ui/times";
+import { calendarDay, fullInstant } from "../../shared/times";
 
 /** Longer texts and lists are left to the tree. */
 export const maxTextLength = 400;

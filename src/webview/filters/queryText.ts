@@ -8,7 +8,7 @@ import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
-import { dayRangeText, monthText, weekdayName } from "../ui/dateNames";
+import { dayRangeText, monthText, weekdayName } from "../../shared/dateNames";
 import { typeLabel } from "../ui/eventTypes";
 import { displayLine, isolated } from "../ui/text";
 import {
@@ -19,7 +19,7 @@ import {
   timeOfDay,
   timeRangeText,
   timeZoneOf,
-} from "../ui/times";
+} from "../../shared/times";
 
 /** `Last 7 days`, `Last 24 hours` */
 export function lastDaysText(days: number): string {

@@ -7,7 +7,7 @@ import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../sh
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import { foldCase } from "../../shared/text";
-import { instantText, parseTypedInstant, timeZoneOf } from "../ui/times";
+import { instantText, parseTypedInstant, timeZoneOf } from "../../shared/times";
 import type { Validation } from "./entryField";
 import { FilterField } from "./filterField";
 import { windowLabel } from "./queryText";

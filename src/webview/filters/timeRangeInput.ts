@@ -8,8 +8,8 @@ import type { FeedWindow } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
-import { monthSpellings, weekdaySpellings } from "../ui/dateNames";
-import { type DateParts, instantOf, parseTypedInstant, partsOf, timeZoneOf } from "../ui/times";
+import { monthSpellings, weekdaySpellings } from "../../shared/dateNames";
+import { type DateParts, instantOf, parseTypedInstant, partsOf, timeZoneOf } from "../../shared/times";
 
 export type TypedTimeRange =
   | { readonly ok: true; readonly window: FeedWindow }

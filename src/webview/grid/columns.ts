@@ -13,7 +13,7 @@ import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { amountTooltip, confidenceBar, namedAmount } from "../ui/eventValues";
 import { displayLine } from "../ui/text";
 import type { SortOrder } from "../../shared/viewQueries";
-import { fullInstant, shortDay, timeOfDay, timeZoneOf } from "../ui/times";
+import { fullInstant, shortDay, timeOfDay, timeZoneOf } from "../../shared/times";
 
 export interface CellContext {
   readonly zone: ZoneChoice;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow, GapRow, Row } from "../../shared/feedState";
-import { dayTitle, gapText, recentInstant } from "../ui/times";
+import { dayTitle, gapText, recentInstant } from "../../shared/times";
 import type { SortOrder } from "../../shared/viewQueries";
 import { type ShownColumn, type CellContext, columnLabel, nextSort } from "./columns";
 import type { TintPhase } from "./newRows";

@@ -5,7 +5,7 @@ import type { ZoneChoice } from "../../shared/pageState";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
-import { timeOfDay, timeZoneOf } from "../ui/times";
+import { timeOfDay, timeZoneOf } from "../../shared/times";
 import { isFiltered } from "../filters/queryText";
 import { problemIcons, needsUserAction, type Remedy, remediesFor } from "./problems";
 import { activityText, completenessText, hasCountdown, liveText } from "./statusText";

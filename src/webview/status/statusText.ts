@@ -6,7 +6,7 @@ import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import { eventCount, formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
-import { shortInstant, unitText } from "../ui/times";
+import { shortInstant, unitText } from "../../shared/times";
 
 // ---- Live updates -----------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import {
   timeRangeText,
   tickText,
   timeOfDay,
-} from "../../../../src/webview/ui/times";
+} from "../../../src/shared/times";
 
 const ms = Date.UTC(2026, 10, 14, 9, 5, 7);
 

@@ -1,5 +1,5 @@
 /** Names of months and weekdays, in English and in the display language. */
-import { locale } from "../../shared/locale";
+import { locale } from "./locale";
 
 const months = [
   "January",

@@ -1,8 +1,8 @@
 /** Instants as text and back, in the time zone of the panel: the local one or UTC. */
 import * as l10n from "@vscode/l10n";
-import { parseInstant } from "../../shared/instant";
-import type { ZoneChoice } from "../../shared/pageState";
-import type { TimeSpan } from "../../shared/viewQueries";
+import { parseInstant } from "./instant";
+import type { ZoneChoice } from "./pageState";
+import type { TimeSpan } from "./viewQueries";
 import { formatUtc, isEnglish, shortMonth, weekdayName } from "./dateNames";
 
 /** Cached, because reading it is slow and every row needs it; it cannot change while the offset stays the same. */
