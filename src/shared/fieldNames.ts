@@ -27,6 +27,19 @@ export function currencyOfName(name: string): string | undefined {
   return currencies.has(last) ? last.toUpperCase() : undefined;
 }
 
+/**
+ * The currency of an amount: that of its name, its own, or what other fields say; USD if nothing is said.
+ * @param own what the value itself says, if it is an object
+ * @param sibling value of another field of the same object; undefined if there is none
+ */
+export function currencyOfField<T>(
+  name: string,
+  own: T | undefined,
+  sibling: (name: string) => T | undefined,
+): T | string {
+  return currencyOfName(name) ?? own ?? sibling(`${name}_currency`) ?? sibling("currency") ?? "USD";
+}
+
 /** Words that end the names of amounts of money. */
 const moneyWords = new Set(
   "amount price valuation proceeds consideration revenue raised cost costs fee funding cap arr mrr".split(

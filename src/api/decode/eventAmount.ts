@@ -1,5 +1,5 @@
 import { eventKind } from "../../shared/eventKind";
-import { currencyOfName, fieldKey } from "../../shared/fieldNames";
+import { currencyOfField, fieldKey } from "../../shared/fieldNames";
 
 /** The sum that an event is about, as a field of `event_data` other than `amount` states it. */
 interface StatedAmount {
@@ -88,12 +88,9 @@ function usdOf(field: string, siblings: object): number | undefined {
   const value = member(siblings, field);
   const money = typeof value === "object" && value !== null ? value : undefined;
   const number = money ? (member(money, "amount") ?? member(money, "value")) : value;
-  const currency =
-    currencyOfName(field) ??
-    (money && member(money, "currency")) ??
-    member(siblings, `${field}_currency`) ??
-    member(siblings, "currency") ??
-    "USD";
+  const currency = currencyOfField(field, money && member(money, "currency"), (name) =>
+    member(siblings, name),
+  );
   const isUsd = typeof currency === "string" && currency.trim().toUpperCase() === "USD";
   // Decimal numbers are often sent as strings, so that no digit is lost.
   const usd = typeof number === "string" && /^\d+(\.\d+)?$/.test(number) ? Number(number) : number;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { groupedDigits, sentMoney } from "../../shared/amounts";
-import { currencyOfName, fieldWords, isMoneyName } from "../../shared/fieldNames";
+import { currencyOfField, fieldWords, isMoneyName } from "../../shared/fieldNames";
 import { parseInstant } from "../../shared/instant";
 import { elementsOf, firstEntries, jsonKind, type JsonMembers, stringOf } from "../../shared/jsonText";
 import { locale } from "../../shared/locale";
@@ -98,13 +98,11 @@ function moneyObjectText(name: string, json: string, siblings: JsonMembers): str
     jsonKind(digits) === "number" &&
     count === (currency === undefined ? 1 : 2) &&
     (currency !== undefined || isMoneyName(name));
-  return isMoney ? sentMoney(digits, currency ?? currencyOf(name, siblings)) : undefined;
+  return isMoney ? sentMoney(digits, currencyOf(name, siblings, currency)) : undefined;
 }
 
 /** `amount` is specified to be USD; of other amounts this is assumed if nothing is said. */
-function currencyOf(name: string, siblings: JsonMembers): string {
+function currencyOf(name: string, siblings: JsonMembers, own?: string): string {
   const sent = (field: string): string | undefined => stringOf(siblings.get(field) ?? "null") || undefined;
-  return name === "amount"
-    ? "USD"
-    : (currencyOfName(name) ?? sent(`${name}_currency`) ?? sent("currency") ?? "USD");
+  return name === "amount" ? (own ?? "USD") : currencyOfField(name, own, sent);
 }
