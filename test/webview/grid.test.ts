@@ -30,6 +30,8 @@ describe("The list of events", () => {
   ): Promise<{ page: Page; host: FakePanelHost }> {
     const opened = await pages.open({ ...options, prepare: (host) => (host.rows = manyRows(count)) });
     await gridWhen(opened.page, shows(`evt_${count - 1}`));
+    // There is no chart: the list takes its place.
+    await opened.page.locator(".chart-space").waitFor({ state: "detached" });
     return opened;
   }
 
