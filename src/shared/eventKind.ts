@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** The kinds of events that the service names in prose (docs/service.md, Event item). */
 export type EventKind =
   "funding" | "acquisition" | "ipo" | "executive" | "layoffs" | "partnership" | "shutdown" | "launch";
@@ -48,4 +50,28 @@ function spellingOf(type = ""): string {
       kindBySpelling.has(it),
     ) ?? spelling
   );
+}
+
+/** What users read instead of the name of a type; an unknown one keeps its name. */
+export function typeLabel(type: string): string {
+  switch (eventKind(type)) {
+    case "funding":
+      return l10n.t("Funding");
+    case "acquisition":
+      return l10n.t("Acquisition");
+    case "ipo":
+      return l10n.t("IPO");
+    case "executive":
+      return l10n.t("Executive change");
+    case "layoffs":
+      return l10n.t("Layoffs");
+    case "partnership":
+      return l10n.t("Partnership");
+    case "shutdown":
+      return l10n.t("Shutdown");
+    case "launch":
+      return l10n.t("Product launch");
+    case undefined:
+      return type.trim() === "" ? l10n.t("Unknown type") : type;
+  }
 }

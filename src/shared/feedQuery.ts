@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { exactUsd } from "./amounts";
+import { typeLabel } from "./eventKind";
 import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
@@ -76,7 +77,7 @@ export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery):
   return JSON.stringify(Object.values(values));
 }
 
-/** What a query requests that the default one does not, in a few words each: `last 30 days`, `funding`, `≥ $1,000,000`. */
+/** What a query requests that the default one does not, in a few words each: `Last 30 days`, `Funding`, `≥ $1,000,000`. */
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
   return [
     ...(sameWindow(query, defaultQuery) ? [] : [windowText(query.window, "day")]),
@@ -87,7 +88,7 @@ export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): str
 /** The active filters without the window. */
 export function activeFilters({ types, sector, minAmount }: FeedQuery): string[] {
   const texts: Readonly<Record<FilterName, readonly string[]>> = {
-    types,
+    types: types.map(typeLabel),
     sector: sector === undefined ? [] : [sector],
     minAmount: minAmount === undefined ? [] : [`≥ ${exactUsd(minAmount)}`],
   };
@@ -95,7 +96,7 @@ export function activeFilters({ types, sector, minAmount }: FeedQuery): string[]
 }
 
 /**
- * A window in UTC: `last 7 days`, `since 2026-11-01 08:30 UTC`, `2026-11-01 08:30 – 2026-11-02 00:00 UTC`; with the precision
+ * A window in UTC: `Last 7 days`, `Since 2026-11-01 08:30 UTC`, `2026-11-01 08:30 – 2026-11-02 00:00 UTC`; with the precision
  * of a day `2026-11-01 – 2026-11-02`. Of two edges that read the same, only one is shown.
  */
 export function windowText(window: FeedWindow, precision: "day" | "minute" = "minute"): string {
@@ -107,27 +108,31 @@ export function windowText(window: FeedWindow, precision: "day" | "minute" = "mi
   const edge = (instant: string): string => instant.slice(0, length).replace("T", " ");
   const since = edge(window.since);
   if (window.until === undefined) {
-    return l10n.t("since {0}", since + zone);
+    return l10n.t({
+      message: "Since {0}",
+      args: [since + zone],
+      comment: ["{0} is a date, such as 14 Nov, 10:02"],
+    });
   }
   const until = edge(window.until);
   return since === until ? since + zone : `${since} – ${until}${zone}`;
 }
 
-/** `last 7 days`, `last 24 hours`, `last 90 minutes` */
-function lastDaysText(days: number): string {
+/** `Last 7 days`, `Last 24 hours`, `Last 90 minutes` */
+export function lastDaysText(days: number): string {
   const { unit, count } = lengthOfDays(days);
   switch (unit) {
     case "day":
-      return l10n.t("last {0} days", formatNumber(count));
+      return l10n.t("Last {0} days", formatNumber(count));
     case "hour":
-      return count === 1 ? l10n.t("last hour") : l10n.t("last {0} hours", formatNumber(count));
+      return count === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(count));
     case "minute":
-      return count === 1 ? l10n.t("last minute") : l10n.t("last {0} minutes", formatNumber(count));
+      return count === 1 ? l10n.t("Last minute") : l10n.t("Last {0} minutes", formatNumber(count));
   }
 }
 
 /** Up to one day in hours or, unless they are whole, in minutes. */
-export function lengthOfDays(days: number): {
+function lengthOfDays(days: number): {
   readonly unit: "day" | "hour" | "minute";
   readonly count: number;
 } {

@@ -273,8 +273,8 @@ describe("exports", () => {
         .filter({ hasText: label })
         .locator(".label-description")
         .innerText();
-    assert.doesNotMatch(await descriptionOf(/^Loaded events/), /funding/);
-    assert.match(await descriptionOf(/^Entire time range/), /funding/);
+    assert.doesNotMatch(await descriptionOf(/^Loaded events/), /funding/i);
+    assert.match(await descriptionOf(/^Entire time range/), /funding/i);
     await quickInput.cancel();
     backend.intercept = undefined;
     await workbench.runCommand("View: Close All Editors");

@@ -78,7 +78,7 @@ export function suggestedName(
   return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${formatText(format).extension}`;
 }
 
-/** A query in words: `last 7 days · funding · Fintech`. */
+/** A query in words: `Last 7 days · Funding · Fintech`. */
 export function querySummary(query: FeedQuery): string {
   return [windowText(query.window), ...activeFilters(query)].join(" · ");
 }

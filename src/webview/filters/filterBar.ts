@@ -3,11 +3,12 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { compactUsd, exactUsd, parseAmount } from "../../shared/amounts";
 import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
+import { typeLabel } from "../../shared/eventKind";
 import { maxTypes } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import type { QueryChange } from "./pendingFilters";
-import { typeIcon, typeLabel } from "../ui/eventTypes";
+import { typeIcon } from "../ui/eventTypes";
 import type { Validation } from "./entryField";
 import { FilterField } from "./filterField";
 

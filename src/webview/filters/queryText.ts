@@ -2,14 +2,14 @@
 import * as l10n from "@vscode/l10n";
 import { exactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/instant";
-import { type FeedQuery, type FeedWindow, type FilterName, lengthOfDays } from "../../shared/feedQuery";
+import { type FeedQuery, type FeedWindow, type FilterName, lastDaysText } from "../../shared/feedQuery";
+import { typeLabel } from "../../shared/eventKind";
 import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
 import { dayRangeText, monthText, weekdayName } from "../../shared/dateNames";
-import { typeLabel } from "../ui/eventTypes";
 import { displayLine, isolated } from "../ui/text";
 import {
   instantOf,
@@ -20,19 +20,6 @@ import {
   timeRangeText,
   timeZoneOf,
 } from "../../shared/times";
-
-/** `Last 7 days`, `Last 24 hours` */
-export function lastDaysText(days: number): string {
-  const { unit, count } = lengthOfDays(days);
-  switch (unit) {
-    case "day":
-      return l10n.t("Last {0} days", formatNumber(count));
-    case "hour":
-      return count === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(count));
-    case "minute":
-      return count === 1 ? l10n.t("Last minute") : l10n.t("Last {0} minutes", formatNumber(count));
-  }
-}
 
 /**
  * `Last 7 days`, `Today`, `Since Monday`, `1–15 Nov 2026`, `14 Nov, 10:02 – 15 Nov, 18:00`. Dates in UTC are marked, as

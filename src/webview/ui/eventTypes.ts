@@ -1,70 +1,48 @@
 /** The label, icon and color of each type of event, the same everywhere on the page. */
-import * as l10n from "@vscode/l10n";
 import { html, type TemplateResult } from "lit";
-import { type EventKind, eventKind } from "../../shared/eventKind";
+import { type EventKind, eventKind, typeLabel } from "../../shared/eventKind";
 
-interface EventTypeInfo {
+interface EventTypeInfo extends TypeStyle {
   readonly label: string;
+}
+
+interface TypeStyle {
   /** Name of a codicon. */
   readonly icon: string;
   /** CSS class that sets `--type-color` to a color of the theme. */
   readonly className: string;
 }
 
-const knownTypes: Readonly<Record<EventKind, EventTypeInfo>> = {
+const knownTypes: Readonly<Record<EventKind, TypeStyle>> = {
   funding: {
-    get label() {
-      return l10n.t("Funding");
-    },
     icon: "graph-line",
     className: "type-funding",
   },
   acquisition: {
-    get label() {
-      return l10n.t("Acquisition");
-    },
     icon: "git-merge",
     className: "type-acquisition",
   },
   ipo: {
-    get label() {
-      return l10n.t("IPO");
-    },
     icon: "megaphone",
     className: "type-ipo",
   },
   executive: {
-    get label() {
-      return l10n.t("Executive change");
-    },
     icon: "person",
     className: "type-executive",
   },
   layoffs: {
-    get label() {
-      return l10n.t("Layoffs");
-    },
     icon: "arrow-down",
     className: "type-layoffs",
   },
   partnership: {
-    get label() {
-      return l10n.t("Partnership");
-    },
     icon: "link",
     className: "type-partnership",
   },
   shutdown: {
-    get label() {
-      return l10n.t("Shutdown");
-    },
     icon: "circle-slash",
     className: "type-shutdown",
   },
   launch: {
-    get label() {
-      return l10n.t("Product launch");
-    },
     icon: "rocket",
     className: "type-launch",
   },
@@ -73,13 +51,8 @@ const knownTypes: Readonly<Record<EventKind, EventTypeInfo>> = {
 /** An unknown type keeps its name, with a neutral icon and color. */
 export function eventTypeInfo(type: string | undefined): EventTypeInfo {
   const kind = eventKind(type);
-  return kind
-    ? knownTypes[kind]
-    : {
-        label: type === undefined || type.trim() === "" ? l10n.t("Unknown type") : type,
-        icon: "circle-small-filled",
-        className: "type-other",
-      };
+  const style = kind ? knownTypes[kind] : { icon: "circle-small-filled", className: "type-other" };
+  return { label: typeLabel(type ?? ""), ...style };
 }
 
 const order = Object.values(knownTypes).map(({ className }) => className);
@@ -92,10 +65,6 @@ export function compareTypes(a: string, b: string): number {
     return { label, index: index < 0 ? order.length : index };
   });
   return one && other ? one.index - other.index || one.label.localeCompare(other.label) : 0;
-}
-
-export function typeLabel(type: string): string {
-  return eventTypeInfo(type).label;
 }
 
 export function typeIcon(type: string | undefined): TemplateResult {

@@ -6,8 +6,8 @@ const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 describe("The differences of a query from the default one", () => {
   const cases: [string, Partial<FeedQuery>, string[]][] = [
     ["nothing", {}, []],
-    ["another stretch", { window: { kind: "last", days: 30 } }, ["last 30 days"]],
-    ["a day", { window: { kind: "last", days: 1 } }, ["last 24 hours"]],
+    ["another stretch", { window: { kind: "last", days: 30 } }, ["Last 30 days"]],
+    ["a day", { window: { kind: "last", days: 1 } }, ["Last 24 hours"]],
     [
       "a window of its own",
       { window: { kind: "fixed", since: "2026-11-18T00:00:00.000Z", until: "2026-11-19T00:00:00.000Z" } },
@@ -16,12 +16,12 @@ describe("The differences of a query from the default one", () => {
     [
       "a start",
       { window: { kind: "fixed", since: "2026-11-18T00:00:00.000Z" }, types: ["ipo"] },
-      ["since 2026-11-18", "ipo"],
+      ["Since 2026-11-18", "IPO"],
     ],
     [
       "filters",
-      { types: ["funding"], sector: "Energy", minAmount: 5e6 },
-      ["funding", "Energy", "≥ $5,000,000"],
+      { types: ["funding", "executive_change"], sector: "Energy", minAmount: 5e6 },
+      ["Funding", "Executive change", "Energy", "≥ $5,000,000"],
     ],
   ];
   for (const [name, more, expected] of cases) {

@@ -73,17 +73,17 @@ describe("texts of an export", () => {
   });
 
   it("describe the query", () => {
-    assert.equal(querySummary({ ...week, types: ["ipo"], sector: "Fintech" }), "last 7 days · ipo · Fintech");
+    assert.equal(querySummary({ ...week, types: ["ipo"], sector: "Fintech" }), "Last 7 days · IPO · Fintech");
     assert.equal(
       querySummary({ window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z" }, types: [] }),
-      "since 2025-01-01 00:00 UTC",
+      "Since 2025-01-01 00:00 UTC",
     );
   });
 
   it("describe loaded events by the window they were loaded with", () => {
     assert.equal(
       loadedText({ ...week, types: ["ipo"] }, { sinceMs: Date.UTC(2026, 10, 1) }),
-      "since 2026-11-01 00:00 UTC · ipo",
+      "Since 2026-11-01 00:00 UTC · IPO",
     );
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { typeLabel } from "../../../../src/webview/ui/eventTypes";
+import { typeLabel } from "../../../../src/shared/eventKind";
 import { fieldOptions } from "../../../../src/webview/filters/suggestions";
 
 describe("The options of a field with suggestions", () => {
