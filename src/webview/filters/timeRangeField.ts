@@ -57,8 +57,9 @@ export class TimeRangeField extends FilterField {
   }
 
   protected override render(): TemplateResult {
-    const { isOpen, active } = this;
+    const { isOpen } = this;
     const options = isOpen ? this.options : [];
+    const active = this.activeIndex(options.length);
     const id = this.fieldId;
     const label = shownWindowLabel(this.query, this.panel, this.zone);
     return this.renderField(
@@ -205,9 +206,8 @@ export class TimeRangeField extends FilterField {
     );
   }
 
-  /** Index of the option that Enter chooses. */
-  private get active(): number | undefined {
-    const { length } = this.options;
+  /** Index of the option that Enter chooses, among `length`. */
+  private activeIndex(length: number): number | undefined {
     if (!this.isOpen || length === 0) {
       return undefined;
     }
@@ -231,7 +231,7 @@ export class TimeRangeField extends FilterField {
 
   /** Applies the draft, or shows why it cannot be. */
   private apply(): void {
-    const { active } = this;
+    const active = this.activeIndex(this.options.length);
     if (active === undefined) {
       this.applyDraft();
     } else {
@@ -310,7 +310,7 @@ export class TimeRangeField extends FilterField {
     this.open();
     const { length } = this.options;
     if (wasOpen && length > 0) {
-      const from = this.active ?? (step > 0 ? -1 : length);
+      const from = this.activeIndex(length) ?? (step > 0 ? -1 : length);
       this.movedTo = (from + step + length) % length;
     }
   }
