@@ -69,7 +69,7 @@ describe("Events over time", () => {
       prepare: (host) => {
         host.rows = manyRows(300);
         host.panel = panelState();
-        host.chart = () => new Promise<Chart>((resolve) => (reply = resolve)) as unknown as Chart;
+        host.chart = () => new Promise<Chart>((resolve) => (reply = resolve));
       },
     });
     const row = page.locator("[data-event-id=evt_299]");
