@@ -75,9 +75,9 @@ describe("Connections in the user settings", () => {
     const connection = { name: "New", baseUrl: "https://new.example", origin: "https://new.example" };
     await assert.rejects(
       list.save({ ...connection, dataset: "companydata", sample: false }),
-      /is not a list/,
+      /must be a list/,
     );
-    await assert.rejects(list.remove("mine"), /is not a list/);
+    await assert.rejects(list.remove("mine"), /must be a list/);
     assert.deepEqual(written(), { mine: acme });
   });
 
