@@ -16,12 +16,12 @@ describe("The differences of a query from the default one", () => {
     [
       "a start",
       { window: { kind: "fixed", since: "2026-11-18T00:00:00.000Z" }, types: ["ipo"] },
-      ["Since 2026-11-18", "IPO"],
+      ["Since 2026-11-18", "ipo"],
     ],
     [
       "filters",
       { types: ["funding", "executive_change"], sector: "Energy", minAmount: 5e6 },
-      ["Funding", "Executive change", "Energy", "≥ $5,000,000"],
+      ["funding", "executive change", "Energy", "≥ $5,000,000"],
     ],
   ];
   for (const [name, more, expected] of cases) {
