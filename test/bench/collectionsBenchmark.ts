@@ -110,7 +110,8 @@ async function loadAll(service: ServiceProcess) {
         return all;
       }),
   );
-  if (size !== count + 1) {
+  // One row for the event feed, and one for the status below the collections.
+  if (size !== count + 2) {
     throw new Error(`There are ${size} rows.`);
   }
   return {
