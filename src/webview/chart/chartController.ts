@@ -96,13 +96,10 @@ export class ChartController implements ReactiveController {
   }
 
   updateSoon(): void {
-    this.timer ??= setTimeout(
-      () => {
-        this.timer = undefined;
-        void this.update();
-      },
-      this.isFirst ? 0 : throttleMs,
-    );
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.update();
+    }, throttleMs);
   }
 
   private async update(): Promise<void> {
