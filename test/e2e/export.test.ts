@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, watch, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import type { SampleRequest } from "../../src/sample/http";
 import { dayMs } from "../../src/shared/instant";
 import { dayStart } from "../../src/sample/sampleSource";
 import { parseParquet } from "../support/parquet";
@@ -36,6 +37,7 @@ describe("exports", () => {
   it("can be resumed after a window reload, and are complete then", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "events.ndjson");
+    const exporting = feedRequested();
     let pages = 0;
     backend.intercept = (request) =>
       request.target.startsWith(feedPath) && ++pages > 12 ? answer(400, { detail: "Not today." }) : undefined;
@@ -72,7 +74,7 @@ describe("exports", () => {
     const settled = dayStart(Date.now()) - 8 * dayMs;
     assert.deepEqual(
       lines.filter((_, index) => (order[index] ?? Infinity) < settled),
-      sampleEvents(sinceOf(backend), settled).map((event) => JSON.stringify(event)),
+      sampleEvents(since(await exporting), settled).map((event) => JSON.stringify(event)),
     );
   });
 
@@ -106,6 +108,7 @@ describe("exports", () => {
   it("are converted to Parquet, also after an interruption", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "events.parquet");
+    const exporting = feedRequested();
     failAfter(3);
     await exportWindow("Parquet", target);
     const progress = notifications.notification("Exporting events to events.parquet");
@@ -122,7 +125,7 @@ describe("exports", () => {
     await notifications.close("Exported");
     const { rows } = parseParquet(await readFile(target));
     assert.ok(done.includes(`Exported ${rows.length.toLocaleString("en-US")} events`));
-    const sent = sampleEvents(sinceOf(backend), dayStart(Date.now()) - 8 * dayMs);
+    const sent = sampleEvents(since(await exporting), dayStart(Date.now()) - 8 * dayMs);
     assert.ok(sent.length > 1000);
     assert.deepEqual(
       rows.slice(-sent.length).map(({ id, title }) => [id, title]),
@@ -328,6 +331,11 @@ describe("exports", () => {
     return (await readdir(folder)).filter((name) => name !== ".vscode");
   }
 
+  /** Resolves with the next feed request: that of an export, if no feed is open. */
+  function feedRequested(): Promise<SampleRequest> {
+    return backend.requested(({ target }) => target.startsWith(feedPath), backend.requests.length);
+  }
+
   /** The service is unavailable after this many pages. */
   function failAfter(pages: number): void {
     let requests = 0;
@@ -381,8 +389,7 @@ async function appeared(folder: string, name: string): Promise<void> {
   }
 }
 
-/** `since` of the first feed request, milliseconds since 1970 UTC. */
-function sinceOf({ requests, baseUrl }: SampleBackend): number {
-  const first = requests.find((request) => request.target.startsWith(feedPath));
-  return Date.parse(new URL(first?.target ?? "", baseUrl).searchParams.get("since") ?? "");
+/** `since` of a feed request, milliseconds since 1970 UTC. */
+function since({ target }: SampleRequest): number {
+  return Date.parse(new URL(target, "http://localhost").searchParams.get("since") ?? "");
 }

@@ -42,17 +42,18 @@ export class SampleBackend {
     return backend;
   }
 
-  /** Resolves once a matching request has arrived, not counting the first `since` requests. */
-  requested(matches: (request: SampleRequest) => boolean, since = 0): Promise<void> {
+  /** Resolves with the first matching request once it has arrived, not counting the first `since` requests. */
+  requested(matches: (request: SampleRequest) => boolean, since = 0): Promise<SampleRequest> {
     return new Promise((resolve) => {
-      if (this.requests.slice(since).some(matches)) {
-        resolve();
+      const earlier = this.requests.slice(since).find(matches);
+      if (earlier) {
+        resolve(earlier);
         return;
       }
       const subscription = this.onRequest.event((request) => {
         if (matches(request)) {
           subscription.dispose();
-          resolve();
+          resolve(request);
         }
       });
     });
