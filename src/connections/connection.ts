@@ -12,6 +12,8 @@ export interface Connection {
   readonly origin: string;
   readonly dataset: string;
   readonly organizationId?: string;
+  /** Whether commands may create, change and delete what the service has. Off until the user allows it. */
+  readonly allowChanges?: boolean;
   /** The bundled sample service: not in the settings, with a new port and key each time. */
   readonly sample: boolean;
 }
@@ -32,6 +34,7 @@ const entrySchema = v.looseObject({
   baseUrl: v.string(),
   dataset: v.optional(v.string()),
   organizationId: v.optional(v.string()),
+  allowChanges: v.optional(v.boolean()),
 });
 
 /** An entry of the setting `companyFeed.connections`. */
@@ -40,6 +43,7 @@ export interface ConnectionEntry {
   readonly baseUrl: string;
   readonly dataset?: string | undefined;
   readonly organizationId?: string | undefined;
+  readonly allowChanges?: boolean | undefined;
 }
 
 /** An entry of the setting that is not a valid connection. */
@@ -87,6 +91,9 @@ function decodeEntry(entry: unknown): Connection | string {
   const parsed = v.safeParse(entrySchema, entry);
   if (!parsed.success) {
     const field = parsed.issues[0].path?.[0]?.key;
+    if (field === "allowChanges") {
+      return l10n.t('"{0}" must be true or false.', field);
+    }
     return field === "dataset" || field === "organizationId"
       ? l10n.t('"{0}" must be a string.', field)
       : l10n.t('"name" and "baseUrl" are required and must be strings.');
@@ -106,6 +113,7 @@ export function toConnection({
   baseUrl,
   dataset,
   organizationId,
+  allowChanges,
 }: ConnectionEntry): Connection | string {
   const url = checkBaseUrl(baseUrl);
   return url.ok
@@ -115,18 +123,26 @@ export function toConnection({
         origin: url.origin,
         dataset: dataset?.trim() || defaultDataset,
         ...(organizationId?.trim() && { organizationId: organizationId.trim() }),
+        ...(allowChanges && { allowChanges }),
         sample: false,
       }
     : url.reason;
 }
 
 /** The entry of the setting for a connection, without default values. */
-export function toEntry({ name, baseUrl, dataset, organizationId }: Connection): ConnectionEntry {
+export function toEntry({
+  name,
+  baseUrl,
+  dataset,
+  organizationId,
+  allowChanges,
+}: Connection): ConnectionEntry {
   return {
     name,
     baseUrl,
     ...(dataset !== defaultDataset && { dataset }),
     ...(organizationId !== undefined && { organizationId }),
+    ...(allowChanges && { allowChanges }),
   };
 }
 

@@ -38,7 +38,8 @@ export class ConnectionClient implements ServiceClient {
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
-    readonly connection: Connection,
+    /** Replaced when only `allowChanges` has changed. */
+    public connection: Connection,
     private readonly keys: KeyStore,
     private readonly createClient: ClientFactory,
     private readonly startSample: StartSample,

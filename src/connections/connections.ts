@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { Disposable } from "../util/disposable";
 import { type Connection, decodeName, sampleConnection } from "./connection";
@@ -25,6 +26,8 @@ export class Connections extends Disposable {
   private readonly keyRejected = this.register(new vscode.EventEmitter<ConnectionClient>());
   private readonly clients = new Map<string, ConnectionClient>();
   private readonly newNames = new Map<string, string>();
+  /** Not in the settings: changes to the sample data are allowed until the window closes. */
+  private sample = sampleConnection;
   private activeName: string | undefined;
   private activeClient: ConnectionClient | undefined;
 
@@ -73,6 +76,7 @@ export class Connections extends Disposable {
     const connection = this.find(currentName);
     const client = this.clients.get(currentName);
     if (client && connection && isSameConnection(client.connection, connection)) {
+      client.connection = connection;
       return client;
     }
     client?.revoke(connection ? "changed" : "removed");
@@ -96,6 +100,24 @@ export class Connections extends Disposable {
   rename(oldName: string, newName: string): void {
     this.newNames.set(oldName, newName);
     this.newNames.delete(newName);
+  }
+
+  /**
+   * Allows or disallows commands that change what the service has. The connection keeps its client: requests go on, and what
+   * was loaded stays.
+   */
+  async setAllowChanges(name: string, allowChanges: boolean): Promise<void> {
+    if (name === this.sample.name) {
+      this.sample = { ...this.sample, allowChanges };
+      this.clientFor(name);
+      this.listChanged.fire();
+      return;
+    }
+    const connection = this.list.find(name);
+    if (!connection) {
+      throw new Error(l10n.t('The connection "{0}" was removed.', name));
+    }
+    await this.list.save({ ...connection, allowChanges });
   }
 
   /** A client with a key that is not stored yet. */
@@ -132,7 +154,7 @@ export class Connections extends Disposable {
   }
 
   private find(name: string): Connection | undefined {
-    return name === sampleConnection.name ? sampleConnection : this.list.find(name);
+    return name === this.sample.name ? this.sample : this.list.find(name);
   }
 
   private updateActive(): void {
@@ -144,6 +166,7 @@ export class Connections extends Disposable {
   }
 }
 
+/** Whether the same requests are sent. `allowChanges` is not compared: changing it must not interrupt them. */
 function isSameConnection(a: Connection, b: Connection): boolean {
   return (
     a.name === b.name &&

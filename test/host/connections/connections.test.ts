@@ -70,6 +70,53 @@ describe("Connections in the user settings", () => {
     }
   });
 
+  it("allow changes once the user has, without another client: nothing is reloaded or interrupted", async () => {
+    await write([acme]);
+    await connections.activate("Acme");
+    const client = connections.active;
+    let changes = 0;
+    connections.onDidChangeActive(() => changes++);
+    assert.ok(client && !client.connection.allowChanges);
+    await connections.setAllowChanges("Acme", true);
+    assert.equal(connections.active, client);
+    assert.equal(client.connection.allowChanges, true);
+    assert.deepEqual(written(), [{ ...acme, allowChanges: true }]);
+    await connections.setAllowChanges("Acme", false);
+    assert.equal(connections.active, client);
+    assert.ok(!client.connection.allowChanges);
+    assert.deepEqual(written(), [acme]);
+    assert.equal(client.blockingError, undefined);
+    assert.equal(changes, 0);
+  });
+
+  it("do not allow changes when a workspace says so", async () => {
+    await write([acme]);
+    const configuration = vscode.workspace.getConfiguration(settings.section);
+    const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+    for (const target of [Workspace, WorkspaceFolder]) {
+      await assert.rejects(async () =>
+        configuration.update(settings.connections, [{ ...acme, allowChanges: true }], target),
+      );
+    }
+    assert.ok(!connections.clientFor("Acme")?.connection.allowChanges);
+  });
+
+  it("allow changes to the sample data in memory alone", async () => {
+    await write([acme]);
+    await connections.activate("Sample");
+    const client = connections.active;
+    await connections.setAllowChanges("Sample", true);
+    assert.equal(connections.active, client);
+    assert.equal(client?.connection.allowChanges, true);
+    assert.deepEqual(written(), [acme]);
+  });
+
+  it("cannot allow changes for a connection that was removed meanwhile", async () => {
+    await write([]);
+    await assert.rejects(connections.setAllowChanges("Acme", true), /was removed/);
+    assert.deepEqual(written(), []);
+  });
+
   it("do not overwrite a setting that is not a list", async () => {
     await write({ mine: acme });
     const connection = { name: "New", baseUrl: "https://new.example", origin: "https://new.example" };

@@ -27,6 +27,7 @@ describe("the connections setting", () => {
       { name: "Sample", baseUrl: "https://api.example.com" },
       { name: "Invalid dataset", baseUrl: "https://api.example.com", dataset: "../x" },
       { name: "Local", baseUrl: "http://127.0.0.1:8080/base/" },
+      { name: "Changes", baseUrl: "https://api.example.com", allowChanges: "true" },
     ]);
     assert.deepEqual(
       connections.map(({ name, origin, organizationId }) => [name, origin, organizationId]),
@@ -37,7 +38,7 @@ describe("the connections setting", () => {
     );
     assert.deepEqual(
       invalidEntries.map(({ index }) => index),
-      [1, 2, 3, 4, 5, 6, 7],
+      [1, 2, 3, 4, 5, 6, 7, 9],
     );
     assert.ok(
       invalidEntries.every(({ reason }) => /^[A-Z"].*\.$/s.test(reason)),
@@ -59,10 +60,23 @@ describe("the connections setting", () => {
 
   it("restores a connection that was saved as an entry", () => {
     const [connection] = decodeConnections([
-      { name: "A", baseUrl: "https://x.example/api", dataset: "d", organizationId: "o" },
+      { name: "A", baseUrl: "https://x.example/api", dataset: "d", organizationId: "o", allowChanges: true },
     ]).connections;
     assert.ok(connection);
+    assert.equal(connection.allowChanges, true);
     assert.deepEqual(decodeConnections([toEntry(connection)]).connections, [connection]);
+  });
+
+  it("allows changes only where it says so, and keeps no trace of a no", () => {
+    const { connections } = decodeConnections([
+      { name: "Silent", baseUrl: "https://x.example" },
+      { name: "No", baseUrl: "https://x.example", allowChanges: false },
+    ]);
+    assert.ok(connections.every(({ allowChanges }) => !allowChanges));
+    assert.deepEqual(
+      connections.map((connection) => "allowChanges" in toEntry(connection)),
+      [false, false],
+    );
   });
 });
 
