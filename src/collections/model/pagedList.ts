@@ -1,0 +1,318 @@
+import { ApiError } from "../../api/errors";
+import type { Item, RequestOptions, RetryNotice } from "../../api/types";
+import { Disposable } from "../../util/disposable";
+import { Emitter, type Event } from "../../shared/event";
+import {
+  type Identified,
+  type LoadedItems,
+  type Page,
+  PagedListBuilder,
+  type PageRequest,
+} from "./pagedListBuilder";
+import { SharedCancellation } from "./sharedCancellation";
+
+/** What the tree shows of a list. Replaced as a whole at every change. */
+export interface PagedListState<T> extends LoadedItems<T> {
+  readonly busy: boolean;
+  /** Why the last request failed. What was loaded stays. */
+  readonly failure?: ApiError;
+  /** The failure is that of a refresh: Retry refreshes again. */
+  readonly refreshFailed?: boolean;
+  /** A request failed and will be sent again. */
+  readonly retry?: RetryNotice | undefined;
+}
+
+/** Progress of loading many pages, in items. */
+interface LoadProgress {
+  readonly loaded: number;
+  /** How many there will be, if known. */
+  readonly total: number | undefined;
+}
+
+/** Maximum number of items that one Load All adds: VS Code takes too long to render more. */
+const loadAllLimit = 100_000;
+
+/** The running operation. */
+interface Operation {
+  readonly kind: "more" | "all" | "refresh";
+  readonly cancellation: SharedCancellation;
+  readonly done: Promise<void>;
+}
+
+/** Reads one page of a list. */
+export type ReadPage<T> = (request: PageRequest, options: RequestOptions) => Promise<Page<T>>;
+
+/**
+ * A list of the service, loaded a page at a time. One operation runs at a time; a call for the same joins it. Failures are part
+ * of the state.
+ */
+export class PagedList<T extends Identified> extends Disposable {
+  private readonly changeEmitter = this.register(new Emitter<PagedListState<T>>());
+  private readonly progressEmitter = this.register(new Emitter<LoadProgress>());
+  private readonly disposal = new AbortController();
+  private builder = new PagedListBuilder<T>();
+  /** What a running refresh has read so far. */
+  private refreshing: PagedListBuilder<T> | undefined;
+  private current: PagedListState<T> = { ...this.builder.loaded, busy: false };
+  private operation: Operation | undefined;
+  private verification: Promise<void> = Promise.resolve();
+
+  readonly onDidChange: Event<PagedListState<T>> = this.changeEmitter.event;
+  /** Fired after each page of a Load All or refresh; the state changes once all have loaded. */
+  readonly onDidProgress: Event<LoadProgress> = this.progressEmitter.event;
+
+  constructor(
+    private readonly readPage: ReadPage<T>,
+    private readonly pageSize: () => number,
+  ) {
+    super();
+    this.register({
+      dispose: () => {
+        this.disposal.abort();
+        this.operation?.cancellation.cancel();
+      },
+    });
+  }
+
+  get state(): PagedListState<T> {
+    return this.current;
+  }
+
+  /** Everything loaded so far, also during a Load All: the array grows. A refresh or a removal replaces the array. */
+  get loadedItems(): readonly Item<T>[] {
+    return this.builder.loadedItems;
+  }
+
+  /** Loads the next page; after a failed refresh, refreshes. */
+  async loadMore(): Promise<void> {
+    if (this.operation) {
+      return this.operation.done;
+    }
+    if (this.current.refreshFailed) {
+      return this.refresh();
+    }
+    const { builder } = this;
+    if (builder.hasMore !== "no") {
+      await this.run("more", undefined, async (signal) => {
+        const { size } = builder;
+        do {
+          await this.addPage(builder, this.pageSize(), false, signal);
+        } while (builder.hasMore !== "no" && builder.size === size);
+        await this.confirmEnd(builder, signal);
+      });
+    }
+  }
+
+  /**
+   * Loads all remaining pages, up to the next multiple of `loadAllLimit` items. What was loaded before it is
+   * canceled or fails is kept.
+   */
+  async loadAll(signal?: AbortSignal): Promise<void> {
+    while (this.operation) {
+      const { kind, cancellation, done } = this.operation;
+      if (kind === "all" && !cancellation.signal.aborted) {
+        cancellation.add(signal);
+        return done;
+      }
+      await done;
+    }
+    await this.run("all", signal, async (shared) => {
+      const count = (Math.floor(this.builder.size / loadAllLimit) + 1) * loadAllLimit;
+      await this.readMany(this.builder, count, shared);
+    });
+  }
+
+  /**
+   * Reloads as many items as were loaded, from the start, or all if all were. The old ones stay until the new
+   * ones are complete, and stay for good if that fails or is canceled. Cancels a Load All, which keeps what it has.
+   */
+  async refresh(signal?: AbortSignal): Promise<void> {
+    if (this.operation?.kind !== "more") {
+      this.operation?.cancellation.cancel();
+    }
+    while (this.operation) {
+      await this.operation.done;
+    }
+    await this.run("refresh", signal, async (shared) => {
+      const builder = (this.refreshing = new PagedListBuilder<T>());
+      const { hasMore, size } = this.builder;
+      const count = hasMore === "no" && size > 0 ? Infinity : Math.max(size, this.pageSize());
+      try {
+        await this.readMany(builder, count, shared);
+      } finally {
+        this.refreshing = undefined;
+      }
+      if (!this.disposed) {
+        builder.keepUnlocated(this.builder);
+        this.builder = builder;
+      }
+    });
+  }
+
+  /** The service has removed these items: they leave the list, and so do pages that were requested before. */
+  removed(ids: Iterable<string>): void {
+    const set = new Set(ids);
+    this.edit((builder) => builder.remove(set));
+  }
+
+  /** The service has removed all items. */
+  removedAll(): void {
+    this.operation?.cancellation.cancel();
+    this.edit((builder) => builder.removeAll());
+  }
+
+  /** The service has a new item. It is shown below the loaded ones until a page has it; before the first page, not at all. */
+  added(item: Item<T>): void {
+    this.edit((builder) => builder.addUnlocated(item));
+  }
+
+  /** Changes what is known about an item until it is read again; its JSON stays as sent. */
+  protected updateValue(id: string, update: (value: T) => T): void {
+    this.edit((builder) => builder.updateValue(id, update));
+  }
+
+  /** Resolves when no request is running. */
+  async settled(): Promise<void> {
+    await this.operation?.done;
+    await this.verification;
+  }
+
+  private edit(edit: (builder: PagedListBuilder<T>) => void): void {
+    edit(this.builder);
+    if (this.refreshing) {
+      edit(this.refreshing);
+    }
+    const { busy, failure, refreshFailed, retry } = this.current;
+    this.update({
+      ...this.builder.loaded,
+      busy,
+      retry,
+      ...(failure && { failure }),
+      ...(refreshFailed !== undefined && { refreshFailed }),
+    });
+  }
+
+  private run(
+    kind: Operation["kind"],
+    signal: AbortSignal | undefined,
+    read: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const cancellation = new SharedCancellation();
+    cancellation.add(signal);
+    const done = this.verification
+      .then(() => this.load(kind, () => read(cancellation.signal)))
+      .finally(() => (this.operation = undefined));
+    this.operation = { kind, cancellation, done };
+    return done;
+  }
+
+  private async load(kind: Operation["kind"], read: () => Promise<void>): Promise<void> {
+    if (this.disposed) {
+      return;
+    }
+    this.update({ ...this.builder.loaded, busy: true });
+    let failure: ApiError | undefined;
+    try {
+      await read();
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        this.update({ ...this.builder.loaded, busy: false });
+        throw error;
+      }
+      failure = error.kind === "aborted" ? undefined : error;
+    }
+    const refreshFailed = kind === "refresh";
+    this.update({ ...this.builder.loaded, busy: false, ...(failure ? { failure, refreshFailed } : {}) });
+    if (!failure) {
+      this.verification = this.verify(this.builder);
+    }
+  }
+
+  /** Reads overlapping pages until there are `count` items or the end is reached. */
+  private async readMany(builder: PagedListBuilder<T>, count: number, signal: AbortSignal): Promise<void> {
+    while (builder.hasMore !== "no" && builder.size < count) {
+      // One more than missing, because pages overlap by one.
+      await this.addPage(builder, Math.min(this.pageSize(), count - builder.size + 1), true, signal);
+      if (!this.disposed) {
+        if (this.current.retry) {
+          this.update({ ...this.current, retry: undefined });
+        }
+        const total = Math.min(builder.totalCount ?? Infinity, count);
+        this.progressEmitter.fire({
+          loaded: builder.size,
+          total: Number.isFinite(total) ? total : undefined,
+        });
+      }
+    }
+    await this.confirmEnd(builder, signal);
+  }
+
+  /** Reads the next page, or a smaller one if that is too large to be received. */
+  private async addPage(
+    builder: PagedListBuilder<T>,
+    limit: number,
+    overlapping: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      const request = builder.nextRequest(limit, overlapping);
+      const { revision } = builder;
+      try {
+        const page = await this.request(request.limit, request.offset, signal);
+        if (builder.revision === revision) {
+          builder.add(page, request);
+          return;
+        }
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== "tooLarge" || request.limit === 1) {
+          throw error;
+        }
+        builder.limitPages(Math.floor(request.limit / 2));
+      }
+    }
+  }
+
+  private async confirmEnd(builder: PagedListBuilder<T>, signal: AbortSignal): Promise<void> {
+    while (builder.likelyEnd !== undefined) {
+      const { revision } = builder;
+      const page = await this.request(1, builder.likelyEnd, signal);
+      if (builder.revision === revision) {
+        builder.confirmEnd(page);
+      }
+    }
+  }
+
+  private request(limit: number, offset: number, signal: AbortSignal): Promise<Page<T>> {
+    const onRetry = (retry: RetryNotice) => this.update({ ...this.current, retry });
+    return this.readPage({ limit, offset }, { signal, onRetry });
+  }
+
+  /** Checks, while its rows are already on screen, whether the list changed before the last page was read. */
+  private async verify(builder: PagedListBuilder<T>): Promise<void> {
+    const { signal } = this.disposal;
+    try {
+      for (let offset = builder.unverifiedOffset; offset !== undefined; offset = builder.unverifiedOffset) {
+        const { revision } = builder;
+        const page = await this.readPage({ limit: 1, offset }, { signal });
+        if (builder.revision === revision) {
+          builder.verify(page);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      // Verified after the next page.
+    }
+    if (builder.changed && !this.current.changed) {
+      this.update({ ...this.current, changed: true });
+    }
+  }
+
+  private update(state: PagedListState<T>): void {
+    if (!this.disposed) {
+      this.current = state;
+      this.changeEmitter.fire(state);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** Cancels an operation that several callers wait for as soon as all of them have canceled. */
+export class SharedCancellation {
+  private readonly controller = new AbortController();
+  private waiting = 0;
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** @param signal of a caller; without one, it never cancels. */
+  add(signal: AbortSignal | undefined): void {
+    this.waiting++;
+    const cancelOne = () => {
+      if (--this.waiting === 0) {
+        this.cancel();
+      }
+    };
+    if (signal?.aborted) {
+      cancelOne();
+    } else {
+      signal?.addEventListener("abort", cancelOne, { once: true, signal: this.signal });
+    }
+  }
+
+  cancel(): void {
+    this.controller.abort();
+  }
+}
