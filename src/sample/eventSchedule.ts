@@ -75,8 +75,8 @@ export class EventSchedule {
     const { type, content } = isSingle ? singleEvent(context) : recurringEvent(context);
     const { company } = context;
     return {
-      id: `evt_${random.token(16)}`,
-      ...(random.chance(0.6) ? { event_id: random.uuid() } : {}),
+      id: withDay(`evt_${random.token(16)}`, publishedMs),
+      ...(random.chance(0.6) ? { event_id: withDay(random.uuid(), publishedMs) } : {}),
       type,
       title: content.title,
       subhead: content.subhead,
@@ -126,6 +126,19 @@ export class EventSchedule {
     }
     return other;
   }
+}
+
+/** Hexadecimal digits at the end of an event's IDs that tell its UTC day, so that it is found without searching all days. */
+const dayDigits = 4;
+
+function withDay(id: string, publishedMs: number): string {
+  const day = Math.floor(publishedMs / dayMs);
+  return id.slice(0, -dayDigits) + day.toString(16).padStart(dayDigits, "0");
+}
+
+/** Start of the UTC day of the event with this `id` or `event_id`; any day for other IDs. */
+export function dayOfEvent(id: string): number {
+  return parseInt(id.slice(-dayDigits), 16) * dayMs;
 }
 
 /** `published_at` descending, then `id` ascending. */

@@ -87,6 +87,23 @@ export function readFeedSlice(source: SampleSource, query: SampleFeedQuery, now:
   return isLast ? { events } : { events, next: { ms: day } };
 }
 
+/** The event with this `id` or `event_id`, if it is available at `now`. */
+export function readEvent(source: SampleSource, id: string, now: number): SampleEvent | undefined {
+  const on = (day: number) =>
+    source.eventsOn(day, now).find((event) => event.id === id || event["event_id"] === id);
+  if (source.dayOfEvent) {
+    const day = source.dayOfEvent(id);
+    return Number.isNaN(day) ? undefined : on(day);
+  }
+  for (let day = source.dayBefore(Infinity, now); day !== undefined; day = source.dayBefore(day, now)) {
+    const event = on(day);
+    if (event) {
+      return event;
+    }
+  }
+  return undefined;
+}
+
 /** Index of the first event after the position. */
 function indexAfter(events: readonly SampleEvent[], position: Position): number {
   let low = 0;

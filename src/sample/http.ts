@@ -9,7 +9,12 @@ export interface SampleRequest {
   readonly target: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Absent without a body; beyond `maxBodyBytes` it may be incomplete. */
+  readonly body?: Buffer;
 }
+
+/** No request needs more. */
+export const maxBodyBytes = 64 * 1_024;
 
 /** An HTTP response before compression. */
 export interface SampleResponse {
@@ -41,16 +46,25 @@ const compress = promisify(gzip);
 /** A listener for Node's HTTP server. */
 export function requestListener(handler: SampleHandler): RequestListener {
   return (message, response) => {
-    // An unread body would block the connection.
-    message.resume();
-    sendResponse(response, handler(sampleRequest(message)), message.headers["accept-encoding"]).catch(() =>
-      response.destroy(),
-    );
+    readRequest(message)
+      .then((request) => sendResponse(response, handler(request), message.headers["accept-encoding"]))
+      .catch(() => response.destroy());
   };
 }
 
-export function sampleRequest(message: IncomingMessage): SampleRequest {
-  return { method: message.method ?? "", target: message.url ?? "", headers: message.headers };
+/** Reads the whole request. Rejects if the client disconnects before it has sent its body. */
+export async function readRequest(message: IncomingMessage): Promise<SampleRequest> {
+  const { method = "", url: target = "", headers } = message;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    // What is too long is read, but not kept: an unread body would block the connection.
+    if (length <= maxBodyBytes) {
+      chunks.push(chunk);
+    }
+    length += chunk.length;
+  }
+  return { method, target, headers, ...(length > 0 && { body: Buffer.concat(chunks) }) };
 }
 
 /** Sends a response, compressed if the client accepts gzip. */

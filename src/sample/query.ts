@@ -19,6 +19,7 @@ export interface SampleFeedQuery {
 
 /** `docs/service.md`, Event feed: request. Throws `HttpError` 422, or 400 for an invalid cursor. */
 export function sampleFeedQuery(parameters: URLSearchParams, cursors: CursorCodec): SampleFeedQuery {
+  expectParameters(parameters, feedParameters);
   const until = instant(parameters, "until") ?? Infinity;
   const cursor = parameters.get("cursor");
   const start =
@@ -39,13 +40,27 @@ export function sampleFeedQuery(parameters: URLSearchParams, cursors: CursorCode
   };
 }
 
-/** `docs/service.md`, Collections: request. Throws `HttpError` 422. */
-export function collectionsQuery(parameters: URLSearchParams): { limit: number; offset: number } {
+/**
+ * `docs/service.md`, Collections: request. Throws `HttpError` 422.
+ * @param maxLimit what larger limits are reduced to
+ */
+export function pageQuery(parameters: URLSearchParams, maxLimit: number): { limit: number; offset: number } {
+  expectParameters(parameters, ["limit", "offset"]);
   return {
-    limit: integer(parameters, "limit", { low: 1 }) ?? 100,
+    limit: Math.min(integer(parameters, "limit", { low: 1 }) ?? 100, maxLimit),
     offset: integer(parameters, "offset", { low: 0 }) ?? 0,
   };
 }
+
+/** Throws `HttpError` 422 for a parameter that is not among these. */
+export function expectParameters(parameters: URLSearchParams, names: readonly string[]): void {
+  const unknown = [...parameters.keys()].find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw invalidParameter(unknown, "Extra inputs are not permitted", "extra_forbidden");
+  }
+}
+
+const feedParameters = ["since", "until", "cursor", "page_size", "fields", "types", "sector", "min_amount"];
 
 /** `since` is ignored, not even validated: the cursor contains it. */
 function resume(cursor: string, cursors: CursorCodec, until: number) {

@@ -24,16 +24,23 @@ const lastCreatedMs = Date.UTC(2025, 8, 1);
 /** The collections of an organization, newest first: a pure function of seed and organization. */
 export function collectionsOf(seed: number, organization: SampleOrganization): SampleCollection[] {
   const random = new Random(`${seed}/collections/${organization.id}`);
+  const names = new Set<string>();
   return Array.from({ length: organization.collections }, () =>
     Math.floor(firstCreatedMs + random.next() * (lastCreatedMs - firstCreatedMs)),
   )
     .sort((a, b) => b - a)
-    .map((createdMs) => collection(random, createdMs));
+    .map((createdMs, index) => {
+      const name = unusedName(collectionName(random), names);
+      return collection(name, random, createdMs, index === largeCollectionIndex);
+    });
 }
 
+/** Place of the collection with `largeDocumentCount` documents. */
+const largeCollectionIndex = 4;
+export const largeDocumentCount = 100_000;
+
 /** With old and new field names, at times with different values (`docs/service.md`, Collection object). */
-function collection(random: Random, createdMs: number): SampleCollection {
-  const name = collectionName(random);
+function collection(name: string, random: Random, createdMs: number, isLarge: boolean): SampleCollection {
   const files = Math.round(random.spread(1, 40_000)) - 1;
   const documents = random.chance(0.6) ? files : Math.round(files * (1 + random.next() * 3));
   return {
@@ -46,7 +53,22 @@ function collection(random: Random, createdMs: number): SampleCollection {
     is_active: random.chance(0.88),
     created_at: new Date(createdMs).toISOString(),
     request_count: random.chance(0.1) ? 0 : Math.round(random.spread(1, 3_000_000)),
+    ...(isLarge && {
+      collection_name: name,
+      document_count: largeDocumentCount,
+      file_count: largeDocumentCount,
+    }),
   };
+}
+
+/** Paths contain the name, so it must tell the collection. */
+function unusedName(name: string, used: Set<string>): string {
+  let unused = name;
+  for (let n = 2; used.has(unused); n++) {
+    unused = `${name}-${n}`;
+  }
+  used.add(unused);
+  return unused;
 }
 
 function formerName(name: string, random: Random): string {

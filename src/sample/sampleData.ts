@@ -1,5 +1,5 @@
 import { dayMs } from "../shared/instant";
-import { EventSchedule, type ScheduledEvent } from "./eventSchedule";
+import { dayOfEvent, EventSchedule, type ScheduledEvent } from "./eventSchedule";
 import { collectionsOf, organizationOf } from "./sampleCollections";
 import { dayStart, type SampleCollection, type SampleEvent, type SampleSource } from "./sampleSource";
 
@@ -45,6 +45,10 @@ export class SampleData implements SampleSource {
     return day.scheduled
       .filter(({ arrivesMs }) => arrivesMs <= now)
       .map(({ event, correction }) => (correction && correction.fromMs <= now ? correction.event : event));
+  }
+
+  dayOfEvent(id: string): number {
+    return dayOfEvent(id);
   }
 
   collections(organizationId: string | undefined): readonly SampleCollection[] | undefined {

@@ -1,8 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { CursorCodec, readFeedSlice } from "./feedPage";
+import { CursorCodec } from "./feedPage";
 import { HttpError, type SampleHandler, type SampleRequest } from "./http";
-import { collectionsQuery, sampleFeedQuery } from "./query";
-import type { SampleCollection, SampleSource } from "./sampleSource";
+import { type OperationResult, operationsOf } from "./operations";
+import { OrganizationChanges } from "./organizationChanges";
+import { matchRoute } from "./routes";
+import { organizationOf } from "./sampleCollections";
+import type { SampleSource } from "./sampleSource";
 
 export interface SampleHandlerOptions {
   readonly source: SampleSource;
@@ -14,18 +17,13 @@ export interface SampleHandlerOptions {
   readonly cursorSecret?: Uint8Array;
 }
 
-/** The largest page of collections. */
-const maxLimit = 100;
-
-/** @param collections those of the request's organization */
-type Endpoint = (parameters: URLSearchParams, collections: readonly SampleCollection[]) => unknown;
-
 /**
- * The service of `docs/service.md` for any source, as strict as specified. Errors: 400 cursor, 401 key, 403 organization,
- * 404 path, 405 method, 421 host, 422 parameter, in all the shapes of `docs/service.md`, Errors.
+ * The service of `docs/service.md` for any source, as strict as specified. What requests change lasts as long as the handler.
+ * Errors: 400 cursor or environment, 401 key, 403 organization, 404 path, collection, document or event, 405 method, 409 name,
+ * 413 size, 421 host, 422 parameter, name or body, in all the shapes of `docs/service.md`, Errors.
  */
 export function sampleHandler(options: SampleHandlerOptions): SampleHandler {
-  const endpoints = endpointsOf(options);
+  const dispatch = dispatcher(options);
   return (request) => {
     const now = options.now();
     const respond = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => ({
@@ -40,7 +38,8 @@ export function sampleHandler(options: SampleHandlerOptions): SampleHandler {
       body: JSON.stringify(body),
     });
     try {
-      return respond(200, dispatch(request, endpoints, options));
+      const { status, body } = dispatch(request, now);
+      return respond(status, body);
     } catch (error) {
       return error instanceof HttpError
         ? respond(error.status, error.body, error.headers)
@@ -49,62 +48,36 @@ export function sampleHandler(options: SampleHandlerOptions): SampleHandler {
   };
 }
 
-function dispatch(
-  request: SampleRequest,
-  endpoints: ReadonlyMap<string, Endpoint>,
-  { key, source }: SampleHandlerOptions,
-): unknown {
-  authorize(request, key);
-  const [path = "", ...query] = request.target.split("?");
-  const endpoint = endpoints.get(path);
-  if (!endpoint) {
-    throw new HttpError(404, { detail: "Not Found" });
-  }
-  if (request.method !== "GET") {
-    throw new HttpError(405, { detail: "Method Not Allowed" }, { allow: "GET" });
-  }
-  const collections = source.collections(header(request, "x-organization-id"));
-  if (!collections) {
-    throw new HttpError(403, {
-      status: "error",
-      message: "This API key does not belong to the organization in X-Organization-ID.",
-    });
-  }
-  return endpoint(new URLSearchParams(query.join("?")), collections);
-}
-
-function endpointsOf({ source, now, cursorSecret }: SampleHandlerOptions): ReadonlyMap<string, Endpoint> {
-  const cursors = new CursorCodec(cursorSecret ?? randomBytes(32));
-  return new Map<string, Endpoint>([
-    ["/v2/collections", listCollections],
-    ["/v2/datasets/companydata/feed", (parameters) => readFeed(source, parameters, now(), cursors)],
-  ]);
-}
-
-/** `docs/service.md`, Collections: response */
-function listCollections(parameters: URLSearchParams, all: readonly SampleCollection[]) {
-  const query = collectionsQuery(parameters);
-  const limit = Math.min(query.limit, maxLimit);
-  return {
-    collections: all.slice(query.offset, query.offset + limit),
-    total_count: all.length,
-    limit,
-    offset: query.offset,
-  };
-}
-
-/** `docs/service.md`, Event feed: response */
-function readFeed(source: SampleSource, parameters: URLSearchParams, now: number, cursors: CursorCodec) {
-  const query = sampleFeedQuery(parameters, cursors);
-  const { events, next } = readFeedSlice(source, query, now);
-  return {
-    events:
-      query.fields === "full"
-        ? events
-        : events.map(({ id, title, published_at }) => ({ id, title, published_at })),
-    has_more: next !== undefined,
-    next_cursor: next ? cursors.encode({ position: next, since: query.since }) : null,
-    page_size: query.pageSize,
+/** Throws `HttpError` for a request that is answered with an error. */
+function dispatcher({ source, key, cursorSecret }: SampleHandlerOptions) {
+  const changes = new Map<string, OrganizationChanges>();
+  const operations = operationsOf(source, new CursorCodec(cursorSecret ?? randomBytes(32)));
+  return (request: SampleRequest, now: number): OperationResult => {
+    authorize(request, key);
+    const [path = "", ...query] = request.target.split("?");
+    const route = matchRoute(request.method, path);
+    if (!route) {
+      throw new HttpError(404, { detail: "Not Found" });
+    }
+    if (!route.operation) {
+      throw new HttpError(405, { detail: "Method Not Allowed" }, { allow: route.methods.join(", ") });
+    }
+    const organizationId = header(request, "x-organization-id");
+    const collections = source.collections(organizationId);
+    if (!collections) {
+      throw new HttpError(403, {
+        status: "error",
+        message: "This API key does not belong to the organization in X-Organization-ID.",
+      });
+    }
+    const organization = organizationOf(organizationId)?.id ?? "";
+    const changed = changes.get(organization) ?? new OrganizationChanges();
+    changes.set(organization, changed);
+    const parameters = new URLSearchParams(query.join("?"));
+    return operations[route.operation](
+      { request, parameters, collections, changes: changed, now },
+      ...route.values,
+    );
   };
 }
 

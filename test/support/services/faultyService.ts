@@ -1,7 +1,7 @@
 import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import type { SampleRequest } from "../../../src/sample/http";
-import { sampleRequest, sendResponse } from "../../../src/sample/http";
+import { readRequest, sendResponse } from "../../../src/sample/http";
 import type { ErrorFault, PageFault, PagingFault, NormalResponse } from "./faults";
 import { page } from "./scriptedAnswers";
 import { ScriptedService } from "./scriptedService";
@@ -33,27 +33,28 @@ export class FaultyService {
     const elsewhere = await ScriptedService.start();
     const service = await ScriptedService.start({
       fallback: (message, response) => {
-        message.resume();
-        response.shouldKeepAlive &&= !freshConnections;
-        const request = sampleRequest(message);
-        const list = request.target.includes("/feed") ? "events" : "collections";
-        const { fault, nth } = own.service?.faultFor(list) ?? { nth: 0 };
-        const normal = handler(fault && "ask" in fault ? withParameters(request, fault.ask) : request);
-        if (fault === undefined || normal.status !== 200) {
-          void sendResponse(response, normal, message.headers["accept-encoding"]);
-          return;
-        }
-        const body = JSON.parse(normal.body) as Record<string, unknown>;
-        const whole: NormalResponse = {
-          list,
-          page: body,
-          long: JSON.stringify({ ...body, filler: filler() }),
-          target: request.target,
-          nth,
-          elsewhere: elsewhere.origin,
+        const answer = async (): Promise<void> => {
+          response.shouldKeepAlive &&= !freshConnections;
+          const request = await readRequest(message);
+          const list = request.target.includes("/feed") ? "events" : "collections";
+          const { fault, nth } = own.service?.faultFor(list) ?? { nth: 0 };
+          const normal = handler(fault && "ask" in fault ? withParameters(request, fault.ask) : request);
+          if (fault === undefined || normal.status !== 200) {
+            await sendResponse(response, normal, message.headers["accept-encoding"]);
+            return;
+          }
+          const body = JSON.parse(normal.body) as Record<string, unknown>;
+          const whole: NormalResponse = {
+            list,
+            page: body,
+            long: JSON.stringify({ ...body, filler: filler() }),
+            target: request.target,
+            nth,
+            elsewhere: elsewhere.origin,
+          };
+          await ("change" in fault ? page(fault.change(body)) : fault.answer(whole))(response, message);
         };
-        const answer = "change" in fault ? page(fault.change(body)) : fault.answer(whole);
-        Promise.resolve(answer(response, message)).catch(() => response.destroy());
+        answer().catch(() => response.destroy());
       },
     });
     return (own.service = new FaultyService(service, elsewhere));

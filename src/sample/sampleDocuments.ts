@@ -1,0 +1,105 @@
+import { dayMs } from "../shared/instant";
+import { fileTypes, languages, sentences, spellings, topics } from "./data/documents";
+import { audiences, departments, familyNames, givenNames, places, reasons } from "./data/words";
+import { Random } from "./random";
+import type { SampleCollection, SampleDocument } from "./sampleSource";
+
+/** The length of an ID before the index. */
+const idPrefixLength = "file_".length + 14;
+/** Documents are added within this time after their collection was created. */
+const uploadMs = 90 * dayMs;
+const defaultCreatedMs = Date.UTC(2025, 0, 1);
+
+/** What tells a collection from all others of its organization. */
+export function collectionKey(collection: SampleCollection): string {
+  return String(collection["collection_id"] ?? collection["database_name"] ?? collection["collection_name"]);
+}
+
+/** Number of documents of a collection before any were deleted. */
+export function documentCount({ document_count, file_count }: SampleCollection): number {
+  const count = document_count ?? file_count;
+  return typeof count === "number" && Number.isSafeInteger(count) ? Math.max(0, count) : 0;
+}
+
+/**
+ * A document of a collection, newest first: a pure function of collection and index, so that a collection of any size
+ * needs no memory and a page takes no longer at its end.
+ */
+export function documentAt(collection: SampleCollection, index: number): SampleDocument {
+  const key = collectionKey(collection);
+  const random = new Random(`${key}/document/${index}`);
+  const id = `file_${random.token(14)}${index.toString(36)}`;
+  const [extension, contentType] = random.weighted(fileTypes);
+  const topic = random.pick(topics);
+  const title = `${topic} ${random.int(2019, 2025)}${random.chance(0.6) ? ` ${random.pick(familyNames)}` : ""}`;
+  const uploaded =
+    createdMs(collection) + Math.floor(uploadMs * (1 - (index + 1) / documentCount(collection)));
+  const chunks = random.chance(0.96) ? Math.round(random.spread(1, 220)) : undefined;
+  const indexed = uploaded + Math.round(random.spread(2_000, 900_000));
+  return {
+    file_id: id,
+    filename: `${random.weighted(spellings)(title)}.${extension}`,
+    // Not everything that was uploaded has a known type, or has been indexed.
+    ...(random.chance(0.95) && { content_type: contentType }),
+    ...(chunks !== undefined && { chunk_count: chunks }),
+    created_at: new Date(uploaded).toISOString(),
+    ...(chunks !== undefined && { indexed_at: new Date(indexed).toISOString() }),
+  };
+}
+
+/** The index of the document with this ID, among those that were never deleted and those that were. */
+export function documentIndex(collection: SampleCollection, id: string): number | undefined {
+  const digits = id.slice(idPrefixLength);
+  const index = /^[0-9a-z]{1,6}$/.test(digits) ? parseInt(digits, 36) : NaN;
+  return index < documentCount(collection) && documentAt(collection, index).file_id === id
+    ? index
+    : undefined;
+}
+
+/** What a document consists of. */
+export function documentContent(collection: SampleCollection, index: number): unknown {
+  const { chunk_count = 0, ...metadata } = documentAt(collection, index);
+  const random = new Random(`${collectionKey(collection)}/content/${index}`);
+  return {
+    metadata: {
+      ...metadata,
+      size_bytes: Math.round(random.spread(1_000, 20_000_000)),
+      language: random.pick(languages),
+      author: `${random.pick(givenNames)} ${random.pick(familyNames)}`,
+    },
+    chunk_count,
+    chunks: Array.from({ length: chunk_count }, (_, n) => ({
+      chunk_id: `chunk_${random.token(16)}`,
+      index: n,
+      text: paragraph(random),
+    })),
+  };
+}
+
+function paragraph(random: Random): string {
+  return Array.from({ length: random.int(2, 5) }, () =>
+    random.pick(sentences).replace(/\{(\w+)\}/g, (_, name: string) => {
+      switch (name) {
+        case "topic":
+          return random.pick(topics).toLowerCase();
+        case "person":
+          return `${random.pick(givenNames)} ${random.pick(familyNames)}`;
+        case "place":
+          return random.pick(places);
+        case "department":
+          return random.pick(departments);
+        case "reason":
+          return random.pick(reasons);
+        case "audience":
+          return random.pick(audiences);
+        default:
+          return new Date(defaultCreatedMs + random.int(0, 364) * dayMs).toISOString().slice(0, 10);
+      }
+    }),
+  ).join(" ");
+}
+
+function createdMs({ created_at }: SampleCollection): number {
+  const ms = typeof created_at === "string" ? Date.parse(created_at) : NaN;
+  return Number.isNaN(ms) ? defaultCreatedMs : ms;
+}
