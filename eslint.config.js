@@ -7,7 +7,7 @@ const arrows = {
   shared: [],
   util: ["shared"],
   api: ["shared", "util"],
-  connections: ["api", "shared", "util", "ids.ts", "commands.ts", "window.ts"],
+  connections: ["api", "shared", "util", "ids.ts", "commands.ts", "dialogSteps.ts", "window.ts"],
   jsonDocuments: ["shared", "util", "ids.ts"],
   collections: [
     "api",
@@ -17,6 +17,7 @@ const arrows = {
     "util",
     "ids.ts",
     "commands.ts",
+    "dialogSteps.ts",
     "window.ts",
   ],
   feed: ["api", "shared", "util"],

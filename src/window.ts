@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isolated } from "./shared/text";
-import { escapeLabel, escapeNotification } from "./util/strings";
+import { escapeLabel, escapeNotification, oneLine } from "./util/strings";
 
 /**
  * The parts of `vscode.window` that render icons or links in text. These functions show every text literally, regardless of its source;
@@ -19,15 +19,25 @@ export function showInformation(message: string, ...buttons: string[]): Thenable
   return vscode.window.showInformationMessage(escapeNotification(message), ...buttons);
 }
 
-/** @returns the button that was pressed; undefined for Cancel */
+/**
+ * @param detail one paragraph, or one for each item
+ * @returns the button that was pressed; undefined for Cancel
+ */
 export function showModalWarning<T extends string>(
   message: string,
-  detail: string,
+  detail: string | readonly string[],
   ...buttons: T[]
 ): Thenable<T | undefined> {
-  const options = { modal: true, detail: escapeNotification(detail) };
+  const paragraphs = typeof detail === "string" ? [detail] : detail;
+  const options = {
+    modal: true,
+    detail: paragraphs.map((text) => escapeNotification(text, maxParagraphLength)).join("\n\n"),
+  };
   return vscode.window.showWarningMessage(escapeNotification(message), options, ...buttons);
 }
+
+/** Long enough for a request whose URL has the longest name that a service may have, percent-encoded. */
+const maxParagraphLength = 4000;
 
 /** Shows a message for a few seconds. */
 export function showStatusBarMessage(message: string, { icon }: { readonly icon?: string } = {}): void {
@@ -59,6 +69,14 @@ export function withProgressNotification<T>(
 
 export function withViewProgress<T>(viewId: string, run: () => Thenable<T>): Thenable<T> {
   return vscode.window.withProgress({ location: { viewId } }, run);
+}
+
+/** For a single request that takes a moment: in the view, and in the status bar in case the view is not visible. */
+export function withQuietProgress<T>(viewId: string, title: string, run: () => Thenable<T>): Thenable<T> {
+  const location = vscode.ProgressLocation.Window;
+  return vscode.window.withProgress({ location, title: escapeLabel(title) }, () =>
+    withViewProgress(viewId, run),
+  );
 }
 
 export class StatusBarEntry {
@@ -98,7 +116,12 @@ export class InputBox {
       "title" | "step" | "totalSteps" | "placeholder" | "password" | "ignoreFocusOut" | "buttons"
     > & { readonly prompt: string },
   ) {
-    Object.assign(this.box, { ...options, prompt: escapeInputText(options.prompt) });
+    const { title, prompt } = options;
+    Object.assign(this.box, {
+      ...options,
+      ...(title !== undefined && { title: plainTitle(title) }),
+      prompt: escapeInputText(prompt),
+    });
   }
 
   get value(): string {
@@ -107,6 +130,10 @@ export class InputBox {
 
   set value(value: string) {
     this.box.value = value;
+  }
+
+  setPrompt(prompt: string): void {
+    this.box.prompt = escapeInputText(prompt);
   }
 
   setError(message: string | undefined): void {
@@ -146,20 +173,34 @@ export class QuickPick<T extends PickItem> {
   readonly onDidChangeValue = this.pick.onDidChangeValue;
   readonly onDidAccept = this.pick.onDidAccept;
   readonly onDidHide = this.pick.onDidHide;
+  readonly onDidTriggerTitleButton = this.pick.onDidTriggerButton;
 
   constructor(
     options: Partial<
       Pick<
         vscode.QuickPick<vscode.QuickPickItem>,
-        "title" | "placeholder" | "matchOnDescription" | "matchOnDetail" | "keepScrollPosition"
+        | "title"
+        | "step"
+        | "totalSteps"
+        | "placeholder"
+        | "matchOnDescription"
+        | "matchOnDetail"
+        | "keepScrollPosition"
+        | "ignoreFocusOut"
+        | "buttons"
       >
     >,
   ) {
-    Object.assign(this.pick, options);
+    const { title } = options;
+    Object.assign(this.pick, { ...options, ...(title !== undefined && { title: plainTitle(title) }) });
   }
 
   get value(): string {
     return this.pick.value;
+  }
+
+  set value(value: string) {
+    this.pick.value = value;
   }
 
   get selected(): T | undefined {
@@ -175,7 +216,7 @@ export class QuickPick<T extends PickItem> {
   }
 
   set title(title: string) {
-    this.pick.title = title;
+    this.pick.title = plainTitle(title);
   }
 
   set keepScrollPosition(keep: boolean) {
@@ -229,7 +270,11 @@ function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
 
 /** VS Code renders both links and icons below an input box. */
 function escapeInputText(text: string): string {
-  return escapeNotification(escapeLabel(text, 600), 700);
+  return escapeNotification(escapeLabel(text, maxParagraphLength), maxParagraphLength + 100);
+}
+
+function plainTitle(title: string): string {
+  return isolated(oneLine(title));
 }
 
 function labelWith(icon: string | undefined, text: string, max?: number): string {

@@ -15,6 +15,7 @@ export function reportText(connection: Connection, steps: readonly TestStep[], s
       [l10n.t("Base URL"), oneLine(connection.baseUrl)],
       [l10n.t("Dataset"), oneLine(connection.dataset)],
       [l10n.t("Organization"), oneLine(connection.organizationId ?? l10n.t("not set"))],
+      [l10n.t("Changes"), connection.allowChanges ? l10n.t("allowed") : l10n.t("not allowed")],
       [l10n.t("Started at"), startedAt.toISOString()],
     ]),
     "",

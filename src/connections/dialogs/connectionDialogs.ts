@@ -15,7 +15,14 @@ export async function connect(connections: Connections): Promise<Connection | un
     {
       title: l10n.t("Connect to a service"),
       fields: ["baseUrl", "key", "organizationId", "name"],
-      values: { baseUrl: "", key: "", organizationId: "", dataset: defaultDataset, name: "" },
+      values: {
+        baseUrl: "",
+        key: "",
+        organizationId: "",
+        dataset: defaultDataset,
+        name: "",
+        allowChanges: false,
+      },
       // Also those of invalid entries, which saving under the same name would replace.
       existingNames: [...connections.list.names],
     },
@@ -50,13 +57,22 @@ export async function editConnection(original: Connection, connections: Connecti
         args: [original.name],
         comment: ["{0} is the name of a connection"],
       }),
-      fields: ["baseUrl", "key", "organizationId", "dataset", "name"],
+      fields: [
+        "baseUrl",
+        "key",
+        "organizationId",
+        "dataset",
+        "name",
+        // A command that changes something asks first: here it can be taken back.
+        ...(original.allowChanges ? (["allowChanges"] as const) : []),
+      ],
       values: {
         baseUrl: original.baseUrl,
         key: "",
         organizationId: original.organizationId ?? "",
         dataset: original.dataset,
         name: original.name,
+        allowChanges: original.allowChanges ?? false,
       },
       existingNames: [...connections.list.names].filter((name) => name !== original.name),
       original,

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { checkBaseUrl } from "../../api/http/urls";
+import { type InputStep, showInputStep, showPickStep } from "../../dialogSteps";
 import {
   addScheme,
   type Connection,
@@ -9,7 +10,6 @@ import {
   validateName,
   validateOrganizationId,
 } from "../connection";
-import { type InputStep, showInputStep } from "./inputStep";
 
 /** The typed values. */
 interface FormValues {
@@ -18,9 +18,11 @@ interface FormValues {
   organizationId: string;
   dataset: string;
   name: string;
+  allowChanges: boolean;
 }
 
 type FormField = keyof FormValues;
+type TextField = Exclude<FormField, "allowChanges">;
 
 export interface ConnectionForm {
   readonly title: string;
@@ -52,6 +54,8 @@ function labelOf(field: FormField): string {
       return l10n.t("dataset");
     case "name":
       return l10n.t("name");
+    case "allowChanges":
+      return l10n.t("changes");
   }
 }
 
@@ -64,8 +68,7 @@ export async function showConnectionForm(form: ConnectionForm, start: FormStart)
     if (field === "name" && values.name === "") {
       values.name = suggestName(values.baseUrl, form.existingNames);
     }
-    const result = await showInputStep({
-      ...inputFor(field, form),
+    const step = {
       title: l10n.t({
         message: "{0}: {1}",
         args: [form.title, labelOf(field)],
@@ -73,9 +76,23 @@ export async function showConnectionForm(form: ConnectionForm, start: FormStart)
       }),
       step: index + 1,
       totalSteps: fields.length,
-      value: values[field],
-      error,
-    });
+    };
+    if (field === "allowChanges") {
+      const picked = await showPickStep({
+        ...step,
+        ...allowChangesPick(),
+        isActive: ({ allow }) => allow === (values.allowChanges && isSameEnvironment(form)),
+      });
+      if (picked.kind === "canceled") {
+        return false;
+      }
+      if (picked.kind === "next") {
+        values.allowChanges = picked.item.allow;
+      }
+      index += picked.kind === "next" ? 1 : -1;
+      continue;
+    }
+    const result = await showInputStep({ ...step, ...inputFor(field, form), value: values[field], error });
     if (result.kind === "canceled") {
       return false;
     }
@@ -86,8 +103,30 @@ export async function showConnectionForm(form: ConnectionForm, start: FormStart)
   return true;
 }
 
+function allowChangesPick() {
+  return {
+    placeholder: l10n.t("Commands that create, change or delete collections and documents"),
+    items: [
+      { label: l10n.t("Keep allowed"), description: l10n.t("Each change is confirmed"), allow: true },
+      { label: l10n.t("Don't allow"), description: l10n.t("Ask before the next change"), allow: false },
+    ],
+  };
+}
+
+/** Another URL, organization or key may be for another environment: what was allowed for one is not kept by itself. */
+function isSameEnvironment({ values, original }: ConnectionForm): boolean {
+  const url = checkBaseUrl(values.baseUrl);
+  return (
+    original !== undefined &&
+    url.ok &&
+    url.baseUrl === original.baseUrl &&
+    values.organizationId.trim() === (original.organizationId ?? "") &&
+    values.key.trim() === ""
+  );
+}
+
 function inputFor(
-  field: FormField,
+  field: TextField,
   form: ConnectionForm,
 ): Pick<InputStep, "prompt" | "placeholder" | "password" | "validate"> {
   switch (field) {

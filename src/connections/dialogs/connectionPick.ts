@@ -123,13 +123,14 @@ function itemsToSwitchTo(connections: Connections, buttons: readonly RowButton[]
 }
 
 function connectionItem(connection: Connection, connections: Connections): ConnectionItem {
-  const { origin, organizationId } = connection;
+  const { origin, organizationId, allowChanges } = connection;
+  const service =
+    organizationId === undefined ? origin : l10n.t("{0} · organization {1}", origin, organizationId);
   return {
     connection,
     icon: isActive(connection, connections) ? "check" : "blank",
     label: connectionLabel(connection),
-    description:
-      organizationId === undefined ? origin : l10n.t("{0} · organization {1}", origin, organizationId),
+    description: allowChanges ? l10n.t("{0} · changes allowed", service) : service,
   };
 }
 

@@ -1,13 +1,16 @@
 import * as l10n from "@vscode/l10n";
+import { showInputStep } from "../../dialogSteps";
 import { withFullStop } from "../../util/strings";
 import { showModalWarning } from "../../window";
 import { type Connection, parseKey } from "../connection";
 import type { Connections } from "../connections";
 import { SecretStorageError } from "../keyStore";
-import { showInputStep } from "./inputStep";
 import { validateConnection } from "./validateConnection";
 
-/** `Set API Key…`: asks for a key and stores it once the service accepts it. Until then a stored key is kept. */
+/**
+ * `Set API Key…`: asks for a key and stores it once the service accepts it. Until then a stored key is kept. Changes have to be
+ * allowed anew: another key may be for another environment.
+ */
 export async function setKey(connection: Connection, connections: Connections): Promise<void> {
   let value = "";
   let error: string | undefined;
@@ -37,7 +40,12 @@ export async function setKey(connection: Connection, connections: Connections): 
     const result = await validateConnection(connection, parsed.key, connections);
     switch (result.kind) {
       case "accepted":
-        await storeKey(connection, parsed.key, connections);
+        if (
+          (await storeKey(connection, parsed.key, connections)) &&
+          connections.list.find(connection.name)?.allowChanges
+        ) {
+          await connections.setAllowChanges(connection.name, false);
+        }
         return;
       case "canceled":
         return;

@@ -1,0 +1,135 @@
+import * as vscode from "vscode";
+import { DisposableStore } from "./util/disposable";
+import { InputBox, type PickItem, QuickPick } from "./window";
+
+/** What all steps of a dialog have. */
+interface DialogStep {
+  readonly title: string;
+  /** From 1. All but the first have a Back button. */
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly placeholder?: string;
+}
+
+export interface InputStep extends DialogStep {
+  /** Follows the value if it is a function. */
+  readonly prompt: string | ((value: string) => string);
+  readonly value: string;
+  readonly password?: boolean;
+  /** Shown until the value changes. */
+  readonly error?: string | undefined;
+  /** @returns why the value is not accepted */
+  readonly validate: (value: string) => string | undefined;
+}
+
+type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
+
+/** Asks for a text. It stays open when it loses the focus: URLs, keys and names are copied from elsewhere. */
+export async function showInputStep({
+  value,
+  error,
+  prompt,
+  validate,
+  ...options
+}: InputStep): Promise<InputResult> {
+  const resources = new DisposableStore();
+  const promptFor = typeof prompt === "string" ? () => prompt : prompt;
+  const box = resources.add(
+    new InputBox({
+      password: false,
+      placeholder: undefined,
+      ...options,
+      prompt: promptFor(value),
+      ignoreFocusOut: true,
+      buttons: backButton(options),
+    }),
+  );
+  box.value = value;
+  box.setError(error);
+  try {
+    return await new Promise<InputResult>((resolve) => {
+      resources.add(
+        box.onDidChangeValue((changed) => {
+          box.setError(undefined);
+          if (typeof prompt !== "string") {
+            box.setPrompt(prompt(changed));
+          }
+        }),
+      );
+      resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
+      resources.add(box.onDidHide(() => resolve({ kind: "canceled" })));
+      resources.add(
+        box.onDidAccept(() => {
+          const accepted = box.value;
+          const invalid = validate(accepted);
+          box.setError(invalid);
+          if (invalid === undefined) {
+            if (options.password) {
+              // VS Code's input box keeps its value in the DOM until it is used again.
+              box.value = "";
+            }
+            resolve({ kind: "next", value: accepted });
+          }
+        }),
+      );
+      box.show();
+    });
+  } finally {
+    resources.dispose();
+  }
+}
+
+export interface PickStep<T extends PickItem> extends DialogStep {
+  /** Follows what is typed if it is a function. */
+  readonly items: readonly T[] | ((typed: string) => readonly T[]);
+  /** What was typed before. */
+  readonly value?: string;
+  /** Whether an item is the active one at first. */
+  readonly isActive?: (item: T) => boolean;
+}
+
+type PickResult<T> =
+  | { readonly kind: "next"; readonly item: T; readonly value: string }
+  | { readonly kind: "back" | "canceled" };
+
+/** Lets the user pick one of some items. Like an input, it stays open when it loses the focus. */
+export async function showPickStep<T extends PickItem>({
+  items,
+  value = "",
+  isActive,
+  ...options
+}: PickStep<T>): Promise<PickResult<T>> {
+  const resources = new DisposableStore();
+  const pick = resources.add(
+    new QuickPick<T>({ ...options, ignoreFocusOut: true, buttons: backButton(options) }),
+  );
+  pick.value = value;
+  pick.items = typeof items === "function" ? items(value) : items;
+  if (isActive) {
+    pick.activate(isActive);
+  }
+  try {
+    return await new Promise<PickResult<T>>((resolve) => {
+      if (typeof items === "function") {
+        resources.add(pick.onDidChangeValue((typed) => (pick.items = items(typed))));
+      }
+      resources.add(pick.onDidTriggerTitleButton(() => resolve({ kind: "back" })));
+      resources.add(pick.onDidHide(() => resolve({ kind: "canceled" })));
+      resources.add(
+        pick.onDidAccept(() => {
+          const { selected } = pick;
+          if (selected) {
+            resolve({ kind: "next", item: selected, value: pick.value });
+          }
+        }),
+      );
+      pick.show();
+    });
+  } finally {
+    resources.dispose();
+  }
+}
+
+function backButton({ step }: DialogStep): readonly vscode.QuickInputButton[] {
+  return step > 1 ? [vscode.QuickInputButtons.Back] : [];
+}
