@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ProblemKind } from "../shared/problemKind";
 import { formatNumber } from "../shared/text";
 import { errorCode } from "../util/errors";
+import { operationError } from "./operationErrors";
+import type { Operation } from "./types";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */
 export type Failure =
@@ -13,8 +15,12 @@ export type Failure =
   | { readonly kind: "unauthorized"; readonly status: number }
   /** 403: the key is valid, but not for this organization or request. */
   | { readonly kind: "forbidden"; readonly status: number }
-  /** 404: the base URL or the dataset is probably wrong. */
-  | { readonly kind: "notFound"; readonly status: number }
+  /** 404: the base URL or the dataset is probably wrong. With `missing` (404 or 410): the service says that it has no such thing. */
+  | { readonly kind: "notFound"; readonly status: number; readonly missing?: NamedThing }
+  /** 405 or 501: the service does not have this operation. 404: it has not, or not the thing; nothing says which. */
+  | { readonly kind: "notOffered"; readonly status: number }
+  /** 409 of a change: the state of the service does not allow it, e.g. because a name is taken. */
+  | { readonly kind: "conflict"; readonly status: number }
   /** Any other 4xx: repeating the request would not help. */
   | { readonly kind: "rejected"; readonly status: number }
   /**
@@ -38,8 +44,15 @@ export type Failure =
   | { readonly kind: "redirected"; readonly location: string; readonly loop: boolean }
   /** A part of the connection cannot be sent; nothing was sent. */
   | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "dataset" | "key" | "organizationId" }
+  /** A name or an ID cannot be a part of a URL; nothing was sent. */
+  | { readonly kind: "invalidName"; readonly thing: NamedThing }
+  /** The connection does not allow changes; nothing was sent. */
+  | { readonly kind: "changesNotAllowed" }
   /** The caller canceled the request. */
   | { readonly kind: "aborted" };
+
+/** What a request can name in its path. */
+export type NamedThing = "collection" | "document" | "event";
 
 export type FailureKind = Failure["kind"];
 
@@ -49,9 +62,10 @@ export class ApiError extends Error {
     readonly failure: Failure,
     /** A sentence for the user. It may quote the service, so it must be shown as plain text. */
     message: string,
-    options?: ErrorOptions,
+    /** Of a change: whether the service may have made it nevertheless. False if nothing was sent, and for every refusal. */
+    readonly mayHaveBeenApplied = false,
   ) {
-    super(message, options);
+    super(message);
   }
 
   get kind(): FailureKind {
@@ -77,8 +91,9 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
       return "key";
     case "invalidRequest":
       return failure.part === "key" ? "key" : "connection";
-    case "forbidden":
     case "notFound":
+      return failure.missing === undefined ? "connection" : "service";
+    case "forbidden":
     case "redirected":
       return "connection";
     case "connectionChanged":
@@ -91,6 +106,10 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
     case "unavailable":
       return "unavailable";
     case "interrupted":
+    case "notOffered":
+    case "conflict":
+    case "invalidName":
+    case "changesNotAllowed":
     case "rejected":
     case "malformed":
     case "tooLarge":
@@ -105,8 +124,7 @@ export function statusError(
   status: number,
   reason: string | undefined,
   retryAfterMs: number | undefined,
-  /** Whether the URL contains a dataset. */
-  hasDataset: boolean,
+  operation: Operation,
 ): ApiError {
   const error = (failure: Failure, message: string): ApiError =>
     new ApiError(
@@ -128,9 +146,21 @@ export function statusError(
         l10n.t("{0} accepted the API key but denied access to this organization or request (403)", host),
       );
     case 404:
+    case 405:
+    case 409:
+    case 410:
+    case 501: {
+      const known = operationError(host, status, reason, operation);
+      if (known) {
+        return error(...known);
+      }
+    }
+  }
+  switch (status) {
+    case 404:
       return error(
         { kind: "notFound", status },
-        hasDataset
+        operation === "readFeed"
           ? l10n.t("{0} found nothing at this URL (404); the base URL or the dataset may be wrong", host)
           : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host),
       );

@@ -20,6 +20,8 @@ export type TypesFormat = "comma" | "repeat";
 export interface ClientOptions {
   /** For each attempt, from sending it to the last byte of the body. */
   readonly timeoutMs: number;
+  /** For a change, which may take long: from sending it to the status; 2 minutes by default, and never less than `timeoutMs`. */
+  readonly changeTimeoutMs?: number;
   readonly typesFormat: TypesFormat;
   readonly clock: Clock;
   /** From 0 inclusive to 1 exclusive; jitter of the waits between attempts. */
@@ -107,6 +109,72 @@ export interface FeedPage {
   readonly servedAt?: number;
 }
 
+/** Whether an event in a response has the ID that was asked for, as its `id` or its `event_id`. */
+export type EventIdMatch = "same" | "other" | "missing";
+
+/** `docs/service.md`, Event by ID */
+export interface EventResponse {
+  /** The event, wherever the response has it. Without an ID in the response, its value has the one that was asked for. */
+  readonly item: Item<CompanyEvent>;
+  readonly idMatch: EventIdMatch;
+}
+
+/** `docs/service.md`, Document object. Every field but `id` may be missing. */
+export interface CollectionDocument {
+  /** `file_id`; if that is missing `document_id`, else `id`. */
+  readonly id: string;
+  readonly filename?: string;
+  readonly contentType?: string;
+  readonly chunkCount?: number;
+  /** As sent, ISO 8601 UTC. */
+  readonly createdAt?: string;
+  /** As sent, ISO 8601 UTC. */
+  readonly indexedAt?: string;
+}
+
+/** `docs/service.md`, Documents: request */
+export interface DocumentsRequest {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** `docs/service.md`, Documents: response */
+export interface DocumentPage {
+  readonly items: readonly Item<CollectionDocument>[];
+  /** Elements that could not be read as a document; they still count in the service's offsets. */
+  readonly malformed: number;
+  /** Number of documents over all pages, if the service sent it. */
+  readonly totalCount?: number;
+  /** Limit and offset that the service reports as applied; as requested if it does not report them. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A JSON object exactly as sent. */
+export interface JsonResponse {
+  readonly json: string;
+}
+
+/** A request that changes something (`docs/service.md`, Changes). `collection` is a name, not a `col_…` ID. */
+export type ChangeRequest =
+  | { readonly kind: "createCollection"; readonly collection: string; readonly description?: string }
+  | { readonly kind: "deleteCollection"; readonly collection: string }
+  | { readonly kind: "changeEnvironment"; readonly collection: string; readonly environment: string }
+  | { readonly kind: "deleteAllDocuments"; readonly collection: string }
+  | { readonly kind: "deleteDocument"; readonly collection: string; readonly documentId: string };
+
+/** What a service says about a change that it made: any 2xx status, with or without a readable body. */
+export interface ChangeResponse {
+  readonly status: number;
+  /** The service's own sentence: plain text in one line. */
+  readonly message?: string;
+  readonly collectionId?: string;
+  readonly documentsDeleted?: number;
+}
+
+/** An operation of a service, for the sentences about its errors. */
+export type Operation = Exclude<keyof ServiceClient, "change"> | ChangeRequest["kind"];
+
 export interface RequestOptions {
   /** Cancels the request at any point, also between two attempts; it then rejects with kind `aborted`. */
   readonly signal?: AbortSignal;
@@ -116,6 +184,9 @@ export interface RequestOptions {
   readonly attempts?: number;
 }
 
+/** A change has no attempts to choose from: it is sent once. */
+export type ChangeOptions = Pick<RequestOptions, "signal">;
+
 export interface RetryNotice {
   /** Number of the next attempt, from 2. */
   readonly attempt: number;
@@ -123,9 +194,11 @@ export interface RetryNotice {
   readonly error: ApiError;
 }
 
+export type HttpMethod = "GET" | "PUT" | "PATCH" | "DELETE";
+
 /** One exchange with the service as it is logged: no header, no body, and the key redacted. */
 export interface RequestLogEntry {
-  readonly method: "GET";
+  readonly method: HttpMethod;
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
@@ -144,4 +217,20 @@ export interface ServiceClient {
   listCollections(request: CollectionsRequest, options?: RequestOptions): Promise<CollectionPage>;
   /** `GET /v2/datasets/{dataset}/feed` */
   readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage>;
+  /** `GET /v2/datasets/{dataset}/events/{id}` */
+  readEvent(id: string, options?: RequestOptions): Promise<EventResponse>;
+  /** `GET /v2/collections/{name}/documents` */
+  listDocuments(
+    collection: string,
+    request: DocumentsRequest,
+    options?: RequestOptions,
+  ): Promise<DocumentPage>;
+  /** `GET /v2/collections/{name}/documents/{id}` */
+  readDocument(collection: string, id: string, options?: RequestOptions): Promise<JsonResponse>;
+  /**
+   * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. `options.signal` aborts it
+   * until the status has arrived. Where the service may have made the change although this rejects, the error's
+   * `mayHaveBeenApplied` is true.
+   */
+  change(request: ChangeRequest, options?: ChangeOptions): Promise<ChangeResponse>;
 }

@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, dependsOnKey } from "../api/errors";
+import { type DescribedRequest, describeRequest } from "../api/http/changeRequest";
 import type {
+  ChangeOptions,
+  ChangeRequest,
+  ChangeResponse,
   RequestOptions,
   CollectionPage,
   CollectionsRequest,
+  DocumentPage,
+  DocumentsRequest,
+  EventResponse,
   FeedPage,
   FeedRequest,
+  JsonResponse,
   ServiceClient,
   ServiceTarget,
 } from "../api/types";
@@ -61,6 +69,40 @@ export class ConnectionClient implements ServiceClient {
     return this.send(options, (client, combined) => client.readFeed(request, combined));
   }
 
+  readEvent(id: string, options?: RequestOptions): Promise<EventResponse> {
+    return this.send(options, (client, combined) => client.readEvent(id, combined));
+  }
+
+  listDocuments(
+    collection: string,
+    request: DocumentsRequest,
+    options?: RequestOptions,
+  ): Promise<DocumentPage> {
+    return this.send(options, (client, combined) => client.listDocuments(collection, request, combined));
+  }
+
+  readDocument(collection: string, id: string, options?: RequestOptions): Promise<JsonResponse> {
+    return this.send(options, (client, combined) => client.readDocument(collection, id, combined));
+  }
+
+  /** Rejects with `changesNotAllowed` unless the connection allows changes. Also after a rejected key, nothing is sent again. */
+  async change(request: ChangeRequest, options?: ChangeOptions): Promise<ChangeResponse> {
+    this.requireChangesAllowed();
+    return this.send(
+      options,
+      (client, { signal }) => {
+        this.requireChangesAllowed();
+        return client.change(request, signal && { signal });
+      },
+      true,
+    );
+  }
+
+  /** The request that `change` would send now. */
+  async describeChange(request: ChangeRequest): Promise<DescribedRequest> {
+    return describeRequest(await this.resolveTarget(), request);
+  }
+
   /** Aborts all requests and rejects new ones. */
   revoke(reason: "changed" | "removed"): void {
     const { name } = this.connection;
@@ -97,16 +139,23 @@ export class ConnectionClient implements ServiceClient {
   private async send<T>(
     options: RequestOptions | undefined,
     request: (client: ServiceClient, options: RequestOptions) => Promise<T>,
+    once = false,
   ): Promise<T> {
     const { signal: revoked } = this.revocation;
     revoked.throwIfAborted();
     const combined = new CombinedSignal(options?.signal, revoked);
     const { signal } = combined;
     try {
-      return await this.sendWithCurrentKey(signal, (client) => request(client, { ...options, signal }));
+      return await this.sendWithCurrentKey(signal, (client) => request(client, { ...options, signal }), once);
     } catch (error) {
-      if (error instanceof ApiError && error.kind === "aborted" && !options?.signal?.aborted) {
-        revoked.throwIfAborted();
+      if (
+        error instanceof ApiError &&
+        error.kind === "aborted" &&
+        !options?.signal?.aborted &&
+        this.revokedError
+      ) {
+        const { failure, message } = this.revokedError;
+        throw error.mayHaveBeenApplied ? new ApiError(failure, message, true) : this.revokedError;
       }
       throw error;
     } finally {
@@ -114,10 +163,20 @@ export class ConnectionClient implements ServiceClient {
     }
   }
 
-  /** Repeats a rejected request if its key was replaced meanwhile. */
+  private requireChangesAllowed(): void {
+    if (!this.connection.allowChanges) {
+      throw new ApiError(
+        { kind: "changesNotAllowed" },
+        l10n.t('Changes aren\'t allowed for the connection "{0}".', this.connection.name),
+      );
+    }
+  }
+
+  /** Repeats a rejected request if its key was replaced meanwhile, unless it may be sent only `once`. */
   private async sendWithCurrentKey<T>(
     signal: AbortSignal,
     request: (client: ServiceClient) => Promise<T>,
+    once: boolean,
   ): Promise<T> {
     for (;;) {
       const { baseUrl, key } = await this.resolveTarget();
@@ -133,7 +192,7 @@ export class ConnectionClient implements ServiceClient {
           this.onKeyFailed(error, key);
           throw error;
         }
-        if (signal.aborted) {
+        if (signal.aborted || once) {
           throw error;
         }
       }

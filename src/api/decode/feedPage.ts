@@ -72,7 +72,8 @@ export function parseEvent(json: string): CompanyEvent | undefined {
   return decodeEvent(JSON.parse(json));
 }
 
-function decodeEvent(element: unknown): CompanyEvent | undefined {
+/** Undefined without an `id`. */
+export function decodeEvent(element: unknown): CompanyEvent | undefined {
   const result = v.safeParse(eventSchema, element, { abortEarly: true });
   return result.success ? eventOf(result.output, element) : undefined;
 }

@@ -40,6 +40,22 @@ export function scanItems(page: Uint8Array, key: string, maxItems = Infinity): B
   return items;
 }
 
+/** The source text of the member `key` of an object that `JSON.parse` has accepted; the last of several, as in `JSON.parse`. */
+export function scanMember(json: string, key: string): string {
+  const bytes = Buffer.from(json);
+  const scanner = new Scanner(bytes);
+  let member = { start: 0, end: 0 };
+  scanner.enter();
+  while (scanner.next() === quote) {
+    const name: unknown = JSON.parse(textOf(bytes, scanner.skipValue()));
+    scanner.expect(colon);
+    const value = scanner.skipValue();
+    member = name === key ? value : member;
+    scanner.skipIf(comma);
+  }
+  return textOf(bytes, member);
+}
+
 function scanElements(scanner: Scanner, maxItems: number): ByteRange[] {
   const elements: ByteRange[] = [];
   scanner.enter();

@@ -30,7 +30,7 @@ export interface Page {
  * Parses a body as an object with the list `key`; elements beyond the limits are null in it, and invalid UTF-8 becomes
  * U+FFFD. Throws `malformed` for anything else.
  */
-export function parsePage(body: ResponseBody, key: "events" | "collections"): Page {
+export function parsePage(body: ResponseBody, key: "events" | "collections" | "documents"): Page {
   const { host } = body;
   const malformed = (message: string) => malformedError(body.status, message);
   const bytes = isParsable(body.bytes, limits) ? body.bytes : withoutOversizedItems(body.bytes, key, limits);
@@ -49,9 +49,11 @@ export function parsePage(body: ResponseBody, key: "events" | "collections"): Pa
     typeof envelope === "object" && envelope !== null ? Reflect.get(envelope, key) : undefined;
   if (typeof envelope !== "object" || envelope === null || !Array.isArray(elements)) {
     throw malformed(
-      key === "events"
-        ? l10n.t("{0} responded with JSON without a list of events.", host)
-        : l10n.t("{0} responded with JSON without a list of collections.", host),
+      {
+        events: l10n.t("{0} responded with JSON without a list of events.", host),
+        collections: l10n.t("{0} responded with JSON without a list of collections.", host),
+        documents: l10n.t("{0} responded with JSON without a list of documents.", host),
+      }[key],
     );
   }
   // Scanned when the first item is read, so that the request for the next page can be sent before.
@@ -68,6 +70,27 @@ export function parsePage(body: ResponseBody, key: "events" | "collections"): Pa
       return textOf(bytes, range);
     },
   };
+}
+
+/** Parses a body as one JSON object. Throws `malformed` for anything else. */
+export function parseObject({ bytes, status, host }: ResponseBody): {
+  readonly value: object;
+  readonly json: string;
+} {
+  if (!isParsable(bytes, limits)) {
+    throw malformedError(status, l10n.t("{0} responded with data that is nested too deeply.", host));
+  }
+  const json = new TextDecoder().decode(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw malformedError(status, notJsonMessage(host, json));
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw malformedError(status, l10n.t("{0} responded with JSON that is no object.", host));
+  }
+  return { value, json };
 }
 
 function notJsonMessage(host: string, text: string): string {

@@ -3,21 +3,19 @@ import { CombinedSignal } from "../../util/combinedSignal";
 import { delay } from "../../util/clock";
 import { parseUrl } from "../../util/url";
 import type { ResponseBody } from "../decode/page";
-import { abortedError, ApiError, malformedError, statusError, timeoutError } from "../errors";
-import type { ClientOptions, RequestOptions, ServiceTarget } from "../types";
-import { errorMessageFromBody } from "./errorBody";
+import { abortedError, ApiError, malformedError, timeoutError } from "../errors";
+import type { ClientOptions, Operation, RequestOptions, ServiceTarget } from "../types";
 import { redactor, requestHeaders } from "./headers";
-import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
+import { responseError } from "./responseError";
+import { parseHttpDate, retryDelay } from "./retry";
 import { sendRequest, type HttpResponse } from "./transport";
-import { isFeedUrl } from "./urls";
 
 const defaultAttempts = 3;
 const defaultBodyLimitBytes = 64 * 1024 * 1024;
-const errorBodyLimitBytes = 64 * 1024;
 
 /** Redirects that one attempt follows. */
 const maxRedirects = 5;
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** One GET request: its attempts, each with its redirects. Can be sent only once. Throws `invalidRequest` when it cannot be sent. */
 export class HttpRequest<T> {
@@ -25,6 +23,7 @@ export class HttpRequest<T> {
   private readonly redact: (text: string) => string;
 
   constructor(
+    private readonly operation: Operation,
     private readonly url: URL,
     private readonly decode: (body: ResponseBody) => T,
     target: ServiceTarget,
@@ -90,7 +89,7 @@ export class HttpRequest<T> {
     let response: HttpResponse | undefined;
     let failure: string | undefined;
     try {
-      response = await sendRequest(url, this.headers, attempt.signal);
+      response = await sendRequest(url, { headers: this.headers }, attempt.signal);
       return redirectStatuses.has(response.status)
         ? { redirect: this.redirectUrl(url, response, redirects) }
         : { value: await this.read(response, url.host) };
@@ -119,18 +118,7 @@ export class HttpRequest<T> {
     if (status >= 200 && status < 300) {
       return this.decode({ bytes: await response.read(bodyLimitBytes), status, host, servedAt });
     }
-    const adviceMs = retryAfterMs(response.header("retry-after"), servedAt ?? clock.now());
-    throw statusError(host, status, await this.errorMessage(response), adviceMs, isFeedUrl(this.url));
-  }
-
-  /** The service's own message about an error. An unreadable body must not hide the error itself. */
-  private async errorMessage(response: HttpResponse): Promise<string | undefined> {
-    try {
-      const body = new TextDecoder().decode(await response.read(errorBodyLimitBytes));
-      return errorMessageFromBody(body, response.header("content-type"), this.redact);
-    } catch {
-      return undefined;
-    }
+    throw await responseError(response, host, this.operation, this.redact, servedAt ?? clock.now());
   }
 
   /** Aborting an exchange makes it fail with a different error. A status that arrived before the timeout takes precedence. */

@@ -5,6 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import fetch, { type Response } from "node-fetch";
 import { errorCode } from "../../util/errors";
 import { ApiError, malformedError, networkError, tooLargeError } from "../errors";
+import type { HttpMethod } from "../types";
 
 /** A response whose headers have arrived. Its body must be read or discarded. */
 export interface HttpResponse {
@@ -21,19 +22,28 @@ export interface HttpResponse {
 /** Without `deflate`, which servers implement differently. */
 const acceptEncoding = "gzip, br";
 
+/** What is sent; a GET request without a body by default. */
+export interface HttpMessage {
+  readonly method?: HttpMethod;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /**
- * Sends one GET request and waits for the response headers, without following redirects. node-fetch uses `node:http` and
+ * Sends one request and waits for the response headers, without following redirects. node-fetch uses `node:http` and
  * `node:https` with their default agents, so VS Code's proxy and certificate settings apply and idle connections are reused.
  * Rejects with `ApiError`; after an abort, ignore the error.
  */
 export async function sendRequest(
   url: URL,
-  headers: Readonly<Record<string, string>>,
+  { method = "GET", headers, body }: HttpMessage,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
   let response: Response;
   try {
     response = await fetch(url, {
+      method,
+      ...(body === undefined ? {} : { body }),
       headers: { ...headers, "Accept-Encoding": acceptEncoding },
       signal,
       redirect: "manual",

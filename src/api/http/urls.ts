@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parseUrl } from "../../util/url";
-import { ApiError } from "../errors";
-import type { CollectionsRequest, FeedRequest, ServiceTarget, TypesFormat } from "../types";
+import { ApiError, type NamedThing } from "../errors";
+import type { CollectionsRequest, DocumentsRequest, FeedRequest, ServiceTarget, TypesFormat } from "../types";
 
 type BaseUrlCheck =
   | {
@@ -88,9 +88,40 @@ export function feedUrl(
   );
 }
 
-/** Whether `feedUrl` made this URL. */
-export function isFeedUrl({ pathname }: URL): boolean {
-  return /\/v2\/datasets\/[^/]+\/feed$/.test(pathname);
+/** `docs/service.md`, Event by ID. Throws `invalidRequest` for an invalid base URL or dataset, `invalidName` for the ID. */
+export function eventUrl(target: Pick<ServiceTarget, "baseUrl" | "dataset">, id: string): URL {
+  return new URL(
+    `${validBaseUrl(target.baseUrl)}/v2/datasets/${datasetSegment(target.dataset)}/events/${nameSegment(id, "event")}`,
+  );
+}
+
+/** `docs/service.md`, Documents: request. Throws `invalidRequest` for an invalid base URL, `invalidName` for the name. */
+export function documentsUrl(
+  target: Pick<ServiceTarget, "baseUrl">,
+  collection: string,
+  request: DocumentsRequest,
+): URL {
+  const parameters: RequestParameters<DocumentsRequest> = {
+    limit: parameter("limit", request.limit),
+    offset: parameter("offset", request.offset),
+  };
+  return collectionUrl(target, collection, `/documents${queryString(parameters)}`);
+}
+
+/** The URL of a document. Throws as `documentsUrl` does. */
+export function documentUrl(target: Pick<ServiceTarget, "baseUrl">, collection: string, id: string): URL {
+  return collectionUrl(target, collection, `/documents/${nameSegment(id, "document")}`);
+}
+
+/** The URL of a collection, by its name, or of what is below it. Throws as `documentsUrl` does. */
+export function collectionUrl(
+  target: Pick<ServiceTarget, "baseUrl">,
+  collection: string,
+  below: "" | `/${string}` = "",
+): URL {
+  return new URL(
+    `${validBaseUrl(target.baseUrl)}/v2/collections/${nameSegment(collection, "collection")}${below}`,
+  );
 }
 
 /** The encoded parameters for each field of a request, in the order in which they are sent. */
@@ -116,6 +147,33 @@ export function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"))
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%3A", ":");
+}
+
+/** A name or an ID as one path segment that arrives as exactly this text. Throws `invalidName` for one that cannot. */
+function nameSegment(name: string, thing: NamedThing): string {
+  // The URL parser resolves dot segments, even encoded ones, and UTF-8 has no lone surrogates.
+  if (name === "" || name === "." || name === ".." || /\p{Cs}/u.test(name)) {
+    throw new ApiError({ kind: "invalidName", thing }, invalidNameMessage(name, thing));
+  }
+  return percentEncoded(name);
+}
+
+function invalidNameMessage(name: string, thing: NamedThing): string {
+  const shown = name.replace(/\p{Cs}/gu, "\ufffd");
+  switch (thing) {
+    case "collection":
+      return name === ""
+        ? l10n.t("The collection has no name, so nothing was sent.")
+        : l10n.t('A URL can\'t contain the collection name "{0}", so nothing was sent.', shown);
+    case "document":
+      return name === ""
+        ? l10n.t("The document has no ID, so nothing was sent.")
+        : l10n.t('A URL can\'t contain the document ID "{0}", so nothing was sent.', shown);
+    case "event":
+      return name === ""
+        ? l10n.t("The event has no ID, so nothing was sent.")
+        : l10n.t('A URL can\'t contain the event ID "{0}", so nothing was sent.', shown);
+  }
 }
 
 function datasetSegment(dataset: string): string {

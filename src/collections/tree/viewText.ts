@@ -129,6 +129,12 @@ export function shortReason({ failure }: ApiError): string {
       return l10n.t("No access");
     case "notFound":
       return l10n.t("Not found");
+    case "notOffered":
+      return l10n.t("Not offered");
+    case "conflict":
+      return l10n.t("Conflict");
+    case "changesNotAllowed":
+      return l10n.t("Changes not allowed");
     case "rejected":
       return l10n.t("Rejected");
     case "unavailable":
@@ -148,6 +154,7 @@ export function shortReason({ failure }: ApiError): string {
     case "redirected":
       return l10n.t("Redirected");
     case "invalidRequest":
+    case "invalidName":
       return l10n.t("Invalid request");
     case "connectionChanged":
       return l10n.t("Changed");

@@ -67,6 +67,11 @@ export function adviceFor({ failure }: ApiError, connection: Connection): string
         : l10n.t(
             "The key is not sent to other hosts. If the service moved, change the base URL with Company Feed: Edit Connection…",
           );
+    case "notOffered":
+    case "conflict":
+    case "invalidName":
+    case "changesNotAllowed":
+      return undefined;
     case "unavailable":
       return l10n.t("The service is reachable, but busy or down. Try again later.");
     case "timeout":

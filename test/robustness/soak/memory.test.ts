@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/api/errors";
-import type { ServiceClient } from "../../../src/api/types";
 import type { Connection } from "../../../src/connections/connection";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";
@@ -15,6 +14,7 @@ import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { allRows, checkEnded, createFeed, lastWeek } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
 import { LiveService } from "../../support/services/liveService";
+import { fakeClient } from "../../support/fakes/unusedClient";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -80,14 +80,13 @@ describe("Days of a live feed with its page and its connection", function () {
     assert.deepEqual(clock.pending, [], "a timer was left");
   });
 
-  const client: ServiceClient = {
-    listCollections: () => service.listCollections(),
+  const client = fakeClient({
     readFeed: (request, options) => {
       requests++;
       service.requests.length = 0;
       return failure ? Promise.reject(failure) : service.readFeed(request, options);
     },
-  };
+  });
 
   async function clientFor(to: Connection): Promise<ConnectionClient> {
     await keys.store(to, `sk_${requests}`);

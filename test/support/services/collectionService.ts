@@ -4,11 +4,11 @@ import type {
   RequestOptions,
   CollectionPage,
   CollectionsRequest,
-  FeedPage,
   ServiceClient,
 } from "../../../src/api/types";
 import { SampleService } from "../../../src/sample/sampleService";
 import { listSource } from "./listSource";
+import { UnusedClient } from "../fakes/unusedClient";
 
 export type RawCollection = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export function collections(count: number, first = 0): RawCollection[] {
 }
 
 /** A sample service over collections that a test may change at any time, and the real client for it. */
-export class CollectionService implements ServiceClient {
+export class CollectionService extends UnusedClient {
   readonly requests: CollectionsRequest[] = [];
   /** Called before each request is sent. */
   onRequest: (request: CollectionsRequest) => void = () => undefined;
@@ -34,7 +34,9 @@ export class CollectionService implements ServiceClient {
     public list: RawCollection[],
     private readonly client: ServiceClient,
     private readonly service: SampleService,
-  ) {}
+  ) {
+    super();
+  }
 
   static async start(list: RawCollection[]): Promise<CollectionService> {
     const started: { service?: CollectionService } = {};
@@ -46,7 +48,10 @@ export class CollectionService implements ServiceClient {
     return started.service;
   }
 
-  async listCollections(request: CollectionsRequest, options?: RequestOptions): Promise<CollectionPage> {
+  override async listCollections(
+    request: CollectionsRequest,
+    options?: RequestOptions,
+  ): Promise<CollectionPage> {
     this.requests.push(request);
     this.onRequest(request);
     const { nextResponse } = this;
@@ -54,10 +59,6 @@ export class CollectionService implements ServiceClient {
     const page = await (nextResponse?.(options) ??
       this.client.listCollections(this.mapRequest(request), options));
     return this.mapResponse(page, request);
-  }
-
-  readFeed(): Promise<FeedPage> {
-    throw new Error("Collections read no feed.");
   }
 
   /** Lets the next request fail. */

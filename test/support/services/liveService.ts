@@ -1,17 +1,12 @@
 import { feedUrl } from "../../../src/api/http/urls";
 import { ApiError } from "../../../src/api/errors";
 import { decodeFeedPage } from "../../../src/api/decode/feedPage";
-import type {
-  RequestOptions,
-  CollectionPage,
-  FeedPage,
-  FeedRequest,
-  ServiceClient,
-} from "../../../src/api/types";
+import type { RequestOptions, FeedPage, FeedRequest } from "../../../src/api/types";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { dayStart, type SampleEvent, type SampleSource } from "../../../src/sample/sampleSource";
 import { feedOrder } from "./listSource";
 import type { FakeClock } from "../fakes/fakeClock";
+import { UnusedClient } from "../fakes/unusedClient";
 
 interface Waiting {
   readonly request: FeedRequest;
@@ -20,7 +15,7 @@ interface Waiting {
 }
 
 /** A service without a network whose events a test adds and changes, with the handler of the sample service and the real decoding. The test also decides when a request is answered. */
-export class LiveService implements ServiceClient {
+export class LiveService extends UnusedClient {
   /** By id. */
   readonly events = new Map<string, SampleEvent>();
   readonly requests: FeedRequest[] = [];
@@ -41,6 +36,7 @@ export class LiveService implements ServiceClient {
     private readonly clock: FakeClock,
     public skewMs = 0,
   ) {
+    super();
     this.handler = sampleHandler({
       source: this.source(),
       key: "key",
@@ -96,11 +92,7 @@ export class LiveService implements ServiceClient {
     }
   }
 
-  listCollections(): Promise<CollectionPage> {
-    throw new Error("A feed lists no collections.");
-  }
-
-  readFeed(request: FeedRequest, { signal }: RequestOptions = {}): Promise<FeedPage> {
+  override readFeed(request: FeedRequest, { signal }: RequestOptions = {}): Promise<FeedPage> {
     this.requests.push(request);
     if (this.immediate) {
       return Promise.resolve(this.page(request));

@@ -13,14 +13,14 @@ describe("statusError", () => {
   for (const [status, sentence] of Object.entries(sentences)) {
     it(`has one sentence for ${status}, followed by the message of the service`, () => {
       const message = (said?: string): string =>
-        statusError("api.example.com", Number(status), said, undefined, true).message;
+        statusError("api.example.com", Number(status), said, undefined, "readFeed").message;
       assert.equal(message(), `${sentence}.`);
       assert.equal(message("Try later."), `${sentence}: Try later.`);
     });
   }
 
   it("does not name the dataset where the request had none", () => {
-    const { message } = statusError("api.example.com", 404, undefined, undefined, false);
+    const { message } = statusError("api.example.com", 404, undefined, undefined, "listCollections");
     assert.equal(message, "api.example.com found nothing at this URL (404); the base URL may be wrong.");
   });
 });

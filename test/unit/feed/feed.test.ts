@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/api/errors";
-import type {
-  RequestOptions,
-  CollectionPage,
-  FeedPage,
-  FeedRequest,
-  ServiceClient,
-} from "../../../src/api/types";
+import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../../src/api/types";
 import { Feed, type FeedDependencies } from "../../../src/feed/feed";
 import type { GapRow, Row } from "../../../src/shared/feedState";
 import { dayMs } from "../../../src/shared/instant";
@@ -15,6 +9,7 @@ import { decodePageState } from "../../../src/shared/pageState";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
 import { checkForUpdates, feedDefaults, onDidChangeRows } from "../../support/feeds";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
+import { UnusedClient } from "../../support/fakes/unusedClient";
 
 const start = Date.UTC(2026, 10, 21, 12);
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
@@ -29,12 +24,14 @@ function hourly(hours: number): ReturnType<typeof sampleEvent>[] {
 }
 
 /** Sits between feed and service: lets a test hold or fail calls. */
-class Gate implements ServiceClient {
+class Gate extends UnusedClient {
   /** The next calls wait here, or fail. */
   lastSignal: AbortSignal | undefined;
   private readonly plans: ((call: () => Promise<FeedPage>, signal?: AbortSignal) => Promise<FeedPage>)[] = [];
 
-  constructor(private readonly client: ServiceClient) {}
+  constructor(private readonly client: ServiceClient) {
+    super();
+  }
 
   failNext(error: ApiError): void {
     this.plans.push(() => Promise.reject(error));
@@ -57,11 +54,7 @@ class Gate implements ServiceClient {
     );
   }
 
-  listCollections(): Promise<CollectionPage> {
-    throw new Error("A feed lists no collections.");
-  }
-
-  readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
+  override readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
     this.lastSignal = options?.signal;
     const call = (): Promise<FeedPage> => this.client.readFeed(request, options);
     return this.plans.shift()?.(call, options?.signal) ?? call();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkBaseUrl, collectionsUrl, feedUrl, isFeedUrl } from "../../../../src/api/http/urls";
+import { checkBaseUrl, collectionsUrl, feedUrl } from "../../../../src/api/http/urls";
 import { ApiError } from "../../../../src/api/errors";
 import { newest } from "../fixture";
 
@@ -163,16 +163,5 @@ describe("request URLs", () => {
   it("replace lone surrogates", () => {
     const { search: query } = feedUrl(target, { ...newest, cursor: "a\ud800b" }, "comma");
     assert.equal(new URLSearchParams(query).get("cursor"), "a\ufffdb");
-  });
-});
-
-describe("isFeedUrl", () => {
-  it("tells the URL of a feed from others, with any dataset and base URL", () => {
-    for (const dataset of ["companydata", "feed", "a/b", "v2"]) {
-      for (const baseUrl of ["https://api.example.com", "https://api.example.com/v2/datasets/x/feed"]) {
-        assert.equal(isFeedUrl(feedUrl({ baseUrl, dataset }, newest, "comma")), true);
-        assert.equal(isFeedUrl(collectionsUrl({ baseUrl }, { limit: 1, offset: 0 })), false);
-      }
-    }
   });
 });

@@ -10,6 +10,7 @@ import {
 import { reportText } from "../../../../src/connections/diagnostics/reportText";
 import { cutInBody, page, redirect, status } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
+import { fakeClient } from "../../../support/fakes/unusedClient";
 
 const key = "sk_live_5ecret";
 
@@ -185,7 +186,7 @@ describe("Test Connection", () => {
     ];
     for (const [failure, finding] of failures) {
       const reject = () => Promise.reject(new ApiError(failure, "It failed."));
-      const steps = await run({ client: { listCollections: reject, readFeed: reject } });
+      const steps = await run({ client: fakeClient({ listCollections: reject, readFeed: reject }) });
       assert.equal(find(steps, "Organization").finding, finding);
     }
   });

@@ -5,7 +5,6 @@ import path from "node:path";
 import { ApiError } from "../../../../src/api/errors";
 import type {
   RequestOptions,
-  CollectionPage,
   FeedPage,
   FeedRequest,
   Item,
@@ -20,6 +19,7 @@ import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import type { Completeness } from "../../../../src/shared/feedState";
 import { type FileSystem, nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
+import { UnusedClient } from "../../../support/fakes/unusedClient";
 
 export const sinceMs = Date.UTC(2026, 9, 1);
 export const untilMs = Date.UTC(2026, 10, 1);
@@ -69,13 +69,15 @@ type Handler = (respond: () => FeedPage) => FeedPage | Promise<FeedPage>;
  * A feed of given pages. A cursor names the next page; without one, `until` selects the first page that is not wholly newer.
  * Queued handlers create the next responses.
  */
-export class PagedClient implements ServiceClient {
+export class PagedClient extends UnusedClient {
   readonly requests: FeedRequest[] = [];
   private readonly handlers: Handler[] = [];
   /** Cursors of another generation are rejected. */
   generation = 1;
 
-  constructor(private readonly pages: readonly (readonly Item<CompanyEvent>[])[]) {}
+  constructor(private readonly pages: readonly (readonly Item<CompanyEvent>[])[]) {
+    super();
+  }
 
   handleNext(...handlers: Handler[]): this {
     this.handlers.push(...handlers);
@@ -90,11 +92,7 @@ export class PagedClient implements ServiceClient {
     return this.handleNext(...Array.from({ length: times }, () => () => Promise.reject(error)));
   }
 
-  listCollections(): Promise<CollectionPage> {
-    throw new Error("An export lists no collections.");
-  }
-
-  async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
+  override async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
     this.requests.push(request);
     if (options?.signal?.aborted) {
       throw new ApiError({ kind: "aborted" }, "Canceled.");

@@ -3,6 +3,7 @@ import type { FeedPage, FeedRequest, ServiceClient } from "../../../../src/api/t
 import { UpdateReader } from "../../../../src/feed/live/updateReader";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import { FakeClock } from "../../../support/fakes/fakeClock";
+import { fakeClient } from "../../../support/fakes/unusedClient";
 
 const query = { window: { kind: "last", days: 7 }, types: [] } as const;
 const now = new FakeClock().now();
@@ -10,8 +11,7 @@ const now = new FakeClock().now();
 /** A client whose service always returns these events, in pages of one, and the requests it received. */
 function clientOf(events: readonly CompanyEvent[]) {
   const requests: FeedRequest[] = [];
-  const client: ServiceClient = {
-    listCollections: () => assert.fail("A feed lists no collections."),
+  const client = fakeClient({
     readFeed: (request) => {
       requests.push(request);
       const index = Number(request.cursor ?? 0);
@@ -25,7 +25,7 @@ function clientOf(events: readonly CompanyEvent[]) {
         pageSize: 1,
       });
     },
-  };
+  });
   return { client, requests };
 }
 
@@ -55,8 +55,7 @@ describe("UpdateReader", () => {
   it("leaves a gap below what it read, even if events are dated wrongly", async () => {
     let pages = 0;
     // More pages than one check reads: one event each second, and on each page one from 1970.
-    const client: ServiceClient = {
-      listCollections: () => assert.fail("A feed lists no collections."),
+    const client = fakeClient({
       readFeed: () => {
         const instants = [now - 1000 * ++pages, 5];
         return Promise.resolve({
@@ -67,7 +66,7 @@ describe("UpdateReader", () => {
           pageSize: 2,
         });
       },
-    };
+    });
     const target = { titleOf: () => undefined, applyUpdates: () => assert.fail("Every event is known.") };
     const { completeFromMs } = await new UpdateReader(client, new FakeClock(), query, target).read(
       now - 3_600_000,
@@ -109,10 +108,10 @@ describe("UpdateReader", () => {
     // Hundreds of others have been published between two of them meanwhile.
     const late = eventsEvery(1, 300, "late", now - 1);
     const full = clientOf([...events.slice(0, 1), ...late, ...events.slice(1)]);
-    const client: ServiceClient = {
+    const client = fakeClient({
       ...ids.client,
       readFeed: (request) => (request.fields === "ids" ? ids : full).client.readFeed(request),
-    };
+    });
     const { completeFromMs, unreadable } = await readerOf(client).read(now - 3_600_000, {});
     assert.equal(full.requests.length, 120);
     assert.equal(completeFromMs, now - 119 + 1);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
-import type { FeedPage, ServiceClient } from "../../../../src/api/types";
+import type { FeedPage } from "../../../../src/api/types";
 import {
   decodeInOwnTurn,
   FeedPaginator,
@@ -11,6 +11,7 @@ import {
 import { requestFor } from "../../../../src/feed/feedRequest";
 import { type PagedEvent, type PagingBehavior, PagingService } from "../../../support/services/pagingService";
 import { page, status } from "../../../support/services/scriptedAnswers";
+import { fakeClient } from "../../../support/fakes/unusedClient";
 
 const hour = 3_600_000;
 const untilMs = Date.UTC(2026, 10, 22);
@@ -391,8 +392,7 @@ describe("FeedPaginator on any incorrect service", () => {
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 12 }), async (answers) => {
         const events = hourly(30);
         let requests = 0;
-        const client: ServiceClient = {
-          listCollections: () => assert.fail("A feed lists no collections."),
+        const client = fakeClient({
           readFeed: () => {
             const next = answers[requests++ % answers.length] ?? assert.fail();
             if (next.kind !== "page") {
@@ -413,7 +413,7 @@ describe("FeedPaginator on any incorrect service", () => {
               pageSize: next.pageSize,
             });
           },
-        };
+        });
         const paginator = new FeedPaginator(client, requestFor(query, window, 40));
         try {
           await readAll(paginator, new Set(), 12_000);

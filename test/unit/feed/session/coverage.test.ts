@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import type { FeedPage, ServiceClient } from "../../../../src/api/types";
+import type { FeedPage } from "../../../../src/api/types";
 import { FeedPaginator } from "../../../../src/feed/paging/feedPaginator";
 import { requestFor, type Window } from "../../../../src/feed/feedRequest";
 import { Coverage } from "../../../../src/feed/session/coverage";
 import { dayMs } from "../../../../src/shared/instant";
 import { FakeClock } from "../../../support/fakes/fakeClock";
+import { fakeClient } from "../../../support/fakes/unusedClient";
 
 const clock = new FakeClock();
 const now = clock.now();
@@ -15,8 +16,7 @@ type Instant = number | undefined;
 
 /** Coverage over a service that sends these pages of events with the given dates, and has no more after the last. */
 function coverageOf(window: Window, ...pages: (Instant | Instant[])[]): Coverage {
-  const client: ServiceClient = {
-    listCollections: () => assert.fail("A feed lists no collections."),
+  const client = fakeClient({
     readFeed: () => {
       const instants = pages.length > 0 ? [pages.shift()].flat() : assert.fail("No page is left.");
       const hasMore = pages.length > 0;
@@ -31,7 +31,7 @@ function coverageOf(window: Window, ...pages: (Instant | Instant[])[]): Coverage
         pageSize: 1,
       });
     },
-  };
+  });
   return new Coverage(window, (part) => new FeedPaginator(client, requestFor(lastWeek, part, 1)), clock);
 }
 

@@ -1,7 +1,6 @@
 import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import type { ServiceClient } from "../../../../src/api/types";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import { FeedView } from "../../../../src/feed/view/feedView";
@@ -11,6 +10,7 @@ import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
 import { stored } from "../../../support/fakes/storedEvent";
 import { event } from "../../../support/services/listSource";
+import { fakeClient } from "../../../support/fakes/unusedClient";
 
 /** All events are of one UTC day, so that no page is short. */
 const step = 20 * 60_000;
@@ -250,11 +250,10 @@ describe("The events in view", () => {
     const items = Array.from({ length: eventsPerYield + 10 }, (_, n) =>
       stored({ id: `evt_${n}`, publishedMs: clock.now() - n, company: { name: "Nova Grid" } }),
     );
-    const client: ServiceClient = {
-      listCollections: () => assert.fail("A feed lists no collections."),
+    const client = fakeClient({
       readFeed: () =>
         Promise.resolve({ items, malformed: 0, hasMore: false, nextCursor: null, pageSize: items.length }),
-    };
+    });
     feed = new Feed(feed.query, { client, clock, pageSize: () => 10, ...feedDefaults });
     await feed.start();
     let elapsedMs = 0;

@@ -1,0 +1,107 @@
+import * as l10n from "@vscode/l10n";
+import type { Failure, NamedThing } from "./errors";
+import type { Operation } from "./types";
+
+/**
+ * What 404, 405, 409, 410 and 501 mean for an operation that a service may lack (`docs/service.md`, Errors); undefined where they
+ * mean nothing special. The sentence comes without its period.
+ * @param reason the service's own message
+ */
+export function operationError(
+  host: string,
+  status: number,
+  reason: string | undefined,
+  operation: Operation,
+): [Failure, string] | undefined {
+  if (operation === "listCollections" || operation === "readFeed") {
+    return undefined;
+  }
+  if (status === 409) {
+    return isChange(operation)
+      ? [{ kind: "conflict", status }, l10n.t("{0} found a conflict (409)", host)]
+      : undefined;
+  }
+  const thing = thingOf(operation);
+  if (status === 405 || status === 501 || thing === undefined) {
+    return [{ kind: "notOffered", status }, notOfferedMessage(host, status, operation)];
+  }
+  return status === 410 || (reason !== undefined && namesThing(reason))
+    ? [{ kind: "notFound", status, missing: thing }, notFoundMessage(host, status, thing)]
+    : [{ kind: "notOffered", status }, ambiguousMessage(host, status, thing)];
+}
+
+function isChange(operation: Operation): boolean {
+  return operation !== "readEvent" && operation !== "listDocuments" && operation !== "readDocument";
+}
+
+/** What has to exist for the operation; nothing for one that creates it. */
+function thingOf(operation: Operation): NamedThing | undefined {
+  switch (operation) {
+    case "readEvent":
+      return "event";
+    case "readDocument":
+    case "deleteDocument":
+      return "document";
+    case "createCollection":
+      return undefined;
+    default:
+      return "collection";
+  }
+}
+
+/**
+ * Whether a message of a 404 is about a thing, as in "Collection 'x' not found". Routers without the path say "Not Found" or
+ * "Cannot DELETE /v2/collections/x": paths in the message do not count.
+ */
+function namesThing(reason: string): boolean {
+  const words = reason.replace(/\S*\/\S*/g, " ");
+  return (
+    /\b(collections?|databases?|documents?|files?|events?)\b/i.test(words) &&
+    !/\b(route|endpoint|path|url|uri|method)\b/i.test(words)
+  );
+}
+
+function notFoundMessage(host: string, status: number, thing: NamedThing): string {
+  switch (thing) {
+    case "event":
+      return l10n.t("{0} has no such event ({1})", host, status);
+    case "collection":
+      return l10n.t("{0} has no such collection ({1})", host, status);
+    case "document":
+      return l10n.t("{0} has no such document ({1})", host, status);
+  }
+}
+
+function ambiguousMessage(host: string, status: number, thing: NamedThing): string {
+  switch (thing) {
+    case "event":
+      return l10n.t("{0} has no such event, or doesn't offer this operation ({1})", host, status);
+    case "collection":
+      return l10n.t("{0} has no such collection, or doesn't offer this operation ({1})", host, status);
+    case "document":
+      return l10n.t("{0} has no such document, or doesn't offer this operation ({1})", host, status);
+  }
+}
+
+function notOfferedMessage(host: string, status: number, operation: Operation): string {
+  switch (operation) {
+    case "readEvent":
+      return l10n.t("{0} doesn't offer reading an event by its ID ({1})", host, status);
+    case "listDocuments":
+      return l10n.t("{0} doesn't offer listing documents ({1})", host, status);
+    case "readDocument":
+      return l10n.t("{0} doesn't offer reading a document ({1})", host, status);
+    case "createCollection":
+      return l10n.t("{0} doesn't offer creating collections ({1})", host, status);
+    case "deleteCollection":
+      return l10n.t("{0} doesn't offer deleting collections ({1})", host, status);
+    case "changeEnvironment":
+      return l10n.t("{0} doesn't offer changing the environment of collections ({1})", host, status);
+    case "deleteAllDocuments":
+      return l10n.t("{0} doesn't offer deleting all documents of a collection ({1})", host, status);
+    case "deleteDocument":
+      return l10n.t("{0} doesn't offer deleting documents ({1})", host, status);
+    default:
+      return l10n.t("{0} doesn't offer this operation ({1})", host, status);
+  }
+}
