@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { canLoadWindow, type EventRow } from "../shared/feedState";
-import { decodePageState, type PageState, type ZoneChoice } from "../shared/pageState";
+import type { PageState, ZoneChoice } from "../shared/pageState";
 import type { CopyParams, PageCommand, PanelState } from "../shared/protocol";
 import {
   type CopyFormat,
@@ -98,9 +98,8 @@ export class FeedApp extends LitElement {
     });
   }
 
-  /** Restores the saved state, and starts exchanging messages with the host. */
-  async connect(api: VsCodeApi, page: Window): Promise<void> {
-    const saved = decodePageState(api.getState());
+  /** Restores the saved state, and starts exchanging messages with the host, which has been told that the page is ready. */
+  async connect(api: VsCodeApi, saved: PageState, page: Window): Promise<void> {
     this.zone = saved.zone ?? this.zone;
     this.chart.restore(saved);
     this.layout.restore(saved);
@@ -111,7 +110,6 @@ export class FeedApp extends LitElement {
     this.persister.start(api, page);
     new FocusRestorer(this, () => this.focusMain(), page);
     this.connection.connect(api, page);
-    this.connection.post({ type: "ready", timeZone: timeZoneOf(this.zone) });
   }
 
   private persistedState(): PersistedState | undefined {

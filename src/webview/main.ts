@@ -1,5 +1,6 @@
 /** Entry of the feed panel's page: styles, then the custom elements. */
 import "./host/displayLanguage";
+import { savedState, vsCode } from "./host/vsCode";
 import "@vscode/codicons/dist/codicon.css";
 import "uplot/dist/uPlot.min.css";
 import "@vscode-elements/elements/dist/vscode-button/index.js";
@@ -27,11 +28,8 @@ import "./status/statusLine";
 import "./ui/actionNotice";
 import "./ui/splitHandle";
 import { FeedApp } from "./feedApp";
-import type { VsCodeApi } from "./host/hostConnection";
-
-declare function acquireVsCodeApi(): VsCodeApi;
 
 const app = document.querySelector("feed-app");
 if (app instanceof FeedApp) {
-  void app.connect(acquireVsCodeApi(), window);
+  void app.connect(vsCode, savedState, window);
 }

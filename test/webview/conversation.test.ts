@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { baseMs, exposeVsCodeApi, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages, stateWhen } from "../support/page/feedPage";
 import { gridView, gridWhen, scrollTo } from "../support/page/gridView";
 
@@ -14,6 +14,16 @@ describe("The page and its host", () => {
     await host.post({ type: "reply", id: 99, result: null });
     await page.locator("[data-event-id=evt_49]").waitFor();
     assert.equal((await page.locator("[data-event-id]").count()) > 20, true);
+  });
+
+  it("needs no icons before the host's first message, which VS Code holds back until all is loaded", async () => {
+    const page = await pages.load({}, (fresh) => exposeVsCodeApi(fresh, () => undefined));
+    await page.locator(".skeleton").waitFor();
+    await page.waitForFunction(() => document.readyState === "complete");
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => name),
+    );
+    assert.deepEqual(loaded.map((url) => new URL(url).pathname).sort(), ["/feed.css", "/feed.js"]);
   });
 
   it("restores its state after a reload", async () => {
@@ -191,6 +201,8 @@ describe("The page and its host", () => {
   it("shows the previous rows until those of the new filters have loaded, then scrolls to the top", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
     await page.locator("[data-event-id=evt_4999]").waitFor();
+    // There is no chart: the list takes its place.
+    await page.locator(".chart-space").waitFor({ state: "detached" });
     await scrollTo(page, 22_000);
     const before = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
     const grid = page.getByRole("grid");

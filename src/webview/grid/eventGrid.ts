@@ -61,7 +61,7 @@ export class EventGrid extends LitElement {
   @property({ attribute: false }) sort: SortOrder | undefined;
   @property({ attribute: false }) arrangement = defaultArrangement;
   @property({ attribute: false }) widths: ColumnWidths = {};
-  /** What the service is asked: rows offer filters that it does not have. */
+  /** What the service is asked: rows offer filters that it does not have. Undefined before the host's first message. */
   @property({ attribute: false }) query: FeedQuery | undefined;
   /** Its occurrences in the rows are highlighted. */
   @property() search = "";
@@ -76,7 +76,7 @@ export class EventGrid extends LitElement {
   @query(".grid", true) private grid!: HTMLElement;
   @query(".grid-rows", true) private rowLayer!: HTMLElement;
   @query(".sticky-day", true) private stickyDay!: HTMLElement;
-  @query("column-chooser", true) private chooser!: ColumnChooser;
+  @query("column-chooser") private chooser!: ColumnChooser | null;
   @query(".grid-footer", true) private footerBox!: HTMLElement;
 
   private readonly geometry = new RowGeometry();
@@ -256,7 +256,7 @@ export class EventGrid extends LitElement {
   /** By pointer on the column headers. */
   private readonly openChooser = (event: MouseEvent): void => {
     event.preventDefault();
-    this.chooser.open(event.clientX, event.clientY);
+    this.chooser?.open(event.clientX, event.clientY);
   };
 
   private readonly setSort = (sort: SortOrder | undefined): void => {
@@ -296,7 +296,7 @@ export class EventGrid extends LitElement {
     );
     const isFocusRendered = focusedIndex !== undefined && focusedIndex >= start && focusedIndex < end;
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
-      <column-chooser .arrangement=${this.arrangement} .sort=${this.sort}></column-chooser>
+      ${this.query ? html`<column-chooser .arrangement=${this.arrangement} .sort=${this.sort}></column-chooser>` : nothing}
       <column-borders
         @contextmenu=${this.openChooser}
         .columns=${columns}
