@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SampleRequest, SampleResponse } from "../../../src/sample/http";
+import type { SampleHandler, SampleRequest, SampleResponse } from "../../../src/sample/http";
 import { SampleData } from "../../../src/sample/sampleData";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { requestListener } from "../../../src/sample/http";
+import type { OperationName } from "../../../src/sample/routes";
 import { Emitter } from "../../../src/shared/event";
+import { operationOf, optionalOperations } from "./operations";
 
 /** The sample service with a fixed key, whose responses a test can replace. */
 export class SampleBackend {
@@ -15,12 +17,16 @@ export class SampleBackend {
   intercept: ((request: SampleRequest) => SampleResponse | undefined) | undefined;
 
   private readonly onRequest = new Emitter<SampleRequest>();
+  private handler: SampleHandler;
 
   private constructor(
     readonly baseUrl: string,
     readonly key: string,
     private readonly server: Server,
-  ) {}
+    private readonly createHandler: () => SampleHandler,
+  ) {
+    this.handler = createHandler();
+  }
 
   /** @param now the service's clock, milliseconds since 1970 UTC */
   static async start(key = "sk_test_4f9c2e71", now = () => Date.now()): Promise<SampleBackend> {
@@ -28,18 +34,39 @@ export class SampleBackend {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const backend = new SampleBackend(`http://127.0.0.1:${port}`, key, server);
     const source = new SampleData();
-    const handler = sampleHandler({ source, key, now });
+    const createHandler = () => sampleHandler({ source, key, now });
+    const backend = new SampleBackend(`http://127.0.0.1:${port}`, key, server, createHandler);
     server.on(
       "request",
       requestListener((request) => {
         backend.requests.push(request);
         backend.onRequest.fire(request);
-        return backend.intercept?.(request) ?? handler(request);
+        return backend.intercept?.(request) ?? backend.handle(request);
       }),
     );
     return backend;
+  }
+
+  /** The requests of an operation so far. */
+  requestsOf(operation: OperationName): SampleRequest[] {
+    return this.requests.filter((request) => operationOf(request) === operation);
+  }
+
+  /** What the sample service answers; a change is made. */
+  handle(request: SampleRequest): SampleResponse {
+    return this.handler(request);
+  }
+
+  /** For `intercept`: makes the change, and resets the connection instead of sending the answer. */
+  loseAnswer(request: SampleRequest): never {
+    this.handle(request);
+    throw new Error("The answer is lost.");
+  }
+
+  /** The collections and documents are those before all changes again, as after a restart. */
+  undoChanges(): void {
+    this.handler = this.createHandler();
   }
 
   /** Resolves with the first matching request once it has arrived, not counting the first `since` requests. */
@@ -59,7 +86,7 @@ export class SampleBackend {
     });
   }
 
-  /** The collections of the default organization. */
+  /** The collections of the default organization, before all changes. */
   collections(): readonly Record<string, unknown>[] {
     return new SampleData().collections(undefined) ?? [];
   }
@@ -74,4 +101,16 @@ export class SampleBackend {
 /** A response for `intercept`. */
 export function answer(status: number, body: unknown): SampleResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/** For `intercept`: a service that does not offer these operations. */
+export function notOffering(
+  status: 404 | 405 | 501,
+  operations: readonly OperationName[] = optionalOperations,
+): (request: SampleRequest) => SampleResponse | undefined {
+  const detail = { 404: "Not Found", 405: "Method Not Allowed", 501: "Not Implemented" }[status];
+  return (request) => {
+    const operation = operationOf(request);
+    return operation && operations.includes(operation) ? answer(status, { detail }) : undefined;
+  };
 }

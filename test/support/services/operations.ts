@@ -1,0 +1,31 @@
+import type { SampleRequest } from "../../../src/sample/http";
+import { matchRoute, type OperationName } from "../../../src/sample/routes";
+
+/** The operations that a service may lack (`docs/service.md`): it offers collections and the feed only. */
+export const optionalOperations = [
+  "createCollection",
+  "deleteCollection",
+  "changeEnvironment",
+  "listDocuments",
+  "readDocument",
+  "deleteDocument",
+  "deleteAllDocuments",
+  "readEvent",
+] as const satisfies readonly OperationName[];
+
+/** Those that change something. */
+export const changingOperations = [
+  "createCollection",
+  "deleteCollection",
+  "changeEnvironment",
+  "deleteDocument",
+  "deleteAllDocuments",
+] as const satisfies readonly OperationName[];
+
+/** Which operation a request is for, also one of `ScriptedService`. */
+export function operationOf({
+  method,
+  target,
+}: Pick<SampleRequest, "method" | "target">): OperationName | undefined {
+  return matchRoute(method, target.split("?")[0] ?? "")?.operation;
+}
