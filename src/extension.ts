@@ -1,6 +1,7 @@
 import "./displayLanguage";
 import * as vscode from "vscode";
 import { logRequest } from "./api/http/requestLog";
+import { registerChangeCommands } from "./collections/changes/changeCommands";
 import { updateCollectionDocuments } from "./collections/tree/collectionDocuments";
 import { registerCollectionCommands } from "./collections/tree/collectionCommands";
 import { CollectionsView } from "./collections/tree/collectionsView";
@@ -83,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   registerCollectionCommands(registrar, collections, documents, clock);
+  registerChangeCommands(registrar, connections, collections, clock);
 
   const walkthrough = new WalkthroughProgress();
   const panels = lazyAsync(async () => {

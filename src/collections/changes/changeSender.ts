@@ -1,0 +1,60 @@
+import * as l10n from "@vscode/l10n";
+import { ApiError } from "../../api/errors";
+import type { ChangeRequest, ChangeResponse, ServiceClient } from "../../api/types";
+import { type Connection, connectionLabel } from "../../connections/connection";
+
+/** The client of a connection, as captured when the dialog of a change opened. */
+export interface ChangeClient extends Pick<ServiceClient, "change"> {
+  readonly connection: Connection;
+  readonly blockingError: ApiError | undefined;
+}
+
+export type ChangeOutcome =
+  | { readonly kind: "done"; readonly response: ChangeResponse }
+  /** The service has not made the change. */
+  | { readonly kind: "refused"; readonly error: ApiError }
+  /** The answer was lost: only another read can tell whether the change was made. */
+  | { readonly kind: "unknown"; readonly error: ApiError };
+
+/**
+ * Sends changes, each once (docs/service.md, Changes). What was confirmed for one connection is not sent after another one was
+ * activated, nor after it was edited or removed; and nothing is sent twice while the first request runs.
+ */
+export class ChangeSender {
+  private readonly running = new Set<string>();
+
+  /** @param activeClient the client of the active connection */
+  constructor(private readonly activeClient: () => unknown) {}
+
+  /** @throws a sentence if nothing may be sent any more for what a dialog was opened for */
+  requireUnchanged(client: ChangeClient): void {
+    const { connection, blockingError } = client;
+    if (blockingError?.kind === "connectionChanged") {
+      throw new Error(l10n.t("{0} Nothing was sent.", blockingError.message));
+    }
+    if (this.activeClient() !== client) {
+      throw new Error(
+        l10n.t('Another connection is active now. Nothing was sent to "{0}".', connectionLabel(connection)),
+      );
+    }
+  }
+
+  async send(client: ChangeClient, change: ChangeRequest, signal?: AbortSignal): Promise<ChangeOutcome> {
+    this.requireUnchanged(client);
+    const key = JSON.stringify([client.connection.name, change]);
+    if (this.running.has(key)) {
+      throw new Error(l10n.t("This request is already running. It was not sent again."));
+    }
+    this.running.add(key);
+    try {
+      return { kind: "done", response: await client.change(change, signal && { signal }) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      return { kind: error.mayHaveBeenApplied ? "unknown" : "refused", error };
+    } finally {
+      this.running.delete(key);
+    }
+  }
+}
