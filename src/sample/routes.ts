@@ -31,6 +31,8 @@ const routes = Object.entries(templates).map(([operation, [method, template]]) =
   segments: template.split("/"),
 }));
 
+export const operationNames: readonly OperationName[] = routes.map(({ operation }) => operation);
+
 /** @param path as in the request line, without the query; undefined for a path that no operation has */
 export function matchRoute(method: string, path: string): RouteMatch | undefined {
   const segments = path.split("/");

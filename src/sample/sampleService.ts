@@ -24,7 +24,10 @@ export interface SampleServiceOptions {
   readonly port?: number;
 }
 
-/** A service with sample data (`docs/service.md`) over HTTP on the loopback address. */
+/**
+ * A service with sample data (`docs/service.md`) over HTTP on the loopback address. What requests change lasts as long as the
+ * service, so a window that is reloaded finds the collections and documents of the seed again.
+ */
 export class SampleService implements IDisposable {
   private server: Server | undefined;
   private starting: Promise<SampleEndpoint> | undefined;

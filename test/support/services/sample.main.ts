@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { SampleData } from "../../../src/sample/sampleData";
 import { SampleService } from "../../../src/sample/sampleService";
+import { curlLine, sampleCommands } from "./sampleCommands";
 
 const { values } = parseArgs({ options: { port: { type: "string" }, seed: { type: "string" } } });
 
@@ -16,16 +17,18 @@ function wholeNumber(name: string, text: string, high: number): number {
 async function main(): Promise<void> {
   const seed = values.seed === undefined ? undefined : wholeNumber("seed", values.seed, 2 ** 32);
   const port = values.port === undefined ? 0 : wholeNumber("port", values.port, 65_535);
-  const service = new SampleService({ source: new SampleData(seed), port });
+  const data = new SampleData(seed);
+  const service = new SampleService({ source: data, port });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => service.dispose());
   }
-  const { baseUrl, key } = await service.start();
-  console.log(`URL  ${baseUrl}`);
-  console.log(`Key  ${key}`);
-  console.log(
-    `Try  curl -s --compressed -H 'Authorization: Bearer ${key}' '${baseUrl}/v2/datasets/companydata/feed?page_size=3'`,
-  );
+  const endpoint = await service.start();
+  console.log(`URL  ${endpoint.baseUrl}`);
+  console.log(`Key  ${endpoint.key}`);
+  for (const command of sampleCommands(data, Date.now())) {
+    console.log(`\n# ${command.title}\n${curlLine(command, endpoint)}`);
+  }
+  console.log("\nChanges last until the service is stopped. Press Ctrl+C to stop it.");
 }
 
 main().catch((error: unknown) => {

@@ -3,12 +3,14 @@ import fc from "fast-check";
 import { maxBodyBytes, type SampleHandler, type SampleResponse } from "../../../src/sample/http";
 import { largeDocumentCount } from "../../../src/sample/sampleCollections";
 import { SampleData } from "../../../src/sample/sampleData";
+import { operationNames } from "../../../src/sample/routes";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { sampleOrganizations } from "../../../src/sample/data/collections";
 import { dayStart, type SampleCollection } from "../../../src/sample/sampleSource";
 import { dayMs } from "../../../src/shared/instant";
 import { event, listSource } from "../../support/services/listSource";
 import { notOffering } from "../../support/services/sampleBackend";
+import { sampleCommands } from "../../support/services/sampleCommands";
 import { operationOf, optionalOperations } from "../../support/services/operations";
 
 const now = Date.UTC(2026, 2, 11, 12);
@@ -83,7 +85,7 @@ describe("The names of the sample collections", () => {
       for (const collection of data.collections(id) ?? []) {
         for (const name of new Set([collection["database_name"], collection["collection_name"]])) {
           if (name !== undefined) {
-            assert.ok(!owners.has(name), String(name));
+            assert.ok(!owners.has(name), JSON.stringify(name));
             owners.set(name, collection);
           }
         }
@@ -325,7 +327,8 @@ describe("The documents of the sample service", () => {
         assert.equal(new Date(created).toISOString(), created);
         assert.ok(created >= String(collection["created_at"]));
         assert.equal("indexed_at" in document, "chunk_count" in document);
-        assert.ok(String(document["indexed_at"] ?? "9") > created);
+        const { indexed_at = "9" } = document as { indexed_at?: string };
+        assert.ok(indexed_at > created);
       }
     }
   });
@@ -537,5 +540,14 @@ describe("Each operation of the sample service", () => {
       missing.map(([method, target]) => operationOf({ method, target })).sort(),
       [...optionalOperations].sort(),
     );
+  });
+
+  it("is shown by npm run sample, with a request that succeeds", () => {
+    const commands = sampleCommands(data, now);
+    for (const { method, target, body } of commands) {
+      const { status } = sample.send(method, target, body);
+      assert.ok(status === 200 || status === 201, `${method} ${target}: ${status}`);
+    }
+    assert.deepEqual(commands.map(operationOf).sort(), [...operationNames].sort());
   });
 });
