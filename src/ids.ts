@@ -23,6 +23,9 @@ export const commands = {
   changeCollectionEnvironment: "companyFeed.changeCollectionEnvironment",
   deleteCollection: "companyFeed.deleteCollection",
   deleteAllDocuments: "companyFeed.deleteAllDocuments",
+  findDocument: "companyFeed.findDocument",
+  openDocument: "companyFeed.openDocument",
+  copyDocumentId: "companyFeed.copyDocumentId",
   openFeed: "companyFeed.openFeed",
   duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
@@ -79,6 +82,8 @@ export type WalkthroughStep = keyof typeof walkthroughContexts;
 export const schemes = {
   /** Collections as read-only JSON documents. */
   collection: "companyfeed-collection",
+  /** Documents of collections as read-only JSON documents. */
+  document: "companyfeed-document",
   /** Events as read-only JSON documents. */
   events: "companyfeed-events",
   /** Tree items of inactive collections. */

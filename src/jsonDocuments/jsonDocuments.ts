@@ -152,7 +152,7 @@ function uriOf({ scheme, name }: DocumentSource, title: string, key: string): vs
 }
 
 export function registerJsonDocuments(documents: JsonDocuments): vscode.Disposable {
-  const documentSchemes: readonly string[] = [schemes.collection, schemes.events];
+  const documentSchemes: readonly string[] = [schemes.collection, schemes.document, schemes.events];
   const options = { isReadonly: true, isCaseSensitive: true };
   return vscode.Disposable.from(
     ...documentSchemes.map((scheme) =>

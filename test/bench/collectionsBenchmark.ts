@@ -1,7 +1,9 @@
 import fetch from "node-fetch";
 import { type Arrangement, serviceArrangement } from "../../src/collections/model/arrangement";
+import type { ServiceClient } from "../../src/api/types";
 import { CollectionSearch } from "../../src/collections/find/collectionSearch";
 import { CollectionList } from "../../src/collections/model/collectionList";
+import { DocumentList } from "../../src/collections/model/documentList";
 import { CollectionNodes } from "../../src/collections/tree/collectionNodes";
 import { collectGarbage } from "../support/fakes/memory";
 import { benchmark, type Figure } from "./benchmark";
@@ -65,10 +67,14 @@ export const collectionsBenchmark = benchmark({
   },
 });
 
+function newNodes(client: ServiceClient): CollectionNodes {
+  return new CollectionNodes((collection) => new DocumentList(client, collection, () => standardPage));
+}
+
 function open(service: ServiceProcess, pageSize: () => number) {
   const client = clientOf(service);
   const list = new CollectionList(client, pageSize);
-  const nodes = new CollectionNodes();
+  const nodes = newNodes(client);
   list.onDidChange((state) => nodes.update(state, serviceArrangement));
   return { list, nodes };
 }
@@ -144,7 +150,7 @@ async function whenLoaded(service: ServiceProcess) {
     () => perWord((word) => names.filter((name) => name.includes(word))),
   );
   const arrange = await takeSamples({ runs: 7, warmUps: 2 }, () =>
-    costOf(() => Promise.resolve(new CollectionNodes().update(list.state, byName))),
+    costOf(() => Promise.resolve(newNodes(clientOf(service)).update(list.state, byName))),
   );
   return {
     "collections: further page": {

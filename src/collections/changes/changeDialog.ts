@@ -5,7 +5,7 @@ import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { views } from "../../ids";
 import { showModalWarning, withQuietProgress } from "../../window";
-import type { CollectionTreeInput } from "../tree/collectionTreeDataProvider";
+import type { CollectionTreeInput } from "../tree/collectionTreeInput";
 import type { CollectionsView } from "../tree/collectionsView";
 import type { ChangeOutcome, ChangeSender } from "./changeSender";
 import { environmentsOf, environmentsText, runningText } from "./changeText";

@@ -1,119 +1,13 @@
-import type { Collection, Item } from "../../api/types";
+import type { Collection } from "../../api/types";
 import { nameOf } from "../model/collectionText";
+import { ItemSearch } from "./itemSearch";
 
-export interface CollectionSearchResults {
-  /** The best matches first, up to the limit. */
-  readonly items: readonly Item<Collection>[];
-  readonly matchCount: number;
-}
-
-/** The searched texts, in lower case. */
-interface Entry {
-  readonly item: Item<Collection>;
-  readonly name: string;
-  /** `collection_name`, ID and environment, a line each. */
-  readonly rest: string;
-}
-
-/** How well a word of the query matches, the best first. */
-const rank = { nameStart: 0, nameWord: 1, nameInside: 2, restWord: 3, restInside: 4, none: 5 } as const;
-/** Longer texts are searched only up to this length. */
-const maxTextLength = 500;
-
-/**
- * Searches collections by name, `collection_name`, ID and environment. Every word of the query has to occur. Names that
- * start with a word of the query come first, then names with a word that does, then other names, then other matches.
- */
-export class CollectionSearch {
-  private readonly entries: Entry[] = [];
-  private words: readonly string[] = [];
-  private resultsByRank: Item<Collection>[][] = [];
-  private matchCount = 0;
-
-  /** @param limit of the results. */
-  constructor(private readonly limit: number) {
-    this.setQuery("");
+/** Searches collections by name, `collection_name`, ID and environment. */
+export class CollectionSearch extends ItemSearch<Collection> {
+  constructor(limit: number) {
+    super(limit, (collection) => ({
+      name: nameOf(collection),
+      others: [collection.collectionName, collection.collectionId, collection.environment],
+    }));
   }
-
-  /** How many collections are searched. */
-  get size(): number {
-    return this.entries.length;
-  }
-
-  get results(): CollectionSearchResults {
-    return { items: this.resultsByRank.flat().slice(0, this.limit), matchCount: this.matchCount };
-  }
-
-  /** An empty query matches everything, in the order added. */
-  setQuery(query: string): CollectionSearchResults {
-    this.words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    this.resultsByRank = Array.from({ length: rank.none }, () => []);
-    this.matchCount = 0;
-    for (const entry of this.entries) {
-      this.match(entry);
-    }
-    return this.results;
-  }
-
-  add(items: readonly Item<Collection>[], from = 0): void {
-    for (let index = from; index < items.length; index++) {
-      const item = items[index];
-      if (item) {
-        const entry = entryOf(item);
-        this.entries.push(entry);
-        this.match(entry);
-      }
-    }
-  }
-
-  private match(entry: Entry): void {
-    let worst: number = rank.nameStart;
-    for (const word of this.words) {
-      worst = Math.max(worst, rankOf(entry, word));
-      if (worst === rank.none) {
-        return;
-      }
-    }
-    this.matchCount++;
-    const results = this.resultsByRank[worst];
-    if (results && results.length < this.limit) {
-      results.push(entry.item);
-    }
-  }
-}
-
-function entryOf(item: Item<Collection>): Entry {
-  const { value } = item;
-  const rest = [value.collectionName, value.collectionId, value.environment]
-    .map((text) => text?.slice(0, maxTextLength) ?? "")
-    .join("\n");
-  return { item, name: nameOf(value).slice(0, maxTextLength).toLowerCase(), rest: rest.toLowerCase() };
-}
-
-function rankOf({ name, rest }: Entry, word: string): number {
-  const inName = positionOf(name, word);
-  if (inName !== "none") {
-    return inName === "start" ? rank.nameStart : inName === "word" ? rank.nameWord : rank.nameInside;
-  }
-  const inRest = positionOf(rest, word);
-  return inRest === "none" ? rank.none : inRest === "inside" ? rank.restInside : rank.restWord;
-}
-
-function positionOf(text: string, word: string): "start" | "word" | "inside" | "none" {
-  let index = text.indexOf(word);
-  if (index <= 0) {
-    return index === 0 ? "start" : "none";
-  }
-  for (; index > 0; index = text.indexOf(word, index + 1)) {
-    if (!isWordCharacter(text, index - 1)) {
-      return "word";
-    }
-  }
-  return "inside";
-}
-
-/** Digits, lower-case ASCII letters, and everything that is not ASCII. */
-function isWordCharacter(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code > 0x7f;
 }

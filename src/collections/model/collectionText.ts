@@ -1,11 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { parseInstant } from "../../shared/instant";
-import type { Collection } from "../../api/types";
-import { compactJson, membersOf } from "../../shared/jsonText";
+import type { Collection, Item } from "../../api/types";
 import { perLocale } from "../../shared/locale";
 import { formatNumber } from "../../shared/text";
-import { fullInstant } from "../../shared/times";
 import { oneLine } from "../../util/strings";
+import { type Field, type FieldLabels, fieldsOf, unnamed } from "./fields";
 
 // It takes about 10 ms to create in a new process, which would delay activation.
 const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact" }));
@@ -13,7 +11,8 @@ const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { nota
 /** Shorter than `formatNumber` from here on: `9,150`, but `24K` and `1.2M`. */
 const minCompactCount = 10_000;
 
-function formatCompact(count: number): string {
+/** With the grouping of the display language: `9,150`, `24K`. */
+export function formatCompact(count: number): string {
   return count < minCompactCount ? formatNumber(count) : compactFormat().format(count);
 }
 
@@ -36,11 +35,6 @@ export function nameOf({ databaseName, collectionName, id }: Collection): string
 
 export function labelOf(collection: Collection): string {
   return oneLine(nameOf(collection), 200) || unnamed();
-}
-
-/** The label of something whose name has no visible characters. */
-export function unnamed(): string {
-  return l10n.t("(unnamed)");
 }
 
 /** `document_count`, or the `file_count` of older services (docs/service.md, Collection object). */
@@ -126,23 +120,13 @@ function alternateNameText({ databaseName, collectionName }: Collection): string
     : undefined;
 }
 
-function joined(...parts: readonly (string | undefined)[]): string {
+/** The parts of a description that there are. */
+export function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** A field of a collection. */
-export interface CollectionField {
-  /** As sent. */
-  readonly name: string;
-  /** As sent. */
-  readonly json: string;
-  /** As shown: one line of plain text. */
-  readonly label: string;
-  readonly text: string;
-}
-
-/** In the order in which they are shown. */
-const fieldLabels = perLocale<ReadonlyMap<string, string>>(
+/** The known fields, in the order in which they are shown. */
+export const collectionFieldLabels = perLocale<FieldLabels>(
   () =>
     new Map([
       ["collection_id", l10n.t("Collection ID")],
@@ -156,57 +140,13 @@ const fieldLabels = perLocale<ReadonlyMap<string, string>>(
       ["created_at", l10n.t({ message: "Created", args: [], comment: ["When a collection was created"] })],
     ]),
 );
-const maxFields = 200;
-const maxFieldLength = 300;
 
-/** @returns all fields of a collection; unknown ones come last. */
-export function fieldsOf(collectionJson: string): readonly CollectionField[] {
-  const labels = fieldLabels();
-  const names = [...labels.keys()];
-  const rank = (name: string) => (labels.has(name) ? names.indexOf(name) : names.length);
-  return [...membersOf(collectionJson)]
-    .sort(([a], [b]) => rank(a) - rank(b))
-    .slice(0, maxFields)
-    .map(([name, json]) => ({
-      name,
-      json,
-      label: labels.get(name) ?? (oneLine(name, 100) || unnamed()),
-      text: oneLine(fieldText(name, json), maxFieldLength),
-    }));
-}
-
-/** Plain text, a line for each field. */
-export function tooltipOf(collectionJson: string): string {
-  return fieldsOf(collectionJson)
-    .map(({ label, text }) => `${label}: ${text}`)
-    .join("\n");
-}
-
-/** What Copy Value copies: a string as it is, everything else as JSON. */
-export function valueOf({ json }: CollectionField): string {
-  const value: unknown = JSON.parse(json);
-  return typeof value === "string" ? value : json;
-}
-
-function fieldText(name: string, json: string): string {
-  const value: unknown = JSON.parse(json);
-  switch (typeof value) {
-    case "string":
-      return name.endsWith("_at") ? formatInstant(value) : value;
-    case "number":
-      // Other numbers would lose digits.
-      return Number.isSafeInteger(value) ? formatNumber(value) : json;
-    case "boolean":
-      return value ? l10n.t("yes") : l10n.t("no");
-    default:
-      return value === null
-        ? l10n.t({ message: "none", args: [], comment: ["Value of an empty field"] })
-        : compactJson(json);
-  }
-}
-
-/** Local time, as in the feed; a text that is not an instant is unchanged. */
-function formatInstant(text: string): string {
-  const instant = parseInstant(text);
-  return instant === undefined ? text : fullInstant(instant, "local");
+/** The rows below a collection. Its number of documents has one of its own, and follows the deletion of documents at once. */
+export function collectionFields({ value, json }: Item<Collection>): readonly Field[] {
+  const fields = fieldsOf(json, collectionFieldLabels()).filter(({ name }) => name !== "document_count");
+  return fields.map((field) =>
+    field.name === "file_count" && value.fileCount !== undefined
+      ? { ...field, json: String(value.fileCount), text: formatNumber(value.fileCount) }
+      : field,
+  );
 }

@@ -83,6 +83,11 @@ export class PagedList<T extends Identified> extends Disposable {
     return this.builder.loadedItems;
   }
 
+  /** Whether the item with this ID is loaded. */
+  has(id: string): boolean {
+    return this.builder.has(id);
+  }
+
   /** Loads the next page; after a failed refresh, refreshes. */
   async loadMore(): Promise<void> {
     if (this.operation) {

@@ -114,6 +114,10 @@ export class PagedListBuilder<T extends Identified> {
     };
   }
 
+  has(id: string): boolean {
+    return this.indexes.has(id);
+  }
+
   /** Offset of the single item to request to verify a boundary between two pages. */
   get unverifiedOffset(): number | undefined {
     return this.changed ? undefined : this.unverified[0]?.offset;

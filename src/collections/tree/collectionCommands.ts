@@ -5,9 +5,11 @@ import { commands } from "../../ids";
 import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import type { Clock } from "../../util/clock";
 import { showStatusBarMessage } from "../../window";
-import { valueOf } from "../model/collectionText";
+import { valueOf } from "../model/fields";
 import { openCollectionDocument } from "./collectionDocuments";
-import type { CollectionsView, SelectedCollection } from "./collectionsView";
+import type { CollectionsView } from "./collectionsView";
+import { registerDocumentCommands } from "./documentCommands";
+import type { SelectedCollection } from "./selection";
 
 /** The commands of the view "Collections". Their quick picks are loaded on first use. */
 export function registerCollectionCommands(
@@ -27,7 +29,7 @@ export function registerCollectionCommands(
   };
 
   registrar.registerCommand(commands.refreshCollections, () => view.refresh());
-  registrar.registerCommand(commands.loadMoreCollections, () => view.loadMore());
+  registrar.registerCommand(commands.loadMoreCollections, (node) => view.loadMore(node));
   registrar.registerCommand(commands.loadAllCollections, () => view.loadAll());
   registrar.registerCommand(commands.findCollection, async () => {
     const found = await find(l10n.t("Find Collection"));
@@ -68,4 +70,5 @@ export function registerCollectionCommands(
       showStatusBarMessage(l10n.t("Copied value of {0}", field.label), { icon: "check" });
     }
   });
+  registerDocumentCommands(registrar, { view, documents, clock, findCollection: find });
 }

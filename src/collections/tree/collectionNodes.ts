@@ -1,10 +1,13 @@
-import { type ApiError, problemKindOf } from "../../api/errors";
 import type { Collection, Item } from "../../api/types";
 import { commands } from "../../ids";
-import { type RemedyKind, remediesOf } from "../../shared/problemKind";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
-import { type CollectionField, fieldsOf } from "../model/collectionText";
+import { collectionFields } from "../model/collectionText";
+import type { DocumentList } from "../model/documentList";
+import type { Field } from "../model/fields";
+import { type DocumentNode, DocumentsNode, type NoteNode } from "./documentNodes";
+import { ErrorNode, LoadMoreNode, statusNodes, type StatusNode } from "./statusNodes";
+import { needsKey } from "./viewText";
 
 export class CollectionNode {
   private children: readonly FieldNode[] | undefined;
@@ -15,13 +18,13 @@ export class CollectionNode {
   ) {}
 
   get fields(): readonly FieldNode[] {
-    return (this.children ??= fieldsOf(this.item.json).map((field) => new FieldNode(field, this)));
+    return (this.children ??= collectionFields(this.item).map((field) => new FieldNode(field, this)));
   }
 }
 
 export class FieldNode {
   constructor(
-    readonly field: CollectionField,
+    readonly field: Field,
     readonly parent: CollectionNode,
   ) {}
 }
@@ -39,29 +42,21 @@ export class EnvironmentNode {
   }
 }
 
-/** Below the collections while there are more: loads them. */
-export class LoadMoreNode {
-  constructor(public state: CollectionListState) {}
-}
-
 /** Above the collections: opens the event feed. */
 export class EventFeedNode {
   readonly command = commands.openFeed;
 }
 
-/** Why loading failed: above the collections when refreshing them did, else below them. */
-export class ErrorNode {
-  constructor(readonly error: ApiError) {}
-}
-
-/** Below an `ErrorNode`: what to do about it. */
-export class RemedyNode {
-  constructor(readonly remedy: RemedyKind) {}
-}
-
 /** An element of the tree "Collections". */
 export type TreeNode =
-  EventFeedNode | CollectionNode | FieldNode | EnvironmentNode | LoadMoreNode | ErrorNode | RemedyNode;
+  | EventFeedNode
+  | CollectionNode
+  | FieldNode
+  | EnvironmentNode
+  | DocumentsNode
+  | DocumentNode
+  | NoteNode
+  | StatusNode;
 
 /** Environments are initially expanded if there are no more than this. */
 const maxExpandedEnvironments = 12;
@@ -76,15 +71,30 @@ export class CollectionNodes {
   private refreshFailed = false;
   private collections: readonly (CollectionNode | EnvironmentNode)[] = [];
   /** What follows from the state of loading. */
-  private status: readonly (LoadMoreNode | ErrorNode | RemedyNode)[] = [];
+  private status: readonly StatusNode[] = [];
+  /** Of the collections that were opened: they stay when collections are refreshed, and so do the elements below them. */
+  private readonly documents = new Map<string, DocumentsNode>();
 
-  constructor(private readonly isSample = false) {}
+  constructor(
+    private readonly documentListOf: (collection: Collection) => DocumentList,
+    private readonly isSample = false,
+  ) {}
 
   /** The top level. */
   get roots(): readonly TreeNode[] {
     const { collections, status } = this;
     const below = this.refreshFailed ? [...status, ...collections] : [...collections, ...status];
     return this.isKeyMissing ? below : [eventFeedNode, ...below];
+  }
+
+  childrenOf(node: TreeNode): readonly TreeNode[] {
+    if (node instanceof EnvironmentNode) {
+      return node.collections;
+    }
+    if (node instanceof CollectionNode) {
+      return [this.documentsOf(node), ...node.fields];
+    }
+    return node instanceof DocumentsNode ? node.children : [];
   }
 
   /** Present after loading failed. */
@@ -105,7 +115,7 @@ export class CollectionNodes {
     this.isKeyMissing = needsKey(state);
     this.refreshFailed = state.refreshFailed === true;
     const [previous] = this.status;
-    this.status = this.statusOf(state);
+    this.status = this.isKeyMissing ? [] : statusNodes(state, this.status, undefined, this.isSample);
     const [first] = this.status;
     if (
       !areSame ||
@@ -130,46 +140,27 @@ export class CollectionNodes {
     return undefined;
   }
 
-  /** Remaining elements are the same objects as before, so that VS Code can refresh them individually. */
-  private statusOf(state: CollectionListState): readonly (LoadMoreNode | ErrorNode | RemedyNode)[] {
-    const [previous] = this.status;
-    const { failure } = state;
-    if (this.isKeyMissing) {
-      return [];
+  /** The row "Documents" of a collection. */
+  documentsOf(node: CollectionNode): DocumentsNode {
+    const { value } = node.item;
+    const list = this.documentListOf(value);
+    let documents = this.documents.get(value.id);
+    if (documents?.list !== list) {
+      documents = new DocumentsNode(node, list, this.isSample);
+      this.documents.set(value.id, documents);
     }
-    if (failure) {
-      return previous instanceof ErrorNode && previous.error === failure
-        ? this.status
-        : [
-            new ErrorNode(failure),
-            ...remediesOf(problemKindOf(failure), this.isSample).map((remedy) => new RemedyNode(remedy)),
-          ];
-    }
-    if (state.items.length === 0 || state.hasMore === "no") {
-      return [];
-    }
-    if (previous instanceof LoadMoreNode) {
-      previous.state = state;
-      return this.status;
-    }
-    return [new LoadMoreNode(state)];
+    documents.parent = node;
+    return documents;
+  }
+
+  /** The row "Documents" of a collection that was opened. */
+  findDocuments(collectionId: string): DocumentsNode | undefined {
+    return this.documents.get(collectionId);
   }
 }
 
 export function parentOf(node: TreeNode): TreeNode | undefined {
-  return node instanceof CollectionNode || node instanceof FieldNode ? node.parent : undefined;
-}
-
-export function childrenOf(node: TreeNode): readonly TreeNode[] {
-  if (node instanceof EnvironmentNode) {
-    return node.collections;
-  }
-  return node instanceof CollectionNode ? node.fields : [];
-}
-
-/** Nothing could be loaded without a key: shown by the view's welcome content instead of the tree. */
-export function needsKey({ items, failure }: CollectionListState): boolean {
-  return items.length === 0 && failure?.kind === "noKey";
+  return node instanceof EnvironmentNode || node instanceof EventFeedNode ? undefined : node.parent;
 }
 
 function collectionsOf(

@@ -1,31 +1,31 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Collection, Item, RetryNotice } from "../../api/types";
+import type { RetryNotice } from "../../api/types";
 import type { Connections } from "../../connections/connections";
 import { contexts, views } from "../../ids";
 import type { Clock } from "../../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
-import { withProgressNotification, withViewProgress } from "../../window";
+import { withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
-import type { CollectionList } from "../model/collectionList";
-import { type CollectionField, progressText } from "../model/collectionText";
-import { CollectionNode, FieldNode, type TreeNode } from "./collectionNodes";
+import type { DocumentList } from "../model/documentList";
+import type { Field } from "../model/fields";
+import { FieldNode, type TreeNode } from "./collectionNodes";
+import { CollectionTreeDataProvider } from "./collectionTreeDataProvider";
+import { CollectionTreeInput } from "./collectionTreeInput";
+import { DocumentNode, DocumentsNode } from "./documentNodes";
+import { withListProgress } from "./listProgress";
 import {
-  CollectionTreeDataProvider,
-  CollectionTreeInput,
-  registerInactiveDecoration,
-} from "./collectionTreeDataProvider";
-import { collectionsContext, retryText, viewDescription, viewMessage } from "./viewText";
+  clickedNodes,
+  collectionOf,
+  neighborOfRemoved,
+  type SelectedCollection,
+  type SelectedDocument,
+} from "./selection";
+import { ErrorNode, LoadMoreNode, RemedyNode } from "./statusNodes";
+import { registerInactiveDecoration } from "./treeItems";
+import { collectionsContext, viewDescription, viewMessage } from "./viewText";
 
 const arrangementKey = "collections.arrangement";
-/** From this many pages on, loading shows a notification with Cancel. */
-const manyPages = 5;
-
-/** A collection and the input of the tree that it belongs to. */
-export interface SelectedCollection {
-  readonly input: CollectionTreeInput;
-  readonly item: Item<Collection>;
-}
 
 /** The view "Collections" of the active connection. Only the view and commands load collections, never the tree data provider. */
 export class CollectionsView extends Disposable {
@@ -35,6 +35,8 @@ export class CollectionsView extends Disposable {
   private readonly view: vscode.TreeView<TreeNode>;
   private currentArrangement: Arrangement;
   private openQuickPicks = 0;
+  /** IDs of the collections whose row "Documents" is open. */
+  private readonly expandedDocuments = new Set<string>();
   /** The announced retry, and when it will start. */
   private retry: { readonly notice: RetryNotice; readonly at: number } | undefined;
   private readonly countdown = this.register(new MutableDisposable<IDisposable>());
@@ -52,8 +54,14 @@ export class CollectionsView extends Disposable {
     super();
     this.currentArrangement = decodeArrangement(memento.get(arrangementKey));
     this.view = this.register(
-      vscode.window.createTreeView(views.collections, { treeDataProvider: this.provider }),
+      vscode.window.createTreeView(views.collections, {
+        treeDataProvider: this.provider,
+        canSelectMany: true,
+      }),
     );
+    this.register(this.provider.onDidRequestDocuments(({ list }) => void this.loadDocuments(list)));
+    this.register(this.view.onDidExpandElement(({ element }) => this.setExpanded(element, true)));
+    this.register(this.view.onDidCollapseElement(({ element }) => this.setExpanded(element, false)));
     this.register(registerInactiveDecoration());
     this.register(connections.onDidChangeActive(() => this.setInput()));
     this.register(connections.onDidChangeKey((name) => void this.refreshWithNewKey(name)));
@@ -70,17 +78,25 @@ export class CollectionsView extends Disposable {
     return this.currentArrangement;
   }
 
-  /** The collection of a tree element that a menu passes to its command, else the selected one. */
+  /** The collection of a tree element that a menu passes to its command, else of the selected one. */
   selected(node: unknown): SelectedCollection | undefined {
-    const candidate = node instanceof CollectionNode ? node : this.view.selection[0];
-    return this.input && candidate instanceof CollectionNode
-      ? { input: this.input, item: candidate.item }
-      : undefined;
+    const collection = collectionOf(node ?? this.view.selection[0]);
+    return this.input && collection ? { input: this.input, item: collection.item } : undefined;
+  }
+
+  /** The documents of the tree elements that a menu passes to its command, else the selected ones. */
+  selectedDocuments(node: unknown, nodes: unknown): readonly SelectedDocument[] {
+    const { input } = this;
+    return clickedNodes(node, nodes, this.view.selection).flatMap((each) =>
+      input && each instanceof DocumentNode
+        ? [{ input, collection: each.parent.parent.item, list: each.parent.list, item: each.item }]
+        : [],
+    );
   }
 
   /** The field of a tree element that a menu passes to its command, else the selected one. */
-  selectedField(node: unknown): CollectionField | undefined {
-    const candidate = node instanceof FieldNode ? node : this.view.selection[0];
+  selectedField(node: unknown): Field | undefined {
+    const candidate = node ?? this.view.selection[0];
     return candidate instanceof FieldNode ? candidate.field : undefined;
   }
 
@@ -98,12 +114,14 @@ export class CollectionsView extends Disposable {
     } finally {
       this.openQuickPicks--;
       this.update();
+      this.input?.loadedDocuments.forEach((id) => this.updateDocuments(id));
     }
   }
 
-  /** Selects a collection in the tree if it is loaded. */
-  async reveal(id: string): Promise<void> {
-    const node = this.provider.find(id);
+  /** Selects a collection in the tree if it is loaded, or one of its documents. */
+  async reveal(id: string, documentId?: string): Promise<void> {
+    const node =
+      documentId === undefined ? this.provider.find(id) : this.provider.findDocument(id, documentId);
     if (node) {
       await this.view.reveal(node, { select: true, focus: true });
     }
@@ -121,10 +139,13 @@ export class CollectionsView extends Disposable {
     }
   }
 
-  async loadMore(): Promise<void> {
+  /** Loads more of the list that a row belongs to, such as Load more or Retry; without one, more collections. */
+  async loadMore(node?: unknown): Promise<void> {
     const { input } = this;
-    if (input) {
-      await withViewProgress(views.collections, () => input.list.loadMore());
+    const isStatus = node instanceof LoadMoreNode || node instanceof ErrorNode || node instanceof RemedyNode;
+    const list = (isStatus ? node.parent?.list : undefined) ?? input?.list;
+    if (list) {
+      await withViewProgress(views.collections, () => list.loadMore());
     }
   }
 
@@ -132,63 +153,64 @@ export class CollectionsView extends Disposable {
     const list = this.input?.list;
     if (list && list.state.hasMore !== "no") {
       const { totalCount = Infinity, items } = list.state;
-      const count = totalCount - items.length;
-      await this.withProgress(list, count, l10n.t("Loading collections"), (signal) => list.loadAll(signal));
+      const load = this.describe(l10n.t("Loading collections"), totalCount - items.length);
+      await withListProgress(list, load, (signal) => list.loadAll(signal));
     }
   }
 
+  /** Reloads the collections, and the documents that are shown. */
   async refresh(): Promise<void> {
-    const list = this.input?.list;
-    if (list) {
-      const { length } = list.loadedItems;
-      await this.withProgress(list, length, l10n.t("Refreshing collections"), (signal) =>
-        list.refresh(signal),
-      );
+    const { input } = this;
+    if (input) {
+      const { list } = input;
+      const load = this.describe(l10n.t("Refreshing collections"), list.loadedItems.length);
+      await withListProgress(list, load, (signal) => list.refresh(signal));
       await this.revealError();
+      if (!list.state.failure) {
+        await this.refreshDocuments(input);
+      }
     }
   }
 
-  /** Shows the progress of loading `count` collections: in the view if there are few, else in a notification with Cancel. */
-  private async withProgress(
-    list: CollectionList,
-    count: number,
-    title: string,
-    load: (signal?: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    if (count <= manyPages * this.pageSize()) {
-      await withViewProgress(views.collections, () => load());
-      return;
-    }
-    await withProgressNotification(title, true, async (report, token) => {
-      const cancellation = new AbortController();
-      let reported = 0;
-      const listeners = [
-        token.onCancellationRequested(() => cancellation.abort()),
-        list.onDidProgress(({ loaded, total }) => {
-          const percent = total ? (100 * loaded) / total : 0;
-          report(progressText(loaded, total), Math.max(percent - reported, 0));
-          reported = Math.max(reported, percent);
-        }),
-        list.onDidChange(({ retry }) => {
-          if (retry) {
-            // Without a number: it would not count down.
-            report(retryText(retry, 0));
-          }
-        }),
-      ];
-      try {
-        await load(cancellation.signal);
-      } finally {
-        listeners.forEach((listener) => void listener.dispose());
+  private async refreshDocuments(input: CollectionTreeInput): Promise<void> {
+    const refreshes = input.loadedDocuments.map(async (id) => {
+      const list = input.findDocuments(id);
+      if (list && this.expandedDocuments.has(id)) {
+        const load = this.describe(l10n.t("Refreshing documents"), list.loadedItems.length);
+        await withListProgress(list, load, (signal) => list.refresh(signal));
+      } else {
+        input.closeDocuments(id);
       }
     });
+    await Promise.all(refreshes);
+  }
+
+  private async loadDocuments(list: DocumentList): Promise<void> {
+    await withViewProgress(views.collections, () => list.loadMore());
+  }
+
+  private describe(title: string, count: number): Parameters<typeof withListProgress>[1] {
+    return { title, count, pageSize: this.pageSize() };
+  }
+
+  private setExpanded(element: TreeNode, isExpanded: boolean): void {
+    if (element instanceof DocumentsNode) {
+      const { id } = element.parent.item.value;
+      if (isExpanded) {
+        this.expandedDocuments.add(id);
+      } else {
+        this.expandedDocuments.delete(id);
+      }
+    }
   }
 
   private setInput(): void {
     const client = this.connections.active;
     const input = client && new CollectionTreeInput(client, this.pageSize);
     this.currentInput.value = input;
+    this.expandedDocuments.clear();
     if (input) {
+      input.onDidChangeDocuments((id) => this.updateDocuments(id));
       let { items } = input.list.state;
       input.list.onDidChange((state) => {
         this.update();
@@ -232,15 +254,40 @@ export class CollectionsView extends Disposable {
   private update(): void {
     const { input } = this;
     const state = input?.list.state;
-    if (this.openQuickPicks === 0) {
-      this.provider.update(input, this.currentArrangement);
-    }
+    this.updateTree(() => this.provider.update(input, this.currentArrangement));
     this.view.description = viewDescription(state, input?.connection.sample ?? false);
     if (state?.retry !== this.retry?.notice) {
       this.retry = state?.retry && { notice: state.retry, at: this.clock.now() + state.retry.delayMs };
     }
     this.updateMessage();
     void vscode.commands.executeCommand("setContext", contexts.collections, collectionsContext(state));
+  }
+
+  private updateDocuments(collectionId: string): void {
+    this.updateTree(() => this.provider.updateDocuments(collectionId));
+  }
+
+  /** If a selected row goes, the one next to it is selected. */
+  private updateTree(update: () => void): void {
+    const { input } = this;
+    if (this.openQuickPicks > 0) {
+      return;
+    }
+    const neighbor =
+      input && this.view.visible && neighborOfRemoved(this.view.selection, this.provider, input);
+    update();
+    const node = neighbor && neighbor();
+    if (node) {
+      void this.select(node);
+    }
+  }
+
+  private async select(node: TreeNode): Promise<void> {
+    try {
+      await this.view.reveal(node, { select: true, focus: false });
+    } catch {
+      // The tree has changed in the meantime.
+    }
   }
 
   /** Also counts down to a retry, each second. */

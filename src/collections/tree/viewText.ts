@@ -8,13 +8,18 @@ import { oneLine, withFullStop } from "../../util/strings";
 import type { Arrangement } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
 import { collectionCount, progressText } from "../model/collectionText";
-import { needsKey } from "./collectionNodes";
+import type { PagedListState } from "../model/pagedList";
 
 /** Follows the view's title: `200 of 2,340 · Sample data`. */
 export function viewDescription(state: CollectionListState | undefined, isSample: boolean): string {
   const progress =
     state && state.items.length > 0 ? progressText(state.items.length, usableTotal(state)) : "";
   return [progress, isSample ? l10n.t("Sample data") : ""].filter(Boolean).join(" · ");
+}
+
+/** Nothing could be loaded without a key: shown by the view's welcome content instead of the tree. */
+export function needsKey({ items, failure }: CollectionListState): boolean {
+  return items.length === 0 && failure?.kind === "noKey";
 }
 
 /** The context key `collections`, which selects the view's welcome content. */
@@ -37,9 +42,12 @@ export function viewMessage(
     return "";
   }
   const retry = state.retry ? [retryText(state.retry, retryInMs)] : [];
-  return [...retry, ...summary(state, isSample), ...warnings(state), ...orderText(state, arrangement)].join(
-    " ",
-  );
+  return [
+    ...retry,
+    ...summary(state, isSample),
+    ...warnings(state, "collections"),
+    ...orderText(state, arrangement),
+  ].join(" ");
 }
 
 /** `api.example.com is unavailable (503). Retrying in 8 s.` */
@@ -74,19 +82,12 @@ function usableTotal({ countMismatch, totalCount }: CollectionListState): number
   return countMismatch ? undefined : totalCount;
 }
 
-function warnings(state: CollectionListState): string[] {
-  const { items, totalCount, duplicates, malformed } = state;
-  const texts: string[] = [];
-  if (state.stalled) {
-    texts.push(l10n.t("The service keeps sending the same collections. There may be others."));
-  } else if (state.changed) {
-    texts.push(l10n.t("The list changed while loading. Refresh to see all collections."));
-  } else if (state.countMismatch && totalCount !== undefined) {
-    const [count, listed] = [formatNumber(totalCount), formatNumber(items.length)];
-    texts.push(l10n.t("The service reports {0} collections but listed {1}.", count, listed));
-  } else if (state.countMismatch) {
-    texts.push(l10n.t("The service reports fewer collections than it listed."));
-  }
+type ListName = "collections" | "documents";
+
+function warnings(state: PagedListState<unknown>, list: ListName): string[] {
+  const { duplicates, malformed } = state;
+  const text = completenessText(state, list);
+  const texts = text === undefined ? [] : [text];
   if (duplicates > 0) {
     texts.push(
       duplicates === 1
@@ -102,6 +103,78 @@ function warnings(state: CollectionListState): string[] {
     );
   }
   return texts;
+}
+
+/** Why the list may be incomplete. */
+function completenessText(state: PagedListState<unknown>, list: ListName): string | undefined {
+  const { items, totalCount } = state;
+  const areCollections = list === "collections";
+  if (state.stalled) {
+    return areCollections
+      ? l10n.t("The service keeps sending the same collections. There may be others.")
+      : l10n.t("The service keeps sending the same documents. There may be others.");
+  }
+  if (state.changed) {
+    return areCollections
+      ? l10n.t("The list changed while loading. Refresh to see all collections.")
+      : l10n.t("The list changed while loading. Refresh to see all documents.");
+  }
+  if (state.countMismatch && totalCount !== undefined) {
+    const [count, listed] = [formatNumber(totalCount), formatNumber(items.length)];
+    return areCollections
+      ? l10n.t("The service reports {0} collections but listed {1}.", count, listed)
+      : l10n.t("The service reports {0} documents but listed {1}.", count, listed);
+  }
+  if (state.countMismatch) {
+    return areCollections
+      ? l10n.t("The service reports fewer collections than it listed.")
+      : l10n.t("The service reports fewer documents than it listed.");
+  }
+  return undefined;
+}
+
+/** A quiet row among the documents of a collection. */
+export interface Note {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  /** There is no problem to solve: the service does not offer documents. */
+  readonly replacesError?: true;
+}
+
+/** What is to be said about the documents of a collection, if anything. */
+export function documentsNote(state: PagedListState<unknown>): Note | undefined {
+  const { items, failure, retry, hasMore, malformed } = state;
+  if (items.length === 0 && failure?.failure.kind === "notOffered") {
+    return {
+      ...(failure.failure.status === 404
+        ? {
+            label: l10n.t("None found"),
+            description: l10n.t("No documents found, or this service doesn't offer them"),
+          }
+        : { label: l10n.t("Not offered"), description: l10n.t("This service doesn't offer documents") }),
+      icon: "info",
+      replacesError: true,
+    };
+  }
+  if (items.length === 0 && retry) {
+    // Without a number: it would not count down.
+    return { label: l10n.t("Waiting"), description: retryText(retry, 0), icon: "watch" };
+  }
+  const [first, ...others] = warnings(state, "documents");
+  if (first !== undefined) {
+    return { label: noteLabel(state), description: [first, ...others].join(" "), icon: "info" };
+  }
+  return items.length === 0 && hasMore === "no" && malformed === 0 && !failure
+    ? { label: l10n.t("No documents"), description: "", icon: "info" }
+    : undefined;
+}
+
+function noteLabel({ stalled, changed, malformed, duplicates }: PagedListState<unknown>): string {
+  if (stalled || changed) {
+    return l10n.t("May be incomplete");
+  }
+  return malformed + duplicates > 0 ? l10n.t("Skipped entries") : l10n.t("Count differs");
 }
 
 /** While there are more collections, sorting and grouping apply only to the loaded ones. */

@@ -3,10 +3,8 @@ import type * as vscode from "vscode";
 import type { Connection } from "../../../src/connections/connection";
 import { serviceArrangement } from "../../../src/collections/model/arrangement";
 import { CollectionNode } from "../../../src/collections/tree/collectionNodes";
-import {
-  CollectionTreeDataProvider,
-  CollectionTreeInput,
-} from "../../../src/collections/tree/collectionTreeDataProvider";
+import { CollectionTreeDataProvider } from "../../../src/collections/tree/collectionTreeDataProvider";
+import { CollectionTreeInput } from "../../../src/collections/tree/collectionTreeInput";
 import { CollectionService, type RawCollection } from "../../support/services/collectionService";
 
 const list: RawCollection[] = [

@@ -1,4 +1,5 @@
 import type { Collection, Item } from "../../../src/api/types";
+import { DocumentList } from "../../../src/collections/model/documentList";
 import type { CollectionListState } from "../../../src/collections/model/collectionList";
 
 export function item(id: string, more: Partial<Collection> = {}): Item<Collection> {
@@ -20,4 +21,14 @@ export function state(
     countMismatch: false,
     ...more,
   };
+}
+
+const documentLists = new Map<string, DocumentList>();
+
+/** Documents that nobody reads. */
+export function unreadDocuments(collection: Collection): DocumentList {
+  const client = { listDocuments: () => Promise.reject(new Error("Nothing is read.")) };
+  const list = documentLists.get(collection.id) ?? new DocumentList(client, collection, () => 100);
+  documentLists.set(collection.id, list);
+  return list;
 }

@@ -3,11 +3,11 @@ import type { Collection } from "../../../../src/api/types";
 import {
   accessibilityLabelOf,
   descriptionOf,
-  fieldsOf,
+  collectionFieldLabels,
+  collectionFields,
   quickPickDescriptionOf,
-  tooltipOf,
-  valueOf,
 } from "../../../../src/collections/model/collectionText";
+import { fieldsOf, tooltipOf, valueOf } from "../../../../src/collections/model/fields";
 import { setDisplayLanguage } from "../../../../src/shared/locale";
 import { formatNumber } from "../../../../src/shared/text";
 
@@ -81,7 +81,7 @@ describe("The fields of a collection", () => {
     '"is_active":false,"database_name":"a","quota":12345678901234567890,"tags":["x","y"],"file_count":"12","owner":null}';
 
   it("are all shown, the known ones first and with a label", () => {
-    const labels = fieldsOf(json).map((field) => field.label);
+    const labels = fieldsOf(json, collectionFieldLabels()).map((field) => field.label);
     assert.deepEqual(labels.slice(0, 6), [
       "Collection ID",
       "Name",
@@ -94,7 +94,9 @@ describe("The fields of a collection", () => {
   });
 
   it("are one line each, with grouped digits and instants in local time and UTC", () => {
-    const text = Object.fromEntries(fieldsOf(json).map((field) => [field.name, field.text]));
+    const text = Object.fromEntries(
+      fieldsOf(json, collectionFieldLabels()).map((field) => [field.name, field.text]),
+    );
     assert.match(text["created_at"] ?? "", /^\d Jan 2025, \d\d:\d\d:05 \S+$/);
     assert.deepEqual(
       { ...text, created_at: "" },
@@ -111,13 +113,14 @@ describe("The fields of a collection", () => {
         owner: "none",
       },
     );
-    assert.equal(tooltipOf(json).split("\n").length, 10);
+    assert.equal(tooltipOf(json, collectionFieldLabels()).split("\n").length, 10);
   });
 
   it("are copied as they were sent, a string without its quotes", () => {
     const long = "x".repeat(1000);
     const fields = fieldsOf(
       `{"a":"one\\ntwo","b":12345678901234567890,"c":{"d": [1.0]},"e":null,"f":"${long}","":true}`,
+      collectionFieldLabels(),
     );
     assert.deepEqual(fields.map(valueOf), [
       "one\ntwo",
@@ -128,5 +131,15 @@ describe("The fields of a collection", () => {
       "true",
     ]);
     assert.equal(fields.at(-1)?.label, "(unnamed)");
+  });
+
+  it("leave the number of documents to the row that has the documents, and follow their deletion", () => {
+    const shown = (fileCount: number) =>
+      collectionFields({ value: { id: "a", fileCount }, json: '{"document_count":7,"file_count":7}' });
+    assert.deepEqual(
+      shown(6).map(({ label, text }) => [label, text]),
+      [["Files", "6"]],
+    );
+    assert.deepEqual(shown(6).map(valueOf), ["6"]);
   });
 });

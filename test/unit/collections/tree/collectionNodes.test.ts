@@ -2,23 +2,20 @@ import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import { serviceArrangement } from "../../../../src/collections/model/arrangement";
 import {
-  childrenOf,
   CollectionNode,
   CollectionNodes,
   EnvironmentNode,
-  ErrorNode,
   EventFeedNode,
-  LoadMoreNode,
   parentOf,
-  RemedyNode,
 } from "../../../../src/collections/tree/collectionNodes";
-import { item, state } from "../fixture";
+import { ErrorNode, LoadMoreNode, RemedyNode } from "../../../../src/collections/tree/statusNodes";
+import { item, state, unreadDocuments } from "../fixture";
 
 describe("The elements of the tree", () => {
   let nodes: CollectionNodes;
 
   beforeEach(() => {
-    nodes = new CollectionNodes();
+    nodes = new CollectionNodes(unreadDocuments);
   });
 
   it("start with the event feed, and end with Load more while there are more collections", () => {
@@ -31,7 +28,7 @@ describe("The elements of the tree", () => {
     assert.ok(nodes.roots[2] instanceof LoadMoreNode);
     nodes.update(state([item("a")], { hasMore: "no" }), serviceArrangement);
     assert.equal(nodes.roots.length, 2);
-    assert.deepEqual(childrenOf(feed), []);
+    assert.deepEqual(nodes.childrenOf(feed), []);
     assert.equal(parentOf(feed), undefined);
   });
 
@@ -53,7 +50,7 @@ describe("The elements of the tree", () => {
   it("offer to edit and test a connection that finds nothing, but not that of the sample service", () => {
     const failure = new ApiError({ kind: "notFound", status: 404 }, "Nothing found.");
     const remediesIn = (isSample: boolean): readonly unknown[] => {
-      const tree = new CollectionNodes(isSample);
+      const tree = new CollectionNodes(unreadDocuments, isSample);
       tree.update(state([], { failure }), serviceArrangement);
       return tree.roots.flatMap((node) => (node instanceof RemedyNode ? [node.remedy] : []));
     };
@@ -104,11 +101,11 @@ describe("The elements of the tree", () => {
     const collection = nodes.find("a");
     assert.ok(collection);
     assert.equal(parentOf(collection), environment);
-    assert.ok(childrenOf(environment).includes(collection));
-    const [field] = childrenOf(collection);
+    assert.ok(nodes.childrenOf(environment).includes(collection));
+    const [field] = nodes.childrenOf(collection);
     assert.ok(field);
     assert.equal(parentOf(field), collection);
-    assert.equal(childrenOf(collection)[0], field);
+    assert.equal(nodes.childrenOf(collection)[0], field);
     assert.equal(nodes.find("c"), undefined);
   });
 });

@@ -1,0 +1,36 @@
+import * as l10n from "@vscode/l10n";
+import type { CollectionDocument, Item } from "../../api/types";
+import type { Clock } from "../../util/clock";
+import type { DocumentList } from "../model/documentList";
+import { documentLabelOf, documentQuickPickDescriptionOf, fileNameOf } from "../model/documentText";
+import { documentsNote } from "../tree/viewText";
+import { ItemSearch } from "./itemSearch";
+import { findItem } from "./listQuickPick";
+
+/** Lets the user pick one of all documents of a collection, found by file name, ID and content type. */
+export function findDocument(
+  list: DocumentList,
+  clock: Clock,
+  title: string,
+): Promise<Item<CollectionDocument> | undefined> {
+  return findItem(
+    {
+      list,
+      title,
+      placeholder: l10n.t("File name, ID or content type"),
+      noMatch: l10n.t("No matching documents"),
+      search: (limit) =>
+        new ItemSearch(limit, (document) => ({
+          name: fileNameOf(document),
+          others: [document.id, document.contentType],
+        })),
+      pickItem: (document) => ({
+        label: documentLabelOf(document),
+        description: documentQuickPickDescriptionOf(document),
+        icon: "file",
+      }),
+      failureText: ({ message }) => documentsNote(list.state)?.description ?? message,
+    },
+    clock,
+  );
+}

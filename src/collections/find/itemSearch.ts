@@ -1,0 +1,125 @@
+import type { Item } from "../../api/types";
+
+export interface SearchResults<T> {
+  /** The best matches first, up to the limit. */
+  readonly items: readonly Item<T>[];
+  readonly matchCount: number;
+}
+
+/** What an item is found by. */
+export interface SearchTexts {
+  readonly name: string;
+  readonly others: readonly (string | undefined)[];
+}
+
+/** The searched texts, in lower case. */
+interface Entry<T> {
+  readonly item: Item<T>;
+  readonly name: string;
+  /** The other texts, a line each. */
+  readonly rest: string;
+}
+
+/** How well a word of the query matches, the best first. */
+const rank = { nameStart: 0, nameWord: 1, nameInside: 2, restWord: 3, restInside: 4, none: 5 } as const;
+/** Longer texts are searched only up to this length. */
+const maxTextLength = 500;
+
+/**
+ * Searches items of a list. Every word of the query has to occur. Names that start with a word of the query come first, then
+ * names with a word that does, then other names, then other matches.
+ */
+export class ItemSearch<T> {
+  private readonly entries: Entry<T>[] = [];
+  private words: readonly string[] = [];
+  private resultsByRank: Item<T>[][] = [];
+  private matchCount = 0;
+
+  /** @param limit of the results. */
+  constructor(
+    private readonly limit: number,
+    private readonly textsOf: (value: T) => SearchTexts,
+  ) {
+    this.setQuery("");
+  }
+
+  /** How many items are searched. */
+  get size(): number {
+    return this.entries.length;
+  }
+
+  get results(): SearchResults<T> {
+    return { items: this.resultsByRank.flat().slice(0, this.limit), matchCount: this.matchCount };
+  }
+
+  /** An empty query matches everything, in the order added. */
+  setQuery(query: string): SearchResults<T> {
+    this.words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    this.resultsByRank = Array.from({ length: rank.none }, () => []);
+    this.matchCount = 0;
+    for (const entry of this.entries) {
+      this.match(entry);
+    }
+    return this.results;
+  }
+
+  add(items: readonly Item<T>[], from = 0): void {
+    for (let index = from; index < items.length; index++) {
+      const item = items[index];
+      if (item) {
+        const entry = this.entryOf(item);
+        this.entries.push(entry);
+        this.match(entry);
+      }
+    }
+  }
+
+  private entryOf(item: Item<T>): Entry<T> {
+    const { name, others } = this.textsOf(item.value);
+    const rest = others.map((text) => text?.slice(0, maxTextLength) ?? "").join("\n");
+    return { item, name: name.slice(0, maxTextLength).toLowerCase(), rest: rest.toLowerCase() };
+  }
+
+  private match(entry: Entry<T>): void {
+    let worst: number = rank.nameStart;
+    for (const word of this.words) {
+      worst = Math.max(worst, rankOf(entry, word));
+      if (worst === rank.none) {
+        return;
+      }
+    }
+    this.matchCount++;
+    const results = this.resultsByRank[worst];
+    if (results && results.length < this.limit) {
+      results.push(entry.item);
+    }
+  }
+}
+
+function rankOf({ name, rest }: Entry<unknown>, word: string): number {
+  const inName = positionOf(name, word);
+  if (inName !== "none") {
+    return inName === "start" ? rank.nameStart : inName === "word" ? rank.nameWord : rank.nameInside;
+  }
+  const inRest = positionOf(rest, word);
+  return inRest === "none" ? rank.none : inRest === "inside" ? rank.restInside : rank.restWord;
+}
+
+function positionOf(text: string, word: string): "start" | "word" | "inside" | "none" {
+  let index = text.indexOf(word);
+  if (index <= 0) {
+    return index === 0 ? "start" : "none";
+  }
+  for (; index > 0; index = text.indexOf(word, index + 1)) {
+    if (!isWordCharacter(text, index - 1)) {
+      return "word";
+    }
+  }
+  return "inside";
+}
+
+/** Digits, lower-case ASCII letters, and everything that is not ASCII. */
+function isWordCharacter(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code > 0x7f;
+}

@@ -1,0 +1,171 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { ApiError } from "../../api/errors";
+import type { Item } from "../../api/types";
+import { formatNumber } from "../../shared/text";
+import type { Clock } from "../../util/clock";
+import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
+import { type PickItem, QuickPick } from "../../window";
+import { progressText } from "../model/collectionText";
+import type { PagedList } from "../model/pagedList";
+import type { Identified } from "../model/pagedListBuilder";
+import { retryText } from "../tree/viewText";
+import type { ItemSearch } from "./itemSearch";
+
+/** Limited because VS Code renders and compares every item at each key press. */
+const maxResults = 200;
+const updateIntervalMs = 200;
+
+/** What a quick pick finds. */
+export interface FindOptions<T extends Identified> {
+  readonly list: PagedList<T>;
+  readonly title: string;
+  readonly placeholder: string;
+  /** Shown when nothing matches. */
+  readonly noMatch: string;
+  /** @param limit of the results */
+  readonly search: (limit: number) => ItemSearch<T>;
+  /** How an item is shown. */
+  readonly pickItem: (value: T) => Pick<PickItem, "label" | "description" | "icon">;
+  /** What a failure means, if anything else than its message says. */
+  readonly failureText?: (failure: ApiError) => string;
+}
+
+interface ItemPickItem<T> extends PickItem {
+  readonly item?: Item<T>;
+  readonly isRetry?: true;
+}
+
+/**
+ * Lets the user pick one of all items of a list. Those that are not loaded yet are loaded meanwhile, until the quick pick is
+ * closed, and are kept. Undefined when it is dismissed.
+ */
+export function findItem<T extends Identified>(
+  options: FindOptions<T>,
+  clock: Clock,
+): Promise<Item<T> | undefined> {
+  return new Promise((resolve) => {
+    const quickPick = new ListQuickPick(options, clock, (item) => {
+      quickPick.dispose();
+      resolve(item);
+    });
+  });
+}
+
+class ListQuickPick<T extends Identified> extends Disposable {
+  private readonly pick: QuickPick<ItemPickItem<T>>;
+  private readonly list: PagedList<T>;
+  private readonly nextUpdate = this.register(new MutableDisposable<IDisposable>());
+  private readonly cancellation = new AbortController();
+  private search: ItemSearch<T>;
+  private searchedItems: readonly Item<T>[] = [];
+
+  constructor(
+    private readonly options: FindOptions<T>,
+    private readonly clock: Clock,
+    private readonly close: (item: Item<T> | undefined) => void,
+  ) {
+    super();
+    const { list, placeholder } = options;
+    this.list = list;
+    this.search = options.search(maxResults);
+    this.pick = this.register(new QuickPick({ placeholder, keepScrollPosition: true }));
+    this.register({ dispose: () => this.cancellation.abort() });
+    this.register(this.pick.onDidChangeValue((value) => this.setQuery(value)));
+    this.register(this.pick.onDidAccept(() => this.accept()));
+    this.register(this.pick.onDidHide(() => this.close(undefined)));
+    this.register(list.onDidProgress(() => this.scheduleUpdate()));
+    this.register(list.onDidChange(() => this.scheduleUpdate()));
+    this.update();
+    this.pick.show();
+    this.loadAll();
+  }
+
+  private loadAll(): void {
+    if (this.list.state.hasMore !== "no") {
+      this.pick.busy = true;
+      void this.list.loadAll(this.cancellation.signal).finally(() => {
+        if (!this.disposed) {
+          this.pick.busy = false;
+          this.update();
+        }
+      });
+    }
+  }
+
+  private setQuery(value: string): void {
+    this.search.setQuery(value);
+    this.pick.keepScrollPosition = false;
+    this.update();
+    this.pick.keepScrollPosition = true;
+  }
+
+  private accept(): void {
+    const { selected } = this.pick;
+    if (selected?.isRetry) {
+      this.loadAll();
+    } else if (selected?.item) {
+      this.close(selected.item);
+    }
+  }
+
+  private scheduleUpdate(): void {
+    this.nextUpdate.value ??= this.clock.after(updateIntervalMs, () => {
+      this.nextUpdate.value = undefined;
+      this.update();
+    });
+  }
+
+  private update(): void {
+    this.addLoadedItems();
+    const { items, matchCount } = this.search.results;
+    const { title, pickItem } = this.options;
+    const { hasMore, totalCount } = this.list.state;
+    const progress = progressText(this.search.size, hasMore === "no" ? undefined : totalCount);
+    this.pick.title =
+      hasMore === "no" ? `${title} (${progress})` : l10n.t("{0} ({1} loaded)", title, progress);
+    this.pick.items = [
+      // Always shown, regardless of VS Code's filter: the search decides what matches.
+      ...items.map((item) => ({ ...pickItem(item.value), alwaysShow: true, item })),
+      ...this.statusItems(matchCount, items.length),
+    ];
+  }
+
+  /** Only the new ones, unless a refresh has replaced them all. */
+  private addLoadedItems(): void {
+    const { loadedItems } = this.list;
+    if (loadedItems !== this.searchedItems) {
+      this.searchedItems = loadedItems;
+      this.search = this.options.search(maxResults);
+      this.search.setQuery(this.pick.value);
+    }
+    this.search.add(loadedItems, this.search.size);
+  }
+
+  private statusItems(matchCount: number, shownCount: number): ItemPickItem<T>[] {
+    const { busy } = this.pick;
+    const { failure, retry } = this.list.state;
+    const items: ItemPickItem<T>[] = [];
+    if (matchCount === 0 && !busy) {
+      items.push({ label: this.options.noMatch, alwaysShow: true });
+    }
+    if (matchCount > shownCount) {
+      const label = l10n.t(
+        "Showing {0} of {1} matches. Type to narrow down.",
+        formatNumber(shownCount),
+        formatNumber(matchCount),
+      );
+      items.push({ label, kind: vscode.QuickPickItemKind.Separator });
+    }
+    if (retry) {
+      // Not a countdown: each change of the items would be read out by screen readers.
+      const description = retryText(retry, 0);
+      items.push({ label: l10n.t("Waiting"), description, icon: "watch", alwaysShow: true });
+    }
+    if (failure && !busy) {
+      const description = this.options.failureText?.(failure) ?? failure.message;
+      items.push({ label: l10n.t("Retry"), description, icon: "warning", alwaysShow: true, isRetry: true });
+    }
+    return items;
+  }
+}

@@ -1,0 +1,84 @@
+import { ApiError } from "../../api/errors";
+import type {
+  Collection,
+  CollectionDocument,
+  DocumentPage,
+  DocumentsRequest,
+  RequestOptions,
+  ServiceClient,
+} from "../../api/types";
+import { PagedList } from "./pagedList";
+
+type DocumentsClient = Pick<ServiceClient, "listDocuments">;
+
+/** The documents of one collection (docs/service.md, Documents). */
+export class DocumentList extends PagedList<CollectionDocument> {
+  private readonly reader: DocumentReader;
+
+  constructor(client: DocumentsClient, collection: Collection, pageSize: () => number) {
+    const reader = new DocumentReader(client, pathNamesOf(collection));
+    super((request, options) => reader.read(request, options), pageSize);
+    this.reader = reader;
+  }
+
+  /** The name of the collection in the path of the requests. */
+  get collectionName(): string {
+    return this.reader.name;
+  }
+
+  /** Whether nothing was requested yet. */
+  get isUnread(): boolean {
+    const { items, hasMore, busy, failure } = this.state;
+    return items.length === 0 && hasMore === "unknown" && !busy && failure === undefined;
+  }
+
+  /** The number of documents, once it is known. */
+  get count(): number | undefined {
+    const { items, hasMore, totalCount, stalled } = this.state;
+    return hasMore === "no" && !stalled ? items.length : totalCount;
+  }
+}
+
+/** The names that a path may have for a collection, the likelier one first: which one it takes is not specified. */
+export function pathNamesOf({ databaseName, collectionName, id }: Collection): readonly string[] {
+  const names = new Set([databaseName ?? "", collectionName ?? ""]);
+  names.delete("");
+  return names.size > 0 ? [...names] : [id];
+}
+
+/** Reads under the first name that the service knows. */
+class DocumentReader {
+  private index = 0;
+  private isNameKnown = false;
+
+  constructor(
+    private readonly client: DocumentsClient,
+    private readonly names: readonly string[],
+  ) {}
+
+  get name(): string {
+    return this.names[this.index] ?? "";
+  }
+
+  async read(request: DocumentsRequest, options: RequestOptions): Promise<DocumentPage> {
+    for (;;) {
+      try {
+        const page = await this.client.listDocuments(this.name, request, options);
+        this.isNameKnown = true;
+        return page;
+      } catch (error) {
+        if (this.isNameKnown || !isNotFound(error)) {
+          throw error;
+        }
+        this.index = (this.index + 1) % this.names.length;
+        if (this.index === 0) {
+          throw error;
+        }
+      }
+    }
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && "status" in error.failure && error.failure.status === 404;
+}

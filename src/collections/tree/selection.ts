@@ -1,0 +1,88 @@
+import type { Collection, CollectionDocument, Item } from "../../api/types";
+import type { DocumentList } from "../model/documentList";
+import { CollectionNode, type TreeNode } from "./collectionNodes";
+import type { CollectionTreeDataProvider } from "./collectionTreeDataProvider";
+import type { CollectionTreeInput } from "./collectionTreeInput";
+import { DocumentNode, DocumentsNode } from "./documentNodes";
+
+/** A collection and the input of the tree that it belongs to. */
+export interface SelectedCollection {
+  readonly input: CollectionTreeInput;
+  readonly item: Item<Collection>;
+}
+
+/** A document and where it belongs. */
+export interface SelectedDocument {
+  readonly input: CollectionTreeInput;
+  readonly collection: Item<Collection>;
+  readonly list: DocumentList;
+  readonly item: Item<CollectionDocument>;
+}
+
+/** The collection of an element: of its own row, of its row "Documents" and of a document. */
+export function collectionOf(node: unknown): CollectionNode | undefined {
+  if (node instanceof DocumentNode) {
+    return node.parent.parent;
+  }
+  return node instanceof DocumentsNode ? node.parent : node instanceof CollectionNode ? node : undefined;
+}
+
+/**
+ * The elements that a command is for: with several selected, VS Code passes all of them if the one that was clicked is one of
+ * them.
+ */
+export function clickedNodes(
+  node: unknown,
+  nodes: unknown,
+  selection: readonly TreeNode[],
+): readonly unknown[] {
+  if (Array.isArray(nodes) && nodes.length > 0) {
+    return nodes;
+  }
+  return node === undefined ? selection : [node];
+}
+
+/**
+ * The row to select when the selected ones are gone: the next one that remains, else the previous one, else the row above.
+ * To be called before the tree is updated; undefined if a selected row remains.
+ */
+export function neighborOfRemoved(
+  selection: readonly TreeNode[],
+  provider: CollectionTreeDataProvider,
+  input: CollectionTreeInput,
+): (() => TreeNode | undefined) | undefined {
+  const rows = selection.filter((node) => node instanceof DocumentNode || node instanceof CollectionNode);
+  const last = rows.at(-1);
+  if (!last || rows.length < selection.length || rows.some((row) => remains(row, input))) {
+    return undefined;
+  }
+  // The selected elements may be those of an earlier state.
+  const current = find(last, provider);
+  const siblings = current ? [...siblingsOf(current, provider)] : [];
+  const index = current ? siblings.indexOf(current) : -1;
+  const candidates = [...siblings.slice(index + 1), ...siblings.slice(0, Math.max(index, 0)).reverse()];
+  const neighbor =
+    candidates.find((node) => node.constructor === last.constructor && remains(node, input)) ??
+    (current && provider.getParent(current));
+  return neighbor && (() => find(neighbor, provider));
+}
+
+function remains(node: TreeNode, input: CollectionTreeInput): boolean {
+  if (node instanceof DocumentNode) {
+    const list = input.findDocuments(node.parent.parent.item.value.id);
+    return list?.has(node.item.value.id) === true;
+  }
+  return node instanceof CollectionNode && input.list.has(node.item.value.id);
+}
+
+function siblingsOf(node: TreeNode, provider: CollectionTreeDataProvider): readonly TreeNode[] {
+  return provider.getChildren(provider.getParent(node));
+}
+
+/** The current element of the same row. */
+function find(node: TreeNode, provider: CollectionTreeDataProvider): TreeNode | undefined {
+  if (node instanceof DocumentNode) {
+    return provider.findDocument(node.parent.parent.item.value.id, node.item.value.id);
+  }
+  return node instanceof CollectionNode ? provider.find(node.item.value.id) : node;
+}
