@@ -79,21 +79,39 @@ function activationInOneChunk(build) {
 }
 
 /**
- * The page of the feed panel, for the Chromium of the oldest VS Code that is supported.
+ * What the page of the feed panel loads, for the Chromium of the oldest VS Code that is supported.
  * @type {import("esbuild").BuildOptions}
  */
-const page = {
+const webview = {
   ...common,
-  entryPoints: { feed: "src/webview/main.ts" },
   outdir: "dist/webview",
   assetNames: "[name]",
   format: "esm",
   platform: "browser",
   target: "chrome132",
-  loader: { ".ttf": "file" },
   tsconfig: "src/webview/tsconfig.json",
   metafile: true,
 };
+
+/** @type {import("esbuild").BuildOptions} */
+const page = {
+  ...webview,
+  entryPoints: { feed: "src/webview/main.ts" },
+  loader: { ".ttf": "file" },
+  plugins: [{ name: "plot-library-in-its-own-file", setup: plotLibraryInItsOwnFile }],
+};
+
+/** @type {import("esbuild").BuildOptions} */
+const plotLibrary = { ...webview, entryPoints: { uPlot: "uplot" } };
+
+/**
+ * The page imports the library later. As a chunk of the same build it would have esbuild's helpers in common with the page, in
+ * another chunk that the page had to wait for.
+ * @param {import("esbuild").PluginBuild} build
+ */
+function plotLibraryInItsOwnFile(build) {
+  build.onResolve({ filter: /^uplot$/ }, () => ({ path: "./uPlot.js", external: true }));
+}
 
 /** Every file below `folder` whose name ends in one of `endings`. */
 function filesBelow(folder, ...endings) {
@@ -146,7 +164,9 @@ if (flags.has("--tests")) {
   await rm("out", { recursive: true, force: true });
   await Promise.all([esbuild.build(nodeTests()), esbuild.build(hostTests())]);
 } else if (flags.has("--watch")) {
-  const contexts = await Promise.all([host, page].map((o) => esbuild.context({ ...o, logLevel: "info" })));
+  const contexts = await Promise.all(
+    [host, page, plotLibrary].map((o) => esbuild.context({ ...o, logLevel: "info" })),
+  );
   await Promise.all(contexts.map((context) => context.watch()));
   for (const project of ["tsconfig.json", "src/webview/tsconfig.json"]) {
     const tsc = ["node_modules/typescript/bin/tsc", "-p", project, "--watch", "--preserveWatchOutput"];
@@ -154,7 +174,14 @@ if (flags.has("--tests")) {
   }
 } else {
   await rm("dist", { recursive: true, force: true });
-  const [hostResult, pageResult] = await Promise.all([esbuild.build(host), esbuild.build(page)]);
+  const [{ metafile: ofHost }, ...ofPage] = await Promise.all([
+    esbuild.build(host),
+    esbuild.build(page),
+    esbuild.build(plotLibrary),
+  ]);
   // Which module went into which bundle: read by the tests of the notices and by the bench.
-  await writeFile("dist/meta.json", JSON.stringify({ host: hostResult.metafile, page: pageResult.metafile }));
+  const [inputs, outputs] = /** @type {const} */ (["inputs", "outputs"]).map((part) =>
+    Object.assign({}, ...ofPage.map(({ metafile }) => metafile[part])),
+  );
+  await writeFile("dist/meta.json", JSON.stringify({ host: ofHost, page: { inputs, outputs } }));
 }

@@ -16,6 +16,7 @@ import {
 import type { ChartMode } from "./chart/chartBuckets";
 import { ChartController } from "./chart/chartController";
 import { chartPlaceholder, zoomBar } from "./chart/chartTemplates";
+import { loadPlotLibrary } from "./chart/plotLibrary";
 import { DetailsController } from "./details/detailsController";
 import type { DetailsPane } from "./details/detailsPane";
 import type { FilterBar } from "./filters/filterBar";
@@ -60,7 +61,13 @@ export class FeedApp extends LitElement {
   private readonly connection = new HostConnection((message) => this.model.receive(message));
   private readonly filters = new PendingFilters(this, this.connection, this.model);
   private readonly details = new DetailsController(this, this.connection, this.model);
-  private readonly chart = new ChartController(this, this.connection, this.model, this.filters);
+  private readonly chart = new ChartController(
+    this,
+    this.connection,
+    this.model,
+    this.filters,
+    loadPlotLibrary,
+  );
   private readonly layout = new Layout(this);
   private readonly autoLoader = new AutoLoader(this.connection, this.model);
   private readonly newEvents = new NewEventCounter(this, this.model, () => this.grid.isAtTop);
@@ -356,6 +363,7 @@ export class FeedApp extends LitElement {
     }${
       chart && fits
         ? html`<events-chart
+            .library=${this.chart.library}
             .chart=${chart}
             .zone=${zone}
             .span=${span}

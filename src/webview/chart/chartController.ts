@@ -7,6 +7,7 @@ import type { HostConnection } from "../host/hostConnection";
 import type { PendingFilters } from "../filters/pendingFilters";
 import { isFiltered } from "../filters/queryText";
 import type { ChartMode } from "./chartBuckets";
+import type { PlotLibrary } from "./plotLibrary";
 
 /** At most. */
 const buckets = 120;
@@ -16,6 +17,8 @@ const throttleMs = 500;
 /** The data of the chart of events over time, its visibility and its zoom. */
 export class ChartController implements ReactiveController {
   private latest: Chart | undefined;
+  /** What draws the chart: loaded with the first one. */
+  library: PlotLibrary | undefined;
   /** Whether a chart of loaded events was never received, nor refused. */
   private isFirst = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,6 +31,7 @@ export class ChartController implements ReactiveController {
     private readonly connection: Pick<HostConnection, "request">,
     private readonly model: Pick<FeedModel, "onDidChangeShownQuery" | "eventCount">,
     private readonly filters: PendingFilters,
+    private readonly loadLibrary: () => Promise<PlotLibrary>,
   ) {
     host.addController(this);
     model.onDidChangeShownQuery(() => void this.update());
@@ -108,12 +112,16 @@ export class ChartController implements ReactiveController {
     }
     const request = ++this.lastRequest;
     const hasEvents = this.model.eventCount > 0;
-    const chart = await this.connection.request("chart", { buckets }).catch(() => null);
+    const [chart, library] = await Promise.all([
+      this.connection.request("chart", { buckets }).catch(() => null),
+      this.library ?? this.loadLibrary().catch(() => undefined),
+    ]);
+    this.library = library;
     if (request !== this.lastRequest) {
       return;
     }
     this.isFirst &&= !hasEvents;
-    if (chart) {
+    if (chart && library) {
       const { view } = this.filters;
       this.latest = chart.types.length > 0 || (view && isFiltered(view)) ? chart : undefined;
     }

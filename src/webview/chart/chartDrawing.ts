@@ -1,5 +1,4 @@
-import "../ui/languageTag";
-import uPlot from "uplot";
+import type uPlot from "uplot";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import {
@@ -11,6 +10,7 @@ import {
   type Series,
   seriesOf,
 } from "./chartBuckets";
+import type { PlotLibrary } from "./plotLibrary";
 import { eventTypeInfo } from "../ui/eventTypes";
 import { compactUsd } from "../../shared/amounts";
 import { formatNumber } from "../../shared/text";
@@ -32,6 +32,7 @@ export class ChartDrawing {
   private readonly leftPx: number;
 
   constructor(
+    private readonly library: PlotLibrary,
     private readonly container: HTMLElement,
     private readonly chart: Chart,
     mode: ChartMode,
@@ -54,7 +55,7 @@ export class ChartDrawing {
       legend: { show: false },
       cursor: { show: false },
       ...(zone === "utc" && {
-        tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+        tzDate: (seconds: number) => library.tzDate(new Date(seconds * 1000), "Etc/UTC"),
       }),
       scales: {
         x: { range: () => [chart.sinceMs / 1000, chart.untilMs / 1000] },
@@ -90,7 +91,7 @@ export class ChartDrawing {
         ],
       },
     };
-    this.plot = new uPlot(options, this.data(), container);
+    this.plot = new library(options, this.data(), container);
   }
 
   resize(): void {
@@ -146,7 +147,7 @@ export class ChartDrawing {
 
   private columns(type: string): uPlot.Series {
     const fill = this.colorOf(type);
-    const paths = uPlot.paths.bars?.({ size: [0.9, 40] });
+    const paths = this.library.paths.bars?.({ size: [0.9, 40] });
     return { fill, stroke: fill, width: 0, points: { show: false }, ...(paths && { paths }) };
   }
 
@@ -164,7 +165,7 @@ export class ChartDrawing {
   /** Draws the axis: a line across the plot for each tick, with its value at the left. */
   private drawTicks(plot: uPlot, color: string, fontFamily: string): void {
     const { ctx, bbox } = plot;
-    const ratio = uPlot.pxRatio;
+    const ratio = this.library.pxRatio;
     ctx.save();
     ctx.fillStyle = color;
     ctx.font = `${fontPx * ratio}px ${fontFamily}`;

@@ -10,6 +10,7 @@ import { compareTypes } from "../ui/eventTypes";
 import { SizeObserver, ThemeObserver } from "../ui/observers";
 import { bucketCount, type BucketRange, type ChartMode, haveSameBuckets, spanOf } from "./chartBuckets";
 import { ChartDrawing } from "./chartDrawing";
+import type { PlotLibrary } from "./plotLibrary";
 import { chartReadout, chartTable, modeButtons, rangeText, unloadedNotice } from "./chartTemplates";
 
 /** A pointer that moved no further than this is a click. CSS pixels. */
@@ -25,6 +26,7 @@ const maxClickPx = 2;
  */
 @customElement("events-chart")
 export class EventsChart extends LitElement {
+  @property({ attribute: false }) library!: PlotLibrary;
   @property({ attribute: false }) chart!: Chart;
   @property({ attribute: false }) mode: ChartMode = "events";
   @property({ attribute: false }) zone: ZoneChoice = "local";
@@ -103,7 +105,7 @@ export class EventsChart extends LitElement {
   private draw(): void {
     this.drawing?.dispose();
     if (this.drawnChart) {
-      this.drawing = new ChartDrawing(this.canvas, this.drawnChart, this.mode, this.zone);
+      this.drawing = new ChartDrawing(this.library, this.canvas, this.drawnChart, this.mode, this.zone);
       this.drawing.highlight(this.highlighted);
     }
   }

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import type { Chart } from "../../../../src/shared/feedState";
 import { ChartController } from "../../../../src/webview/chart/chartController";
+import type { PlotLibrary } from "../../../../src/webview/chart/plotLibrary";
 import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";
 import { ScriptedHost } from "../../../support/page/scriptedHost";
 
+/** Draws nothing here. */
+const library = {} as PlotLibrary;
 const span = { sinceMs: 1000, untilMs: 2000 };
 
 function chartOf(count: number): Chart {
@@ -15,7 +18,7 @@ function open() {
   const host = new ScriptedHost();
   const { element, connection, model } = host;
   const filters = new PendingFilters(element, connection, model);
-  const controller = new ChartController(element, connection, model, filters);
+  const controller = new ChartController(element, connection, model, filters, () => Promise.resolve(library));
   host.send({ type: "update", panel: panelState() });
   return { host, filters, controller };
 }
