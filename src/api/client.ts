@@ -3,7 +3,7 @@ import { decodeDocumentPage } from "./decode/documentPage";
 import { decodeEventResponse } from "./decode/eventResponse";
 import { decodeFeedPage } from "./decode/feedPage";
 import { parseObject, type ResponseBody } from "./decode/page";
-import { sendChange } from "./http/change";
+import { Change } from "./http/change";
 import { HttpRequest } from "./http/request";
 import { collectionsUrl, documentsUrl, documentUrl, eventUrl, feedUrl } from "./http/urls";
 import type { ClientOptions, Operation, RequestOptions, ServiceClient, ServiceTarget } from "./types";
@@ -38,7 +38,7 @@ export function createServiceClient(target: ServiceTarget, client: ClientOptions
       return read("readDocument", url, (body) => ({ json: parseObject(body).json }), options);
     },
     async change(request, options) {
-      return sendChange(target, request, client, options);
+      return new Change(request, target, client, options).send();
     },
   };
 }

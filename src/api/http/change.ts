@@ -1,128 +1,177 @@
 import * as l10n from "@vscode/l10n";
 import { CombinedSignal } from "../../util/combinedSignal";
+import { errorCode } from "../../util/errors";
+import { oneLine } from "../../util/strings";
 import { parseUrl } from "../../util/url";
 import { decodeChange } from "../decode/change";
-import { abortedError, ApiError, timeoutError } from "../errors";
+import { abortedError, ApiError, networkError, timeoutError } from "../errors";
 import type { ChangeOptions, ChangeRequest, ChangeResponse, ClientOptions, ServiceTarget } from "../types";
-import { describeRequest } from "./changeRequest";
+import { describeRequest, type DescribedRequest } from "./changeRequest";
 import { redactor, requestHeaders } from "./headers";
 import { redirectStatuses } from "./request";
 import { responseError } from "./responseError";
 import { parseHttpDate } from "./retry";
-import { sendRequest, type HttpResponse } from "./transport";
+import { sendOnce } from "./sendOnce";
+import type { HttpResponse } from "./transport";
 
-const defaultTimeoutMs = 120_000;
+/** A change of many documents may take long. */
+const responseTimeoutMs = 120_000;
+/** For the body, which says nothing that must be known. */
+const bodyTimeoutMs = 10_000;
 const bodyLimitBytes = 64 * 1024;
 
-/** Sends the request of a change once; see `ServiceClient.change`. */
-export async function sendChange(
-  target: ServiceTarget,
-  change: ChangeRequest,
-  client: ClientOptions,
-  options: ChangeOptions = {},
-): Promise<ChangeResponse> {
-  const { clock } = client;
-  const { method, url, body } = describeRequest(target, change);
-  const headers = {
-    ...requestHeaders(target),
-    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-  };
-  const redact = redactor(target.key);
-  if (options.signal?.aborted) {
-    throw abortedError();
+/** The only request of a change; see `ServiceClient.change`. Throws `invalidName` or `invalidRequest` when it cannot be sent. */
+export class Change {
+  private readonly request: DescribedRequest;
+  private readonly headers: Readonly<Record<string, string>>;
+  private readonly redact: (text: string) => string;
+  private readonly timeout = new AbortController();
+  private timeoutMs = 0;
+  private timer: { dispose(): void } | undefined;
+  private isSent = false;
+  private response: HttpResponse | undefined;
+
+  constructor(
+    private readonly change: ChangeRequest,
+    target: ServiceTarget,
+    private readonly client: ClientOptions,
+    private readonly options: ChangeOptions = {},
+  ) {
+    this.request = describeRequest(target, change);
+    const { body } = this.request;
+    this.headers = {
+      ...requestHeaders(target),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    };
+    this.redact = redactor(target.key);
   }
-  const timeoutMs = Math.max(client.timeoutMs, client.changeTimeoutMs ?? defaultTimeoutMs);
-  const timeout = new AbortController();
-  const timer = clock.after(timeoutMs, () => timeout.abort());
-  const combined = new CombinedSignal(options.signal, timeout.signal);
-  const startMs = clock.now();
-  let response: HttpResponse | undefined;
-  let failure: string | undefined;
-  try {
-    response = await sendRequest(
-      url,
-      { method, headers, ...(body === undefined ? {} : { body }) },
-      combined.signal,
-    );
+
+  async send(): Promise<ChangeResponse> {
+    if (this.options.signal?.aborted) {
+      throw abortedError();
+    }
+    const { clock } = this.client;
+    const combined = new CombinedSignal(this.options.signal, this.timeout.signal);
+    const startMs = clock.now();
+    let failure: string | undefined;
+    try {
+      return await this.exchange(combined.signal);
+    } catch (error) {
+      const reason = this.reasonOf(error);
+      failure = reason instanceof ApiError ? reason.kind : "internal";
+      throw reason;
+    } finally {
+      this.timer?.dispose();
+      combined.dispose();
+      const { method, url } = this.request;
+      this.client.log({
+        method,
+        path: this.redact(url.pathname),
+        query: this.redact(url.search),
+        ...(this.response === undefined ? {} : { status: this.response.status }),
+        durationMs: clock.now() - startMs,
+        bytes: this.response?.bytes ?? 0,
+        attempt: 1,
+        ...(failure === undefined ? {} : { failure }),
+      });
+    }
+  }
+
+  private async exchange(signal: AbortSignal): Promise<ChangeResponse> {
+    const { clock, timeoutMs, changeTimeoutMs = responseTimeoutMs } = this.client;
+    this.startTimer(timeoutMs);
+    const response = await sendOnce({ ...this.request, headers: this.headers }, signal, () => {
+      this.isSent = true;
+      this.startTimer(Math.max(timeoutMs, changeTimeoutMs));
+    });
+    this.response = response;
+    this.startTimer(bodyTimeoutMs);
     const { status } = response;
     if (status >= 200 && status < 300) {
-      return decodeChange(status, await readable(response), redact);
+      return decodeChange(status, await readBody(response), this.redact);
     }
     if (redirectStatuses.has(status)) {
       response.discard();
-      throw redirectError(url, response, redact);
+      throw this.redirectError(response);
     }
     const now = parseHttpDate(response.header("date") ?? "") ?? clock.now();
-    throw await responseError(response, url.host, change.kind, redact, now);
-  } catch (error) {
-    const known = error instanceof ApiError ? error : undefined;
-    const reason =
-      response === undefined && options.signal?.aborted
-        ? abortedError()
-        : response === undefined && timeout.signal.aborted
-          ? timeoutError(url.host, timeoutMs, false)
-          : known;
-    failure = reason?.kind ?? "internal";
-    throw reason ? new ApiError(reason.failure, reason.message, mayHaveBeenApplied(reason)) : error;
-  } finally {
-    timer.dispose();
-    combined.dispose();
-    client.log({
-      method,
-      path: redact(url.pathname),
-      query: redact(url.search),
-      ...(response === undefined ? {} : { status: response.status }),
-      durationMs: clock.now() - startMs,
-      bytes: response?.bytes ?? 0,
-      attempt: 1,
-      ...(failure === undefined ? {} : { failure }),
-    });
+    const error = await responseError(response, this.request.url.host, this.change.kind, this.redact, now);
+    throw new ApiError(error.failure, error.message, this.isSent && isUndecided(error));
+  }
+
+  /** One at a time: to connect, to get the status, to read the body. */
+  private startTimer(ms: number): void {
+    this.timer?.dispose();
+    this.timeoutMs = ms;
+    this.timer = this.client.clock.after(ms, () => this.timeout.abort());
+  }
+
+  /** What went wrong before there was a status; the status decides, whatever happens after it. */
+  private reasonOf(error: unknown): unknown {
+    const { host } = this.request.url;
+    const { isSent } = this;
+    if (error instanceof ApiError) {
+      return error;
+    }
+    if (this.options.signal?.aborted) {
+      return asSent(abortedError(), isSent);
+    }
+    if (this.timeout.signal.aborted) {
+      return asSent(timeoutError(host, this.timeoutMs, false), isSent);
+    }
+    const code = errorCode(error);
+    return isSent && code?.startsWith("HPE_") !== true
+      ? new ApiError(
+          { kind: "interrupted", ...(code === undefined ? {} : { code }) },
+          l10n.t("The connection to {0} was lost before it responded.", host),
+          true,
+        )
+      : asSent(networkError(host, error, false), isSent);
+  }
+
+  private redirectError(response: HttpResponse): ApiError {
+    const { url } = this.request;
+    const header = response.header("location") ?? "";
+    const to = header === "" ? undefined : parseUrl(header, url);
+    const origin = to === undefined || to.origin === "null" ? to?.protocol : to.origin;
+    // Never with the query, which may contain secrets of another site.
+    const location = oneLine(this.redact(`${origin ?? ""}${to?.pathname ?? ""}`), 200);
+    return new ApiError(
+      { kind: "redirected", location, loop: false },
+      location === ""
+        ? l10n.t("{0} redirected the request ({1}). A change isn't sent again.", url.host, response.status)
+        : l10n.t(
+            "{0} redirected the request to {1} ({2}). A change isn't sent again.",
+            url.host,
+            location,
+            response.status,
+          ),
+      this.isSent,
+    );
+  }
+}
+
+function asSent({ failure, message }: ApiError, isSent: boolean): ApiError {
+  return new ApiError(failure, message, isSent);
+}
+
+/** Whether a status leaves open what happened: the service failed, or something before it lost its answer. */
+function isUndecided({ failure }: ApiError): boolean {
+  switch (failure.kind) {
+    case "unavailable":
+      return failure.status >= 500;
+    case "malformed":
+      return true;
+    default:
+      return false;
   }
 }
 
 /** The body of a success, if it can be read: the status alone says that it is one. */
-async function readable(response: HttpResponse): Promise<Buffer | undefined> {
+async function readBody(response: HttpResponse): Promise<Buffer | undefined> {
   try {
     return await response.read(bodyLimitBytes);
   } catch {
     return undefined;
-  }
-}
-
-function redirectError(from: URL, response: HttpResponse, redact: (text: string) => string): ApiError {
-  const to = parseUrl(response.header("location") ?? "", from);
-  // Without the query, which may contain secrets of another site.
-  const location =
-    to === undefined ? "" : redact((to.origin === "null" ? to.protocol : to.origin) + to.pathname);
-  return new ApiError(
-    { kind: "redirected", location, loop: false },
-    l10n.t("{0} redirected the request ({1}). A change isn't sent again.", from.host, response.status),
-  );
-}
-
-const notConnectedCodes: ReadonlySet<string | undefined> = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENETDOWN",
-]);
-
-function mayHaveBeenApplied({ failure }: ApiError): boolean {
-  switch (failure.kind) {
-    case "unreachable":
-      return !notConnectedCodes.has(failure.code);
-    case "unavailable":
-      return failure.status >= 500;
-    case "malformed":
-    case "interrupted":
-    case "timeout":
-    case "tooLarge":
-    case "redirected":
-    case "aborted":
-      return true;
-    default:
-      return false;
   }
 }

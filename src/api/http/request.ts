@@ -89,7 +89,7 @@ export class HttpRequest<T> {
     let response: HttpResponse | undefined;
     let failure: string | undefined;
     try {
-      response = await sendRequest(url, { headers: this.headers }, attempt.signal);
+      response = await sendRequest(url, this.headers, attempt.signal);
       return redirectStatuses.has(response.status)
         ? { redirect: this.redirectUrl(url, response, redirects) }
         : { value: await this.read(response, url.host) };

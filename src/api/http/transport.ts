@@ -5,7 +5,6 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import fetch, { type Response } from "node-fetch";
 import { errorCode } from "../../util/errors";
 import { ApiError, malformedError, networkError, tooLargeError } from "../errors";
-import type { HttpMethod } from "../types";
 
 /** A response whose headers have arrived. Its body must be read or discarded. */
 export interface HttpResponse {
@@ -20,30 +19,21 @@ export interface HttpResponse {
 }
 
 /** Without `deflate`, which servers implement differently. */
-const acceptEncoding = "gzip, br";
-
-/** What is sent; a GET request without a body by default. */
-export interface HttpMessage {
-  readonly method?: HttpMethod;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
+export const acceptEncoding = "gzip, br";
 
 /**
- * Sends one request and waits for the response headers, without following redirects. node-fetch uses `node:http` and
+ * Sends one GET request and waits for the response headers, without following redirects. node-fetch uses `node:http` and
  * `node:https` with their default agents, so VS Code's proxy and certificate settings apply and idle connections are reused.
  * Rejects with `ApiError`; after an abort, ignore the error.
  */
 export async function sendRequest(
   url: URL,
-  { method = "GET", headers, body }: HttpMessage,
+  headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
   let response: Response;
   try {
     response = await fetch(url, {
-      method,
-      ...(body === undefined ? {} : { body }),
       headers: { ...headers, "Accept-Encoding": acceptEncoding },
       signal,
       redirect: "manual",
@@ -53,28 +43,24 @@ export async function sendRequest(
   } catch (error) {
     throw networkError(url.host, error, false);
   }
-  return new FetchResponse(response, url.host, signal);
+  const { status, headers: responseHeaders, body } = response;
+  return new StreamResponse(status, (name) => responseHeaders.get(name), body, url.host, signal);
 }
 
-class FetchResponse implements HttpResponse {
+/** A response whose body is a stream of Node. */
+export class StreamResponse implements HttpResponse {
   bytes = 0;
 
   constructor(
-    private readonly response: Response,
+    readonly status: number,
+    readonly header: (name: string) => string | null,
+    private readonly body: NodeJS.ReadableStream | null,
     private readonly host: string,
     private readonly signal: AbortSignal,
   ) {}
 
-  get status(): number {
-    return this.response.status;
-  }
-
-  header(name: string): string | null {
-    return this.response.headers.get(name);
-  }
-
   async read(limitBytes: number): Promise<Buffer> {
-    const { body } = this.response;
+    const { body } = this;
     if (body === null) {
       return Buffer.alloc(0);
     }
@@ -107,9 +93,8 @@ class FetchResponse implements HttpResponse {
   }
 
   discard(): void {
-    const { body } = this.response;
-    if (body instanceof Readable) {
-      body.destroy();
+    if (this.body instanceof Readable) {
+      this.body.destroy();
     }
   }
 

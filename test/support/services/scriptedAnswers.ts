@@ -107,6 +107,18 @@ export function endless(chunk: unknown, headers: OutgoingHttpHeaders = {}): Answ
   };
 }
 
+/** Passes the body of the request on before the answer. */
+export function readingBody(onBody: (body: string) => void, answer: Answer): Answer {
+  return async (response, request) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+    }
+    onBody(Buffer.concat(chunks).toString());
+    await answer(response, request);
+  };
+}
+
 /** Waits for `gate` before the answer. */
 export function after(gate: Promise<unknown>, answer: Answer): Answer {
   return async (response, request) => {

@@ -31,6 +31,8 @@ export interface ScriptedServiceOptions {
 /** A service on a free loopback port. Each request gets the next answer that matches it, or else the fallback or a 500. */
 export class ScriptedService {
   readonly requests: SeenRequest[] = [];
+  /** The first line of each request, as its bytes arrived, e.g. "PUT /v2/collections/a HTTP/1.1". */
+  readonly requestLines: string[] = [];
   private readonly script: {
     readonly answer: Answer;
     readonly matches: (request: SeenRequest) => boolean;
@@ -146,6 +148,12 @@ export class ScriptedService {
   private track(socket: Socket): void {
     this.sockets.set(socket, ++this.connections);
     socket.on("error", () => undefined);
+    let unread = "";
+    socket.on("data", (bytes: Buffer) => {
+      const lines = (unread + bytes.toString("latin1")).split("\r\n");
+      unread = lines.pop() ?? "";
+      this.requestLines.push(...lines.filter((line) => / HTTP\/1\.\d$/.test(line)));
+    });
     socket.on("close", () => {
       this.sockets.delete(socket);
       this.events.emit("change");

@@ -107,3 +107,10 @@ export function feedOf(...events: unknown[]) {
 export function eventNamed(id: string) {
   return { id, type: "funding", title: `Title of ${id}`, published_at: "2026-11-20T10:00:00Z" };
 }
+
+/** Lets data on the loopback interface arrive. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -19,7 +19,7 @@ import {
   status,
   webPage,
 } from "../../../support/services/scriptedAnswers";
-import { Bench, eventNamed, failing, feedOf, key, newest } from "../fixture";
+import { Bench, eventNamed, failing, feedOf, key, newest, turns } from "../fixture";
 
 const good = page(feedOf(eventNamed("evt_1")));
 const large = feedOf(...Array.from({ length: 500 }, (_, i) => eventNamed(`evt_${i}`)));
@@ -543,10 +543,3 @@ describe("HTTP faults", () => {
     });
   });
 });
-
-/** Lets data on the loopback interface arrive. */
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
