@@ -95,8 +95,7 @@ function createRequest({ url, method, headers, body }: HttpMessage): ClientReque
 /** Calls back once the connection is open, and with TLS, once the other side is trusted. */
 function whenConnected(socket: Socket, callback: () => void): void {
   if (socket instanceof TLSSocket) {
-    // The handshake sets one of them.
-    if (socket.authorized || socket.authorizationError) {
+    if (isHandshakeDone(socket)) {
       callback();
     } else {
       socket.once("secureConnect", callback);
@@ -106,6 +105,11 @@ function whenConnected(socket: Socket, callback: () => void): void {
   } else {
     callback();
   }
+}
+
+/** The handshake sets one of them. */
+function isHandshakeDone(socket: { authorized: boolean; authorizationError: Error | null }): boolean {
+  return socket.authorized || socket.authorizationError !== null;
 }
 
 function headerOf(response: IncomingMessage, name: string): string | null {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import dns from "node:dns";
 import { once } from "node:events";
+import http from "node:http";
 import https from "node:https";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { connect as connectTls } from "node:tls";
 import type { Failure } from "../../../../src/api/errors";
 import { describeRequest } from "../../../../src/api/http/changeRequest";
 import type { ChangeRequest } from "../../../../src/api/types";
@@ -540,6 +543,138 @@ describe("A change over TLS", () => {
     await plain.dispose();
   });
 });
+
+describe("A change through a proxy", () => {
+  const tls = createSelfSignedCertificate("localhost");
+  const { globalAgent } = https;
+  let bench: Bench;
+  let proxy: Proxy;
+  beforeEach(async () => {
+    bench = await Bench.start({}, {}, { tls });
+    proxy = new Proxy(bench.service.port);
+    // Where VS Code puts its own agent.
+    https.globalAgent = new TunnelAgent(await proxy.start(), tls.cert);
+  });
+  afterEach(async () => {
+    https.globalAgent = globalAgent;
+    await proxy.stop();
+    await bench.dispose();
+  });
+
+  const change = () =>
+    bench.clientAt(`https://localhost:${bench.service.port}`).change(changes.createCollection);
+
+  it("is sent once, in one tunnel", async () => {
+    bench.service.answer(status(201));
+    assert.deepEqual(await change(), { status: 201 });
+    assert.equal(bench.service.requestLines.length, 1);
+    assert.equal(proxy.tunnels, 1);
+  });
+
+  it("is not sent again when the tunnel breaks before the answer", async () => {
+    bench.service.answer(silence());
+    const call = failing(change(), { kind: "interrupted" });
+    await bench.service.received(1);
+    proxy.breakTunnels();
+    assert.equal((await call).mayHaveBeenApplied, true);
+    assert.equal(bench.service.requestLines.length, 1);
+    assert.equal(proxy.tunnels, 1);
+  });
+
+  for (const [code, kind] of [
+    [407, "rejected"],
+    [502, "unavailable"],
+    [503, "unavailable"],
+  ] as const) {
+    it(`is not sent when the proxy refuses the tunnel (${code})`, async () => {
+      proxy.refusal = code;
+      const error = await failing(change(), { kind, status: code });
+      assert.equal(error.mayHaveBeenApplied, false, "the service has seen nothing of it");
+      assert.equal(proxy.tunnels, 1);
+      assert.deepEqual(bench.service.requestLines, []);
+    });
+  }
+});
+
+/** A proxy that opens tunnels to a port of this machine, or refuses them with a status. */
+class Proxy {
+  tunnels = 0;
+  refusal: number | undefined;
+  private readonly sockets = new Set<Duplex>();
+  private readonly server = http.createServer();
+
+  constructor(private readonly servicePort: number) {}
+
+  async start(): Promise<number> {
+    this.server.on("connect", (_request, socket) => {
+      this.tunnels++;
+      this.sockets.add(socket);
+      socket.on("error", () => undefined);
+      if (this.refusal !== undefined) {
+        socket.end(`HTTP/1.1 ${this.refusal} No\r\nContent-Length: 0\r\n\r\n`);
+        return;
+      }
+      const service = connect(this.servicePort, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.pipe(service).pipe(socket);
+      });
+      service.on("error", () => undefined);
+      socket.on("close", () => service.destroy());
+    });
+    this.server.listen(0, "127.0.0.1");
+    await once(this.server, "listening");
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  breakTunnels(): void {
+    this.sockets.forEach((socket) => socket.destroy());
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, "close");
+    this.server.close();
+    this.breakTunnels();
+    await closed;
+  }
+}
+
+/** Connects through a proxy's tunnel. As VS Code's agent does, it replays a refusal on a socket that cannot be written to. */
+class TunnelAgent extends https.Agent {
+  constructor(
+    private readonly proxyPort: number,
+    private readonly ca: string,
+  ) {
+    super({ keepAlive: false });
+  }
+
+  override createConnection(
+    options: https.RequestOptions,
+    callback: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
+    const request = http.request({
+      host: "127.0.0.1",
+      port: this.proxyPort,
+      method: "CONNECT",
+      path: `${options.host}:${options.port}`,
+      agent: false,
+    });
+    request.on("connect", ({ statusCode = 0 }, socket) => {
+      if (statusCode === 200) {
+        callback(null, connectTls({ socket, servername: options.host ?? "", ca: this.ca }));
+        return;
+      }
+      socket.destroy();
+      const replay = new Socket();
+      replay.end();
+      callback(null, replay);
+      setImmediate(() => {
+        replay.push(`HTTP/1.1 ${statusCode} No\r\nContent-Length: 0\r\n\r\n`);
+        replay.push(null);
+      });
+    });
+    request.end();
+  }
+}
 
 /** Answers requests with "{}", but resets a connection when a second request arrives on it. */
 class ClosingServer {
