@@ -76,6 +76,7 @@ describe("The status line", () => {
     });
     await opened.page.clock.setFixedTime(nowMs);
     await opened.page.locator("[data-event-id=evt_1497]").waitFor();
+    await opened.page.locator(".chart-space").waitFor({ state: "detached" });
     return opened;
   }
 
@@ -145,6 +146,24 @@ describe("The status line", () => {
     });
   }
 
+  for (const width of [560, 700, 900]) {
+    it(`cuts a long problem off rather than the countdown to the next attempt, at ${width} px`, async () => {
+      const { page, host } = await open(width);
+      const [failing] = statusStates[2] ?? assert.fail();
+      const message = "Couldn't reach api.example.com: the name doesn't resolve. ".repeat(4).trim();
+      await host.setPanel({ ...failing, problem: { kind: "offline", action: "live", message } });
+      await page.locator(".problem-text").waitFor();
+      const status = (await page.getByRole("status").boundingBox()) ?? assert.fail();
+      for (const part of [page.locator(".countdown"), page.locator(".problem-text")]) {
+        const { x, y, height } = (await part.boundingBox()) ?? assert.fail();
+        assert.ok(y >= status.y && y + height <= status.y + status.height, "on the line");
+        assert.ok(x < status.x + status.width - 100);
+      }
+      const { x, width: countdown } = (await page.locator(".countdown").boundingBox()) ?? assert.fail();
+      assert.ok(x + countdown < ((await page.locator(".problem-text").boundingBox())?.x ?? 0));
+    });
+  }
+
   it("shows the progress of loading the entire window as a bar and as a number", async () => {
     const { page, host } = await open(1000);
     const bar = page.getByRole("progressbar", { name: "Loading" });
@@ -168,12 +187,12 @@ describe("The status line", () => {
     const title = await status.getAttribute("title");
     assert.match(
       title ?? "",
-      /could not be resolved\. · Not live · Retrying in 8 s · 1,498 loaded · more available$/,
+      /^Not live · Retrying in 8 s · Couldn't reach .* could not be resolved\. · 1,498 loaded · more available$/,
     );
     const message = "The service gave an answer that nobody could make sense of. ".repeat(4).trim();
     await host.setPanel({ problem: { kind: "service", action: "older", message } });
     await status.getByText(message).waitFor();
-    assert.ok((await status.getAttribute("title"))?.startsWith(message));
+    assert.ok((await status.getAttribute("title"))?.includes(message));
     const button = await page.getByRole("button", { name: "Retry", exact: true }).boundingBox();
     assert.ok(button && button.x + button.width <= 394, "the remedy is visible");
   });

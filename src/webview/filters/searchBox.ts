@@ -70,12 +70,13 @@ export class SearchBox extends LitElement {
         ?checked=${view.only}
         @click=${() => this.change({ only: !view.only })}
       ></vscode-toolbar-button>
-      ${text === "" ? nothing : this.button("close", l10n.t("Clear search"), () => this.clear())}
+      ${text === "" ? nothing : this.button("close", l10n.t("Clear search"), () => this.clear(), "clear-search")}
     </div>`;
   }
 
-  private button(icon: string, label: string, onClick: () => void): TemplateResult {
+  private button(icon: string, label: string, onClick: () => void, className = ""): TemplateResult {
     return html`<vscode-toolbar-button
+      class=${className}
       icon=${icon}
       label=${label}
       title=${label}

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import type { LiveState, Problem } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
@@ -63,7 +64,9 @@ export class StatusLine extends LitElement {
   protected override render(): TemplateResult {
     const { connection, problem } = this.panel;
     const shownProblem = this.showProblem ? problem : undefined;
-    return html`<div class="status-line ${this.severity}">
+    const now = this.currentParts(shownProblem);
+    const retried = shownProblem && isRetried(this.panel.live) ? "retried" : "";
+    return html`<div class="status-line ${this.severity} ${retried}">
       ${
         connection.sample
           ? html`<span class="sample" title=${l10n.t("Fictional companies and events")}
@@ -73,20 +76,8 @@ export class StatusLine extends LitElement {
       }
       <span role="status" class="status-text"
         ><span class="status-now"
-          >${
-            problem
-              ? html`<span class="part ${shownProblem ? "" : "sr-only"}"
-                  ><span
-                    class="codicon codicon-${problemIcons[problem.kind]}"
-                    aria-hidden="true"
-                    ?hidden=${!shownProblem}
-                  ></span
-                  ><bdi class="problem-text">${displayLine(problem.message)}</bdi></span
-                >`
-              : nothing
-          }${separated(this.currentParts(), shownProblem !== undefined)}</span
-        ><span class="status-loaded"
-          >${separated(this.loadedParts(), this.currentParts().length > 0 || shownProblem !== undefined)}</span
+          >${problem && !shownProblem ? html`<span class="sr-only">${problemText(problem)}</span>` : nothing}${separated(now, false)}</span
+        ><span class="status-loaded">${separated(this.loadedParts(), now.length > 0)}</span
         >${this.notice ? html`<span class="sr-only"> ${this.notice}</span>` : nothing}</span
       >
       ${
@@ -120,15 +111,20 @@ export class StatusLine extends LitElement {
     </button>`;
   }
 
-  /** What the feed is doing. */
-  private currentParts(): (string | TemplateResult)[] {
+  /**
+   * What went wrong and what the feed is doing. While live updates are retried, that comes first: a long problem would leave no
+   * room for it.
+   */
+  private currentParts(problem: Problem | undefined): (string | TemplateResult)[] {
     const { activity, content, readAt } = this.panel;
     const nowMs = Date.now();
     const isEmpty = content === "none";
     const showCountdown = activity?.kind !== "window" && !activity?.waiting;
     const live = liveText(this.panel.live, nowMs, showCountdown);
+    const liveParts = live ? [live] : [];
+    const problemParts = problem ? [problemWithIcon(problem)] : [];
     return [
-      ...(live ? [live] : []),
+      ...(isRetried(this.panel.live) ? [...liveParts, ...problemParts] : [...problemParts, ...liveParts]),
       ...(activity ? [activityText(activity, nowMs)] : []),
       ...(isEmpty && !activity ? [l10n.t("Nothing loaded")] : []),
       ...(readAt === undefined || isEmpty || live
@@ -168,6 +164,19 @@ export class StatusLine extends LitElement {
       ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
       : l10n.t({ message: "{0} loaded", args: [count], comment: ["A number of events"] });
   }
+}
+
+function isRetried(live: LiveState): boolean {
+  return (live.kind === "waiting" || live.kind === "checking") && live.failing === true;
+}
+
+function problemText({ message }: Problem): TemplateResult {
+  return html`<bdi class="problem-text">${displayLine(message)}</bdi>`;
+}
+
+function problemWithIcon(problem: Problem): TemplateResult {
+  const icon = problemIcons[problem.kind];
+  return html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>${problemText(problem)}`;
 }
 
 /** Parts of a line with dots between them. @param afterOthers whether a dot comes before the first one, too */

@@ -25,26 +25,32 @@ export function liveText(live: LiveState, nowMs: number, showCountdown: boolean)
     case "checking":
     case "waiting":
       // One template for both, so that screen readers announce nothing when a check starts or ends.
-      return html`<span class="live-dot ${live.failing ? "idle" : ""}" aria-hidden="true"></span>${
-          live.failing ? l10n.t("Not live") : l10n.t("Live")
-        }<span class="countdown" aria-hidden="true"
-          >${showCountdown ? countdownText(live, nowMs) : nothing}</span
-        >`;
+      return pollingText(live, showCountdown ? countdownText(live, nowMs) : "");
   }
 }
 
 type Polling = Extract<LiveState, { readonly kind: "checking" | "waiting" }>;
 
-/** With the separator before it; empty if nothing was checked yet. */
+/** In a narrow panel, the countdown of a failing feed is enough. */
+function pollingText({ failing }: Polling, countdown: string): TemplateResult {
+  return html`<span class="live-dot ${failing ? "idle" : ""}" aria-hidden="true"></span
+    ><span class="live-state ${failing && countdown ? "if-wide" : ""}"
+      >${failing ? l10n.t("Not live") : l10n.t("Live")}<span class="dot" aria-hidden="true"
+        >${countdown ? " · " : nothing}</span
+      ></span
+    ><span class="countdown" aria-hidden="true">${countdown}</span>`;
+}
+
+/** Empty if nothing was checked yet. */
 function countdownText(live: Polling, nowMs: number): string {
   const { failing, nextAt, checkedAt } = live;
   if (failing) {
-    return ` · ${retryText(nextAt !== undefined && (live.kind === "waiting" || nextAt > nowMs) ? nextAt - nowMs : 0)}`;
+    return retryText(nextAt !== undefined && (live.kind === "waiting" || nextAt > nowMs) ? nextAt - nowMs : 0);
   }
   if (live.kind === "checking") {
-    return ` · ${l10n.t("checking…")}`;
+    return l10n.t("checking…");
   }
-  return checkedAt === undefined ? "" : ` · ${l10n.t("checked {0} ago", roundedDuration(nowMs - checkedAt))}`;
+  return checkedAt === undefined ? "" : l10n.t("checked {0} ago", roundedDuration(nowMs - checkedAt));
 }
 
 /** When the next attempt starts. @param delayMs 0 or less: now */
@@ -113,14 +119,13 @@ function windowProgress(activity: Activity, nowMs: number): string[] {
   return parts;
 }
 
-/** The countdown is hidden from screen readers, which would read it out every second. */
+/** The countdown is hidden from screen readers, which would read it out every second; first, since a message may be cut off. */
 function waitingText({ message, untilMs }: NonNullable<Activity["waiting"]>, nowMs: number): TemplateResult {
-  return html`<span class="codicon codicon-warning" aria-hidden="true"></span>
-    <bdi class="problem-text">${displayLine(message).replace(/\.$/, "")}</bdi
-    ><span class="sr-only">. ${retryText(0)}</span
-    ><span class="countdown" aria-hidden="true">
-      · ${retryText(Math.ceil((untilMs - nowMs) / 1000) * 1000)}</span
-    >`;
+  return html`<span class="codicon codicon-warning" aria-hidden="true"></span
+    ><span class="countdown" aria-hidden="true"
+      >${retryText(Math.ceil((untilMs - nowMs) / 1000) * 1000)} · </span
+    ><bdi class="problem-text">${displayLine(message).replace(/\.$/, "")}</bdi
+    ><span class="sr-only">. ${retryText(0)}</span>`;
 }
 
 // ---- Completeness -----------------------------------------------------------------------------------------------

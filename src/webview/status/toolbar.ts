@@ -55,6 +55,7 @@ function button(
 
 function selectionMenuButton(selectedCount: number): TemplateResult {
   return html`<vscode-toolbar-button
+    class="selection-menu"
     icon="copy"
     label=${l10n.t("Copy selected events")}
     title=${l10n.t("Copy or open the selected events")}
