@@ -138,7 +138,8 @@ describe("The page's states", () => {
       const { page, host } = await pages.open(prepare && { prepare });
       await arrive(page, host);
       const faults = await accessibilityFaults(page);
-      for (const theme of themeNames) {
+      // It was opened in the dark theme.
+      for (const theme of themeNames.filter((it) => it !== "dark")) {
         await setTheme(page, theme);
         // Themes differ in colors only.
         const inTheme = await accessibilityFaults(page, ["color-contrast", "link-in-text-block"]);
@@ -236,7 +237,8 @@ describe("The page's states", () => {
         await page.locator(".grid.previous-query").waitFor();
         const dimmed = await contrast(page, title);
         const contrasts = `${theme}: ${usual.toFixed(2)}, then ${dimmed.toFixed(2)}`;
-        assert.ok(dimmed >= 4.5 && dimmed < 0.6 * usual, contrasts);
+        // Where the usual text is pale already, it cannot get much paler.
+        assert.ok(dimmed >= 4.5 && dimmed < Math.max(0.6 * usual, 5), contrasts);
       }
     });
   });
