@@ -6,10 +6,12 @@ import * as l10n from "@vscode/l10n";
 import { dayMs } from "../../shared/instant";
 import type { FeedWindow } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
+import { locale } from "../../shared/locale";
 import type { ZoneChoice } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
 import { monthSpellings, weekdaySpellings } from "../../shared/dateNames";
 import { type DateParts, instantOf, parseTypedInstant, partsOf, timeZoneOf } from "../../shared/times";
+import { fromGerman } from "./germanTimeRange";
 
 export type TypedTimeRange =
   | { readonly ok: true; readonly window: FeedWindow }
@@ -47,7 +49,7 @@ export function parseTimeRange(text: string, zone: ZoneChoice, nowMs: number): T
           message: l10n.t({
             message:
               "Enter a time range such as yesterday, -3d, since Monday, last 2 weeks, 1-15 Nov, 2026-11-01 or Q3.",
-            comment: ["The examples are English in every language, because only English is understood"],
+            comment: ["Examples have to be understood as they are: only English is, and German where that is the language"],
           }),
         };
   } catch (error) {
@@ -78,7 +80,8 @@ function normalize(text: string, zone: ZoneChoice): string {
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(/\s+/g, " ");
   const suffix = ` · ${timeZoneOf(zone).toLowerCase()}`;
-  return (plain.endsWith(suffix) ? plain.slice(0, -suffix.length) : plain).replace(/^the /, "");
+  const range = (plain.endsWith(suffix) ? plain.slice(0, -suffix.length) : plain).replace(/^the /, "");
+  return /^de\b/i.test(locale()) ? fromGerman(range) : range;
 }
 
 // ---- Relative: `-3d`, `last 2 weeks` ----------------------------------------------------------------------------

@@ -199,6 +199,43 @@ describe("A typed time range", () => {
     );
   });
 
+  /** As `inUtc`. */
+  const inGerman: readonly (readonly [string, Expected])[] = [
+    ["heute", ["2026-11-18"]],
+    ["gestern", ["2026-11-17", "2026-11-18"]],
+    ["vorgestern", ["2026-11-16", "2026-11-17"]],
+    ["Seit gestern", ["2026-11-17"]],
+    ["seit Montag", ["2026-11-16"]],
+    ["letzte 3 Tage", 3],
+    ["Letzte 24 Stunden", 1],
+    ["die letzten 2 Wochen", 14],
+    ["6 Monate", 180],
+    ["letzte Woche", ["2026-11-09", "2026-11-16"]],
+    ["diesen Monat", ["2026-11-01"]],
+    ["voriges Jahr", ["2025-01-01", "2026-01-01"]],
+    ["vor 3 Tagen", ["2026-11-15", "2026-11-16"]],
+    ["seit vor einer Woche", ["2026-11-11"]],
+    ["Montag bis Mittwoch", ["2026-11-16", "2026-11-19"]],
+    ["1. bis 15. Oktober", ["2026-10-01", "2026-10-16"]],
+    ["gestern um 18:00 Uhr bis jetzt", ["2026-11-17T18:00"]],
+    ["since yesterday", ["2026-11-17"]],
+    ["last 3 days", 3],
+  ];
+  for (const [typed, expected] of inGerman) {
+    it(`is understood in German: ${typed}`, () => {
+      setDisplayLanguage({ language: "de", messages: {} });
+      const parsed = parseTimeRange(typed, "utc", nowMs);
+      assert.ok(parsed.ok, parsed.ok ? "" : parsed.message);
+      const [since, until] = typeof expected === "number" ? [] : expected;
+      assert.deepEqual(
+        parsed.window,
+        since === undefined
+          ? { kind: "last", days: expected }
+          : { kind: "fixed", since: instant(since), ...(until !== undefined && { until: instant(until) }) },
+      );
+    });
+  }
+
   it("never throws, and is always a window that begins in the past and is not empty", () => {
     const words = fc.constantFrom(
       "since",
