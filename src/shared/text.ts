@@ -15,6 +15,12 @@ export const invisibleCharacters =
 /** Hebrew, Arabic and the other scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/** Words of those scripts, with what separates them. */
+const rightToLeftWords = new RegExp(
+  `${rightToLeft.source}(?:[^\\p{L}]{0,8}${rightToLeft.source})*`,
+  "gu",
+);
+
 /**
  * Plain text that does not reorder what stands beside it, for places without `<bdi>`: a text from right to left is put between
  * Unicode's isolates, each part of a list separately. Applied last, since the isolates are invisible characters.
@@ -26,6 +32,16 @@ export function isolated(text: string): string {
         .map((part) => (rightToLeft.test(part) ? `\u2068${part}\u2069` : part))
         .join(" · ")
     : text;
+}
+
+/**
+ * The same for a sentence whose parts are not known, such as a message with a name in it: its words from right to left are
+ * isolated.
+ */
+export function withIsolatedWords(sentence: string): string {
+  return rightToLeft.test(sentence)
+    ? sentence.replace(rightToLeftWords, (words) => `\u2068${words}\u2069`)
+    : sentence;
 }
 
 /** Text as searches compare it. */

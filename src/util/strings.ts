@@ -1,4 +1,4 @@
-import { controlCharacters, invisibleCharacters } from "../shared/text";
+import { controlCharacters, invisibleCharacters, withIsolatedWords } from "../shared/text";
 
 // Text from the service must be plain text wherever VS Code shows it: no icon, no link, no control character.
 
@@ -19,7 +19,10 @@ export function escapeLabel(text: string, max?: number): string {
   return oneLine(text, max).replaceAll("$(", "\\$(");
 }
 
-/** For notifications, where VS Code turns `[text](target)` into a link that can run a command. Applied in `src/window.ts`. */
+/**
+ * For notifications, where VS Code turns `[text](target)` into a link that can run a command, and names from right to left would
+ * reorder the sentence. Applied in `src/window.ts`.
+ */
 export function escapeNotification(text: string, max = 600): string {
-  return oneLine(text, max).replaceAll("](", "]\u2060(");
+  return withIsolatedWords(oneLine(text, max).replaceAll("](", "]\u2060("));
 }

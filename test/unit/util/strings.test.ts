@@ -43,4 +43,13 @@ describe("strings", () => {
     assert.equal(escapeLabel("$(trash) x"), "\\$(trash) x");
     assert.ok(!escapeNotification("[x](command:workbench.action.quit)").includes("]("));
   });
+
+  it("keep the order of a notification in which a name is written from right to left", () => {
+    assert.equal(escapeNotification('Remove "חוזים מסמכים"?'), 'Remove "\u2068חוזים מסמכים\u2069"?');
+    assert.equal(
+      escapeNotification("Exported 5,500 events of شركة to شركة.csv"),
+      "Exported 5,500 events of \u2068شركة\u2069 to \u2068شركة\u2069.csv",
+    );
+    assert.equal(escapeNotification("Zürich 5"), "Zürich 5");
+  });
 });
