@@ -86,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerCollectionCommands(registrar, collections, documents, clock);
   registerChangeCommands(registrar, connections, collections, clock);
 
-  const walkthrough = new WalkthroughProgress();
+  const walkthrough = new WalkthroughProgress(globalState);
   const panels = lazyAsync(async () => {
     const { EventBudget, FeedPanels, LastVisits } = await import("./panel/feedPanels");
     return resources.add(

@@ -16,10 +16,7 @@ export const invisibleCharacters =
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Words of those scripts, with what separates them. */
-const rightToLeftWords = new RegExp(
-  `${rightToLeft.source}(?:[^\\p{L}]{0,8}${rightToLeft.source})*`,
-  "gu",
-);
+const rightToLeftWords = new RegExp(`${rightToLeft.source}(?:[^\\p{L}]{0,8}${rightToLeft.source})*`, "gu");
 
 /**
  * Plain text that does not reorder what stands beside it, for places without `<bdi>`: a text from right to left is put between

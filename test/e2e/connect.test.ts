@@ -82,6 +82,7 @@ describe("Connect…", () => {
     }
     await notifications.answerDialog("127.0.0.1", "Edit");
     await quickInput.shown("Base URL");
+    await quickInput.refused("127.0.0.1");
     assert.equal(await quickInput.value(), stopped.baseUrl);
     await quickInput.cancel();
   });

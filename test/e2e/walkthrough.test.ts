@@ -72,4 +72,32 @@ describe("First contact", () => {
     assert.equal(await step("connect").getAttribute("aria-checked"), "false");
     assert.equal(await step("search").getAttribute("aria-checked"), "false");
   });
+
+  it("has the steps checked that were done before it was opened for the first time", async () => {
+    const late = await Workbench.open({ viewport: { width: 1400, height: 900 } });
+    try {
+      await late.runCommand("Company Feed: Connect to Sample Service");
+      const feed = await late.feedFrame();
+      await feed.locator("[data-event-id]").first().waitFor();
+      await feed.getByLabel("Search loaded events").fill("a");
+      await feed
+        .getByText(/matches?$/)
+        .first()
+        .waitFor();
+      await late.runCommand("Welcome: Open Walkthrough...");
+      await late.quickInput.pick("Get Started with Company Feed");
+      for (const id of ["sample", "search"]) {
+        await late.page
+          .locator(`.getting-started-step[data-step-id$="#${id}"][aria-checked="true"]`)
+          .waitFor();
+      }
+    } finally {
+      late.consoleErrors.splice(
+        0,
+        Infinity,
+        ...late.consoleErrors.filter(({ text }) => !text.includes("ResizeObserver loop")),
+      );
+      await late.close();
+    }
+  });
 });

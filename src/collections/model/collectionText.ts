@@ -77,7 +77,7 @@ export function accessibilityLabelOf(collection: Collection): string {
 }
 
 const environmentIcons: ReadonlyMap<string, string> = new Map([
-  ["production", "rocket"],
+  ["production", "globe"],
   ["staging", "beaker"],
   ["development", "tools"],
 ]);

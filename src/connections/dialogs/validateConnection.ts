@@ -77,7 +77,7 @@ async function handleError(error: ApiError): Promise<ValidationResult | "retry">
         case retry:
           return "retry";
         case edit:
-          return { kind: "edit", field: "baseUrl" };
+          return { kind: "edit", field: "baseUrl", error: error.message };
         case save:
           return { kind: "accepted" };
         default:

@@ -63,7 +63,7 @@ export class SearchBox extends LitElement {
       <span class="search-count" aria-live="polite">${text === "" ? nothing : this.countText()}</span>
       ${canNavigate ? html`${this.button("arrow-up", l10n.t("Previous match"), () => this.navigate(false))}${this.button("arrow-down", l10n.t("Next match"), () => this.navigate(true))}` : nothing}
       <vscode-toolbar-button
-        icon="filter"
+        icon="list-filter"
         label=${l10n.t("Show matches only")}
         title=${l10n.t("Show matches only")}
         toggleable

@@ -439,7 +439,9 @@ function isNow(edge: Edge, typed: string): boolean {
 function exampleText(): string {
   return l10n.t({
     message: "Or type yesterday, -3d, since Monday, 1-15 Nov, Q3…",
-    comment: ["Examples have to be understood as they are: only English is, and German where that is the language"],
+    comment: [
+      "Examples have to be understood as they are: only English is, and German where that is the language",
+    ],
   });
 }
 

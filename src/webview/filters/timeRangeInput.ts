@@ -49,7 +49,9 @@ export function parseTimeRange(text: string, zone: ZoneChoice, nowMs: number): T
           message: l10n.t({
             message:
               "Enter a time range such as yesterday, -3d, since Monday, last 2 weeks, 1-15 Nov, 2026-11-01 or Q3.",
-            comment: ["Examples have to be understood as they are: only English is, and German where that is the language"],
+            comment: [
+              "Examples have to be understood as they are: only English is, and German where that is the language",
+            ],
           }),
         };
   } catch (error) {

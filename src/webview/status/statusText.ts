@@ -45,7 +45,9 @@ function pollingText({ failing }: Polling, countdown: string): TemplateResult {
 function countdownText(live: Polling, nowMs: number): string {
   const { failing, nextAt, checkedAt } = live;
   if (failing) {
-    return retryText(nextAt !== undefined && (live.kind === "waiting" || nextAt > nowMs) ? nextAt - nowMs : 0);
+    return retryText(
+      nextAt !== undefined && (live.kind === "waiting" || nextAt > nowMs) ? nextAt - nowMs : 0,
+    );
   }
   if (live.kind === "checking") {
     return l10n.t("checking…");

@@ -91,7 +91,7 @@ describe("CollectionTreeDataProvider", () => {
     const [first, second, more] = items();
     assert.equal(first?.label, "legal-contracts");
     assert.match(String(first.description), /^4\D?210 documents · contracts$/);
-    assert.equal((first.iconPath as vscode.ThemeIcon).id, "rocket");
+    assert.equal((first.iconPath as vscode.ThemeIcon).id, "globe");
     assert.equal(first.contextValue, "collection");
     assert.equal(first.resourceUri, undefined);
     assert.equal(second?.description, "inactive · qa-eu");
