@@ -1,0 +1,406 @@
+import assert from "node:assert/strict";
+import { changingOperations, operationOf } from "../support/services/operations";
+import { answer, notOffering, SampleBackend } from "../support/services/sampleBackend";
+import { clean } from "../support/vscode/quickInput";
+import { Workbench } from "../support/vscode/workbench";
+
+interface Named {
+  readonly label: string;
+  readonly other: string;
+  readonly id: string;
+}
+
+describe("Changes to collections", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+  /** Collections whose two names are the same. */
+  let single: readonly Named[];
+  /** A collection whose names differ. */
+  let double: Named;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    const named = backend
+      .collections()
+      .slice(0, 25)
+      .map((collection) => ({
+        label: String(collection["database_name"]),
+        other: String(collection["collection_name"]),
+        id: String(collection["collection_id"]),
+      }));
+    single = named.filter(({ label, other }) => label === other);
+    const [found] = named.filter(({ label, other }) => label !== other && other !== "undefined");
+    assert.ok(found);
+    double = found;
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 900 } });
+    await workbench.connect(backend, "Acme");
+    await workbench.collections().first().waitFor();
+  });
+
+  afterEach(() => {
+    backend.intercept = undefined;
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  const row = (label: string) => workbench.treeRow("Collections", label).first();
+  const nth = (index: number): Named => {
+    const collection = single[index];
+    assert.ok(collection);
+    return collection;
+  };
+
+  function sent(): string[] {
+    return backend.requests
+      .filter((request) => changingOperations.some((operation) => operation === operationOf(request)))
+      .map(({ method, target }) => `${method} ${backend.baseUrl}${target}`);
+  }
+
+  /** Runs a command of a collection's context menu. */
+  async function run(label: string, command: string): Promise<void> {
+    await row(label).click({ button: "right" });
+    await workbench.page.getByRole("menuitem", { name: command }).click();
+  }
+
+  /** The request that the open input shows. */
+  async function shownRequest(): Promise<string> {
+    await workbench.quickInput.messageShown("Request: ");
+    const [, request = ""] = /Request: (.*) \(Press 'Enter'/.exec(await workbench.quickInput.message()) ?? [];
+    return request;
+  }
+
+  async function reloadedList(): Promise<void> {
+    backend.undoChanges();
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await row(nth(0).label).waitFor();
+  }
+
+  it("are not made before they are allowed, in a dialog that names the connection and its environments", async () => {
+    const { notifications, quickInput } = workbench;
+    const listed = backend.requestsOf("listCollections").length;
+    await run(nth(0).label, "Delete Collection…");
+    const dialog = notifications.dialog.filter({ hasText: 'Allow changes with "Acme"?' });
+    await dialog.waitFor();
+    const text = clean(await dialog.innerText());
+    assert.match(text, /Environments of its collections: production, /);
+    assert.ok(text.includes(`on ${backend.baseUrl}`), text);
+    assert.ok(!text.includes(backend.key));
+    await workbench.screenshot("changes-allow");
+    await workbench.page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    // Asked again: the answer was not kept.
+    await run(nth(0).label, "Delete Collection…");
+    await notifications.answerDialog("Allow changes", "Allow Changes");
+    await quickInput.shown("Delete collection");
+    await quickInput.cancel();
+    assert.deepEqual(sent(), []);
+    assert.equal(backend.requestsOf("listCollections").length, listed, "the tree was not read again");
+    await workbench.runCommand("Company Feed: Switch Connection…");
+    await quickInput.shown("changes allowed");
+    await quickInput.cancel();
+  });
+
+  it("delete a collection once its name is typed, with the request that was shown", async () => {
+    const { quickInput } = workbench;
+    const { label, id } = nth(0);
+    await run(label, "Delete Collection…");
+    await quickInput.shown(`Delete collection "${label}" · Acme`);
+    const request = await shownRequest();
+    assert.equal(request, `DELETE ${backend.baseUrl}/v2/collections/${label}`);
+    await quickInput.accept();
+    await quickInput.refused("to confirm");
+    await quickInput.type(label.toUpperCase());
+    await quickInput.accept();
+    await quickInput.refused("to confirm");
+    assert.deepEqual(sent(), []);
+    await quickInput.type(label);
+    await workbench.screenshot("changes-delete");
+    await quickInput.accept();
+    await workbench.statusBarItem(`Deleted collection "${label}"`).waitFor();
+    await row(label).waitFor({ state: "detached" });
+    assert.deepEqual(sent(), [request]);
+    assert.ok(!id.includes("/"));
+    await reloadedList();
+  });
+
+  it("let the user pick which of two names is sent, with a way back", async () => {
+    const { quickInput } = workbench;
+    const before = sent().length;
+    await run(double.label, "Delete All Documents…");
+    await quickInput.shown("two names");
+    await workbench.screenshot("changes-names");
+    await quickInput.row(double.label).click();
+    await quickInput.messageShown(`"${double.label}"`);
+    await quickInput.back();
+    await quickInput.shown("two names");
+    await quickInput.row(double.other).click();
+    const request = await shownRequest();
+    assert.equal(request, `DELETE ${backend.baseUrl}/v2/collections/${double.other}/documents`);
+    await quickInput.type(double.other);
+    await quickInput.accept();
+    await workbench.statusBarItem(`of "${double.other}"`).waitFor();
+    assert.deepEqual(sent().slice(before), [request]);
+    await row(double.label).filter({ hasText: "0 documents" }).waitFor();
+    await reloadedList();
+  });
+
+  it("create a collection, which is shown and selected; one that was there already is told apart", async () => {
+    const { quickInput, notifications } = workbench;
+    const before = sent().length;
+    const name = "new [x](command:y) $(trash) 日本";
+    for (const existed of [false, true]) {
+      await workbench.runCommand("Company Feed: Create Collection…");
+      await quickInput.shown("Create collection · Acme");
+      await quickInput.type(" .. ");
+      await quickInput.accept();
+      await quickInput.refused("..");
+      await quickInput.answer("Create collection", ` ${name} `);
+      await quickInput.shown("2/2");
+      await quickInput.back();
+      await quickInput.shown("1/2");
+      assert.equal(await quickInput.value(), ` ${name} `);
+      await quickInput.accept();
+      await quickInput.shown("2/2");
+      await quickInput.type('For "tests"');
+      await quickInput.messageShown('{"description":"For');
+      assert.equal(
+        await shownRequest(),
+        `PUT ${backend.baseUrl}/v2/collections/${encodeURIComponent(name).replace(/[()]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)} {"description":"For \\"tests\\""}`,
+      );
+      await workbench.screenshot(`changes-create-${existed ? "existing" : "new"}`);
+      await quickInput.accept();
+      if (existed) {
+        await notifications.shown("was there already");
+        await notifications.close("was there already");
+      } else {
+        await workbench.statusBarItem("Created collection").waitFor();
+      }
+      await workbench
+        .tree("Collections")
+        .locator("[role=treeitem][aria-selected=true]")
+        .filter({ hasText: name })
+        .waitFor();
+    }
+    assert.equal(sent().length, before + 2);
+    await reloadedList();
+  });
+
+  it("keep what was typed when the service refuses", async () => {
+    const { quickInput } = workbench;
+    const before = sent().length;
+    let status = 409;
+    backend.intercept = (request) =>
+      operationOf(request) === "createCollection" ? answer(status, { detail: "Not this one" }) : undefined;
+    await workbench.runCommand("Company Feed: Create Collection…");
+    await quickInput.answer("1/2", "taken");
+    await quickInput.shown("2/2");
+    await quickInput.type("Kept");
+    for (status of [409, 403, 400, 422, 429]) {
+      await quickInput.accept();
+      await quickInput.refused(`(${status}): Not this one`);
+      await quickInput.messageShown("Nothing was changed.");
+      assert.equal(await quickInput.value(), "Kept");
+      await quickInput.type("Kept ");
+      await quickInput.type("Kept");
+    }
+    await quickInput.back();
+    await quickInput.shown("1/2");
+    assert.equal(await quickInput.value(), "taken");
+    await quickInput.cancel();
+    assert.equal(sent().length, before + 5);
+  });
+
+  it("move a collection to another environment, and tell the consequences before", async () => {
+    const { quickInput, notifications } = workbench;
+    const { label } = nth(1);
+    const before = sent().length;
+    await run(label, "Change Collection Environment…");
+    await quickInput.shown("Now in");
+    await quickInput.type("qa/7");
+    await quickInput.row("qa/7").click();
+    const dialog = notifications.dialog.filter({ hasText: "to qa/7?" });
+    await dialog.waitFor();
+    await workbench.page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    assert.equal(sent().length, before);
+    await run(label, "Change Collection Environment…");
+    await quickInput.shown("Now in");
+    await quickInput.type("qa/7");
+    await quickInput.row("qa/7").click();
+    await notifications.answerDialog("to qa/7?", "Move Collection");
+    // The sample service knows no such environment.
+    await notifications.shown("Nothing was changed.");
+    await notifications.press("Nothing was changed.", "Select Again…");
+    await quickInput.shown("Now in");
+    assert.equal(await quickInput.value(), "qa/7");
+    await quickInput.type("development");
+    await quickInput.row("development").click();
+    await dialog.waitFor({ state: "hidden" });
+    const move = notifications.dialog.filter({ hasText: "to development?" });
+    await move.waitFor();
+    const text = clean(await move.innerText());
+    assert.match(text, /leaves this list.*do not follow/);
+    const request = `PATCH ${backend.baseUrl}/v2/collections/${label}/environment {"new_environment":"development"}`;
+    assert.ok(text.includes(request), text);
+    await workbench.screenshot("changes-environment");
+    await notifications.answerDialog("to development?", "Move Collection");
+    await row(label).waitFor({ state: "detached" });
+    assert.equal(sent().length, before + 2);
+    await reloadedList();
+  });
+
+  it("say that something may have happened when the answer is lost, and read the list again", async () => {
+    const { quickInput, notifications } = workbench;
+    const [gone, kept] = [nth(2), nth(3)];
+    for (const [collection, isMade, text] of [
+      [gone, true, "the collection is not in it"],
+      [kept, false, "the collection is still in it"],
+    ] as const) {
+      const before = sent().length;
+      const listed = backend.requestsOf("listCollections").length;
+      backend.intercept = (request) => {
+        if (operationOf(request) !== "deleteCollection") {
+          return undefined;
+        }
+        if (isMade) {
+          return backend.loseAnswer(request);
+        }
+        throw new Error("The answer is lost.");
+      };
+      await run(collection.label, "Delete Collection…");
+      await quickInput.answer("Delete collection", collection.label);
+      const message = await notifications.shown(`"${collection.label}" may have been deleted.`);
+      assert.ok(message.includes(text), message);
+      assert.equal(sent().length, before + 1, "it was sent once");
+      assert.ok(backend.requestsOf("listCollections").length > listed);
+      await notifications.close("may have been deleted");
+    }
+    await row(gone.label).waitFor({ state: "detached" });
+    await row(kept.label).waitFor();
+    await reloadedList();
+  });
+
+  it("read the list again when the collection was deleted elsewhere meanwhile", async () => {
+    const { quickInput, notifications } = workbench;
+    const { label } = nth(2);
+    await run(label, "Delete Collection…");
+    await quickInput.shown("Delete collection");
+    await quickInput.type(label);
+    // As another window would.
+    backend.handle({
+      method: "DELETE",
+      target: `/v2/collections/${label}`,
+      headers: { authorization: `Bearer ${backend.key}` },
+    });
+    await quickInput.accept();
+    const message = await notifications.shown("has no such collection");
+    assert.match(message, /the collection is not in it\.$/);
+    await notifications.close("has no such collection");
+    await row(label).waitFor({ state: "detached" });
+    await reloadedList();
+  });
+
+  it("send nothing at Escape, at any step", async () => {
+    const { quickInput, notifications } = workbench;
+    const before = sent().length;
+    await run(double.label, "Delete Collection…");
+    await quickInput.shown("two names");
+    await quickInput.cancel();
+    await run(double.label, "Delete Collection…");
+    await quickInput.row(double.label).click();
+    await quickInput.messageShown("to confirm");
+    await quickInput.type(double.label);
+    await quickInput.cancel();
+    await run(nth(0).label, "Change Collection Environment…");
+    await quickInput.shown("Now in");
+    await quickInput.cancel();
+    await workbench.runCommand("Company Feed: Create Collection…");
+    await quickInput.shown("1/2");
+    await quickInput.cancel();
+    await workbench.runCommand("Company Feed: Create Collection…");
+    await quickInput.answer("1/2", "nothing");
+    await quickInput.shown("2/2");
+    await quickInput.cancel();
+    assert.deepEqual(await notifications.texts(), []);
+    assert.equal(sent().length, before);
+  });
+
+  it("open one dialog when a command runs twice", async () => {
+    const { quickInput } = workbench;
+    const before = sent().length;
+    await run(nth(0).label, "Delete Collection…");
+    await quickInput.answer("Delete collection", "");
+    await quickInput.refused("to confirm");
+    await run(nth(1).label, "Delete Collection…");
+    await quickInput.shown(`Delete collection "${nth(1).label}"`);
+    await quickInput.cancel();
+    assert.equal(sent().length, before);
+  });
+
+  for (const status of [404, 405, 501] as const) {
+    it(`say once that a service does not offer them (${status}), while reading goes on`, async () => {
+      const { quickInput, notifications } = workbench;
+      backend.intercept = notOffering(status);
+      const { label } = nth(0);
+      const text = /doesn't offer/;
+      const expectOnce = async () => {
+        await notifications.shown(text);
+        assert.equal((await notifications.texts()).length, 1);
+        assert.equal(await workbench.page.locator(".notification-list-item .codicon-error").count(), 0);
+        await notifications.close(text);
+      };
+      await run(label, "Delete Collection…");
+      await quickInput.answer("Delete collection", label);
+      await expectOnce();
+      await run(label, "Delete All Documents…");
+      await quickInput.answer("Delete all documents", label);
+      await expectOnce();
+      await run(label, "Change Collection Environment…");
+      await quickInput.shown("Now in");
+      await quickInput.type("qa");
+      await quickInput.row("qa").click();
+      await notifications.answerDialog("to qa?", "Move Collection");
+      await expectOnce();
+      await workbench.runCommand("Company Feed: Create Collection…");
+      await quickInput.answer("1/2", "anything");
+      await quickInput.shown("2/2");
+      await quickInput.accept();
+      await expectOnce();
+      await workbench.runCommand("Company Feed: Refresh Collections");
+      await row(label).waitFor();
+    });
+  }
+
+  it("are not sent when the connection is edited while the dialog is open", async () => {
+    const { page, quickInput, notifications } = workbench;
+    const before = sent().length;
+    await workbench.runCommand("Preferences: Open User Settings (JSON)");
+    const editor = page.locator(".editor-instance .monaco-editor").first();
+    await editor.locator(".view-lines").filter({ hasText: "companyFeed.connections" }).waitFor();
+    const [collection] = [nth(0)];
+    await run(collection.label, "Delete Collection…");
+    await quickInput.shown("Delete collection");
+    await quickInput.type(collection.label);
+    await editor.locator(".view-lines").click();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.insertText(
+      JSON.stringify({
+        "workbench.quickOpen.closeOnFocusLost": false,
+        "companyFeed.connections": [
+          { name: "Acme", baseUrl: backend.baseUrl, organizationId: "other", allowChanges: true },
+        ],
+      }),
+    );
+    await page.keyboard.press("ControlOrMeta+S");
+    await page.locator(".tab.active:not(.dirty)").filter({ hasText: "settings.json" }).waitFor();
+    // The connection with another organization has other collections, or none.
+    await row(collection.label).waitFor({ state: "detached" });
+    await quickInput.input.focus();
+    await quickInput.accept();
+    await notifications.shown('The connection "Acme" was changed. Nothing was sent.');
+    assert.equal(sent().length, before);
+  });
+});
