@@ -5,6 +5,7 @@ import { registerChangeCommands } from "./collections/changes/changeCommands";
 import { updateCollectionDocuments } from "./collections/tree/collectionDocuments";
 import { registerCollectionCommands } from "./collections/tree/collectionCommands";
 import { CollectionsView } from "./collections/tree/collectionsView";
+import { ItemPicker } from "./collections/tree/itemPicker";
 import { CommandRegistrar } from "./commands";
 import type { ClientFactory } from "./connections/connectionClient";
 import { registerConnectionCommands } from "./connections/connectionCommands";
@@ -83,8 +84,9 @@ export function activate(context: vscode.ExtensionContext): void {
       logRejection(updateCollectionDocuments(documents, connection, list.state.items), log);
     }),
   );
-  registerCollectionCommands(registrar, collections, documents, clock);
-  registerChangeCommands(registrar, connections, collections, clock);
+  const picker = new ItemPicker(collections, clock);
+  registerCollectionCommands(registrar, collections, documents, picker);
+  registerChangeCommands(registrar, connections, collections, picker);
 
   const walkthrough = new WalkthroughProgress(globalState);
   const panels = lazyAsync(async () => {

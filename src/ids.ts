@@ -23,6 +23,7 @@ export const commands = {
   changeCollectionEnvironment: "companyFeed.changeCollectionEnvironment",
   deleteCollection: "companyFeed.deleteCollection",
   deleteAllDocuments: "companyFeed.deleteAllDocuments",
+  deleteDocument: "companyFeed.deleteDocument",
   findDocument: "companyFeed.findDocument",
   openDocument: "companyFeed.openDocument",
   copyDocumentId: "companyFeed.copyDocumentId",

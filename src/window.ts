@@ -20,7 +20,7 @@ export function showInformation(message: string, ...buttons: string[]): Thenable
 }
 
 /**
- * @param detail one paragraph, or one for each item
+ * @param detail one paragraph, or several lines
  * @returns the button that was pressed; undefined for Cancel
  */
 export function showModalWarning<T extends string>(
@@ -28,16 +28,16 @@ export function showModalWarning<T extends string>(
   detail: string | readonly string[],
   ...buttons: T[]
 ): Thenable<T | undefined> {
-  const paragraphs = typeof detail === "string" ? [detail] : detail;
+  const lines = typeof detail === "string" ? [detail] : detail;
   const options = {
     modal: true,
-    detail: paragraphs.map((text) => escapeNotification(text, maxParagraphLength)).join("\n\n"),
+    detail: lines.map((line) => escapeNotification(line, maxLineLength)).join("\n"),
   };
   return vscode.window.showWarningMessage(escapeNotification(message), options, ...buttons);
 }
 
 /** Long enough for a request whose URL has the longest name that a service may have, percent-encoded. */
-const maxParagraphLength = 4000;
+const maxLineLength = 4000;
 
 /** Shows a message for a few seconds. */
 export function showStatusBarMessage(message: string, { icon }: { readonly icon?: string } = {}): void {
@@ -270,7 +270,7 @@ function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
 
 /** VS Code renders both links and icons below an input box. */
 function escapeInputText(text: string): string {
-  return escapeNotification(escapeLabel(text, maxParagraphLength), maxParagraphLength + 100);
+  return escapeNotification(escapeLabel(text, maxLineLength), maxLineLength + 100);
 }
 
 function plainTitle(title: string): string {

@@ -2,8 +2,9 @@ import * as l10n from "@vscode/l10n";
 import type { CommandRegistrar } from "../../commands";
 import type { Connections } from "../../connections/connections";
 import { type CommandId, commands } from "../../ids";
-import type { Clock } from "../../util/clock";
 import type { CollectionsView } from "../tree/collectionsView";
+import type { ItemPicker } from "../tree/itemPicker";
+import type { SelectedDocument } from "../tree/selection";
 import type { ChangeContext, ChangeTarget, CollectionTarget } from "./changeDialog";
 import { ChangeSender } from "./changeSender";
 
@@ -14,7 +15,7 @@ export function registerChangeCommands(
   registrar: CommandRegistrar,
   connections: Connections,
   view: CollectionsView,
-  clock: Clock,
+  picker: ItemPicker,
 ): void {
   const context: ChangeContext = { connections, view, sender: new ChangeSender(() => connections.active) };
 
@@ -40,9 +41,8 @@ export function registerChangeCommands(
       }
       return { ...target, collection: selected.item.value };
     }
-    const { findCollection } = await import("../find/collectionQuickPicks");
-    const found = await view.withQuickPick(() => findCollection(target.input.list, clock, title));
-    return found && { ...target, collection: found.value };
+    const found = await picker.pickCollection(title);
+    return found && { ...target, collection: found.item.value };
   };
   const register = (
     id: CommandId,
@@ -74,4 +74,22 @@ export function registerChangeCommands(
     async (target) =>
       (await loadDialogs()).deleteCollectionOrDocuments("deleteAllDocuments", target, context),
   );
+  registrar.registerCommand(commands.deleteDocument, async (node: unknown, nodes: unknown) => {
+    const target = requireTarget();
+    const selected = view.selectedDocuments(node, nodes);
+    const found =
+      selected.length > 0 ? undefined : await picker.pickDocument(l10n.t("Delete Document"), node);
+    const documents = found ? [found] : selected;
+    if (!documents.every((document) => isListed(document, target))) {
+      throw new Error(l10n.t("A selected document is no longer in the list. Nothing was sent."));
+    }
+    if (documents.length > 0) {
+      await (await loadDialogs()).deleteDocuments(documents, target, context);
+    }
+  });
+}
+
+/** False for an element of a menu that was opened before another connection became active, or before a refresh. */
+function isListed({ collection, list, item }: SelectedDocument, { input }: ChangeTarget): boolean {
+  return input.findDocuments(collection.value.id) === list && list.has(item.value.id);
 }

@@ -39,6 +39,7 @@ export async function allowChanges(
   const name = connectionLabel(connection);
   const detail = [
     environmentsText(environmentsOf(input.list.state.items)),
+    "",
     connection.sample
       ? l10n.t(
           "Commands can then create, move and delete its collections and documents, until this window closes. Each change is shown and confirmed first.",

@@ -126,7 +126,7 @@ async function finish(
     if (change.kind === "deleteCollection") {
       input.list.removed([collection.id]);
     } else {
-      input.list.removedDocuments(collection.id, "all");
+      input.removedDocuments(collection, "all");
     }
     showStatusBarMessage(doneText(change, outcome.response.documentsDeleted), { icon: "check" });
     return;

@@ -159,6 +159,7 @@ async function confirm(
   const detail = [
     l10n.t("It leaves this list: an API key sees one environment only."),
     l10n.t("Sources that sync into it do not follow."),
+    "",
     l10n.t("Request: {0}", request),
   ];
   return (await showModalWarning(message, detail, move)) === move;

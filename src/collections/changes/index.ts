@@ -2,3 +2,4 @@
 export { createCollection } from "./createDialog";
 export { deleteCollectionOrDocuments } from "./deletionDialog";
 export { changeEnvironment } from "./environmentDialog";
+export { deleteDocuments } from "./documentDialog";

@@ -3,36 +3,25 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import { commands } from "../../ids";
 import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
-import type { Clock } from "../../util/clock";
 import { showStatusBarMessage } from "../../window";
 import { valueOf } from "../model/fields";
 import { openCollectionDocument } from "./collectionDocuments";
 import type { CollectionsView } from "./collectionsView";
 import { registerDocumentCommands } from "./documentCommands";
-import type { SelectedCollection } from "./selection";
+import type { ItemPicker } from "./itemPicker";
 
 /** The commands of the view "Collections". Their quick picks are loaded on first use. */
 export function registerCollectionCommands(
   registrar: CommandRegistrar,
   view: CollectionsView,
   documents: JsonDocuments,
-  clock: Clock,
+  picker: ItemPicker,
 ): void {
-  const find = async (title: string): Promise<SelectedCollection | undefined> => {
-    const { input } = view;
-    if (!input) {
-      return undefined;
-    }
-    const { findCollection } = await import("../find/collectionQuickPicks");
-    const item = await view.withQuickPick(() => findCollection(input.list, clock, title));
-    return item && { input, item };
-  };
-
   registrar.registerCommand(commands.refreshCollections, () => view.refresh());
   registrar.registerCommand(commands.loadMoreCollections, (node) => view.loadMore(node));
   registrar.registerCommand(commands.loadAllCollections, () => view.loadAll());
   registrar.registerCommand(commands.findCollection, async () => {
-    const found = await find(l10n.t("Find Collection"));
+    const found = await picker.pickCollection(l10n.t("Find Collection"));
     if (found && found.input === view.input) {
       await found.input.list.settled();
       await view.reveal(found.item.value.id);
@@ -46,14 +35,14 @@ export function registerCollectionCommands(
     }
   });
   registrar.registerCommand(commands.openCollection, async (node) => {
-    const selected = view.selected(node) ?? (await find(l10n.t("Open Collection as JSON")));
+    const selected = view.selected(node) ?? (await picker.pickCollection(l10n.t("Open Collection as JSON")));
     if (selected) {
       const uri = await openCollectionDocument(documents, selected.input.connection, selected.item);
       await vscode.window.showTextDocument(uri, { preview: true });
     }
   });
   registrar.registerCommand(commands.copyCollectionId, async (node) => {
-    const selected = view.selected(node) ?? (await find(l10n.t("Copy Collection ID")));
+    const selected = view.selected(node) ?? (await picker.pickCollection(l10n.t("Copy Collection ID")));
     if (selected) {
       const { collectionId } = selected.item.value;
       if (!collectionId) {
@@ -70,5 +59,5 @@ export function registerCollectionCommands(
       showStatusBarMessage(l10n.t("Copied value of {0}", field.label), { icon: "check" });
     }
   });
-  registerDocumentCommands(registrar, { view, documents, clock, findCollection: find });
+  registerDocumentCommands(registrar, { view, documents, picker });
 }

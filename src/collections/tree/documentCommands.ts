@@ -4,35 +4,21 @@ import type { CommandRegistrar } from "../../commands";
 import { commands, schemes, views } from "../../ids";
 import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import { formatNumber } from "../../shared/text";
-import type { Clock } from "../../util/clock";
 import { showStatusBarMessage, withViewProgress } from "../../window";
 import { documentLabelOf } from "../model/documentText";
 import type { CollectionsView } from "./collectionsView";
-import type { SelectedCollection, SelectedDocument } from "./selection";
+import type { ItemPicker } from "./itemPicker";
+import type { SelectedDocument } from "./selection";
 
 interface DocumentCommandContext {
   readonly view: CollectionsView;
   readonly documents: JsonDocuments;
-  readonly clock: Clock;
-  /** Lets the user pick a collection. */
-  readonly findCollection: (title: string) => Promise<SelectedCollection | undefined>;
+  readonly picker: ItemPicker;
 }
 
 /** The commands of documents. Without a selected document, or collection, the user picks one. */
 export function registerDocumentCommands(registrar: CommandRegistrar, context: DocumentCommandContext): void {
-  const { view, documents, clock, findCollection } = context;
-
-  const find = async (title: string, node?: unknown): Promise<SelectedDocument | undefined> => {
-    const selected = view.selected(node) ?? (await findCollection(title));
-    if (!selected) {
-      return undefined;
-    }
-    const { input, item: collection } = selected;
-    const list = input.documentsOf(collection.value);
-    const { findDocument } = await import("../find/documentQuickPick");
-    const item = await view.withQuickPick(() => findDocument(list, clock, title));
-    return item && input === view.input ? { input, collection, list, item } : undefined;
-  };
+  const { view, documents, picker } = context;
 
   let opening = new AbortController();
   const open = async ({ input, list, item }: SelectedDocument): Promise<vscode.Uri> => {
@@ -46,7 +32,7 @@ export function registerDocumentCommands(registrar: CommandRegistrar, context: D
   };
 
   registrar.registerCommand(commands.findDocument, async (node) => {
-    const found = await find(l10n.t("Find Document"), node);
+    const found = await picker.pickDocument(l10n.t("Find Document"), node);
     if (found) {
       await found.list.settled();
       await view.reveal(found.collection.value.id, found.item.value.id);
@@ -54,7 +40,7 @@ export function registerDocumentCommands(registrar: CommandRegistrar, context: D
   });
   registrar.registerCommand(commands.openDocument, async (node, nodes, mode) => {
     const [selected] = view.selectedDocuments(node, nodes);
-    const document = selected ?? (await find(l10n.t("Open Document as JSON"), node));
+    const document = selected ?? (await picker.pickDocument(l10n.t("Open Document as JSON"), node));
     if (document) {
       // Like files in the Explorer: a click keeps the focus in the tree.
       const preserveFocus = mode === "preview";
@@ -63,7 +49,8 @@ export function registerDocumentCommands(registrar: CommandRegistrar, context: D
   });
   registrar.registerCommand(commands.copyDocumentId, async (node, nodes) => {
     const selected = view.selectedDocuments(node, nodes);
-    const found = selected.length > 0 ? undefined : await find(l10n.t("Copy Document ID"), node);
+    const found =
+      selected.length > 0 ? undefined : await picker.pickDocument(l10n.t("Copy Document ID"), node);
     const copied = found ? [found] : selected;
     if (copied.length > 0) {
       await vscode.env.clipboard.writeText(copied.map(({ item }) => item.value.id).join("\n"));

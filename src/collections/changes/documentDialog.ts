@@ -1,0 +1,177 @@
+import * as l10n from "@vscode/l10n";
+import type { ChangeRequest } from "../../api/types";
+import { connectionLabel } from "../../connections/connection";
+import { views } from "../../ids";
+import { formatNumber } from "../../shared/text";
+import {
+  showError,
+  showModalWarning,
+  showStatusBarMessage,
+  showWarning,
+  withProgressNotification,
+  withQuietProgress,
+  withViewProgress,
+} from "../../window";
+import { labelOf } from "../model/collectionText";
+import { documentLabelOf } from "../model/documentText";
+import type { SelectedDocument } from "../tree/selection";
+import { allowChanges, baseUrlOf, type ChangeContext, type ChangeTarget } from "./changeDialog";
+import { reportNotOffered } from "./changeReport";
+import { doneText, requestText, runningText } from "./changeText";
+import { deleteEach, type DeletionResult, listText, summaryText } from "./documentDeletion";
+
+type DocumentDeletion = Extract<ChangeRequest, { kind: "deleteDocument" }>;
+
+/** Of which a dialog names no more than this. */
+const maxNamed = 5;
+
+/** `Delete Document…`: one confirmation, however many are selected. */
+export async function deleteDocuments(
+  selected: readonly SelectedDocument[],
+  target: ChangeTarget,
+  context: ChangeContext,
+): Promise<void> {
+  if (!(await allowChanges(target, context))) {
+    return;
+  }
+  let documents = selected;
+  while (documents.length > 0 && (await confirm(documents, target))) {
+    const result = await run(documents, target, context);
+    await refreshLists([...result.missing, ...result.uncertain.map(({ item }) => item)]);
+    const again = await report(result, documents.length);
+    if (!again) {
+      return;
+    }
+    const left = [...result.failed, ...result.uncertain].map(({ item }) => item).concat(result.rest);
+    documents = left.filter(({ list, item }) => list.has(item.value.id));
+  }
+}
+
+function requestFor({ list, item }: SelectedDocument): DocumentDeletion {
+  // The name under which the service has listed the document.
+  return { kind: "deleteDocument", collection: list.collectionName, documentId: item.value.id };
+}
+
+async function confirm(documents: readonly SelectedDocument[], target: ChangeTarget): Promise<boolean> {
+  const baseUrl = await baseUrlOf(target);
+  const requests = documents.map((document) => requestText(baseUrl, requestFor(document)));
+  const labels = documents.map(({ item }) => documentLabelOf(item.value));
+  const collections = [...new Set(documents.map(({ collection }) => labelOf(collection.value)))];
+  const count = documents.length;
+  const where = [
+    collections.length === 1
+      ? l10n.t("Collection: {0}", listText(collections))
+      : l10n.t("Collections: {0}", listText(collections)),
+    l10n.t("Connection: {0}", connectionLabel(target.client.connection)),
+  ].join(" · ");
+  const remove = l10n.t("Delete");
+  const answer =
+    count === 1
+      ? await showModalWarning(
+          l10n.t('Delete the document "{0}"?', labels[0] ?? ""),
+          [l10n.t("This can't be undone."), "", where, l10n.t("Request: {0}", requests[0] ?? "")],
+          remove,
+        )
+      : await showModalWarning(
+          l10n.t("Delete {0} documents?", formatNumber(count)),
+          [
+            listText(labels, maxNamed),
+            l10n.t("This can't be undone."),
+            "",
+            where,
+            count > maxNamed
+              ? l10n.t("{0} requests, one for each. The first {1}:", formatNumber(count), maxNamed)
+              : l10n.t("{0} requests, one for each:", formatNumber(count)),
+            ...requests.slice(0, maxNamed),
+          ],
+          remove,
+        );
+  return answer === remove;
+}
+
+async function run(
+  documents: readonly SelectedDocument[],
+  { client, input }: ChangeTarget,
+  { sender }: ChangeContext,
+): Promise<DeletionResult<SelectedDocument>> {
+  const remove = (isCanceled: () => boolean, onProgress: (attempted: number) => void) =>
+    deleteEach(
+      documents,
+      (document) => sender.send(client, requestFor(document)),
+      isCanceled,
+      ({ collection, item }, attempted) => {
+        input.removedDocuments(collection.value, [item.value.id]);
+        onProgress(attempted);
+      },
+    );
+  const [first] = documents;
+  if (documents.length === 1 && first) {
+    const title = runningText(requestFor(first));
+    return withQuietProgress(views.collections, title, () =>
+      remove(
+        () => false,
+        () => undefined,
+      ),
+    );
+  }
+  const count = formatNumber(documents.length);
+  return withProgressNotification(l10n.t("Deleting {0} documents", count), true, (report, token) =>
+    remove(
+      () => token.isCancellationRequested,
+      (attempted) => report(l10n.t("{0} of {1}", formatNumber(attempted), count), 100 / documents.length),
+    ),
+  );
+}
+
+/** Reads the lists again in which something may be outdated: what they show then is true. */
+async function refreshLists(documents: readonly SelectedDocument[]): Promise<void> {
+  const lists = new Set(documents.map(({ list }) => list));
+  if (lists.size > 0) {
+    await withViewProgress(views.collections, () => Promise.all([...lists].map((list) => list.refresh())));
+  }
+}
+
+/** @returns whether to try again with those that are left */
+async function report(result: DeletionResult<SelectedDocument>, total: number): Promise<boolean> {
+  const { deleted, missing, uncertain, failed, rest, stoppedBy, isNotOffered } = result;
+  if (isNotOffered && deleted.length === 0) {
+    reportNotOffered(stoppedBy ?? "");
+    return false;
+  }
+  if (deleted.length === total) {
+    showStatusBarMessage(
+      total === 1
+        ? doneText({ kind: "deleteDocument", collection: "", documentId: "" })
+        : l10n.t("Deleted {0} documents", formatNumber(total)),
+      { icon: "check" },
+    );
+    return false;
+  }
+  const summary = summaryText(result, total, ({ item }) => documentLabelOf(item.value));
+  const message = [summary, ...uncertainText(result)].join(" ");
+  if (failed.length + uncertain.length + rest.length === 0) {
+    void showWarning(message);
+    return false;
+  }
+  const again = l10n.t("Try Again…");
+  const show = missing.length + uncertain.length > 0 && failed.length === 0 ? showWarning : showError;
+  return (await show(message, again)) === again;
+}
+
+/** What the refreshed lists show of documents whose deletion is uncertain. */
+function uncertainText({ uncertain }: DeletionResult<SelectedDocument>): string[] {
+  if (uncertain.length === 0) {
+    return [];
+  }
+  if (uncertain.some(({ item }) => item.list.state.failure)) {
+    return [l10n.t("The list couldn't be refreshed and may be outdated.")];
+  }
+  const listed = uncertain.filter(({ item: { list, item } }) => list.has(item.value.id)).length;
+  return [
+    listed === 0
+      ? l10n.t("The list was refreshed: none of them is in it.")
+      : listed === uncertain.length
+        ? l10n.t("The list was refreshed: all of them are still in it.")
+        : l10n.t("The list was refreshed: {0} of them are still in it.", formatNumber(listed)),
+  ];
+}
