@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const walkthrough = new WalkthroughProgress(globalState);
   const panels = lazyAsync(async () => {
-    const { EventBudget, FeedPanels, LastVisits } = await import("./panel/feedPanels");
+    const { EventBudget, EventReader, FeedPanels, LastVisits } = await import("./panel/feedPanels");
     return resources.add(
       new FeedPanels(
         {
@@ -99,6 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
           log,
           documents,
           budget: new EventBudget(() => settings.feedMaxEvents),
+          eventReader: new EventReader(),
           preloadEvents: () => settings.feedPreloadEvents,
           visits: new LastVisits(globalState),
           live: {

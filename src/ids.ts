@@ -28,6 +28,7 @@ export const commands = {
   openDocument: "companyFeed.openDocument",
   copyDocumentId: "companyFeed.copyDocumentId",
   openFeed: "companyFeed.openFeed",
+  openEvent: "companyFeed.openEvent",
   duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
   loadOlderEvents: "companyFeed.loadOlderEvents",

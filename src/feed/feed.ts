@@ -5,6 +5,8 @@ import type { FeedState } from "../shared/feedState";
 import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
 import { Emitter, type Event } from "../shared/event";
+import { DetailsLoader } from "./detailsLoader";
+import type { EventReader } from "./eventReader";
 import type { LiveEnvironment } from "./live/livePoller";
 import { LiveUpdates } from "./live/liveUpdates";
 import { requestFor, type Window, windowOf } from "./feedRequest";
@@ -19,6 +21,7 @@ import { LoadedEvents } from "./view/loadedEvents";
 
 export interface FeedDependencies extends SessionDependencies, PreloadEnvironment {
   readonly client: ServiceClient;
+  readonly eventReader: EventReader;
   readonly live: Omit<LiveEnvironment, "clock">;
   /** When the visit of a query before the current one ended, milliseconds since 1970 UTC; undefined for the first visit. */
   readonly lastVisit: (query: FeedQuery) => number | undefined;
@@ -33,7 +36,7 @@ export interface ShownQuery {
 /** What a feed needs to return to where it was. */
 export interface SavedPosition {
   readonly topmost?: EventRef;
-  readonly selected?: EventRef;
+  readonly selected?: EventRef & { readonly unlisted?: boolean };
   readonly view?: View;
 }
 
@@ -55,6 +58,7 @@ export class Feed extends Disposable {
   readonly live: LiveUpdates;
   readonly rows: FeedRows;
   readonly events: LoadedEvents;
+  readonly details: DetailsLoader;
 
   /** The state changed, or the rows (see the revision in `rows.info`). */
   readonly onDidChange: Event<void> = this.changed.event;
@@ -64,7 +68,7 @@ export class Feed extends Disposable {
     private readonly dependencies: FeedDependencies,
   ) {
     super();
-    const { client, clock, live } = dependencies;
+    const { client, clock, live, eventReader } = dependencies;
     this.sessions = this.register(new SessionSwitcher(client, this.view, dependencies));
     this.live = this.register(new LiveUpdates({ clock, ...live }));
     this.preloader = this.register(
@@ -79,9 +83,14 @@ export class Feed extends Disposable {
       new LoadedEvents(this.sessions, this.view, clock, {
         requestedWindow: () => this.requestedWindow,
         timeZone: () => this.rows.timeZone,
+        detailsItem: (id) => this.details.item(id),
       }),
     );
-    for (const event of [this.view.onDidChange, this.sessions.onDidChange, this.live.onDidChange]) {
+    this.details = this.register(
+      new DetailsLoader(this.sessions, eventReader, clock, () => this.blockingError !== undefined),
+    );
+    const parts = [this.view, this.sessions, this.live, this.details];
+    for (const { onDidChange: event } of parts) {
       this.register(
         event(() => {
           this.preloader.update();
@@ -135,6 +144,7 @@ export class Feed extends Disposable {
       },
       live: this.live.state,
       newEventCount: shown?.newEventCount ?? 0,
+      ...(this.details.eventRead && { eventRead: this.details.eventRead }),
     };
   }
 
@@ -173,14 +183,18 @@ export class Feed extends Disposable {
     if (view) {
       void this.view.setView(view);
     }
-    const last = datedRef(selected);
+    const last = selected?.unlisted ? undefined : datedRef(selected);
     return !datedRef(topmost) && last
       ? this.open((session) => session.loadVisible({ last }))
       : this.startAt(topmost);
   }
 
-  /** Loads the events around one that is not loaded, and leaves a gap above. Without a date it may be anywhere in the window. */
-  async showAround(event: EventRef): Promise<void> {
+  /**
+   * Loads the events around one that is not loaded, and leaves a gap above. Without a date it may be anywhere in the window.
+   * @param query replaces the current one, which does not contain the event.
+   */
+  async showAround(event: EventRef, query = this.currentQuery): Promise<void> {
+    this.currentQuery = query;
     await (datedRef(event) ? this.startAt(event) : this.loadWindow());
   }
 
@@ -188,6 +202,7 @@ export class Feed extends Disposable {
   reconnect(client: ServiceClient): Promise<void> {
     this.blockingError = undefined;
     this.live.follow(undefined);
+    this.details.reset();
     this.sessions.reset(client);
     this.suggestions.clear();
     this.visibleEvents = undefined;
@@ -336,6 +351,7 @@ export class Feed extends Disposable {
       if (failure && dependsOnKey(failure.error) && !isLoading) {
         await this.retry();
       }
+      await this.details.retryWithKey();
     }
     this.changed.fire();
   }

@@ -41,6 +41,16 @@ export function registerFeedCommands(
       await (await panels()).show(client);
     }
   });
+  registrar.registerCommand(commands.openEvent, async (argument) => {
+    const client = connections.active ?? (await offerConnection(connections));
+    if (client) {
+      const { askForEvent } = await import("./eventInput");
+      const event = await askForEvent(client.connection, argument);
+      if (event) {
+        await (await panels()).showEvent(client, event.id);
+      }
+    }
+  });
   registrar.registerCommand(commands.duplicateFeed, async () =>
     (await panels()).duplicate(await openPanel(panels)),
   );
@@ -94,7 +104,7 @@ export function registerFeedCommands(
   registrar.registerCommand(commands.loadOlderEvents, async () => (await openPanel(panels)).feed.loadOlder());
 }
 
-/** Opens links to a feed, and restores panels after a window reload. */
+/** Opens links to a feed or an event, and restores panels after a window reload. */
 export function registerFeedUriAndSerializer(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
@@ -116,15 +126,18 @@ async function openLink(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
 ): Promise<void> {
+  const { isEventLink, parseEventLink } = await import("./eventLink");
   const { parseFeedLink } = await import("./feedLink");
-  const query = parseFeedLink(uri);
-  if (typeof query === "string") {
-    void showWarning(`Company Feed: ${query}`);
+  const link = isEventLink(uri) ? parseEventLink(uri) : parseFeedLink(uri);
+  if (typeof link === "string") {
+    void showWarning(`Company Feed: ${link}`);
     return;
   }
   const client = connections.active ?? (await offerConnection(connections));
   if (client) {
-    await (await panels()).openQuery(client, query);
+    await ("id" in link
+      ? (await panels()).showEvent(client, link.id)
+      : (await panels()).openQuery(client, link));
   }
 }
 

@@ -8,6 +8,7 @@ import { DisposableStore, Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
 import { createWebviewPanel, FeedPanel, type PanelEnvironment, prepareWebviewPanel } from "./feedPanel";
 
+export { EventReader } from "../feed/eventReader";
 export { EventBudget } from "../feed/session/eventBudget";
 export { LastVisits } from "./lastVisits";
 
@@ -53,7 +54,7 @@ export class FeedPanels extends Disposable {
 
   /** Reveals the panel that was focused last on this connection, or opens one. */
   async show(client: ConnectionClient): Promise<void> {
-    const panel = this.open.findLast(({ connection }) => connection === client.connection);
+    const panel = this.findLast(client);
     if (panel) {
       panel.reveal();
     } else {
@@ -61,9 +62,24 @@ export class FeedPanels extends Disposable {
     }
   }
 
+  /** The same, with the details of an event. @param id its `id` or `event_id` */
+  async showEvent(client: ConnectionClient, id: string): Promise<void> {
+    const shown = this.findLast(client);
+    const panel = shown ?? this.addNew(client, this.environment.defaultQuery());
+    panel.reveal();
+    panel.bridge.showEvent({ id });
+    if (!shown) {
+      await panel.feed.start();
+    }
+  }
+
+  private findLast(client: ConnectionClient): FeedPanel | undefined {
+    return this.open.findLast(({ connection }) => connection === client.connection);
+  }
+
   /** Opens another panel. */
   async openQuery(client: ConnectionClient, query: FeedQuery): Promise<void> {
-    const panel = this.add(createWebviewPanel(this.environment.extensionUri), client, query);
+    const panel = this.addNew(client, query);
     panel.bridge.focus();
     await panel.feed.start();
   }
@@ -95,6 +111,10 @@ export class FeedPanels extends Disposable {
     return connection === undefined
       ? this.connections.active
       : (this.connections.clientFor(connection) ?? this.connections.removedConnectionClient(connection));
+  }
+
+  private addNew(client: ConnectionClient, query: FeedQuery): FeedPanel {
+    return this.add(createWebviewPanel(this.environment.extensionUri), client, query);
   }
 
   private add(webviewPanel: vscode.WebviewPanel, client: ConnectionClient, query: FeedQuery): FeedPanel {

@@ -13,6 +13,7 @@ import {
   type RowsUpdate,
   type SelectionCommand,
 } from "../shared/protocol";
+import { eventRef, type EventRef } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
@@ -46,6 +47,8 @@ const maxFirstRows = 100;
 export class WebviewBridge extends Disposable {
   private pageIsReady = false;
   private focusPending: "focus" | "find" | undefined;
+  /** Until the page shows it. */
+  private eventToShow: EventRef | undefined;
   /** The rows that were last announced to the page. */
   private sentRows = { revision: -1, rowCount: 0 };
   private readonly pendingUpdate = this.register(new MutableDisposable<IDisposable>());
@@ -75,6 +78,23 @@ export class WebviewBridge extends Disposable {
   /** Focuses the page's search as soon as it is ready. */
   find(): void {
     this.requestFocus("find");
+  }
+
+  /** Has the page show the details of an event, now or as soon as it is ready. Without its date, it is found by its ID. */
+  showEvent(event: EventRef): void {
+    this.eventToShow = event;
+    if (this.pageIsReady) {
+      this.port.postMessage({ type: "showEvent", event });
+    }
+    this.feed.details.open(event);
+  }
+
+  /** What the page showed before it was told to show an event is out of date. */
+  private showDetailsOf(event: EventRef | undefined): void {
+    if (!this.eventToShow || this.eventToShow.id === event?.id) {
+      this.eventToShow = undefined;
+      this.feed.details.show(event);
+    }
   }
 
   private requestFocus(type: "focus" | "find"): void {
@@ -164,7 +184,13 @@ export class WebviewBridge extends Disposable {
         await feed.fillGap(command.sinceMs);
         break;
       case "showAround":
-        await feed.showAround(command);
+        await feed.showAround(eventRef(command), command.query);
+        break;
+      case "detailsEvent":
+        this.showDetailsOf(command.event);
+        break;
+      case "readEvent":
+        await feed.details.read(command.id);
         break;
       case "refresh":
         await feed.refresh();
@@ -201,6 +227,9 @@ export class WebviewBridge extends Disposable {
     if (this.focusPending) {
       this.requestFocus(this.focusPending);
     }
+    if (this.eventToShow) {
+      this.port.postMessage({ type: "showEvent", event: this.eventToShow });
+    }
   }
 
   private answer(request: PageRequest): void {
@@ -223,12 +252,12 @@ export class WebviewBridge extends Disposable {
   }
 
   private resultOf({ name, params }: PageRequest): Result | Promise<Result> {
-    const { events, rows } = this.feed;
+    const { details, events, rows } = this.feed;
     switch (name) {
       case "rows":
         return rows.get(params);
       case "details":
-        return events.details(params);
+        return details.get(params);
       case "stillLoaded":
         return events.stillLoaded(params.ids);
       case "copy":

@@ -8,15 +8,21 @@ import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { CopyParams, WorkbenchCommand } from "../shared/protocol";
 import { websiteOf } from "../shared/website";
+import { formatEventLink } from "./eventLink";
 
 /** @returns how many events were copied to the clipboard */
 export async function copyEvents({ ids, format }: CopyParams, loaded: LoadedEvents): Promise<number> {
   const events = loaded.getAll(ids);
   // If none is loaded, the clipboard keeps its content.
   if (events.length > 0) {
-    await vscode.env.clipboard.writeText(copyText(events, format));
+    const text = format === "link" ? eventLinks(events) : copyText(events, format);
+    await vscode.env.clipboard.writeText(text);
   }
   return events.length;
+}
+
+function eventLinks(events: readonly Item<CompanyEvent>[]): string {
+  return events.map(({ value }) => formatEventLink(value.id, vscode.env.uriScheme)).join("\n");
 }
 
 export interface WorkbenchCommandContext {

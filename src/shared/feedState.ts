@@ -2,7 +2,7 @@
 import type { CompanyEvent } from "./companyEvent";
 import type { FeedQuery } from "./feedQuery";
 import type { ProblemKind } from "./problemKind";
-import type { TimeSpan, View } from "./viewQueries";
+import type { EventRef, TimeSpan, View } from "./viewQueries";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
@@ -100,6 +100,8 @@ export interface FeedState {
   readonly live: LiveState;
   /** Events that live updates added since this query's rows were first shown. */
   readonly newEventCount: number;
+  /** How the read of the event whose details are shown stands; absent if it was not read by its ID. */
+  readonly eventRead?: EventRead;
 }
 
 /** Whether all events of the window are loaded, and if not, why. */
@@ -193,12 +195,44 @@ export interface EventDetails {
   readonly event: CompanyEvent;
   /** The item's JSON exactly as the service sent it. */
   readonly json: string;
+  /** Why it is not in the list, although its details are known; absent if it is. */
+  readonly missing?: MissingReason;
+  /** Nothing but ID, title and date is known of it. */
+  readonly titleOnly?: true;
 }
 
-/** An event that is not loaded. `gone`: all events of that time are, so the service no longer has it. */
+/** An event of which nothing is known. */
 export interface MissingEvent {
-  readonly missing: "gone" | "notLoaded";
+  readonly missing: MissingReason;
 }
+
+/**
+ * Why an event is not in the list. `outsideTimeRange`, `filteredOut`: the query excludes it. `gone`, `unlisted`: all events of
+ * its time are loaded, and it is no longer among them, or was not before either. `notLoaded`: it may be in a part of the time
+ * range that is not loaded.
+ */
+export type MissingReason = "outsideTimeRange" | "filteredOut" | "gone" | "unlisted" | "notLoaded";
+
+/** A read of one event (docs/service.md, Event by ID). `id`: the one that was asked for. */
+export type EventRead = { readonly id: string } & (
+  | { readonly kind: "reading" }
+  | {
+      readonly kind: "done";
+      /** The event that was read: its `id` is another one if it was asked for by its `event_id`. */
+      readonly event: EventRef;
+      /** For an event that was known in full: whether the service sent other content than before. */
+      readonly changed?: boolean;
+      /** The response has no ID, so nothing confirms that it is the event that was asked for. */
+      readonly withoutId?: true;
+    }
+  | {
+      readonly kind: "failed";
+      /** A sentence. */
+      readonly message: string;
+      /** Whether the same request may succeed. */
+      readonly canRetry: boolean;
+    }
+);
 
 export interface Match {
   readonly id: string;

@@ -54,9 +54,10 @@ const members = {
   chartHidden: isTrue,
   chartMode: v.picklist(["events", "amount"]),
   zone: v.picklist(["local", "utc"]),
+  /** `unlisted`: it was not in the list, but its details were shown. */
   selected: v.pipe(
     eventId,
-    v.transform((value) => ({ id: value.id, ...validMembers(date, value) })),
+    v.transform((value) => ({ id: value.id, ...validMembers({ ...date, unlisted: isTrue }, value) })),
   ),
   detailsOpen: isTrue,
   /** The topmost visible event; absent: the list is at its top. */

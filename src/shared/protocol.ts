@@ -25,6 +25,7 @@ import {
   chartParamsSchema,
   type CopyFormat,
   copyFormats,
+  type EventRef,
   eventRefSchema,
   matchParamsSchema,
   rowsParamsSchema,
@@ -55,8 +56,16 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("resumeLive") }),
   /** Repeat what failed with the problem on screen. */
   v.object({ type: v.literal("retry") }),
-  /** Load the events around one that is not loaded. */
-  v.object({ type: v.literal("showAround"), ...eventRefSchema.entries }),
+  /** Load the events around one that is not loaded; with a query that contains it, if the current one does not. */
+  v.object({
+    type: v.literal("showAround"),
+    ...eventRefSchema.entries,
+    query: v.exactOptional(feedQuerySchema),
+  }),
+  /** The event whose details are shown; without one, none are. */
+  v.object({ type: v.literal("detailsEvent"), event: v.exactOptional(eventRefSchema) }),
+  /** Read the event whose details are shown by its ID. */
+  v.object({ type: v.literal("readEvent"), id }),
   /** Load the gap that starts there. */
   v.object({ type: v.literal("fillGap"), sinceMs: v.number() }),
   /** What is on screen: a refresh returns to it. */
@@ -180,6 +189,8 @@ export type HostMessage =
   | { readonly type: "focus" }
   /** Focus the search. */
   | { readonly type: "find" }
+  /** Show the details of an event, and its row if it is in the list. Answered with `detailsEvent`. */
+  | { readonly type: "showEvent"; readonly event: EventRef }
   /** Send the `export` command for the selection. */
   | { readonly type: "exportSelected" }
   /** Send a `copy` request for the selection. */

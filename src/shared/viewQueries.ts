@@ -103,5 +103,5 @@ export const chartParamsSchema = v.object({
 export type ChartParams = Validated<typeof chartParamsSchema>;
 
 /** What to copy of the events. */
-export const copyFormats = ["id", "entityId", "title", "json", "tsv", "markdown"] as const;
+export const copyFormats = ["id", "entityId", "title", "json", "tsv", "markdown", "link"] as const;
 export type CopyFormat = (typeof copyFormats)[number];

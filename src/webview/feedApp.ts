@@ -1,11 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
+import type { CompanyEvent } from "../shared/companyEvent";
 import { canLoadWindow, type EventRow } from "../shared/feedState";
 import type { PageState, ZoneChoice } from "../shared/pageState";
 import type { CopyParams, PageCommand, PanelState } from "../shared/protocol";
+import { queryAround } from "../shared/queryAround";
 import {
   type CopyFormat,
+  eventRef,
   type EventRef,
   type RowsParams,
   type SortOrder,
@@ -18,7 +21,7 @@ import { ChartController } from "./chart/chartController";
 import { chartPlaceholder, zoomBar } from "./chart/chartTemplates";
 import { loadPlotLibrary } from "./chart/plotLibrary";
 import { DetailsController } from "./details/detailsController";
-import type { DetailsPane } from "./details/detailsPane";
+import type { DetailsPane, ShowableReason } from "./details/detailsPane";
 import type { FilterBar } from "./filters/filterBar";
 import type { ColumnArrangement, ColumnWidths } from "./grid/columns";
 import {
@@ -60,7 +63,9 @@ export class FeedApp extends LitElement {
   private readonly model = new FeedModel();
   private readonly connection = new HostConnection((message) => this.model.receive(message));
   private readonly filters = new PendingFilters(this, this.connection, this.model);
-  private readonly details = new DetailsController(this, this.connection, this.model);
+  private readonly details = new DetailsController(this, this.connection, this.model, (event) =>
+    this.showEvent(event),
+  );
   private readonly chart = new ChartController(
     this,
     this.connection,
@@ -101,6 +106,9 @@ export class FeedApp extends LitElement {
         this.focusMain();
       } else if (command.type === "find") {
         this.searchBox?.focus();
+      } else if (command.type === "showEvent") {
+        this.showEvent(command.event);
+        this.focusDetails();
       }
     });
   }
@@ -190,14 +198,54 @@ export class FeedApp extends LitElement {
     this.grid.revealEvent(event);
   }
 
+  /** An event that the user asked for by its ID, and that may not be in the list. */
+  private showEvent(event: EventRef): void {
+    this.details.show(event);
+    this.grid.revealEvent(event);
+  }
+
   /** Loads the event of the details, or clears what hides it, if it is not in the list. */
-  private showDetailsEvent(reason: "notLoaded" | "filteredOut"): void {
+  private showDetailsEvent(reason: ShowableReason): void {
+    const { event, details } = this.details;
+    switch (reason) {
+      case "filteredOut":
+        this.actions.resetFilters();
+        break;
+      case "notLoaded":
+        if (event) {
+          this.connection.post({ type: "showAround", ...event });
+          this.grid.revealEvent(event);
+        }
+        break;
+      case "outsideTimeRange":
+        if (details) {
+          this.showAround(details.event);
+        }
+    }
+  }
+
+  /** Shows an event in a time range that contains it. */
+  private showAround(event: CompanyEvent): void {
+    const { query, view } = this.filters;
+    const { publishedMs } = event;
+    const next =
+      query && publishedMs !== undefined
+        ? queryAround(query, event, publishedMs, this.zone, Date.now())
+        : undefined;
+    if (!next) {
+      return;
+    }
+    if (view && view.text !== "") {
+      this.filters.showAll();
+    }
+    this.connection.post({ type: "showAround", ...eventRef(event), query: next });
+    this.grid.revealEvent(event);
+  }
+
+  private readDetailsEvent(): void {
     const { event } = this.details;
-    if (reason === "filteredOut") {
-      this.actions.resetFilters();
-    } else if (event) {
-      this.connection.post({ type: "showAround", ...event });
-      this.grid.revealEvent(event);
+    if (event) {
+      this.connection.post({ type: "readEvent", id: event.id });
     }
   }
 
@@ -446,7 +494,7 @@ export class FeedApp extends LitElement {
 
   private renderDetails(): TemplateResult {
     const { width, min, max } = this.layout.details;
-    const { shownId, details, note, company } = this.details;
+    const { shownId, details, note, company, isAvailable, eventRead } = this.details;
     return html`${
         this.layout.isNarrow
           ? nothing
@@ -462,6 +510,8 @@ export class FeedApp extends LitElement {
         .eventId=${shownId}
         .details=${details}
         .note=${note}
+        .available=${isAvailable}
+        .eventRead=${eventRead}
         .company=${company}
         .query=${this.filters.query}
         .zone=${this.zone}
@@ -472,7 +522,8 @@ export class FeedApp extends LitElement {
         @event-copy=${({ detail }: CustomEvent<CopyParams>) => void this.selection.copy(detail)}
         @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
         @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
-        @event-show=${({ detail }: CustomEvent<"notLoaded" | "filteredOut">) => this.showDetailsEvent(detail)}
+        @event-show=${({ detail }: CustomEvent<ShowableReason>) => this.showDetailsEvent(detail)}
+        @event-read=${() => this.readDetailsEvent()}
         @event-reveal=${({ detail }: CustomEvent<EventRow>) => this.revealEvent(detail)}
         @details-close=${() => this.details.close()}
       ></details-pane>`;

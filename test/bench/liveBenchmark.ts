@@ -1,6 +1,7 @@
 import { checkForUpdates } from "../support/feeds";
 import fetch from "node-fetch";
 import type { ServiceClient } from "../../src/api/types";
+import { EventReader } from "../../src/feed/eventReader";
 import { EventBudget } from "../../src/feed/session/eventBudget";
 import { Feed } from "../../src/feed/feed";
 import { type Clock, systemClock } from "../../src/util/clock";
@@ -97,6 +98,7 @@ async function loadedFeed(client: ServiceClient, clock: Clock): Promise<Feed> {
       clock,
       pageSize: () => 40,
       budget: new EventBudget(() => 1_000_000),
+      eventReader: new EventReader(),
       preloadEvents: () => 0,
       live: { random: Math.random, intervalMs: () => 30_000, overlapMs: () => 600_000 },
       lastVisit: () => undefined,

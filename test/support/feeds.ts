@@ -1,5 +1,6 @@
 /** Feeds for tests, and helpers to read their state. */
 import { Feed, type FeedDependencies } from "../../src/feed/feed";
+import { EventReader } from "../../src/feed/eventReader";
 import { EventBudget } from "../../src/feed/session/eventBudget";
 import type { FeedQuery } from "../../src/shared/feedQuery";
 import type { GapRow, Row } from "../../src/shared/feedState";
@@ -8,7 +9,13 @@ import type { IDisposable } from "../../src/util/disposable";
 export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
 /** Defaults that most tests of a feed do not depend on: no limit, no preloading, no earlier visit, a check every 30 s with an overlap of 10 min. */
-export const feedDefaults: Pick<FeedDependencies, "budget" | "preloadEvents" | "live" | "lastVisit"> = {
+export const feedDefaults: Pick<
+  FeedDependencies,
+  "budget" | "eventReader" | "preloadEvents" | "live" | "lastVisit"
+> = {
+  get eventReader() {
+    return new EventReader();
+  },
   get budget() {
     return new EventBudget(() => 1_000_000);
   },

@@ -67,9 +67,10 @@ export function decodeFeedPage(body: ResponseBody, request: FeedRequest): FeedPa
   };
 }
 
-/** Decodes an event from the JSON of its item. */
-export function parseEvent(json: string): CompanyEvent | undefined {
-  return decodeEvent(JSON.parse(json));
+/** Decodes an event from the JSON of its item. @param id replaces that of the item */
+export function parseEvent(json: string, id?: string): CompanyEvent | undefined {
+  const element: unknown = JSON.parse(json);
+  return decodeEvent(id === undefined ? element : { ...(element as object), id });
 }
 
 /** Undefined without an `id`. */

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type FeedPage, maxPageSize, type RequestOptions, type ServiceClient } from "../../api/types";
+import { type FeedPage, type Item, maxPageSize, type RequestOptions, type ServiceClient } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Activity, Completeness } from "../../shared/feedState";
@@ -401,6 +401,14 @@ export class FeedSession extends Disposable {
       this.coverage.removeBefore((this.store.oldestMs ?? this.environment.clock.now()) + 1);
     }
     this.changed.fire();
+  }
+
+  /** Replaces a loaded event by what was read of it by its ID. */
+  replaceEvent(item: Item<CompanyEvent>): void {
+    if (this.store.indexOf(item.value.id) >= 0) {
+      this.store.insert([item]);
+      this.changed.fire();
+    }
   }
 
   private rememberArrivals(ids: readonly string[]): void {

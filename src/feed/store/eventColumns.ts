@@ -2,7 +2,7 @@ import { parseEvent } from "../../api/decode/feedPage";
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { foldCase } from "../../shared/text";
-import { hashOf, idBytes, type IdSource } from "./idIndex";
+import { hashOf, idBytes, type IdSource, idText } from "./idIndex";
 import { ItemPacking } from "./itemPacking";
 import { Labels } from "./labels";
 import { Segment, segmentSlots, titleEnd } from "./segment";
@@ -139,7 +139,7 @@ export class EventColumns implements IdSource {
   /** The event, decoded from its JSON. */
   item(slot: number): Item<CompanyEvent> {
     const json = this.json(slot);
-    const value = parseEvent(json);
+    const value = parseEvent(json) ?? parseEvent(json, this.id(slot));
     if (!value) {
       throw new RangeError(`Slot ${slot} does not contain an event.`);
     }
@@ -150,6 +150,12 @@ export class EventColumns implements IdSource {
   has(slot: number): boolean {
     const segment = this.segments.get(slot >>> segmentShift);
     return segment !== undefined && segment.removed[slot & offsetMask] === 0;
+  }
+
+  private id(slot: number): string {
+    const { ids } = this.segment(slot);
+    const offset = slot & offsetMask;
+    return idText(ids.bytes.subarray(ids.start(offset), ids.end(offset)));
   }
 
   hasId(slot: number, id: Uint8Array): boolean {

@@ -4,6 +4,7 @@ import type { Facet } from "../../shared/feedState";
 import type { SortOrder } from "../../shared/viewQueries";
 import { Emitter, type Event } from "../../shared/event";
 import { runInTimeSlices, eventsPerYield } from "../../util/timeSlices";
+import { repeatsTitleOnly } from "../titleOnly";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
@@ -46,7 +47,10 @@ export class EventStore extends EventList {
     super(columns, new IdIndex(columns), new EventOrder(columns.compare));
   }
 
-  /** Adds events; one with a known ID and other content replaces that event. @returns how many IDs are new. */
+  /**
+   * Adds events; one with a known ID and other content replaces that event, unless it has nothing but the same title and date.
+   * @returns how many IDs are new.
+   */
   insert(items: readonly StoredEvent[]): number {
     const byId = new Map<string, StoredEvent>();
     for (const item of items) {
@@ -58,7 +62,10 @@ export class EventStore extends EventList {
       const known = this.slotOf(item.value.id);
       if (known < 0) {
         added.push(item);
-      } else if (this.columns.json(known) !== item.json) {
+      } else if (
+        this.columns.json(known) !== item.json &&
+        !repeatsTitleOnly(item, () => this.columns.item(known))
+      ) {
         added.push(item);
         outdated.push(known);
       }

@@ -104,3 +104,10 @@ export function idBytes(id: string): Buffer {
     ? Buffer.from(id)
     : Buffer.concat([Buffer.from([surrogateMark]), Buffer.from(JSON.stringify(id))]);
 }
+
+/** The ID of which these are the bytes. */
+export function idText(bytes: Buffer): string {
+  return bytes[0] === surrogateMark
+    ? String(JSON.parse(bytes.subarray(1).toString()))
+    : bytes.toString();
+}

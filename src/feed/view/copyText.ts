@@ -12,7 +12,7 @@ const maxTitle = 10_000;
 const copiedFields = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
 /** Events as text for the clipboard. Missing values are left out, or empty in a table. */
-export function copyText(events: Events, format: CopyFormat): string {
+export function copyText(events: Events, format: Exclude<CopyFormat, "link">): string {
   switch (format) {
     case "id":
       return events.map(({ value }) => value.id).join("\n");

@@ -1,7 +1,7 @@
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Chart, CompanyEvents, EventDetails, Match, MissingEvent } from "../../shared/feedState";
-import type { ChartParams, EventRef, MatchParams } from "../../shared/viewQueries";
+import type { Chart, CompanyEvents, Match } from "../../shared/feedState";
+import type { ChartParams, MatchParams } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { runInTimeSlices } from "../../util/timeSlices";
@@ -28,6 +28,8 @@ export class LoadedEvents extends Disposable {
       readonly requestedWindow: () => Window;
       /** Of the times on screen. */
       readonly timeZone: () => TimeZone;
+      /** The event whose details are shown, if it has this ID and is known. */
+      readonly detailsItem: (id: string) => Item<CompanyEvent> | undefined;
     },
   ) {
     super();
@@ -39,23 +41,16 @@ export class LoadedEvents extends Disposable {
     });
   }
 
+  /** A loaded event, or the one whose details are shown. */
   get(id: string): Item<CompanyEvent> | undefined {
-    return this.sessions.shown?.store.get(id);
+    return this.sessions.shown?.store.get(id) ?? this.panel.detailsItem(id);
   }
 
-  /** Those of the events that are loaded, in the given order or, if rows are sorted, in theirs. */
+  /** Those of the events that `get` returns, in the given order or, if rows are sorted, in theirs. */
   getAll(ids: readonly string[]): Item<CompanyEvent>[] {
     const { sorted } = this.view;
     const inOrder = sorted ? sortedBy(ids, (id) => sorted.indexOf(id)) : ids;
     return inOrder.flatMap((id) => this.get(id) ?? []);
-  }
-
-  details({ id, publishedMs }: EventRef): EventDetails | MissingEvent {
-    const { shown } = this.sessions;
-    const item = shown?.store.get(id);
-    return item
-      ? { event: item.value, json: item.json }
-      : { missing: shown?.covers(publishedMs) ? "gone" : "notLoaded" };
   }
 
   /** Those of the ids whose events are loaded, or may be once the refresh finishes. */
@@ -79,7 +74,7 @@ export class LoadedEvents extends Disposable {
     this.companyRequest?.abort();
     const request = (this.companyRequest = new AbortController());
     const store = this.sessions.shown?.store;
-    const company = store?.get(id)?.value.company;
+    const company = this.get(id)?.value.company;
     const events = store && company && (await runInTimeSlices(companyEvents(store, company), request.signal));
     return events ?? null;
   }

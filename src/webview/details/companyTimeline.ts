@@ -15,7 +15,7 @@ import { fullInstant, shortDay } from "../../shared/times";
 const collapsedCount = 8;
 
 /**
- * The loaded events of one company, if they are several: the one whose details are shown, marked, among the others.
+ * The loaded events of one company: the one whose details are shown, marked, among the others, unless it is not loaded.
  *
  * Fires `event-reveal` (detail: EventRow) when an event is clicked.
  */
@@ -24,6 +24,8 @@ export class CompanyTimeline extends LitElement {
   @property({ attribute: false }) company!: CompanyEvents;
   /** ID of the event whose details are shown. */
   @property() currentId = "";
+  /** How many of the events are others than that one. */
+  @property({ type: Number }) otherCount = 0;
   @property({ attribute: false }) zone: ZoneChoice = "local";
 
   /** The company whose events are all shown. */
@@ -38,7 +40,7 @@ export class CompanyTimeline extends LitElement {
     const shown = this.expandedCompany === entityId ? events : events.slice(0, collapsedCount);
     return html`<h3><bdi>${heading(name)}</bdi></h3>
       <p class="company-summary">
-        ${otherEvents(count - 1)}${
+        ${otherEvents(this.otherCount)}${
           raised === undefined
             ? nothing
             : html` ·

@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from "lit";
-import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
+import type { CompanyEvents, EventDetails, EventRead, MissingEvent } from "../../shared/feedState";
 import type { PageState } from "../../shared/pageState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
@@ -19,31 +19,58 @@ export class DetailsController {
   /** Still the previous ones while those of another event load. */
   details: EventDetails | undefined;
   note: DetailsNote | undefined;
+  /** Whether the host has the event: otherwise it can't be copied or opened. */
+  isAvailable = false;
   /** The loaded events of the event's company. */
   company: CompanyEvents | undefined;
+  /** The host shows the event's details, as far as it knows; undefined: it does not know of any. */
+  private announcedId: string | undefined;
+  private read: EventRead | undefined;
 
   constructor(
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
-    private readonly connection: Pick<HostConnection, "request">,
-    private readonly model: Pick<FeedModel, "shownQuery" | "onDidReset">,
+    private readonly connection: Pick<HostConnection, "request" | "post">,
+    private readonly model: Pick<FeedModel, "panel" | "shownQuery" | "onDidReset" | "onDidChangePanel">,
+    /** The event that was asked for by its `event_id` has this `id`. */
+    private readonly onDidFind: (event: EventRef) => void,
   ) {
-    model.onDidReset(() => void this.update());
+    model.onDidReset(() => {
+      this.announcedId = undefined;
+      this.announce();
+      void this.update();
+    });
+    model.onDidChangePanel(({ eventRead }) => this.updateRead(eventRead));
   }
 
   get savedState(): Pick<PageState, "selected" | "detailsOpen"> {
-    return { ...(this.event && { selected: this.event }), ...(this.isOpen && { detailsOpen: true }) };
+    const { event } = this;
+    const details = this.details?.event.id === event?.id ? this.details : undefined;
+    const { missing } = details ?? {};
+    const unlisted = this.isOpen && missing !== undefined && missing !== "notLoaded";
+    return {
+      ...(event && {
+        selected: { ...eventRef(details?.event ?? event), ...(unlisted && { unlisted: true as const }) },
+      }),
+      ...(this.isOpen && { detailsOpen: true }),
+    };
   }
 
   restore({ selected, detailsOpen, query }: PageState): void {
-    this.event = selected;
-    this.eventQuery = query;
+    this.event = selected && eventRef(selected);
+    this.eventQuery = selected?.unlisted ? undefined : query;
     this.isOpen = detailsOpen === true && selected !== undefined;
+  }
+
+  /** How the read of the event stands, if it was read by its ID. */
+  get eventRead(): EventRead | undefined {
+    return this.isOpen && this.read?.id === this.event?.id ? this.read : undefined;
   }
 
   select(event: EventRef): void {
     this.event = eventRef(event);
     this.eventQuery = this.model.shownQuery;
     this.host.requestUpdate();
+    this.announce();
     void this.update();
   }
 
@@ -51,14 +78,26 @@ export class DetailsController {
     if (!this.isOpen) {
       this.isOpen = true;
       this.host.requestUpdate();
+      this.announce();
       void this.update();
     }
+  }
+
+  /** Shows the details of an event that may not be in the list. */
+  show(event: EventRef): void {
+    this.isOpen = true;
+    // The host awaits it also for an event that is shown already.
+    this.announcedId = undefined;
+    this.select(event);
+    this.eventQuery = undefined;
   }
 
   close(): void {
     this.isOpen = false;
     this.shownId = this.details = this.company = this.note = undefined;
+    this.isAvailable = false;
     this.host.requestUpdate();
+    this.announce();
   }
 
   /** Requests the details again: another event is active, or rows have changed. */
@@ -76,7 +115,8 @@ export class DetailsController {
     }
     this.shownId = id;
     const details = result && "event" in result ? result : undefined;
-    this.note = !result ? "failed" : "missing" in result ? this.noteOf(result, shownQuery) : undefined;
+    this.isAvailable = details !== undefined;
+    this.note = result ? this.noteOf(result, shownQuery) : "failed";
     // The details of an event that is no longer in the feed stay; those of another event do not.
     if (details || this.details?.event.id !== id) {
       this.details = details;
@@ -91,9 +131,37 @@ export class DetailsController {
   }
 
   /** @param query the shown query of the request; undefined before the first page, when nothing is known yet */
-  private noteOf({ missing }: MissingEvent, query: FeedQuery | undefined): DetailsNote | undefined {
-    const isFilteredOut = query && this.eventQuery && !sameQuery(query, this.eventQuery);
-    return isFilteredOut ? "filteredOut" : query && missing;
+  private noteOf(
+    { missing }: EventDetails | MissingEvent,
+    query: FeedQuery | undefined,
+  ): DetailsNote | undefined {
+    const isOfOtherQuery = query && this.eventQuery && !sameQuery(query, this.eventQuery);
+    return isOfOtherQuery && missing !== undefined && missing !== "outsideTimeRange"
+      ? "filteredOut"
+      : query && missing;
+  }
+
+  private updateRead(read: EventRead | undefined): void {
+    const { event, read: before } = this;
+    this.read = read;
+    const isNews = read?.id !== before?.id || read?.kind !== before?.kind;
+    if (!isNews || read?.kind !== "done" || !this.isOpen || read.id !== event?.id) {
+      return;
+    }
+    if (read.event.id === event.id) {
+      void this.update();
+    } else {
+      this.onDidFind(read.event);
+    }
+  }
+
+  /** Tells the host which event's details are shown. */
+  private announce(): void {
+    const event = this.isOpen ? this.event : undefined;
+    if (event?.id !== this.announcedId) {
+      this.announcedId = event?.id;
+      this.connection.post({ type: "detailsEvent", ...(event && { event }) });
+    }
   }
 
   private isCurrent(event: EventRef): boolean {

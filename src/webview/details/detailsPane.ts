@@ -4,7 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { isUsualName } from "../../shared/eventKind";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { CompanyEvents, EventDetails, MissingEvent } from "../../shared/feedState";
+import type { CompanyEvents, EventDetails, EventRead, MissingReason } from "../../shared/feedState";
 import { indentJson } from "../../shared/jsonText";
 import { formatNumber } from "../../shared/text";
 import type { ZoneChoice } from "../../shared/pageState";
@@ -24,7 +24,10 @@ import { jsonTree, longText } from "./jsonTree";
 const maxRawLength = 500_000;
 
 /** Why there are no details, or only earlier ones. */
-export type DetailsNote = MissingEvent["missing"] | "filteredOut" | "failed";
+export type DetailsNote = MissingReason | "failed";
+
+/** Why an event is not in the list, if something can be done about it. */
+export type ShowableReason = Extract<MissingReason, "notLoaded" | "filteredOut" | "outsideTimeRange">;
 
 interface DetailsPaneEvents {
   readonly "details-close": undefined;
@@ -35,7 +38,9 @@ interface DetailsPaneEvents {
   /** Show the next event of the list (1) or the previous one (-1). */
   readonly "event-step": 1 | -1;
   /** Bring the event into the list, from which it is missing for this reason. */
-  readonly "event-show": "notLoaded" | "filteredOut";
+  readonly "event-show": ShowableReason;
+  /** Read the event by its ID. */
+  readonly "event-read": undefined;
 }
 
 /**
@@ -50,6 +55,10 @@ export class DetailsPane extends LitElement {
   @property() eventId: string | undefined;
   @property({ attribute: false }) details: EventDetails | undefined;
   @property({ attribute: false }) note: DetailsNote | undefined;
+  /** Whether the event can be copied and opened. */
+  @property({ type: Boolean }) available = false;
+  /** How the read of the event by its ID stands. */
+  @property({ attribute: false }) eventRead: EventRead | undefined;
   @property({ attribute: false }) company: CompanyEvents | undefined;
   @property({ attribute: false }) query: FeedQuery | undefined;
   @property({ attribute: false }) zone: ZoneChoice = "local";
@@ -76,7 +85,7 @@ export class DetailsPane extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { details, note } = this;
+    const { details, note, eventRead } = this;
     return html`<section
       class="details"
       role="region"
@@ -86,7 +95,8 @@ export class DetailsPane extends LitElement {
     >
       ${this.renderBar()}
       <div aria-live="polite" class="sr-only">${this.announcement}</div>
-      ${note ? this.renderNote(note) : nothing} ${details ? this.renderDetails(details) : nothing}
+      ${note && !(eventRead?.kind === "reading" && !details) ? this.renderNote(note) : nothing}
+      ${this.renderReadNote(details, eventRead)} ${details ? this.renderDetails(details) : nothing}
     </section>`;
   }
 
@@ -94,6 +104,12 @@ export class DetailsPane extends LitElement {
     return html`<div class="details-bar">
       ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}
       <span class="space"></span>
+      <span class="read-result secondary" role="status">${readResult(this.details, this.eventRead)}</span>
+      ${
+        this.eventId === undefined && this.eventRead === undefined
+          ? nothing
+          : this.button(l10n.t("Refresh this event"), "refresh", () => this.fire("event-read", undefined))
+      }
       ${this.button(l10n.t("Close details"), "close", () => this.fire("details-close", undefined), l10n.t("Close details (Escape)"))}
     </div>`;
   }
@@ -139,15 +155,72 @@ export class DetailsPane extends LitElement {
   private renderNote(note: DetailsNote): TemplateResult {
     return html`<p class="note">
       <span class="codicon codicon-${note === "failed" ? "warning" : "info"}" aria-hidden="true"></span
-      >${noteText(note)}
-      ${
-        note === "notLoaded" || note === "filteredOut"
-          ? html`<button type="button" class="link" @click=${() => this.fire("event-show", note)}>
-              ${noteAction(note)}
-            </button>`
-          : nothing
-      }
+      ><span
+        >${noteText(note)}
+        ${
+          this.canShow(note)
+            ? html`<button type="button" class="link" @click=${() => this.fire("event-show", note)}>
+                ${noteAction(note)}
+              </button>`
+            : nothing
+        }</span
+      >
     </p>`;
+  }
+
+  private canShow(note: DetailsNote): note is ShowableReason {
+    switch (note) {
+      case "notLoaded":
+      case "filteredOut":
+        return true;
+      case "outsideTimeRange":
+        return this.details?.event.publishedMs !== undefined;
+      case "gone":
+      case "unlisted":
+      case "failed":
+        return false;
+    }
+  }
+
+  /** What a read by ID adds to the details, or why they lack something. */
+  private renderReadNote(
+    details: EventDetails | undefined,
+    read: EventRead | undefined,
+  ): TemplateResult | typeof nothing {
+    switch (read?.kind) {
+      case "reading":
+        return !details || details.titleOnly
+          ? html`<p class="note" role="status">${l10n.t("Loading the event…")}</p>`
+          : nothing;
+      case "failed":
+        return html`<p class="note" role="alert">
+          <span class="codicon codicon-warning" aria-hidden="true"></span
+          ><span
+            >${displayLine(read.message)}
+            ${
+              read.canRetry
+                ? html`<button type="button" class="link" @click=${() => this.fire("event-read", undefined)}>
+                    ${l10n.t("Retry")}
+                  </button>`
+                : nothing
+            }</span
+          >
+        </p>`;
+      case "done":
+        return read.withoutId
+          ? html`<p class="note">
+              <span class="codicon codicon-info" aria-hidden="true"></span
+              ><span>${l10n.t("The service sent no ID with this event.")}</span>
+            </p>`
+          : nothing;
+      case undefined:
+        return details?.titleOnly
+          ? html`<p class="note">
+              <span class="codicon codicon-info" aria-hidden="true"></span
+              ><span>${l10n.t("Only the title of this event is available.")}</span>
+            </p>`
+          : nothing;
+    }
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -170,6 +243,7 @@ export class DetailsPane extends LitElement {
   private renderDetails(details: EventDetails): TemplateResult {
     const { event } = details;
     const { data, company, rest } = this.factsOf(details);
+    const otherCount = (this.company?.count ?? 0) - (details.missing === undefined ? 1 : 0);
     return html`<h2>
         ${event.title ? longText(event.title) : html`<span class="absent">${l10n.t("No title")}</span>`}
       </h2>
@@ -177,10 +251,11 @@ export class DetailsPane extends LitElement {
       ${data.length > 0 ? html`<dl class="facts data">${data.map((it) => fact(it.label, it.value))}</dl>` : nothing}
       ${this.renderOccurrence(event)} ${this.renderCompany(company)}
       ${
-        this.company && this.company.count > 1
+        this.company && otherCount > 0
           ? html`<company-timeline
               .company=${this.company}
               .currentId=${event.id}
+              .otherCount=${otherCount}
               .zone=${this.zone}
             ></company-timeline>`
           : nothing
@@ -195,7 +270,7 @@ export class DetailsPane extends LitElement {
       }
       <div class="raw-json">
         ${
-          this.isLoaded
+          this.available
             ? html`<div class="raw-json-actions">
                 ${this.copyButton(event.id, "json", l10n.t("Copy JSON"))}
                 ${this.button(l10n.t("Open as JSON"), "json", () =>
@@ -242,13 +317,8 @@ export class DetailsPane extends LitElement {
                 ${confidenceBar(confidence)}<span aria-hidden="true">${formatNumber(confidence)}</span>
               </dd>`
       }
-      ${fact(l10n.t("Event ID"), id, this.isLoaded ? this.copyButton(id, "id", l10n.t("Copy ID")) : nothing)}
+      ${fact(l10n.t("Event ID"), id, this.available ? html`${this.copyButton(id, "id", l10n.t("Copy ID"))}${this.button(l10n.t("Copy link to this event"), "link", () => this.fire("event-copy", { ids: [id], format: "link" }))}` : nothing)}
     </dl>`;
-  }
-
-  /** Only loaded events can be copied or opened. */
-  private get isLoaded(): boolean {
-    return this.note === undefined;
   }
 
   private renderCompany(facts: readonly Fact[]): TemplateResult | typeof nothing {
@@ -262,7 +332,7 @@ export class DetailsPane extends LitElement {
 
   private companyButton(name: string, value: string): TemplateResult | typeof nothing {
     const { id, company } = this.details?.event ?? {};
-    if (id === undefined || !this.isLoaded) {
+    if (id === undefined || !this.available) {
       return nothing;
     }
     switch (name) {
@@ -330,8 +400,12 @@ export class DetailsPane extends LitElement {
 
 function noteText(note: DetailsNote): string {
   switch (note) {
+    case "outsideTimeRange":
+      return l10n.t("Not in this time range.");
     case "gone":
       return l10n.t("This event is no longer in the feed.");
+    case "unlisted":
+      return l10n.t("The feed doesn't list this event.");
     case "notLoaded":
       return l10n.t("This event is not loaded.");
     case "filteredOut":
@@ -341,8 +415,32 @@ function noteText(note: DetailsNote): string {
   }
 }
 
-function noteAction(note: "notLoaded" | "filteredOut"): string {
-  return note === "notLoaded" ? l10n.t("Show in feed") : l10n.t("Reset filters");
+function noteAction(note: ShowableReason): string {
+  switch (note) {
+    case "notLoaded":
+      return l10n.t("Show in feed");
+    case "filteredOut":
+      return l10n.t("Reset filters");
+    case "outsideTimeRange":
+      return l10n.t("Show around it");
+  }
+}
+
+/** Beside the button that refreshes an event; empty unless its details are complete. */
+function readResult(details: EventDetails | undefined, read: EventRead | undefined): string {
+  if (!details || details.titleOnly) {
+    return "";
+  }
+  switch (read?.kind) {
+    case "reading":
+      return l10n.t("Refreshing…");
+    case "done":
+      return read.changed === undefined ? "" : read.changed ? l10n.t("Updated") : l10n.t("Up to date");
+    case "failed":
+      return l10n.t("Couldn't refresh");
+    case undefined:
+      return "";
+  }
 }
 
 function fact(

@@ -398,6 +398,9 @@ export class EventGrid extends LitElement {
     const wasAtEnd = geometry.isAtEnd;
     const byUser = scroller.scrollTop !== geometry.scroll.scrollTop;
     geometry.scroll.didScroll(scroller.scrollTop);
+    if (byUser) {
+      this.interaction.cancelReveal();
+    }
     if (byUser && geometry.isAtEnd && !wasAtEnd) {
       this.dispatchEvent(new CustomEvent("end-reached"));
     }

@@ -119,6 +119,20 @@ export class GridInteraction {
       this.selection.didReplaceRows(shift);
     }
     this.active.didLoadRows();
+    this.revealIfNeeded();
+  }
+
+  /** The user scrolls: what was to be revealed must not move the list once it is loaded. */
+  cancelReveal(): void {
+    this.mustReveal = false;
+  }
+
+  private revealIfNeeded(): void {
+    const { index } = this.active;
+    if (this.mustReveal && index !== undefined) {
+      this.mustReveal = false;
+      this.revealIndex(index);
+    }
   }
 
   readonly onClick = (event: MouseEvent): void => {
@@ -276,11 +290,7 @@ export class GridInteraction {
   }
 
   private onDidChangeActiveIndex(): void {
-    const { index } = this.active;
-    if (this.mustReveal && index !== undefined) {
-      this.mustReveal = false;
-      this.revealIndex(index);
-    }
+    this.revealIfNeeded();
     this.fire("active-row-change", undefined);
     this.host.requestUpdate();
   }

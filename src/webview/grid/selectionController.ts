@@ -58,6 +58,7 @@ export class SelectionController {
           break;
         case "focus":
         case "find":
+        case "showEvent":
           break;
       }
     });

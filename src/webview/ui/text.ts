@@ -70,6 +70,8 @@ function clipboardText(count: number, format: CopyFormat): string {
       return l10n.t("Copied the entity ID");
     case "title":
       return count === 1 ? l10n.t("Copied the title") : l10n.t("Copied {0} titles", formatNumber(count));
+    case "link":
+      return l10n.t("Copied a link to this event. It opens on the active connection.");
     case "json":
       return l10n.t("Copied {0} (JSON)", eventCount(count));
     case "tsv":

@@ -40,7 +40,7 @@ export class SampleFeed {
     await feed.setView({ text: "", only: true, ...view });
     host.rows = rowsOf(allRows(feed));
     host.loadedCount = feed.rows.info.eventCount;
-    host.details = (id) => feed.events.details({ id });
+    host.details = (id) => feed.details.get({ id });
     host.company = (id) => feed.events.ofCompany(id);
     host.chart = (params) => feed.events.chart(params);
     host.match = (params) => feed.events.match(params);

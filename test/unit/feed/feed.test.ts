@@ -339,10 +339,10 @@ describe("Feed", () => {
   it("loads the entire window to show an event that has no date", async () => {
     await open(24 * 7);
     await feed.start();
-    assert.deepEqual(feed.events.details({ id: "evt_undated" }), { missing: "notLoaded" });
+    assert.deepEqual(feed.details.get({ id: "evt_undated" }), { missing: "notLoaded" });
     await feed.showAround({ id: "evt_undated" });
     assert.equal(feed.rows.info.eventCount, 24 * 7);
-    assert.deepEqual(feed.events.details({ id: "evt_undated" }), { missing: "gone" });
+    assert.deepEqual(feed.details.get({ id: "evt_undated" }), { missing: "gone" });
   });
 
   it("shows the line of the last visit when the user returns", async () => {
