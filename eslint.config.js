@@ -30,6 +30,7 @@ const arrows = {
     "util",
     "ids.ts",
     "commands.ts",
+    "dialogSteps.ts",
     "window.ts",
   ],
   export: ["panel", "feed", "connections", "api", "shared", "util", "ids.ts", "commands.ts", "window.ts"],

@@ -3,6 +3,8 @@ import { type Connection, connectionLabel } from "../connections/connection";
 import { showInputStep } from "../dialogSteps";
 import { type EventReference, parseEventReference } from "./eventLink";
 
+const exampleId = "evt_…";
+
 /**
  * Asks for the ID of an event or a link to one.
  * @param given is used instead, if it is a text, and must then be valid.
@@ -32,7 +34,7 @@ async function showEventInput(connection: Connection): Promise<string | undefine
     step: 1,
     totalSteps: 1,
     prompt: l10n.t("Enter the ID of an event, or paste a link to it"),
-    placeholder: "evt_…",
+    placeholder: exampleId,
     value: "",
     validate: (text) => {
       const event = parseEventReference(text);

@@ -1,5 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { type FeedPage, type Item, maxPageSize, type RequestOptions, type ServiceClient } from "../../api/types";
+import {
+  type FeedPage,
+  type Item,
+  maxPageSize,
+  type RequestOptions,
+  type ServiceClient,
+} from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Activity, Completeness } from "../../shared/feedState";

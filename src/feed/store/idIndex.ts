@@ -107,7 +107,5 @@ export function idBytes(id: string): Buffer {
 
 /** The ID of which these are the bytes. */
 export function idText(bytes: Buffer): string {
-  return bytes[0] === surrogateMark
-    ? String(JSON.parse(bytes.subarray(1).toString()))
-    : bytes.toString();
+  return bytes[0] === surrogateMark ? String(JSON.parse(bytes.subarray(1).toString())) : bytes.toString();
 }
