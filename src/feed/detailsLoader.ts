@@ -115,6 +115,8 @@ export class DetailsLoader extends Disposable {
   async retryWithKey(): Promise<void> {
     if (this.current && this.failure && dependsOnKey(this.failure)) {
       await this.read(this.current.id);
+    } else {
+      this.update();
     }
   }
 
@@ -218,6 +220,9 @@ export class DetailsLoader extends Disposable {
 
   private fail(id: string, error: unknown): void {
     this.failure = error instanceof ApiError ? error : undefined;
+    if (this.failure && dependsOnKey(this.failure)) {
+      this.attempted.delete(id);
+    }
     const kind = this.failure?.kind;
     this.setState({
       id,

@@ -218,19 +218,19 @@ export class FeedApp extends LitElement {
         }
         break;
       case "outsideTimeRange":
-        if (details) {
-          this.showAround(details.event);
+        if (event) {
+          this.showAround(details?.event ?? event, details?.event);
         }
     }
   }
 
   /** Shows an event in a time range that contains it. */
-  private showAround(event: CompanyEvent): void {
+  private showAround(event: EventRef, fields: Partial<CompanyEvent> = {}): void {
     const { query, view } = this.filters;
     const { publishedMs } = event;
     const next =
       query && publishedMs !== undefined
-        ? queryAround(query, event, publishedMs, this.zone, Date.now())
+        ? queryAround(query, fields, publishedMs, this.zone, Date.now())
         : undefined;
     if (!next) {
       return;
@@ -494,7 +494,7 @@ export class FeedApp extends LitElement {
 
   private renderDetails(): TemplateResult {
     const { width, min, max } = this.layout.details;
-    const { shownId, details, note, company, isAvailable, eventRead } = this.details;
+    const { event, shownId, details, note, company, isAvailable, eventRead } = this.details;
     return html`${
         this.layout.isNarrow
           ? nothing
@@ -511,6 +511,7 @@ export class FeedApp extends LitElement {
         .details=${details}
         .note=${note}
         .available=${isAvailable}
+        .dated=${(details?.event ?? event)?.publishedMs !== undefined}
         .eventRead=${eventRead}
         .company=${company}
         .query=${this.filters.query}

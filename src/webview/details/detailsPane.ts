@@ -57,6 +57,8 @@ export class DetailsPane extends LitElement {
   @property({ attribute: false }) note: DetailsNote | undefined;
   /** Whether the event can be copied and opened. */
   @property({ type: Boolean }) available = false;
+  /** Whether the event has a readable date. */
+  @property({ type: Boolean }) dated = false;
   /** How the read of the event by its ID stands. */
   @property({ attribute: false }) eventRead: EventRead | undefined;
   @property({ attribute: false }) company: CompanyEvents | undefined;
@@ -174,7 +176,7 @@ export class DetailsPane extends LitElement {
       case "filteredOut":
         return true;
       case "outsideTimeRange":
-        return this.details?.event.publishedMs !== undefined;
+        return this.dated;
       case "gone":
       case "unlisted":
       case "failed":

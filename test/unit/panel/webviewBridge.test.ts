@@ -154,7 +154,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(page.last("reply").result, { missing: "gone" }, "its whole time is loaded");
     const publishedMs = start - 30 * 86_400_000;
     page.send({ type: "request", id: 10, name: "details", params: { id: "evt_99", publishedMs } });
-    assert.deepEqual(page.last("reply").result, { missing: "notLoaded" });
+    assert.deepEqual(page.last("reply").result, { missing: "outsideTimeRange" });
   });
 
   it("reports which events are loaded, and how many were copied", async () => {

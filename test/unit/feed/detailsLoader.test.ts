@@ -1,0 +1,430 @@
+import assert from "node:assert/strict";
+import { parseEvent } from "../../../src/api/decode/feedPage";
+import { ApiError } from "../../../src/api/errors";
+import type { EventResponse, FeedPage, Item, RequestOptions } from "../../../src/api/types";
+import { EventReader } from "../../../src/feed/eventReader";
+import type { Feed } from "../../../src/feed/feed";
+import type { CompanyEvent } from "../../../src/shared/companyEvent";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { UnusedClient } from "../../support/fakes/unusedClient";
+import { checkForUpdates, createFeed, lastWeek } from "../../support/feeds";
+import { sampleEvent } from "../../support/services/feedService";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const notFound = new ApiError(
+  { kind: "notOffered", status: 404 },
+  "It has no such event, or doesn't offer it (404).",
+);
+const notOffered = new ApiError({ kind: "notOffered", status: 405 }, "It doesn't offer it (405).");
+const unauthorized = new ApiError({ kind: "unauthorized", status: 401 }, "It rejected the API key (401).");
+
+function itemOf(fields: Fields, id?: string): Item<CompanyEvent> {
+  const json = JSON.stringify(fields);
+  const value = parseEvent(json, id);
+  assert.ok(value);
+  return { value, json };
+}
+
+/** A service with a list and events by ID, which need not agree. Its answers to `readEvent` can be held. */
+class Service extends UnusedClient {
+  list: Fields[] = [];
+  readonly byId = new Map<string, Fields | ApiError>();
+  readonly asked: string[] = [];
+  readonly aborted: string[] = [];
+  private held: (() => void)[] | undefined;
+
+  override readFeed(): Promise<FeedPage> {
+    const items = this.list.map((fields) => itemOf(fields));
+    return Promise.resolve({ items, malformed: 0, hasMore: false, nextCursor: null, pageSize: 40 });
+  }
+
+  override async readEvent(id: string, options?: RequestOptions): Promise<EventResponse> {
+    this.asked.push(id);
+    options?.signal?.addEventListener("abort", () => this.aborted.push(id));
+    const answer = this.byId.get(id) ?? notFound;
+    const { held } = this;
+    if (held) {
+      await new Promise<void>((resolve) => held.push(resolve));
+    }
+    if (answer instanceof ApiError) {
+      throw answer;
+    }
+    const ids = [answer["id"], answer["event_id"]].filter((it) => typeof it === "string");
+    const idMatch = ids.length === 0 ? "missing" : ids.includes(id) ? "same" : "other";
+    return { item: itemOf(answer, ids[0] ?? id), idMatch };
+  }
+
+  hold(): void {
+    this.held = [];
+  }
+
+  release(): void {
+    const held = this.held ?? [];
+    this.held = undefined;
+    held.forEach((resolve) => resolve());
+  }
+}
+
+describe("The event whose details are shown", () => {
+  let clock: FakeClock;
+  let service: Service;
+  let reader: EventReader;
+  let feed: Feed;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    service = new Service();
+    reader = new EventReader();
+    feed = createFeed(service, clock, { eventReader: reader });
+  });
+
+  afterEach(() => feed.dispose());
+
+  const full = (id: string, minutesAgo: number, more: Fields = {}): Fields => ({
+    ...sampleEvent(id, new Date(clock.now() - minutesAgo * 60_000).toISOString()),
+    ...more,
+  });
+  const titleOnly = ({ id, title, published_at }: Fields): Fields => ({ id, title, published_at });
+  const settle = async (): Promise<void> => {
+    clock.advance(300);
+    await new Promise(setImmediate);
+  };
+  const titleOf = (id: string): string | undefined => feed.events.get(id)?.value.title;
+  const typeOfRow = (id: string): string | undefined => {
+    const row = feed.rows.get({ start: 0, end: 50 }).rows.find((it) => it.kind === "event" && it.id === id);
+    return row?.kind === "event" ? row.type : undefined;
+  };
+  const missing = (id: string): string | undefined => feed.details.get({ id }).missing;
+  const message = (): string | undefined => {
+    const read = feed.state.eventRead;
+    return read?.kind === "failed" ? read.message : undefined;
+  };
+
+  describe("of which the list has only the title", () => {
+    const ids = Array.from({ length: 8 }, (_, n) => `evt_${n}`);
+
+    beforeEach(async () => {
+      ids.forEach((id, n) => service.byId.set(id, full(id, n)));
+      service.list = [...service.byId.values()].map((fields) => titleOnly(fields as Fields));
+      await feed.start();
+    });
+
+    it("is read once it stays selected, and replaces its row", async () => {
+      for (const id of ids) {
+        feed.details.show({ id });
+        clock.advance(299);
+      }
+      assert.deepEqual(service.asked, []);
+      assert.equal(feed.details.get({ id: "evt_7" }).missing, undefined);
+      await settle();
+      assert.deepEqual(service.asked, ["evt_7"]);
+      assert.equal(typeOfRow("evt_7"), "funding");
+      assert.equal(typeOfRow("evt_6"), undefined);
+      feed.details.show({ id: "evt_6" });
+      feed.details.show({ id: "evt_7" });
+      await settle();
+      assert.deepEqual(service.asked, ["evt_7"]);
+    });
+
+    it("is no longer read when another is selected, or none", async () => {
+      service.hold();
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      feed.details.show({ id: "evt_2" });
+      await settle();
+      assert.deepEqual(service.aborted, ["evt_1"]);
+      feed.details.show(undefined);
+      service.release();
+      await settle();
+      assert.deepEqual(
+        [service.asked, service.aborted],
+        [
+          ["evt_1", "evt_2"],
+          ["evt_1", "evt_2"],
+        ],
+      );
+      assert.deepEqual(
+        [typeOfRow("evt_1"), typeOfRow("evt_2"), feed.state.eventRead],
+        [undefined, undefined, undefined],
+      );
+    });
+
+    it("stays complete when the list sends its title once more, and after a refresh", async () => {
+      feed.details.show({ id: "evt_3" });
+      await settle();
+      service.list = service.list.map((fields) => ({ ...fields, rank: 1 }));
+      await checkForUpdates(feed);
+      assert.equal(typeOfRow("evt_3"), "funding");
+      await feed.refresh();
+      assert.equal(typeOfRow("evt_3"), "funding");
+      await settle();
+      assert.deepEqual(service.asked, ["evt_3"]);
+      // Events that were read before the refresh are read again.
+      feed.details.show({ id: "evt_4" });
+      await settle();
+      await feed.refresh();
+      feed.details.show({ id: "evt_3" });
+      await settle();
+      assert.deepEqual(service.asked, ["evt_3", "evt_4", "evt_3"]);
+    });
+
+    it("is read once if the service has only its title, too", async () => {
+      service.byId.set("evt_1", titleOnly(service.byId.get("evt_1") as Fields));
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      await settle();
+      await checkForUpdates(feed);
+      await settle();
+      assert.deepEqual(service.asked, ["evt_1"]);
+      assert.ok("titleOnly" in feed.details.get({ id: "evt_1" }));
+    });
+
+    for (const error of [notOffered, notFound]) {
+      it(`is not asked for by itself again once the service answered ${"status" in error.failure ? error.failure.status : ""}`, async () => {
+        ids.forEach((id) => service.byId.set(id, error));
+        for (const id of ids) {
+          feed.details.show({ id });
+          await settle();
+        }
+        assert.deepEqual(service.asked, ["evt_0"]);
+        await feed.details.read("evt_7");
+        assert.deepEqual(service.asked, ["evt_0", "evt_7"]);
+        assert.equal(feed.state.eventRead?.kind === "failed" && feed.state.eventRead.canRetry, false);
+      });
+    }
+
+    it("is read again after another failure only if the user asks", async () => {
+      service.byId.set(
+        "evt_1",
+        new ApiError({ kind: "timeout", timeoutMs: 1, responding: false }, "Too late."),
+      );
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      await checkForUpdates(feed);
+      await settle();
+      assert.equal(message(), "Too late.");
+      service.byId.set("evt_1", full("evt_1", 1));
+      await feed.details.read("evt_1");
+      assert.deepEqual(service.asked, ["evt_1", "evt_1"]);
+      assert.equal(typeOfRow("evt_1"), "funding");
+    });
+
+    it("is read once a rejected key was replaced, and not before", async () => {
+      service.byId.set("evt_1", unauthorized);
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      await feed.setBlockingError(unauthorized);
+      feed.details.show({ id: "evt_2" });
+      await settle();
+      assert.deepEqual(service.asked, ["evt_1"]);
+      feed.details.show({ id: "evt_1" });
+      service.byId.set("evt_1", full("evt_1", 1));
+      await feed.setBlockingError(undefined);
+      await settle();
+      assert.equal(typeOfRow("evt_1"), "funding");
+    });
+  });
+
+  describe("that is complete", () => {
+    beforeEach(async () => {
+      service.list = [full("evt_1", 1), full("evt_2", 2)];
+      await feed.start();
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      assert.deepEqual(service.asked, []);
+    });
+
+    it("is replaced by what a refresh of it brings, with its row, chart and search", async () => {
+      service.byId.set("evt_1", { ...service.list[0], title: "Corrected", type: "ipo" });
+      await feed.details.read("evt_1");
+      assert.deepEqual(feed.state.eventRead, {
+        id: "evt_1",
+        kind: "done",
+        event: { id: "evt_1", publishedMs: Date.UTC(2026, 10, 21, 11, 59) },
+        changed: true,
+      });
+      assert.equal(typeOfRow("evt_1"), "ipo");
+      await feed.setView({ text: "corrected", only: true });
+      assert.equal(feed.state.inView, 1);
+      const chart = await feed.events.chart({ buckets: 10 });
+      assert.deepEqual(
+        chart?.types.map(({ type }) => type),
+        ["ipo"],
+      );
+    });
+
+    it("is up to date if only the order of its fields differs", async () => {
+      const before = feed.events.get("evt_1")?.json;
+      service.byId.set("evt_1", Object.fromEntries(Object.entries(service.list[0] ?? {}).reverse()));
+      await feed.details.read("evt_1");
+      assert.equal(feed.state.eventRead?.kind === "done" && feed.state.eventRead.changed, false);
+      assert.equal(feed.events.get("evt_1")?.json, before);
+      clock.advance(15_000);
+      assert.equal(feed.state.eventRead, undefined);
+    });
+
+    it("stays when the service no longer has it, and says what is known", async () => {
+      await feed.details.read("evt_1");
+      assert.equal(message(), "The service no longer has this event, or doesn't offer events by ID (404).");
+      assert.equal(titleOf("evt_1"), "Title of evt_1");
+      service.byId.set("evt_2", full("evt_2", 2));
+      feed.details.show({ id: "evt_2" });
+      await feed.details.read("evt_2");
+      feed.details.show({ id: "evt_1" });
+      await feed.details.read("evt_1");
+      assert.equal(message(), "The service no longer has this event (404).");
+      assert.equal(typeOfRow("evt_1"), "funding");
+    });
+
+    it("is not replaced by another event", async () => {
+      service.byId.set("evt_1", full("evt_9", 1, { title: "Another" }));
+      await feed.details.read("evt_1");
+      assert.equal(message(), 'The service responded with another event ("evt_9") than "evt_1".');
+      service.byId.set("evt_1", full("evt_9", 1, { title: "Another", event_id: "evt_1" }));
+      await feed.details.read("evt_1");
+      assert.equal(message(), 'The service responded with another event ("evt_9") than "evt_1".');
+      assert.deepEqual([titleOf("evt_1"), titleOf("evt_9")], ["Title of evt_1", undefined]);
+    });
+
+    it("is replaced by an event without an ID, which is then still the one that was asked for", async () => {
+      const withoutId = { ...full("evt_1", 1, { title: "Corrected" }) };
+      Reflect.deleteProperty(withoutId, "id");
+      service.byId.set("evt_1", withoutId);
+      await feed.details.read("evt_1");
+      assert.ok(feed.state.eventRead?.kind === "done" && feed.state.eventRead.withoutId);
+      assert.equal(titleOf("evt_1"), "Corrected");
+      assert.equal(feed.events.get("evt_1")?.json, JSON.stringify(withoutId));
+      await feed.refresh();
+      assert.equal(titleOf("evt_1"), "Title of evt_1");
+    });
+
+    it("is read once at a time", async () => {
+      service.hold();
+      const reads = [feed.details.read("evt_1"), feed.details.read("evt_1"), feed.details.read("evt_2")];
+      service.release();
+      await Promise.all(reads);
+      assert.deepEqual(service.asked, ["evt_1"]);
+    });
+
+    it("stays known, with the reason, when filters or the time range exclude it", async () => {
+      service.list = [];
+      await feed.setQuery({ ...lastWeek, types: ["ipo"] });
+      assert.equal(missing("evt_1"), "filteredOut");
+      await feed.setQuery({
+        window: { kind: "fixed", since: "2020-01-01T00:00:00.000Z", until: "2020-01-02T00:00:00.000Z" },
+        types: [],
+      });
+      assert.equal(missing("evt_1"), "outsideTimeRange");
+      await feed.setQuery(lastWeek);
+      assert.equal(missing("evt_1"), "gone");
+      assert.equal(feed.events.getAll(["evt_1"]).length, 1);
+      await settle();
+      assert.deepEqual(service.asked, []);
+    });
+  });
+
+  describe("opened by its ID", () => {
+    const year = 365 * 24 * 60;
+
+    it("is read at once, also before the list has loaded, and not again after", async () => {
+      service.byId.set("evt_old", full("evt_old", year));
+      feed.details.open({ id: "evt_old" });
+      await new Promise(setImmediate);
+      assert.equal(titleOf("evt_old"), "Title of evt_old");
+      feed.details.show({ id: "evt_old" });
+      await feed.start();
+      await settle();
+      assert.deepEqual(service.asked, ["evt_old"]);
+      assert.equal(missing("evt_old"), "outsideTimeRange");
+    });
+
+    it("is not read if the list has it", async () => {
+      service.list = [full("evt_1", 1)];
+      await feed.start();
+      feed.details.open({ id: "evt_1" });
+      await settle();
+      assert.deepEqual(service.asked, []);
+      assert.equal(missing("evt_1"), undefined);
+    });
+
+    it("is found by its second ID", async () => {
+      service.list = [full("evt_1", 1, { event_id: "alt_1" })];
+      service.byId.set("alt_1", full("evt_1", 1, { event_id: "alt_1" }));
+      await feed.start();
+      feed.details.open({ id: "alt_1" });
+      await new Promise(setImmediate);
+      assert.ok(feed.state.eventRead?.kind === "done");
+      assert.equal(feed.state.eventRead.event.id, "evt_1");
+      feed.details.show(feed.state.eventRead.event);
+      await settle();
+      assert.deepEqual(service.asked, ["alt_1"]);
+      assert.equal(missing("evt_1"), undefined);
+    });
+
+    it("is not in the list although nothing excludes it, or has no date", async () => {
+      service.byId.set("evt_1", full("evt_1", 1));
+      service.byId.set("evt_2", full("evt_2", 1, { published_at: "soon" }));
+      await feed.start();
+      for (const id of ["evt_1", "evt_2"]) {
+        feed.details.open({ id });
+        await new Promise(setImmediate);
+        assert.equal(missing(id), "unlisted");
+      }
+    });
+
+    it("is shown in a time range around it", async () => {
+      service.byId.set("evt_old", full("evt_old", year));
+      await feed.start();
+      feed.details.open({ id: "evt_old" });
+      await new Promise(setImmediate);
+      const item = feed.events.get("evt_old");
+      assert.ok(item);
+      service.list = [service.byId.get("evt_old") as Fields];
+      const since = new Date((item.value.publishedMs ?? 0) - 86_400_000).toISOString();
+      await feed.showAround(
+        { id: "evt_old", publishedMs: item.value.publishedMs ?? 0 },
+        { window: { kind: "fixed", since }, types: [] },
+      );
+      assert.equal(missing("evt_old"), undefined);
+      assert.equal(typeOfRow("evt_old"), "funding");
+    });
+
+    it("leaves nothing behind when the service is replaced meanwhile", async () => {
+      await feed.start();
+      service.hold();
+      service.byId.set("evt_old", full("evt_old", year));
+      feed.details.open({ id: "evt_old" });
+      const other = new Service();
+      await feed.reconnect(other);
+      service.release();
+      await settle();
+      assert.deepEqual([service.aborted, other.asked], [["evt_old"], []]);
+      assert.deepEqual([titleOf("evt_old"), feed.state.eventRead], [undefined, undefined]);
+    });
+
+    it("is read by itself after a reload of the window, once the list has loaded without it", async () => {
+      service.list = [full("evt_1", 1)];
+      service.byId.set("evt_old", full("evt_old", year));
+      const selected = { id: "evt_old", publishedMs: clock.now() - year * 60_000, unlisted: true };
+      const restored = feed.restore({ selected });
+      feed.details.show(selected);
+      await settle();
+      assert.equal(feed.state.window?.extended, undefined);
+      await restored;
+      await settle();
+      assert.deepEqual(service.asked, ["evt_old"]);
+      assert.equal(titleOf("evt_old"), "Title of evt_old");
+    });
+  });
+
+  it("leaves no timer and no request behind", async () => {
+    service.list = [titleOnly(full("evt_1", 1))];
+    await feed.start();
+    feed.details.show({ id: "evt_1" });
+    feed.dispose();
+    assert.deepEqual(clock.pending, []);
+    await settle();
+    assert.deepEqual(service.asked, []);
+  });
+});

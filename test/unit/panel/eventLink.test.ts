@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { formatEventLink, parseEventLink, parseEventReference } from "../../../src/panel/eventLink";
+
+/** As VS Code passes a link on: it decodes path and query once. */
+function opened(link: string): ReturnType<typeof parseEventLink> {
+  const [, path = "", query = ""] = /^[^:]+:\/\/[^/]+([^?]*)\??(.*)$/.exec(link) ?? [];
+  return parseEventLink({ path: decodeURIComponent(path), query: decodeURIComponent(query) });
+}
+
+const notALink = "This isn't a link to an event.";
+const noSpaces = "An event ID has no spaces or line breaks. Enter one ID, such as evt_8f14e45f.";
+
+describe("Links to an event", () => {
+  it("contain any ID, and can be pasted", () => {
+    const ids = fc
+      .string({ unit: "binary", minLength: 1, maxLength: 60 })
+      .filter((id) => id.isWellFormed() && id !== "." && id !== "..");
+    fc.assert(
+      fc.property(ids, (id) => {
+        const link = formatEventLink(id, "vscode");
+        assert.deepEqual(opened(link), { id });
+        assert.deepEqual(parseEventReference(` ${link}\n`), { id });
+      }),
+    );
+  });
+
+  it("are plain for a plain ID", () => {
+    assert.equal(
+      formatEventLink("evt_8f14e45f", "vscode-insiders"),
+      "vscode-insiders://company-feed.company-feed/event?id=evt_8f14e45f",
+    );
+  });
+
+  it("are refused with a reason", () => {
+    const refusals: readonly (readonly [string, string])[] = [
+      ["vscode://company-feed.company-feed/event", notALink],
+      ["vscode://company-feed.company-feed/event?days=7", notALink],
+      ["vscode://company-feed.company-feed/event?id=a&id=b", notALink],
+      ["vscode://company-feed.company-feed/feed?id=a", notALink],
+      [
+        "vscode://company-feed.company-feed/event?id=a&connection=b",
+        "This link has an unknown part. It may be for another version of Company Feed.",
+      ],
+      ["vscode://company-feed.company-feed/event?id=", "Enter the ID of an event, or paste a link to it."],
+      ["vscode://company-feed.company-feed/event?id=..", "This isn't the ID of an event."],
+      [
+        `vscode://company-feed.company-feed/event?id=${"x".repeat(1001)}`,
+        "This is too long for the ID of an event.",
+      ],
+    ];
+    for (const [link, reason] of refusals) {
+      assert.equal(opened(link), reason, link);
+    }
+  });
+});
+
+describe("What is entered as an event", () => {
+  it("is an ID, a link or the URL of an event, with the white space and quotes of where it was copied", () => {
+    const accepted: Readonly<Record<string, string>> = {
+      evt_1: "evt_1",
+      "  evt_1\n": "evt_1",
+      '"evt_1",': "evt_1",
+      "`evt_1`": "evt_1",
+      "0d8c2f1e-9a4b-4c7d-8e21-5f6a7b8c9d0e": "0d8c2f1e-9a4b-4c7d-8e21-5f6a7b8c9d0e",
+      "a/b?c=%2F#é": "a/b?c=%2F#é",
+      "https://api.example.com/v2/datasets/companydata/events/evt_1": "evt_1",
+      "https://api.example.com/v2/datasets/companydata/events/a%2Fb/?x=1": "a/b",
+      "vscode://company-feed.company-feed/event?id=evt_1": "evt_1",
+      "VSCode-Insiders://Company-Feed.company-feed/event?id%3Devt_1": "evt_1",
+    };
+    for (const [text, id] of Object.entries(accepted)) {
+      assert.deepEqual(parseEventReference(text), { id }, text);
+    }
+  });
+
+  it("is refused with a reason otherwise", () => {
+    const refused: Readonly<Record<string, string>> = {
+      "": "Enter the ID of an event, or paste a link to it.",
+      "   ": "Enter the ID of an event, or paste a link to it.",
+      '""': "Enter the ID of an event, or paste a link to it.",
+      "evt_1 evt_2": noSpaces,
+      "evt_1\nevt_2": noSpaces,
+      "evt\u0000": noSpaces,
+      "..": "This isn't the ID of an event.",
+      "\ud800": "This isn't the ID of an event.",
+      "https://example.com/": notALink,
+      "https://api.example.com/v2/datasets/companydata/feed?since=2026-01-01": notALink,
+      "https://api.example.com/v2/datasets/companydata/events/%": notALink,
+      "https://": notALink,
+      "vscode://company-feed.company-feed/feed?days=7": notALink,
+      "vscode://someone.else/event?id=evt_1": notALink,
+    };
+    for (const [text, reason] of Object.entries(refused)) {
+      assert.equal(parseEventReference(text), reason, text);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import type { FeedQuery } from "../../../src/shared/feedQuery";
+import { decodeQuery } from "../../../src/shared/feedQuery";
+import { excludingFilters, queryAround } from "../../../src/shared/queryAround";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
+
+describe("The query around an event", () => {
+  it("has the days around it, and no end if that is in the future", () => {
+    const windowOf = (ms: number) => queryAround(query, {}, ms, "utc", now)?.window;
+    assert.deepEqual(windowOf(Date.UTC(2024, 2, 1, 23, 59)), {
+      kind: "fixed",
+      since: "2024-02-27T00:00:00.000Z",
+      until: "2024-03-05T00:00:00.000Z",
+    });
+    assert.deepEqual(windowOf(now - 3 * 86_400_000), { kind: "fixed", since: "2026-11-15T00:00:00.000Z" });
+    assert.deepEqual(windowOf(Date.UTC(2099, 0, 1)), { kind: "fixed", since: "2098-12-29T00:00:00.000Z" });
+  });
+
+  it("is valid for every date that a time range can contain, and undefined for others", () => {
+    for (const year of [101, 1900, 1969, 1970, 2026, 9998]) {
+      for (const zone of ["utc", "local"] as const) {
+        const around = queryAround(query, {}, Date.UTC(year, 0, 2), zone, now);
+        assert.ok(around && decodeQuery(around), String(year));
+      }
+    }
+    for (const ms of [Date.UTC(10_000, 0), -62_135_596_800_000, 8.64e15]) {
+      assert.equal(queryAround(query, {}, ms, "utc", now), undefined);
+    }
+  });
+
+  it("keeps the filters that the event passes", () => {
+    const filtered: FeedQuery = { ...query, types: ["Funding"], sector: "Fintech", minAmount: 100 };
+    const keep = (event: Parameters<typeof queryAround>[1]): FeedQuery => {
+      return { ...(queryAround(filtered, event, now, "utc", now) ?? filtered), window: query.window };
+    };
+    assert.deepEqual(keep({ type: "funding", sector: "Fintech", amount: 100 }), filtered);
+    assert.deepEqual(keep({ type: "ipo", sector: "fintech", amount: 99 }), query);
+    // The service does not look at other amounts, and events without one may pass.
+    assert.deepEqual(keep({ type: "funding", sector: "Fintech", amount: 1, amountField: "price" }), filtered);
+    assert.deepEqual(excludingFilters(filtered, {}), ["types", "sector"]);
+    assert.deepEqual(excludingFilters(query, {}), []);
+  });
+});
