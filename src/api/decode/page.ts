@@ -88,7 +88,7 @@ export function parseObject({ bytes, status, host }: ResponseBody): {
     throw malformedError(status, notJsonMessage(host, json));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw malformedError(status, l10n.t("{0} responded with JSON that is no object.", host));
+    throw malformedError(status, l10n.t("{0} responded with JSON that isn't an object.", host));
   }
   return { value, json };
 }

@@ -74,7 +74,7 @@ export class FilterBar extends LitElement {
         class="field min-amount"
         label=${l10n.t("Minimum amount (USD)")}
         field-id="min-amount"
-        placeholder=${l10n.t({ message: "≥ USD", args: [], comment: ["Minimum amount in USD; there is little space"] })}
+        placeholder=${l10n.t({ message: "Min. amount", args: [], comment: ["There is little space"] })}
         chip=${minAmount === undefined ? "" : `≥ ${compactUsd(minAmount)}`}
         chip-title=${minAmount === undefined ? "" : `≥ ${exactUsd(minAmount)}`}
         note=${l10n.t("Compares event_data.amount; events without it may be left out")}
