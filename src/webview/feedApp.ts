@@ -383,6 +383,7 @@ export class FeedApp extends LitElement {
           .view=${this.filters.view}
           .matchPosition=${this.filters.matchPosition}
           @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
+          @list-focus=${() => this.grid.focus()}
           @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.revealNextMatch(detail)}
         ></search-box>
       </div>

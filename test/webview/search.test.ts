@@ -31,6 +31,17 @@ describe("Searching loaded events", () => {
     assert.equal(await box.inputValue(), "");
   });
 
+  it("goes on to the list with the Down key", async () => {
+    const { page, host, box } = await open();
+    await box.fill("nova");
+    await box.press("ArrowDown");
+    const { view } = await host.heard("setView");
+    assert.equal(view.text, "nova");
+    await page.locator("[role=grid]:focus").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.locator("[role=grid][aria-activedescendant]").waitFor();
+  });
+
   it("shows that nothing matches, and all events again afterwards", async () => {
     const { page, host, box } = await open();
     await box.fill("zzz");

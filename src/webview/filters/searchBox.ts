@@ -12,7 +12,8 @@ const debounceMs = 120;
 /**
  * Searches the loaded events while typing: shows only matches, or navigates between them.
  *
- * Fires `view-change` (detail: View) and `match-navigate` (detail: whether to the next, older match).
+ * Fires `view-change` (detail: View), `match-navigate` (detail: whether to the next, older match), and `list-focus` when the user
+ * goes on to the list.
  */
 @customElement("search-box")
 export class SearchBox extends LitElement {
@@ -111,6 +112,10 @@ export class SearchBox extends LitElement {
       if (!this.view.only) {
         this.navigate(!event.shiftKey);
       }
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      this.search();
+      this.dispatchEvent(new CustomEvent("list-focus"));
     } else if (event.key === "Escape" && (this.typed ?? this.view.text) !== "") {
       // Escape would close the details, too.
       event.stopPropagation();
