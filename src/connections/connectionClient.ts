@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, dependsOnKey } from "../api/errors";
-import { type DescribedRequest, describeRequest } from "../api/http/changeRequest";
 import type {
   ChangeOptions,
   ChangeRequest,
@@ -28,6 +27,23 @@ export type ClientFactory = (target: ServiceTarget) => Promise<ServiceClient>;
 
 /** Starts the sample service unless it is running. */
 export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key: string }>;
+
+interface Target {
+  readonly baseUrl: string;
+  readonly key: KeyLookup;
+}
+
+/** Where a change goes, and on whose behalf. */
+export interface ChangeDestination {
+  readonly baseUrl: string;
+  /** Undefined without a usable key. */
+  readonly keyHash: string | undefined;
+}
+
+export interface ConnectionChangeOptions extends ChangeOptions {
+  /** What was shown before: nothing is sent to another one. */
+  readonly destination?: ChangeDestination;
+}
 
 /**
  * Sends the requests of a connection. The key is looked up for each request, so that one that was set, cleared or replaced,
@@ -85,22 +101,31 @@ export class ConnectionClient implements ServiceClient {
     return this.send(options, (client, combined) => client.readDocument(collection, id, combined));
   }
 
-  /** Rejects with `changesNotAllowed` unless the connection allows changes. Also after a rejected key, nothing is sent again. */
-  async change(request: ChangeRequest, options?: ChangeOptions): Promise<ChangeResponse> {
+  /**
+   * Sends a change once, also if its key is rejected and was replaced meanwhile. Rejects with `changesNotAllowed` unless the
+   * connection allows changes, and with `connectionChanged` if the change would no longer go to `destination`.
+   */
+  async change(
+    request: ChangeRequest,
+    { signal: callerSignal, destination }: ConnectionChangeOptions = {},
+  ): Promise<ChangeResponse> {
     this.requireChangesAllowed();
-    return this.send(
-      options,
-      (client, { signal }) => {
-        this.requireChangesAllowed();
-        return client.change(request, signal && { signal });
-      },
-      true,
-    );
+    const send = (
+      client: ServiceClient,
+      { signal }: RequestOptions,
+      now: Target,
+    ): Promise<ChangeResponse> => {
+      // Both may have changed while the key was looked up.
+      this.requireChangesAllowed();
+      this.requireSameDestination(destination, now);
+      return client.change(request, signal && { signal });
+    };
+    return this.send(callerSignal && { signal: callerSignal }, send, { once: true });
   }
 
-  /** The request that `change` would send now. */
-  async describeChange(request: ChangeRequest): Promise<DescribedRequest> {
-    return describeRequest(await this.resolveTarget(), request);
+  /** Where a change would go now: to be kept while it is shown, and passed to `change`. */
+  async changeDestination(): Promise<ChangeDestination> {
+    return destinationOf(await this.resolveTarget());
   }
 
   /** Aborts all requests and rejects new ones. */
@@ -128,7 +153,7 @@ export class ConnectionClient implements ServiceClient {
     return lastUsedKeyHash !== undefined && key.kind === "found" && hashOf(key.key) !== lastUsedKeyHash;
   }
 
-  async resolveTarget(): Promise<{ readonly baseUrl: string; readonly key: KeyLookup }> {
+  async resolveTarget(): Promise<Target> {
     if (this.connection.sample) {
       const { baseUrl, key } = await this.startSample();
       return { baseUrl, key: { kind: "found", key } };
@@ -138,15 +163,19 @@ export class ConnectionClient implements ServiceClient {
 
   private async send<T>(
     options: RequestOptions | undefined,
-    request: (client: ServiceClient, options: RequestOptions) => Promise<T>,
-    once = false,
+    request: (client: ServiceClient, options: RequestOptions, target: Target) => Promise<T>,
+    { once = false } = {},
   ): Promise<T> {
     const { signal: revoked } = this.revocation;
     revoked.throwIfAborted();
     const combined = new CombinedSignal(options?.signal, revoked);
     const { signal } = combined;
     try {
-      return await this.sendWithCurrentKey(signal, (client) => request(client, { ...options, signal }), once);
+      return await this.sendWithCurrentKey(
+        signal,
+        (client, target) => request(client, { ...options, signal }, target),
+        once,
+      );
     } catch (error) {
       if (
         error instanceof ApiError &&
@@ -172,16 +201,32 @@ export class ConnectionClient implements ServiceClient {
     }
   }
 
+  private requireSameDestination(expected: ChangeDestination | undefined, target: Target): void {
+    const { name } = this.connection;
+    const now = destinationOf(target);
+    if (expected && expected.baseUrl !== now.baseUrl) {
+      throw new ApiError({ kind: "connectionChanged" }, l10n.t('The connection "{0}" was changed.', name));
+    }
+    if (expected && expected.keyHash !== now.keyHash) {
+      // It may belong to another organization or environment.
+      throw new ApiError(
+        { kind: "connectionChanged" },
+        l10n.t('The API key of the connection "{0}" was replaced.', name),
+      );
+    }
+  }
+
   /** Repeats a rejected request if its key was replaced meanwhile, unless it may be sent only `once`. */
   private async sendWithCurrentKey<T>(
     signal: AbortSignal,
-    request: (client: ServiceClient) => Promise<T>,
+    request: (client: ServiceClient, target: Target) => Promise<T>,
     once: boolean,
   ): Promise<T> {
     for (;;) {
-      const { baseUrl, key } = await this.resolveTarget();
+      const target = await this.resolveTarget();
+      const { baseUrl, key } = target;
       try {
-        const response = await request(await this.clientFor(baseUrl, key, signal));
+        const response = await request(await this.clientFor(baseUrl, key, signal), target);
         this.onKeyAccepted(key);
         return response;
       } catch (error) {
@@ -255,6 +300,10 @@ export class ConnectionClient implements ServiceClient {
 
 function hashOf(key: string): string {
   return createHash("sha256").update(key).digest("base64");
+}
+
+function destinationOf({ baseUrl, key }: Target): ChangeDestination {
+  return { baseUrl, keyHash: key.kind === "found" ? hashOf(key.key) : undefined };
 }
 
 function isSameKey(a: KeyLookup, b: KeyLookup): boolean {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { testClient } from "../../support/services/testClient";
-import { ApiError } from "../../../src/api/errors";
+import { ApiError, type FailureKind } from "../../../src/api/errors";
+import type { ChangeRequest, ChangeResponse } from "../../../src/api/types";
 import { type Connection, sampleConnection } from "../../../src/connections/connection";
-import { ConnectionClient } from "../../../src/connections/connectionClient";
+import { ConnectionClient, type ConnectionChangeOptions } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
@@ -227,6 +228,151 @@ describe("ConnectionClient", () => {
       assert.equal(service.requests.length, 1);
     });
   });
+
+  describe("with a change", () => {
+    const change: ChangeRequest = { kind: "deleteAllDocuments", collection: "papers" };
+    /** Without waiting for its outcome. */
+    const sendChange = (options?: ConnectionChangeOptions): Promise<ChangeResponse | ApiError> =>
+      client.change(change, options).catch((error: unknown) => {
+        assert.ok(error instanceof ApiError, String(error));
+        return error;
+      });
+    async function failChange(kind: FailureKind, mayHaveBeenApplied: boolean): Promise<ApiError> {
+      return failsWith(await sendChange(), kind, mayHaveBeenApplied);
+    }
+    function failsWith(outcome: unknown, kind: FailureKind, mayHaveBeenApplied: boolean): ApiError {
+      assert.ok(outcome instanceof ApiError, "did not fail");
+      assert.equal(outcome.kind, kind);
+      assert.equal(outcome.mayHaveBeenApplied, mayHaveBeenApplied);
+      return outcome;
+    }
+    const allow = (allowChanges: boolean): void => {
+      client.connection = { ...client.connection, allowChanges };
+    };
+
+    beforeEach(async () => {
+      await storeKey("sk_1");
+      allow(true);
+    });
+
+    it("sends it with the stored key and the organization", async () => {
+      service.answer(status(204));
+      assert.deepEqual(await sendChange(), { status: 204 });
+      const { method, headers } = service.last;
+      assert.deepEqual(
+        [method, headers.authorization, headers["x-organization-id"]],
+        ["DELETE", "Bearer sk_1", "org-1"],
+      );
+    });
+
+    it("sends nothing unless the connection allows it", async () => {
+      allow(false);
+      const { message } = await failChange("changesNotAllowed", false);
+      assert.match(message, /"Acme"/);
+      client = createClient(sampleConnection);
+      await failChange("changesNotAllowed", false);
+      assert.deepEqual(service.requestLines, []);
+    });
+
+    it("sends nothing when it was disallowed while the key was looked up", async () => {
+      const outcome = sendChange();
+      allow(false);
+      failsWith(await outcome, "changesNotAllowed", false);
+      assert.deepEqual(service.requestLines, []);
+    });
+
+    for (const [code, kind] of [
+      [401, "unauthorized"],
+      [403, "forbidden"],
+    ] as const) {
+      it(`does not repeat it with a new key after a ${code}`, async () => {
+        const outcome = await holdAnswer(
+          status(code),
+          () => keys.store(client.connection, "sk_2"),
+          () => sendChange(),
+        );
+        failsWith(outcome, kind, false);
+        assert.deepEqual(sentKeys(), ["sk_1"]);
+        assert.equal(client.blockingError, undefined, "the new key was not rejected");
+      });
+    }
+
+    it("is blocked by a 401", async () => {
+      service.answer(status(401));
+      await failChange("unauthorized", false);
+      assert.deepEqual(changes, ["unauthorized"]);
+    });
+
+    it("sends nothing without a key", async () => {
+      await keys.delete("Acme");
+      await failChange("noKey", false);
+      assert.deepEqual(service.requestLines, []);
+    });
+
+    it("sends nothing when the key is no longer the one of what was shown", async () => {
+      const destination = await client.changeDestination();
+      await keys.store(client.connection, "sk_2");
+      const error = failsWith(await sendChange({ destination }), "connectionChanged", false);
+      assert.equal(error.message, 'The API key of the connection "Acme" was replaced.');
+      assert.ok(!JSON.stringify(destination).includes("sk_1"));
+      await keys.store(client.connection, "sk_1");
+      service.answer(status(200));
+      assert.deepEqual(await sendChange({ destination }), { status: 200 });
+      assert.deepEqual(sentKeys(), ["sk_1"]);
+    });
+
+    it("says that it may have happened when the connection is edited before the answer", async () => {
+      service.answer(silence());
+      const outcome = sendChange();
+      await service.received(1);
+      client.revoke("changed");
+      const error = failsWith(await outcome, "connectionChanged", true);
+      assert.equal(error.message, 'The connection "Acme" was changed.');
+      assert.equal(client.blockingError?.mayHaveBeenApplied, false);
+      await failChange("connectionChanged", false);
+      assert.equal(service.requestLines.length, 1);
+    });
+
+    it("says that it may have happened when its caller aborts it before the answer", async () => {
+      service.answer(silence());
+      const caller = new AbortController();
+      const outcome = sendChange({ signal: caller.signal });
+      await service.received(1);
+      caller.abort();
+      failsWith(await outcome, "aborted", true);
+    });
+  });
+
+  const reads: Readonly<Record<string, [path: string, answer: unknown, () => Promise<unknown>]>> = {
+    readEvent: ["/v2/datasets/companydata/events/evt_1", { id: "evt_1" }, () => client.readEvent("evt_1")],
+    listDocuments: [
+      "/v2/collections/a/documents",
+      { documents: [] },
+      () => client.listDocuments("a", { limit: 1, offset: 0 }),
+    ],
+    readDocument: ["/v2/collections/a/documents/b", {}, () => client.readDocument("a", "b")],
+  };
+  for (const [name, [path, answer, read]] of Object.entries(reads)) {
+    it(`sends ${name} with the stored key, again with a new one after a 401`, async () => {
+      await storeKey("sk_1");
+      answerTo("sk_2", page(answer));
+      await holdAnswer(status(401), () => keys.store(client.connection, "sk_2"), read);
+      assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
+      assert.ok(service.requests.every((request) => request.path === path));
+      await keys.delete("Acme");
+      await assert.rejects(read(), { failure: { kind: "noKey" } });
+      assert.equal(service.requests.length, 2);
+    });
+
+    it(`aborts ${name} once it is revoked`, async () => {
+      await storeKey("sk_1");
+      service.answer(silence());
+      const request = read();
+      await service.received(1);
+      client.revoke("removed");
+      await assert.rejects(request, { failure: { kind: "connectionChanged" } });
+    });
+  }
 
   it("aborts requests and sends no more once it is revoked", async () => {
     await storeKey("sk_1");
