@@ -40,7 +40,7 @@ export class DocumentList extends PagedList<CollectionDocument> {
 }
 
 /** The names that a path may have for a collection, the likelier one first: which one it takes is not specified. */
-export function pathNamesOf({ databaseName, collectionName, id }: Collection): readonly string[] {
+function pathNamesOf({ databaseName, collectionName, id }: Collection): readonly string[] {
   const names = new Set([databaseName ?? "", collectionName ?? ""]);
   names.delete("");
   return names.size > 0 ? [...names] : [id];

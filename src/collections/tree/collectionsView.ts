@@ -80,8 +80,12 @@ export class CollectionsView extends Disposable {
 
   /** The collection of a tree element that a menu passes to its command, else of the selected one. */
   selected(node: unknown): SelectedCollection | undefined {
-    const collection = collectionOf(node ?? this.view.selection[0]);
-    return this.input && collection ? { input: this.input, item: collection.item } : undefined;
+    const selected = node ?? this.view.selection[0];
+    const collection = collectionOf(selected);
+    // The rows below a collection may know it from before the last refresh.
+    const current =
+      collection === selected ? collection : collection && this.provider.find(collection.item.value.id);
+    return this.input && current ? { input: this.input, item: current.item } : undefined;
   }
 
   /** The documents of the tree elements that a menu passes to its command, else the selected ones. */

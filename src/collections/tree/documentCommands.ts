@@ -27,7 +27,8 @@ export function registerDocumentCommands(registrar: CommandRegistrar, context: D
     const { id } = item.value;
     const json = await withViewProgress(views.collections, () => input.readDocument(list, id, signal));
     const source = { ...input.connection, scheme: schemes.document };
-    const title = documentLabelOf(item.value);
+    // The tab's name ends with .json.
+    const title = documentLabelOf(item.value).replace(/\.json$/i, "");
     return documents.open(source, { id: JSON.stringify([list.collectionName, id]), title, json });
   };
 
