@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { ApiError } from "../../../../src/api/errors";
+import type { Collection, ServiceClient } from "../../../../src/api/types";
+import { DocumentList } from "../../../../src/collections/model/documentList";
+import { SampleService } from "../../../../src/sample/sampleService";
+import { fakeClient } from "../../../support/fakes/unusedClient";
+import { listSource } from "../../../support/services/listSource";
+import { testClient } from "../../../support/services/testClient";
+
+const raw = { collection_id: "col_1", database_name: "Verträge/2025 ?#", document_count: 250 };
+const collection: Collection = {
+  id: raw.collection_id,
+  databaseName: raw.database_name,
+  documentCount: raw.document_count,
+};
+
+describe("DocumentList", () => {
+  let service: SampleService;
+  let client: ServiceClient;
+  let requests: [string, number, number][];
+  let lists: DocumentList[];
+
+  beforeEach(async () => {
+    service = new SampleService({ source: listSource([], [raw]) });
+    const real = testClient(await service.start());
+    requests = [];
+    lists = [];
+    client = fakeClient({
+      listDocuments: (name, request, options) => {
+        requests.push([name, request.limit, request.offset]);
+        return real.listDocuments(name, request, options);
+      },
+    });
+  });
+
+  afterEach(() => {
+    lists.forEach((list) => {
+      list.dispose();
+    });
+    service.dispose();
+  });
+
+  function open(of: Collection = collection, through = client): DocumentList {
+    const list = new DocumentList(through, of, () => 100);
+    lists.push(list);
+    return list;
+  }
+
+  const notFound = () => new ApiError({ kind: "notOffered", status: 404 }, "Nothing there.");
+
+  it("loads a page at a time, and nothing before it is asked", async () => {
+    const list = open();
+    assert.equal(list.isUnread, true);
+    assert.equal(list.count, undefined);
+    await list.loadMore();
+    await list.settled();
+    assert.deepEqual(requests, [[raw.database_name, 100, 0]]);
+    assert.equal(list.isUnread, false);
+    assert.equal(list.count, 250);
+    await list.loadAll();
+    assert.equal(new Set(list.state.items.map(({ value }) => value.id)).size, 250);
+    assert.equal(list.count, 250);
+    assert.match(list.state.items[0]?.value.filename ?? "", /\.\w+$/);
+  });
+
+  it("reads under the other name if the service does not know the first one, and keeps to it", async () => {
+    const list = open({ ...collection, databaseName: "unknown", collectionName: raw.database_name });
+    await list.loadMore();
+    await list.settled();
+    assert.equal(list.state.failure, undefined);
+    assert.equal(list.collectionName, raw.database_name);
+    await list.loadAll();
+    assert.deepEqual(
+      requests.map(([name]) => name).filter((name) => name === "unknown"),
+      ["unknown"],
+    );
+    assert.equal(list.state.items.length, 250);
+  });
+
+  it("fails with the first name if the service knows none, or has no documents at all", async () => {
+    let count = 0;
+    const refusing = fakeClient({
+      listDocuments: () => {
+        count++;
+        return Promise.reject(notFound());
+      },
+    });
+    const list = open({ ...collection, collectionName: "other" }, refusing);
+    await list.loadMore();
+    assert.equal(list.state.failure?.kind, "notOffered");
+    assert.equal(list.collectionName, raw.database_name);
+    assert.equal(count, 2);
+    assert.equal(list.isUnread, false);
+  });
+
+  it("does not try the other name after any other error, nor once it has documents", async () => {
+    const names: string[] = [];
+    let error: ApiError | undefined = new ApiError({ kind: "forbidden", status: 403 }, "No.");
+    const failing = fakeClient({
+      listDocuments: (name, request) => {
+        names.push(name);
+        return error ? Promise.reject(error) : client.listDocuments(name, request);
+      },
+    });
+    const list = open({ ...collection, collectionName: "other" }, failing);
+    await list.loadMore();
+    error = undefined;
+    await list.loadMore();
+    await list.settled();
+    error = notFound();
+    await list.loadMore();
+    assert.equal(list.state.failure?.kind, "notOffered");
+    assert.equal(list.state.items.length, 100);
+    assert.deepEqual(new Set(names), new Set([raw.database_name]));
+  });
+
+  it("counts a deletion at once", async () => {
+    const list = open();
+    await list.loadMore();
+    const [first, second] = list.state.items.map(({ value }) => value.id);
+    list.removed([first ?? "", second ?? ""]);
+    assert.equal(list.count, 248);
+    assert.equal(list.has(first ?? ""), false);
+    list.removedAll();
+    assert.equal(list.count, 0);
+    assert.equal(list.isUnread, false);
+  });
+});
