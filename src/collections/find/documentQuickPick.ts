@@ -29,7 +29,10 @@ export function findDocument(
         description: documentQuickPickDescriptionOf(document),
         icon: "file",
       }),
-      failureText: ({ message }) => documentsNote(list.state)?.description ?? message,
+      unavailableText: () => {
+        const note = documentsNote(list.state);
+        return note?.replacesError && note.description;
+      },
     },
     clock,
   );

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ApiError } from "../../api/errors";
 import type { Item } from "../../api/types";
 import { formatNumber } from "../../shared/text";
 import type { Clock } from "../../util/clock";
@@ -27,8 +26,8 @@ export interface FindOptions<T extends Identified> {
   readonly search: (limit: number) => ItemSearch<T>;
   /** How an item is shown. */
   readonly pickItem: (value: T) => Pick<PickItem, "label" | "description" | "icon">;
-  /** What a failure means, if anything else than its message says. */
-  readonly failureText?: (failure: ApiError) => string;
+  /** Why there is nothing to find, if that is no error. */
+  readonly unavailableText?: () => string | undefined;
 }
 
 interface ItemPickItem<T> extends PickItem {
@@ -145,6 +144,10 @@ class ListQuickPick<T extends Identified> extends Disposable {
   private statusItems(matchCount: number, shownCount: number): ItemPickItem<T>[] {
     const { busy } = this.pick;
     const { failure, retry } = this.list.state;
+    const unavailable = busy ? undefined : this.options.unavailableText?.();
+    if (unavailable !== undefined) {
+      return [{ label: unavailable, icon: "info", alwaysShow: true }];
+    }
     const items: ItemPickItem<T>[] = [];
     if (matchCount === 0 && !busy) {
       items.push({ label: this.options.noMatch, alwaysShow: true });
@@ -163,7 +166,7 @@ class ListQuickPick<T extends Identified> extends Disposable {
       items.push({ label: l10n.t("Waiting"), description, icon: "watch", alwaysShow: true });
     }
     if (failure && !busy) {
-      const description = this.options.failureText?.(failure) ?? failure.message;
+      const description = failure.message;
       items.push({ label: l10n.t("Retry"), description, icon: "warning", alwaysShow: true, isRetry: true });
     }
     return items;

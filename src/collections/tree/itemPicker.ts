@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Clock } from "../../util/clock";
 import type { CollectionsView } from "./collectionsView";
 import type { SelectedCollection, SelectedDocument } from "./selection";
@@ -21,7 +22,8 @@ export class ItemPicker {
 
   /** @param node of the collection, if it is known. */
   async pickDocument(title: string, node?: unknown): Promise<SelectedDocument | undefined> {
-    const selected = this.view.selected(node) ?? (await this.pickCollection(title));
+    const selected =
+      this.view.selected(node) ?? (await this.pickCollection(l10n.t("{0}: Select a Collection", title)));
     if (!selected) {
       return undefined;
     }

@@ -1,9 +1,10 @@
 import type { Collection, CollectionDocument, Item } from "../../api/types";
 import type { DocumentList } from "../model/documentList";
-import { CollectionNode, type TreeNode } from "./collectionNodes";
+import { CollectionNode, FieldNode, type TreeNode } from "./collectionNodes";
 import type { CollectionTreeDataProvider } from "./collectionTreeDataProvider";
 import type { CollectionTreeInput } from "./collectionTreeInput";
-import { DocumentNode, DocumentsNode } from "./documentNodes";
+import { DocumentNode, DocumentsNode, NoteNode } from "./documentNodes";
+import { ErrorNode, LoadMoreNode, RemedyNode, type StatusNode } from "./statusNodes";
 
 /** A collection and the input of the tree that it belongs to. */
 export interface SelectedCollection {
@@ -19,12 +20,25 @@ export interface SelectedDocument {
   readonly item: Item<CollectionDocument>;
 }
 
-/** The collection of an element: of its own row, of its row "Documents" and of a document. */
+/** The collection that an element is, or is below of. */
 export function collectionOf(node: unknown): CollectionNode | undefined {
-  if (node instanceof DocumentNode) {
-    return node.parent.parent;
+  if (node instanceof CollectionNode) {
+    return node;
   }
-  return node instanceof DocumentsNode ? node.parent : node instanceof CollectionNode ? node : undefined;
+  if (node instanceof DocumentsNode || node instanceof FieldNode) {
+    return node.parent;
+  }
+  return isBelowDocuments(node) ? node.parent?.parent : undefined;
+}
+
+function isBelowDocuments(node: unknown): node is DocumentNode | NoteNode | StatusNode {
+  return (
+    node instanceof DocumentNode ||
+    node instanceof NoteNode ||
+    node instanceof LoadMoreNode ||
+    node instanceof ErrorNode ||
+    node instanceof RemedyNode
+  );
 }
 
 /**
