@@ -145,7 +145,7 @@ describe("Documents of a collection", () => {
     backend.intercept = undefined;
     await row("Retry").click();
     await row("Unavailable").waitFor({ state: "hidden" });
-    await loadMore().waitFor();
+    await documents().first().waitFor();
   });
 });
 
