@@ -13,6 +13,7 @@ export async function refreshList(
   isSought: (collection: Collection) => boolean,
 ): Promise<ListCheck> {
   if (view.input === input) {
+    input.list.forgetAdded(isSought);
     await view.refresh();
   }
   const { items, failure } = input.list.state;

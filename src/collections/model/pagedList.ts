@@ -171,6 +171,12 @@ export class PagedList<T extends Identified> extends Disposable {
     this.edit((builder) => builder.addUnlocated(item));
   }
 
+  /** The service may no longer have what was added here and matches: the next refresh keeps it only if a page has it. */
+  forgetAdded(matches: (value: T) => boolean): void {
+    this.builder.forgetAdded(matches);
+    this.refreshing?.forgetAdded(matches);
+  }
+
   /** Changes what is known about an item until it is read again; its JSON stays as sent. */
   protected updateValue(id: string, update: (value: T) => T): void {
     this.edit((builder) => builder.updateValue(id, update));

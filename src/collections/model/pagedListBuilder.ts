@@ -67,6 +67,8 @@ export class PagedListBuilder<T extends Identified> {
   private readonly indexes = new Map<string, number>();
   /** IDs of items that were added here: their offset is unknown until a page has them. */
   private readonly unlocated = new Set<string>();
+  /** Those of them that the service had before the first page was read, if it still has them. */
+  private readonly carriedOver = new Set<string>();
   private snapshot: readonly Item<T>[] | undefined;
   private total: number | undefined;
   private totalIsWrong = false;
@@ -81,7 +83,7 @@ export class PagedListBuilder<T extends Identified> {
   private endIsLikely = false;
   private currentRevision = 0;
 
-  /** Changes when items are added or removed here: a page requested before that may be outdated. */
+  /** Increases with each change made here: a page requested before that may be outdated. */
   get revision(): number {
     return this.currentRevision;
   }
@@ -169,6 +171,7 @@ export class PagedListBuilder<T extends Identified> {
       received < page.limit,
       received === 0 || (received <= overlap && overlap < page.limit),
     );
+    this.dropMissing();
   }
 
   /** @param page the answer to the request for the item at `unverifiedOffset`. */
@@ -185,6 +188,7 @@ export class PagedListBuilder<T extends Identified> {
     if (!isEnd) {
       this.totalIsWrong = this.total !== undefined && this.total <= nextOffset;
     }
+    this.dropMissing();
   }
 
   /** Removes items that the service no longer has: those after them have moved up. */
@@ -196,10 +200,7 @@ export class PagedListBuilder<T extends Identified> {
       return;
     }
     const located = removed - [...ids].filter((id) => this.unlocated.delete(id)).length;
-    this.items = remaining;
-    this.snapshot = undefined;
-    this.indexes.clear();
-    remaining.forEach(({ value }, index) => this.indexes.set(value.id, index));
+    this.replaceItems(remaining);
     this.total = this.total === undefined ? undefined : Math.max(this.total - removed, 0);
     this.nextOffset = Math.max(this.nextOffset - located, 0);
     this.boundary = this.boundaryAfter(located, ids);
@@ -222,6 +223,16 @@ export class PagedListBuilder<T extends Identified> {
     for (const item of this.hasMore === "no" ? [] : other.items) {
       if (other.unlocated.has(item.value.id) && !this.indexes.has(item.value.id)) {
         this.append(item);
+        this.carriedOver.add(item.value.id);
+      }
+    }
+  }
+
+  /** What was added here and matches is not kept by a refresh that does not read it. */
+  forgetAdded(matches: (value: T) => boolean): void {
+    for (const { value } of this.items) {
+      if (this.unlocated.has(value.id) && matches(value)) {
+        this.unlocated.delete(value.id);
       }
     }
   }
@@ -230,6 +241,8 @@ export class PagedListBuilder<T extends Identified> {
   updateValue(id: string, update: (value: T) => T): void {
     const index = this.indexes.get(id);
     const item = index === undefined ? undefined : this.items[index];
+    // Also where it is not loaded yet: a page on its way may have it as it was.
+    this.currentRevision++;
     if (index !== undefined && item) {
       this.items[index] = { ...item, value: update(item.value) };
       this.snapshot = undefined;
@@ -248,6 +261,23 @@ export class PagedListBuilder<T extends Identified> {
 
   private get isEmpty(): boolean {
     return this.size === 0 && this.hasMore === "unknown";
+  }
+
+  private replaceItems(items: Item<T>[]): void {
+    this.items = items;
+    this.snapshot = undefined;
+    this.indexes.clear();
+    items.forEach(({ value }, index) => this.indexes.set(value.id, index));
+  }
+
+  /** At the end of a list that did not change, the service no longer has what no page had. */
+  private dropMissing(): void {
+    const isMissing = ({ value: { id } }: Item<T>) => this.carriedOver.has(id) && this.unlocated.has(id);
+    if (this.hasMore === "no" && !this.changed && !this.stalled && this.items.some(isMissing)) {
+      const missing = this.items.filter(isMissing);
+      missing.forEach(({ value }) => this.unlocated.delete(value.id));
+      this.replaceItems(this.items.filter((item) => !missing.includes(item)));
+    }
   }
 
   private append(item: Item<T>): void {

@@ -110,6 +110,44 @@ describe("A list after a change made here", () => {
     assert.deepEqual(ids(), service.ids);
   });
 
+  it("drops an added item that the service no longer has once the whole list is read anew", async () => {
+    await open(250);
+    await loadMore();
+    list.added(item("col_gone"));
+    await list.refresh();
+    assert.ok(ids().includes("col_gone"), "it may be on a later page");
+    await list.loadAll();
+    assert.deepEqual(ids(), service.ids);
+    assert.equal(list.state.totalCount, 250);
+  });
+
+  it("drops an added item that may be gone with the next refresh", async () => {
+    await open(250);
+    await loadMore();
+    list.added(item("col_gone"));
+    list.added(item("col_kept"));
+    list.forgetAdded(({ id }) => id === "col_gone");
+    assert.equal(ids().length, 102);
+    await list.refresh();
+    assert.ok(ids().includes("col_kept"));
+    assert.ok(!ids().includes("col_gone"));
+  });
+
+  it("keeps the count of documents over a page that was requested before they were deleted", async () => {
+    await open(0);
+    service.list = [{ collection_id: "a", document_count: 10 }];
+    await loadMore();
+    service.mapResponse = (page) => {
+      service.mapResponse = (later) => later;
+      // The page is on its way, and has the count as it was.
+      service.list = [{ collection_id: "a", document_count: 9 }];
+      list.removedDocuments("a", 1);
+      return page;
+    };
+    await list.refresh();
+    assert.equal(list.state.items[0]?.value.documentCount, 9);
+  });
+
   it("leaves an added item to the first page, and does not show one twice", async () => {
     await open(3);
     list.added(item("col_1"));
