@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SampleHandler, SampleRequest, SampleResponse } from "../../../src/sample/http";
 import { SampleData } from "../../../src/sample/sampleData";
+import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { requestListener } from "../../../src/sample/http";
 import type { OperationName } from "../../../src/sample/routes";
@@ -29,12 +30,15 @@ export class SampleBackend {
   }
 
   /** @param now the service's clock, milliseconds since 1970 UTC */
-  static async start(key = "sk_test_4f9c2e71", now = () => Date.now()): Promise<SampleBackend> {
+  static async start(
+    key = "sk_test_4f9c2e71",
+    now = () => Date.now(),
+    source: SampleSource = new SampleData(),
+  ): Promise<SampleBackend> {
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const source = new SampleData();
     const createHandler = () => sampleHandler({ source, key, now });
     const backend = new SampleBackend(`http://127.0.0.1:${port}`, key, server, createHandler);
     server.on(
