@@ -3,6 +3,16 @@ const sliceMs = 6;
 /** Events that columnar work processes between two `yield`s. */
 export const eventsPerYield = 20_000;
 
+/** Parts of a list or table, each of which can be processed between two `yield`s. */
+export function* slicesOf(
+  length: number,
+  size = eventsPerYield,
+): Generator<{ readonly start: number; readonly end: number }> {
+  for (let start = 0; start < length; start += size) {
+    yield { start, end: Math.min(start + size, length) };
+  }
+}
+
 /** Resolves after pending I/O and immediates have run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

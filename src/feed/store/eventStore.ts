@@ -12,7 +12,8 @@ import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import { type Criteria, Matcher } from "./matcher";
 import { SearchResults, matchingSlots } from "./searchResults";
-import { SortedEvents, Sorting } from "./sortedEvents";
+import { SortedEvents } from "./sortedEvents";
+import { Sorting } from "./sorting";
 
 /** Slots that were added and removed. A replaced event is both. */
 export interface StoreChange {

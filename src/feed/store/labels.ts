@@ -29,6 +29,11 @@ export class Labels {
     return number;
   }
 
+  /** How many numbers there are, `none` included. */
+  get size(): number {
+    return this.texts.length;
+  }
+
   /** Empty for none. */
   text(number: number): string {
     return this.texts[number] ?? "";
