@@ -211,7 +211,7 @@ export class ConnectionClient implements ServiceClient {
       // It may belong to another organization or environment.
       throw new ApiError(
         { kind: "connectionChanged" },
-        l10n.t('The API key of the connection "{0}" was replaced.', name),
+        l10n.t('The API key of the connection "{0}" was replaced, so nothing was sent.', name),
       );
     }
   }

@@ -4,7 +4,7 @@ import type { Connections } from "../../connections/connections";
 import { type CommandId, commands } from "../../ids";
 import type { CollectionsView } from "../tree/collectionsView";
 import type { ItemPicker } from "../tree/itemPicker";
-import type { SelectedDocument } from "../tree/selection";
+import type { SelectedCollection, SelectedDocument } from "../tree/selection";
 import type { ChangeContext, ChangeTarget, CollectionTarget } from "./changeDialog";
 import { ChangeSender } from "./changeSender";
 
@@ -19,21 +19,20 @@ export function registerChangeCommands(
 ): void {
   const context: ChangeContext = { connections, view, sender: new ChangeSender(() => connections.active) };
 
-  const requireTarget = (): ChangeTarget => {
+  const requireTarget = async (): Promise<ChangeTarget> => {
     const client = connections.active;
     const { input } = view;
     if (!client || !input) {
       throw new Error(l10n.t("Connect to a service first."));
     }
-    return { client, input };
+    return { client, input, destination: await client.changeDestination() };
   };
   /** The collection of a tree element, else the selected one, else one that the user picks. */
   const collectionOf = async (
-    node: unknown,
+    selected: SelectedCollection | undefined,
     target: ChangeTarget,
     title: string,
   ): Promise<CollectionTarget | undefined> => {
-    const selected = view.selected(node);
     if (selected) {
       // An element of a menu that was opened before another connection became active, or before a refresh.
       if (!target.input.list.state.items.includes(selected.item)) {
@@ -50,12 +49,12 @@ export function registerChangeCommands(
     run: (target: CollectionTarget) => Promise<void>,
   ): void =>
     registrar.registerCommand(id, async (node: unknown) => {
-      const target = await collectionOf(node, requireTarget(), title());
+      const target = await collectionOf(view.selected(node), await requireTarget(), title());
       return target && run(target);
     });
 
   registrar.registerCommand(commands.createCollection, async () => {
-    const target = requireTarget();
+    const target = await requireTarget();
     await (await loadDialogs()).createCollection(target, context);
   });
   register(
@@ -75,8 +74,8 @@ export function registerChangeCommands(
       (await loadDialogs()).deleteCollectionOrDocuments("deleteAllDocuments", target, context),
   );
   registrar.registerCommand(commands.deleteDocument, async (node: unknown, nodes: unknown) => {
-    const target = requireTarget();
     const selected = view.selectedDocuments(node, nodes);
+    const target = await requireTarget();
     const found =
       selected.length > 0 ? undefined : await picker.pickDocument(l10n.t("Delete Document"), node);
     const documents = found ? [found] : selected;

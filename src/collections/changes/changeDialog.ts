@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ChangeRequest, Collection } from "../../api/types";
 import { connectionLabel } from "../../connections/connection";
-import type { ConnectionClient } from "../../connections/connectionClient";
+import type { ChangeDestination, ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { views } from "../../ids";
 import { showModalWarning, withQuietProgress } from "../../window";
@@ -20,6 +20,8 @@ export interface ChangeContext {
 export interface ChangeTarget {
   readonly client: ConnectionClient;
   readonly input: CollectionTreeInput;
+  /** Nothing is sent with another key than that of what is shown: it may see another environment. */
+  readonly destination: ChangeDestination;
 }
 
 export interface CollectionTarget extends ChangeTarget {
@@ -57,11 +59,6 @@ export async function allowChanges(
   return true;
 }
 
-/** The base URL that the requests shown in a dialog begin with: that of the sample service is known once it runs. */
-export async function baseUrlOf({ client }: ChangeTarget): Promise<string> {
-  return (await client.resolveTarget()).baseUrl;
-}
-
 /** The title of a dialog: what it does, and with which connection. */
 export function dialogTitle(action: string, { client }: ChangeTarget): string {
   return l10n.t({
@@ -72,13 +69,15 @@ export function dialogTitle(action: string, { client }: ChangeTarget): string {
 }
 
 export function send(
-  { client }: ChangeTarget,
+  { client, destination }: ChangeTarget,
   change: ChangeRequest,
   { sender }: ChangeContext,
 ): Promise<ChangeOutcome> {
   // Rejected at once instead of after the progress has started.
   sender.requireUnchanged(client);
   return Promise.resolve(
-    withQuietProgress(views.collections, runningText(change), () => sender.send(client, change)),
+    withQuietProgress(views.collections, runningText(change), () =>
+      sender.send(client, change, { destination }),
+    ),
   );
 }

@@ -1,13 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { ApiError } from "../../api/errors";
-import type { ChangeRequest, ChangeResponse, ServiceClient } from "../../api/types";
-import { type Connection, connectionLabel } from "../../connections/connection";
+import type { ChangeRequest, ChangeResponse } from "../../api/types";
+import { connectionLabel } from "../../connections/connection";
+import type { ConnectionChangeOptions, ConnectionClient } from "../../connections/connectionClient";
 
 /** The client of a connection, as captured when the dialog of a change opened. */
-export interface ChangeClient extends Pick<ServiceClient, "change"> {
-  readonly connection: Connection;
-  readonly blockingError: ApiError | undefined;
-}
+export type ChangeClient = Pick<ConnectionClient, "connection" | "blockingError" | "change">;
 
 export type ChangeOutcome =
   | { readonly kind: "done"; readonly response: ChangeResponse }
@@ -39,7 +37,11 @@ export class ChangeSender {
     }
   }
 
-  async send(client: ChangeClient, change: ChangeRequest, signal?: AbortSignal): Promise<ChangeOutcome> {
+  async send(
+    client: ChangeClient,
+    change: ChangeRequest,
+    options?: ConnectionChangeOptions,
+  ): Promise<ChangeOutcome> {
     this.requireUnchanged(client);
     const key = JSON.stringify([client.connection.name, change]);
     if (this.running.has(key)) {
@@ -47,7 +49,7 @@ export class ChangeSender {
     }
     this.running.add(key);
     try {
-      return { kind: "done", response: await client.change(change, signal && { signal }) };
+      return { kind: "done", response: await client.change(change, options) };
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;

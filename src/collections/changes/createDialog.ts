@@ -2,14 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ChangeRequest, Collection, Item } from "../../api/types";
 import { showInputStep } from "../../dialogSteps";
 import { showInformation, showStatusBarMessage } from "../../window";
-import {
-  allowChanges,
-  baseUrlOf,
-  type ChangeContext,
-  type ChangeTarget,
-  dialogTitle,
-  send,
-} from "./changeDialog";
+import { allowChanges, type ChangeContext, type ChangeTarget, dialogTitle, send } from "./changeDialog";
 import { reportNotOffered, reportUnknown } from "./changeReport";
 import { doneText, pathNamesOf, refusalOf, refusedText, requestText } from "./changeText";
 
@@ -29,7 +22,7 @@ export async function createCollection(target: ChangeTarget, context: ChangeCont
   if (!(await allowChanges(target, context))) {
     return;
   }
-  const baseUrl = await baseUrlOf(target);
+  const { baseUrl } = target.destination;
   const form: CreateForm = { name: "", description: "" };
   while (await fillIn(form, baseUrl, target)) {
     const change = creationOf(form);

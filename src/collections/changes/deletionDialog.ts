@@ -2,14 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ChangeRequest, Collection } from "../../api/types";
 import { showInputStep } from "../../dialogSteps";
 import { showStatusBarMessage } from "../../window";
-import {
-  allowChanges,
-  baseUrlOf,
-  type ChangeContext,
-  type CollectionTarget,
-  dialogTitle,
-  send,
-} from "./changeDialog";
+import { allowChanges, type ChangeContext, type CollectionTarget, dialogTitle, send } from "./changeDialog";
 import { reportRefused, reportUnknown } from "./changeReport";
 import type { ChangeOutcome } from "./changeSender";
 import {
@@ -73,7 +66,7 @@ async function confirmByTyping(
       : l10n.t('Delete all documents of "{0}"', label),
     target,
   );
-  const baseUrl = await baseUrlOf(target);
+  const { baseUrl } = target.destination;
   const describe = (name: string) => requestText(baseUrl, { kind, collection: name });
   const totalSteps = names.length > 1 ? 2 : 1;
   let { name, typed, error } = start;

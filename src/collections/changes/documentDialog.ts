@@ -15,7 +15,7 @@ import {
 import { labelOf } from "../model/collectionText";
 import { documentLabelOf } from "../model/documentText";
 import type { SelectedDocument } from "../tree/selection";
-import { allowChanges, baseUrlOf, type ChangeContext, type ChangeTarget } from "./changeDialog";
+import { allowChanges, type ChangeContext, type ChangeTarget } from "./changeDialog";
 import { reportNotOffered } from "./changeReport";
 import { doneText, requestText, runningText } from "./changeText";
 import { deleteEach, type DeletionResult, listText, summaryText } from "./documentDeletion";
@@ -53,7 +53,7 @@ function requestFor({ list, item }: SelectedDocument): DocumentDeletion {
 }
 
 async function confirm(documents: readonly SelectedDocument[], target: ChangeTarget): Promise<boolean> {
-  const baseUrl = await baseUrlOf(target);
+  const { baseUrl } = target.destination;
   const requests = documents.map((document) => requestText(baseUrl, requestFor(document)));
   const labels = documents.map(({ item }) => documentLabelOf(item.value));
   const collections = [...new Set(documents.map(({ collection }) => labelOf(collection.value)))];
@@ -91,13 +91,13 @@ async function confirm(documents: readonly SelectedDocument[], target: ChangeTar
 
 async function run(
   documents: readonly SelectedDocument[],
-  { client, input }: ChangeTarget,
+  { client, input, destination }: ChangeTarget,
   { sender }: ChangeContext,
 ): Promise<DeletionResult<SelectedDocument>> {
   const remove = (isCanceled: () => boolean, onProgress: (attempted: number) => void) =>
     deleteEach(
       documents,
-      (document) => sender.send(client, requestFor(document)),
+      (document) => sender.send(client, requestFor(document), { destination }),
       isCanceled,
       ({ collection, item }, attempted) => {
         input.removedDocuments(collection.value, [item.value.id]);

@@ -4,14 +4,7 @@ import { showPickStep } from "../../dialogSteps";
 import { oneLine } from "../../util/strings";
 import { type PickItem, showError, showModalWarning, showStatusBarMessage } from "../../window";
 import { environmentIcon } from "../model/collectionText";
-import {
-  allowChanges,
-  baseUrlOf,
-  type ChangeContext,
-  type CollectionTarget,
-  dialogTitle,
-  send,
-} from "./changeDialog";
+import { allowChanges, type ChangeContext, type CollectionTarget, dialogTitle, send } from "./changeDialog";
 import { reportRefused, reportUnknown } from "./changeReport";
 import {
   doneText,
@@ -46,7 +39,7 @@ export async function changeEnvironment(target: CollectionTarget, context: Chang
   if (!(await allowChanges(target, context))) {
     return;
   }
-  const baseUrl = await baseUrlOf(target);
+  const { baseUrl } = target.destination;
   const form: EnvironmentForm = { name: names[0].name, environment: "", typed: "" };
   while (await fillIn(form, names, baseUrl, target)) {
     const change: EnvironmentChange = {

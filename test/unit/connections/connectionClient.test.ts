@@ -313,7 +313,7 @@ describe("ConnectionClient", () => {
       const destination = await client.changeDestination();
       await keys.store(client.connection, "sk_2");
       const error = failsWith(await sendChange({ destination }), "connectionChanged", false);
-      assert.equal(error.message, 'The API key of the connection "Acme" was replaced.');
+      assert.equal(error.message, 'The API key of the connection "Acme" was replaced, so nothing was sent.');
       assert.ok(!JSON.stringify(destination).includes("sk_1"));
       await keys.store(client.connection, "sk_1");
       service.answer(status(200));

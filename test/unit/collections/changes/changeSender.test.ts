@@ -82,6 +82,15 @@ describe("ChangeSender", () => {
     assert.equal(service.requests.length, 0);
   });
 
+  it("sends nothing with another key than that of what was shown", async () => {
+    const destination = await client.changeDestination();
+    await keys.store(client.connection, "sk_of_production");
+    const outcome = await sender.send(client, change, { destination });
+    assert.ok(outcome.kind === "refused", outcome.kind);
+    assert.match(outcome.error.message, /API key .* "Acme" was replaced, so nothing was sent\./);
+    assert.equal(service.requests.length, 0);
+  });
+
   it("sends nothing if the connection does not allow changes any more", async () => {
     client.connection = { ...client.connection, allowChanges: false };
     const outcome = await sender.send(client, change);
