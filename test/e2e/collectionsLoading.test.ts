@@ -67,13 +67,13 @@ describe("Collections of an unavailable service", () => {
     );
 
     // Lets the validation of the connection pass.
-    backend.intercept = ({ target }) => (target.includes("limit=100") ? unavailable("1") : undefined);
+    backend.intercept = ({ target }) => (target.includes("limit=100") ? unavailable("5") : undefined);
     await workbench.runCommand("Company Feed: Connect…");
     await quickInput.answer("Base URL", backend.baseUrl);
     await quickInput.answer("API key", backend.key);
     await quickInput.answer("Organization ID", "");
     await quickInput.answer("Connection name", "Slow");
-    await sidebar.getByText(/\(503\).*Down for maintenance.*Retrying in 1 s\./).waitFor();
+    await sidebar.getByText(/\(503\).*Down for maintenance.*Retrying in \d s\./).waitFor();
     await workbench.screenshot("collections-waiting");
     const reason = workbench.treeRow("Collections", "Unavailable");
     await reason.waitFor();

@@ -109,20 +109,21 @@ describe("exports", () => {
     const { notifications } = workbench;
     const target = path.join(folder, "events.parquet");
     const exporting = feedRequested();
-    failAfter(3);
+    failAfter(3, 60);
     await exportWindow("Parquet", target);
     const progress = notifications.notification("Exporting events to events.parquet");
-    await progress.filter({ hasText: "Retrying in 3 s." }).waitFor();
+    const countdown = progress.filter({ hasText: /Retrying in \d+ s\./ });
+    await countdown.waitFor();
     await workbench.screenshot("export-countdown");
-    await progress.filter({ hasText: "Retrying in 2 s." }).waitFor();
+    const [seconds] = /Retrying in \d+ s\./.exec(await countdown.innerText()) ?? assert.fail();
+    await countdown.filter({ hasNotText: seconds }).waitFor();
     await notifications.press("Exporting events to events.parquet", "Cancel");
     backend.intercept = undefined;
     await notifications.press("Export to events.parquet stopped", "Resume");
     const done = await notifications.shown(/Exported .* to events\.parquet/);
     await workbench.screenshot("export-parquet-done");
-    const buttons = notifications.notification("Exported").locator(".monaco-button");
-    assert.deepEqual(await buttons.allInnerTexts(), ["Reveal", "Copy Path"]);
-    await notifications.close("Exported");
+    assert.deepEqual(await notifications.buttons(/Exported .* to events\.parquet/), ["Reveal", "Copy Path"]);
+    await notifications.close(/Exported .* to events\.parquet/);
     const { rows } = parseParquet(await readFile(target));
     assert.ok(done.includes(`Exported ${rows.length.toLocaleString("en-US")} events`));
     const sent = sampleEvents(since(await exporting), dayStart(Date.now()) - 8 * dayMs);
@@ -157,7 +158,8 @@ describe("exports", () => {
     const { notifications, quickInput } = workbench;
     const target = path.join(folder, "blocked.ndjson");
     const elsewhere = path.join(folder, "elsewhere.ndjson");
-    failAfter(3);
+    // Long enough for what follows.
+    failAfter(3, 10);
     await exportWindow("NDJSON", target);
     await notifications.notification("Exporting events").filter({ hasText: "Retrying in" }).waitFor();
     await mkdir(target);
@@ -256,7 +258,7 @@ describe("exports", () => {
     // The request with the filter of the left feed is never answered: it still shows unfiltered events.
     await left.locator("[data-event-id]").first().waitFor();
     backend.intercept = ({ target }) =>
-      target.includes("types=") ? { ...answer(503, {}), headers: { "retry-after": "30" } } : undefined;
+      target.includes("types=") ? { ...answer(503, {}), headers: { "retry-after": "60" } } : undefined;
     const requested = backend.requested(({ target }) => target.includes("types="), backend.requests.length);
     await left.getByLabel("Types").fill("funding");
     await left.getByLabel("Types").press("Enter");
@@ -320,7 +322,7 @@ describe("exports", () => {
   async function exportAndCancel(format: "NDJSON" | "CSV" | "Parquet", target: string): Promise<void> {
     const { notifications } = workbench;
     const progress = `Exporting events to ${path.basename(target)}`;
-    failAfter(3);
+    failAfter(3, 60);
     await exportWindow(format, target);
     await notifications.notification(progress).filter({ hasText: "Retrying in" }).waitFor();
     await notifications.press(progress, "Cancel");
@@ -336,12 +338,12 @@ describe("exports", () => {
     return backend.requested(({ target }) => target.startsWith(feedPath), backend.requests.length);
   }
 
-  /** The service is unavailable after this many pages. */
-  function failAfter(pages: number): void {
+  /** The service is unavailable after this many pages. @param retryAfter in seconds; three attempts are made */
+  function failAfter(pages: number, retryAfter: number): void {
     let requests = 0;
     backend.intercept = (request) =>
       request.target.startsWith(feedPath) && ++requests > pages
-        ? { ...answer(503, { detail: "Busy." }), headers: { "retry-after": "3" } }
+        ? { ...answer(503, { detail: "Busy." }), headers: { "retry-after": String(retryAfter) } }
         : undefined;
   }
 });

@@ -72,7 +72,7 @@ describe("Faulty responses in the tree and the panel", () => {
     await workbench.close();
   });
 
-  const shown = (locator: Locator) => locator.waitFor({ timeout: 60_000 });
+  const shown = (locator: Locator) => locator.waitFor();
   const events = () => frame.locator("[data-event-id]");
   const rows = () => workbench.tree("Collections").getByRole("treeitem");
   /** Items of collections, without Load more and Retry. */

@@ -26,8 +26,7 @@ describe("Another display language", () => {
   let workbench: Workbench;
   let titles: Messages;
 
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     const messages = pseudoMessages(textsOf(await messagesInSource()));
     titles = pseudoMessages(textsOf(messageFile("package.nls.json")));
     service = await SampleBackend.start();
@@ -188,8 +187,7 @@ describe("Another display language", () => {
 });
 
 describe("German", () => {
-  it("is the language of the extension where it is VS Code's", async function () {
-    this.timeout(180_000);
+  it("is the language of the extension where it is VS Code's", async () => {
     const titles = textsOf(messageFile("package.nls.de.json"));
     const messages = textsOf(messageFile("l10n/bundle.l10n.de.json"));
     const workbench = await Workbench.open({ language: "de", viewport: { width: 1360, height: 820 } });

@@ -56,7 +56,7 @@ describe("Text with links, icons and commands", () => {
     await workbench.screenshot("hostile-error");
 
     const { status, headers, body } = answer(503, { detail: hostile });
-    backend.intercept = () => ({ status, headers: { ...headers, "retry-after": "1" }, body });
+    backend.intercept = () => ({ status, headers: { ...headers, "retry-after": "5" }, body });
     await quickInput.type(backend.key);
     await quickInput.accept();
     await quickInput.shown("Organization ID");

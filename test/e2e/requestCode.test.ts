@@ -115,8 +115,7 @@ class Recorder {
   }
 }
 
-describe("Copy Feed Request As…", function () {
-  this.timeout(120_000);
+describe("Copy Feed Request As…", () => {
   let folder: string;
 
   before(async () => {

@@ -27,8 +27,7 @@ describe("Text that is written from right to left", () => {
   let service: SampleBackend;
   let workbench: Workbench;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     service = await SampleBackend.start();
     service.intercept = ({ target }) =>
       target.includes("/feed?")

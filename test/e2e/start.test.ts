@@ -35,8 +35,7 @@ describe("npm start", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("installs the extension into a given VS Code and opens the sample feed", async function () {
-    this.timeout(180_000);
+  it("installs the extension into a given VS Code and opens the sample feed", async () => {
     const workspace = path.join(folder, "my workspace");
     const env: NodeJS.ProcessEnv = {
       ...process.env,

@@ -5,7 +5,7 @@ export async function run(): Promise<void> {
   // The oldest supported VS Code cannot `require` Mocha, which is an ES module.
   const { default: Mocha } = await import("mocha");
   const print = (line: string) => console.log(`${outputPrefix}${line}`);
-  const totals = await runTestFiles(new Mocha(mochaOptions(30_000)), [__dirname], ".test.cjs", print);
+  const totals = await runTestFiles(new Mocha(mochaOptions(180_000)), [__dirname], ".test.cjs", print);
   if (totals.failed > 0) {
     throw new Error(`${totals.failed} failed`);
   }

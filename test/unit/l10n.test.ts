@@ -52,9 +52,7 @@ function stringsIn(value: unknown, at = ""): { at: string; text: string }[] {
 }
 
 describe("Translations", () => {
-  it("are made from the messages of the source code: run `npm run l10n`", async function () {
-    // It parses the whole source code.
-    this.timeout(120_000);
+  it("are made from the messages of the source code: run `npm run l10n`", async () => {
     assert.deepEqual(messageFile("l10n/bundle.l10n.json"), await messagesInSource());
   });
 

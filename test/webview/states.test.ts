@@ -133,8 +133,7 @@ describe("The page's states", () => {
   });
 
   for (const [name, { prepare, arrive }] of Object.entries(looks)) {
-    it(`${name}: axe-core finds nothing in any theme`, async function () {
-      this.timeout(30_000);
+    it(`${name}: axe-core finds nothing in any theme`, async () => {
       const { page, host } = await pages.open(prepare && { prepare });
       await arrive(page, host);
       const faults = await accessibilityFaults(page);
@@ -249,8 +248,7 @@ describe("The page's states", () => {
       if (minSize && (width < minSize.width || height < minSize.height)) {
         continue;
       }
-      it(`${name}: pictures of ${width} by ${height}`, async function () {
-        this.timeout(60_000);
+      it(`${name}: pictures of ${width} by ${height}`, async () => {
         const { page, host } = await pages.open({ size, ...(prepare && { prepare }) });
         await arrive(page, host);
         for (const theme of themeNames) {

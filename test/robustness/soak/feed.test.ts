@@ -63,8 +63,7 @@ describe(`${days} days of a live feed`, () => {
     await faulty.dispose();
   });
 
-  it("lose nothing, show nothing twice, and leave no timer or socket", async function () {
-    this.timeout(120_000);
+  it("lose nothing, show nothing twice, and leave no timer or socket", async () => {
     faulty = await FaultyService.start({
       source: {
         dayBefore: (ms, at) => known.dayBefore(ms, at),

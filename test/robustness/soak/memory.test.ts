@@ -28,8 +28,7 @@ const connection = (name: string): Connection => {
   return { name, baseUrl: origin, origin, dataset: "companydata", sample: false };
 };
 
-describe("Days of a live feed with its page and its connection", function () {
-  this.timeout(60_000);
+describe("Days of a live feed with its page and its connection", () => {
   let clock: FakeClock;
   let service: LiveService;
   let secrets: MemorySecrets;

@@ -43,8 +43,7 @@ export function usePseudoLanguage(): void {
 /** Shows everything in another language during the suite it is called in. */
 export function useLanguage(language: string, messages: () => Messages | Promise<Messages>): void {
   const previous = displayLanguage();
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     setDisplayLanguage({ language, messages: await messages() });
   });
   after(() => setDisplayLanguage(previous));

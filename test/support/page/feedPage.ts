@@ -44,8 +44,7 @@ export class FeedPages {
   /** Registers the hooks of the suite it is called in. */
   static use(): FeedPages {
     const pages = new FeedPages();
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       await pages.start();
     });
     afterEach(() => pages.closePages());
@@ -77,7 +76,7 @@ export class FeedPages {
       reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") {
         this.browserErrors.push(message.text());

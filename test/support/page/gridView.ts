@@ -35,9 +35,9 @@ export function gridView(page: Page | Frame): Promise<GridView> {
   });
 }
 
-/** Waits until the list satisfies `test`, for at most half a minute. */
+/** Waits until the list satisfies `test`, for at most a minute. */
 export async function gridWhen(page: Page | Frame, test: (view: GridView) => boolean): Promise<GridView> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const view = await gridView(page);
     if (test(view)) {

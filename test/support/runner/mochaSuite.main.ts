@@ -4,8 +4,13 @@ import Mocha from "mocha";
 import { out } from "./paths";
 import { mochaOptions, runTestFiles } from "./reporter";
 
-/** In milliseconds, for tests that hang: a busy machine may take ten times as long as an idle one. */
-const timeouts: Record<string, number> = { unit: 30_000, robustness: 30_000, webview: 120_000, e2e: 120_000 };
+/** In milliseconds, only for tests that hang: a busy machine may take ten times as long as an idle one. */
+const timeouts: Record<string, number> = {
+  unit: 180_000,
+  robustness: 180_000,
+  webview: 300_000,
+  e2e: 300_000,
+};
 
 const folders = process.argv.slice(2);
 const mocha = new Mocha(mochaOptions(Math.max(...folders.map((folder) => timeouts[folder] ?? 10_000))));
@@ -14,7 +19,7 @@ if (folders.includes("e2e")) {
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
       if (this.currentTest?.isFailed()) {
-        await Workbench.saveScreenshots(this.currentTest.fullTitle());
+        await Workbench.reportFailure(this.currentTest.fullTitle());
       }
     },
   });

@@ -1,39 +1,53 @@
 import type { Locator, Page } from "playwright-core";
 import { clean } from "./quickInput";
 
+/** Long enough for what a notification reports to happen, also on a busy machine. */
+const toastMs = 15_000;
+
 /** Notifications and dialogs. VS Code shows at most three toasts; the others are in the notification center. */
 export class Notifications {
-  constructor(private readonly page: Page) {}
+  private readonly center: Locator;
+
+  constructor(private readonly page: Page) {
+    this.center = page.locator(".notifications-center.visible");
+  }
 
   /** The toast or notification in the center that contains `text`. */
   notification(text: string | RegExp): Locator {
-    return this.page.locator(".notification-list-item").filter({ hasText: text }).first();
+    return this.all(text).first();
   }
 
   /** Waits for a notification. @returns its message */
-  async shown(text: string | RegExp): Promise<string> {
-    const found = this.notification(text);
-    try {
-      await found.waitFor({ timeout: 15_000 });
-    } catch {
-      // VS Code shows no toast for the fourth notification within 800 ms: it is in the notification center only.
-      await this.page.locator('[id="status.notifications"]').click();
-      await found.waitFor();
-    }
-    return clean(await found.locator(".notification-list-item-message").innerText());
+  shown(text: string | RegExp): Promise<string> {
+    return this.use(text, async (found) =>
+      clean(await found.locator(".notification-list-item-message").innerText()),
+    );
   }
 
-  async press(text: string | RegExp, button: string): Promise<void> {
-    const found = this.notification(text);
+  /** Waits for a notification. @returns the labels of its buttons */
+  buttons(text: string | RegExp): Promise<string[]> {
+    return this.use(text, async (found) =>
+      (await found.locator(".monaco-button").allInnerTexts()).map((label) => label.trim()),
+    );
+  }
+
+  /** Waits for a notification and presses one of its buttons. */
+  press(text: string | RegExp, button: string): Promise<void> {
     // A toast with buttons is expanded.
-    await found.locator(".monaco-button").filter({ hasText: button }).first().click();
+    return this.use(text, (found, options) =>
+      found.locator(".monaco-button").filter({ hasText: button }).first().click(options),
+    );
   }
 
-  async close(text: string | RegExp): Promise<void> {
-    const found = this.notification(text);
-    await found.hover();
-    await found.locator(".codicon-notifications-clear").click();
-    await found.waitFor({ state: "hidden" });
+  /** Waits for a notification and closes it. */
+  close(text: string | RegExp): Promise<void> {
+    return this.use(text, async (found, options) => {
+      const count = await this.all(text).count();
+      await found.locator(".codicon-notifications-clear").click(options);
+      await this.all(text)
+        .nth(count - 1)
+        .waitFor({ state: "hidden" });
+    });
   }
 
   /** The visible messages. */
@@ -51,5 +65,48 @@ export class Notifications {
     const dialog = this.dialog.filter({ hasText: text });
     await dialog.getByRole("button", { name: button }).click();
     await dialog.waitFor({ state: "hidden" });
+  }
+
+  private all(text: string | RegExp): Locator {
+    // The notification center keeps those it showed in the document.
+    return this.page.locator(".notification-list-item:visible").filter({ hasText: text });
+  }
+
+  /**
+   * Does something with a notification: with its toast or, because VS Code hides toasts after 10 to 15 s and shows none for the
+   * fourth notification within 800 ms, in the notification center.
+   */
+  private async use<T>(
+    text: string | RegExp,
+    action: (found: Locator, options: { readonly timeout?: number }) => Promise<T>,
+  ): Promise<T> {
+    const found = this.notification(text);
+    try {
+      await found.waitFor({ timeout: toastMs });
+      // Without checks: it may be covered by the tooltip of what the pointer was on. The toast below the pointer stays.
+      await found.hover({ force: true, timeout: toastMs });
+      return await action(found, { timeout: toastMs });
+    } catch {
+      await this.showCenter();
+      await found.waitFor();
+      await found.hover({ force: true });
+      const result = await action(found, {});
+      await this.hideCenter();
+      return result;
+    }
+  }
+
+  private async showCenter(): Promise<void> {
+    if (!(await this.center.isVisible())) {
+      await this.page.locator('[id="status.notifications"]').click();
+      await this.center.waitFor();
+    }
+  }
+
+  /** It would cover what is below. Without notifications, VS Code hides it. */
+  private async hideCenter(): Promise<void> {
+    const hide = this.center.locator(".codicon-notifications-hide");
+    await Promise.race([hide.click().catch(() => undefined), this.center.waitFor({ state: "hidden" })]);
+    await this.center.waitFor({ state: "hidden" });
   }
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
 import { launchBrowser } from "../page/browser";
@@ -123,6 +124,8 @@ export class Workbench {
     });
     const browser = await launchBrowser();
     const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+    // Only for what never happens: a busy machine may take ten times as long as an idle one.
+    page.setDefaultTimeout(60_000);
     const workbench = new Workbench(server, browser, page, folder ?? undefined);
     try {
       await listenInFrames(page, logUncaught, uncaughtPrefix);
@@ -140,12 +143,13 @@ export class Workbench {
     return workbench;
   }
 
-  /** Takes screenshots of all open windows for a failed test. */
-  static async saveScreenshots(title: string): Promise<void> {
+  /** Takes screenshots of all open windows for a failed test, and tells what they show where only the output is kept. */
+  static async reportFailure(title: string): Promise<void> {
     const name = title.replace(/[^a-z0-9]+/gi, "-").slice(0, 100);
-    await Promise.allSettled(
-      [...Workbench.instances].map((workbench, index) => workbench.screenshot(`failed-${name}-${index}`)),
-    );
+    for (const [index, workbench] of [...Workbench.instances].entries()) {
+      await workbench.screenshot(`failed-${name}-${index}`).catch(() => undefined);
+      console.log(await workbench.describe().catch(String));
+    }
   }
 
   /**
@@ -275,6 +279,27 @@ export class Workbench {
     await mkdir(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
     return file;
+  }
+
+  /** The notifications, the texts of the feeds, and the end of the extension's log. */
+  private async describe(): Promise<string> {
+    const lines = (await this.notifications.texts()).map((text) => `[notification] ${text}`);
+    for (const frame of this.page.frames().filter((one) => one.url().includes("/webview/"))) {
+      const text = frame.evaluate(() => (document.body as HTMLElement | null)?.innerText ?? "");
+      const shown = await Promise.race([text.catch(String), delay(5000, "no answer", { ref: false })]);
+      lines.push(`[webview] ${clean(shown).slice(0, 600)}`);
+    }
+    const logs = await readdir(this.server.home, { recursive: true });
+    const log = logs
+      .filter((file) => file.endsWith("Company Feed.log"))
+      .sort()
+      .at(-1);
+    if (log !== undefined) {
+      const text = await readFile(path.join(this.server.home, log), "utf8");
+      lines.push(...text.trimEnd().split("\n").slice(-10));
+    }
+    lines.push(...this.panelErrors().map(({ text }) => `[console] ${text}`));
+    return lines.map((line) => `        ${line}`).join("\n");
   }
 
   /** Reloads the window, with a new extension host. */

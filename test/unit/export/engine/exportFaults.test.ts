@@ -234,8 +234,7 @@ const assertFileError = (error: unknown): void => assert.ok(error instanceof Fil
 
 describe("exports on a failing disk", () => {
   for (const pages of [0, 1, 4]) {
-    it(`lose nothing when any operation fails, or the window dies, while ${pages} pages are written`, async function () {
-      this.timeout(60_000);
+    it(`lose nothing when any operation fails, or the window dies, while ${pages} pages are written`, async () => {
       await forEachOperation(async (machine, files, failure) => {
         await machine.openWindow(files).start(pages).catch(assertFileError);
         await assertRecovers(machine, failure, true);
@@ -244,8 +243,7 @@ describe("exports on a failing disk", () => {
   }
 
   for (const [action, { before, run, isDiscard = false }] of Object.entries(actions)) {
-    it(`lose nothing when any operation fails, or the window dies, while ${action}`, async function () {
-      this.timeout(60_000);
+    it(`lose nothing when any operation fails, or the window dies, while ${action}`, async () => {
       await forEachOperation(async (machine, files, failure) => {
         const first = machine.openWindow();
         await first.start(before);

@@ -392,8 +392,7 @@ describe("ExportWriter", () => {
       assert.equal(await fixture.text(), ndjson(all));
     });
 
-    it("has the same bytes as an uninterrupted export, regardless of where it was interrupted", async function () {
-      this.timeout(60_000);
+    it("has the same bytes as an uninterrupted export, regardless of where it was interrupted", async () => {
       const step = fc.record({
         pages: fc.integer({ min: 1, max: 4 }),
         // What a crash may leave after the last whole page.

@@ -162,8 +162,7 @@ describe("Parquet files", () => {
     );
   });
 
-  it("lose no field of any event", async function () {
-    this.timeout(60_000);
+  it("lose no field of any event", async () => {
     const value = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -187,8 +186,7 @@ describe("Parquet files", () => {
     );
   });
 
-  it("are written while events are still read, in groups of 25,000", async function () {
-    this.timeout(60_000);
+  it("are written while events are still read, in groups of 25,000", async () => {
     const count = 80_000;
     const { bytes, readBefore } = await write(
       (function* () {
@@ -206,8 +204,7 @@ describe("Parquet files", () => {
     assert.deepEqual([rows.length, wrong], [count, -1]);
   });
 
-  it("start another group before events that are unusually large fill the memory", async function () {
-    this.timeout(60_000);
+  it("start another group before events that are unusually large fill the memory", async () => {
     // Does not compress.
     const titles = Array.from({ length: 60 }, () => randomBytes(300_000).toString("base64"));
     const lines = titles.map((title, n) => JSON.stringify({ id: `evt_${n}`, title }));
