@@ -256,8 +256,10 @@ export class WebviewBridge extends Disposable {
     switch (name) {
       case "rows":
         return rows.get(params);
-      case "details":
-        return details.get(params);
+      case "details": {
+        const position = events.positionOf(params.id);
+        return { ...details.get(params), ...(position && { position }) };
+      }
       case "stillLoaded":
         return events.stillLoaded(params.ids);
       case "copy":

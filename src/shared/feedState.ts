@@ -199,6 +199,15 @@ export interface EventDetails {
   readonly missing?: MissingReason;
   /** Nothing but ID, title and date is known of it. */
   readonly titleOnly?: true;
+  /** Absent if it is not in view. */
+  readonly position?: EventPosition;
+}
+
+/** Place of an event among those in view, in the order of the rows. */
+export interface EventPosition {
+  /** From 1. */
+  readonly number: number;
+  readonly count: number;
 }
 
 /** An event of which nothing is known. */

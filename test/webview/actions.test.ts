@@ -16,6 +16,8 @@ describe("Actions in the details", () => {
       },
     });
     const { page, host } = opened;
+    await page.locator("[data-event-id]").first().waitFor();
+    await page.locator(".chart-space").waitFor({ state: "detached" });
     const details = page.getByRole("region", { name: "Event details" });
     const select = async (id: string) => {
       await page.locator(`[data-event-id=${id}]`).click();

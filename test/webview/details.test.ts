@@ -367,8 +367,10 @@ describe("Details of an event", () => {
         await details.locator("[aria-live]").textContent(),
         await details.locator("h2").innerText(),
       );
+      await details.getByText("3 of 500", { exact: true }).waitFor();
       await previous.click();
       await shows(details, "evt_498");
+      await details.getByText("2 of 500", { exact: true }).waitFor();
       await previous.press("Enter");
       await shows(details, "evt_499");
       await details.locator("button[aria-disabled=true][aria-label='Previous event']").waitFor();

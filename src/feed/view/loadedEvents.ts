@@ -1,6 +1,6 @@
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Chart, CompanyEvents, Match } from "../../shared/feedState";
+import type { Chart, CompanyEvents, Match, EventPosition } from "../../shared/feedState";
 import type { ChartParams, MatchParams } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
@@ -57,6 +57,13 @@ export class LoadedEvents extends Disposable {
   stillLoaded(ids: readonly string[]): string[] {
     const { shown } = this.sessions;
     return shown ? ids.filter((id) => shown.isBehindExtent || shown.store.indexOf(id) >= 0) : [];
+  }
+
+  /** Undefined if the event is not in view. */
+  positionOf(id: string): EventPosition | undefined {
+    const inView = this.view.sorted ?? this.view.list;
+    const index = inView?.indexOf(id) ?? -1;
+    return inView && index >= 0 ? { number: index + 1, count: inView.size } : undefined;
   }
 
   /** How many events match the search and the zoom. */

@@ -104,7 +104,7 @@ export class DetailsPane extends LitElement {
 
   private renderBar(): TemplateResult {
     return html`<div class="details-bar">
-      ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}
+      ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}${this.renderPosition()}
       <span class="space"></span>
       <span class="read-result secondary" role="status">${readResult(this.details, this.eventRead)}</span>
       ${
@@ -114,6 +114,15 @@ export class DetailsPane extends LitElement {
       }
       ${this.button(l10n.t("Close details"), "close", () => this.fire("details-close", undefined), l10n.t("Close details (Escape)"))}
     </div>`;
+  }
+
+  private renderPosition(): TemplateResult | typeof nothing {
+    const { details, eventId } = this;
+    return details?.position && details.event.id === eventId
+      ? html`<span class="position secondary"
+          >${l10n.t("{0} of {1}", formatNumber(details.position.number), formatNumber(details.position.count))}</span
+        >`
+      : nothing;
   }
 
   /** It stays focusable without an event to go to: otherwise the last step would lose the focus. */

@@ -4,7 +4,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bvor (\d+|eine[mr]?) (\p{L}+)/u, "$1 $2 ago"],
   [/\beine[mr]? (?=\p{L}+ ago)/u, "1 "],
   [/\bheute\b/g, "today"],
-  [/\bvorgestern\b/g, "2 days ago"],
+  [/\bvorgestern\b/g, "2d ago"],
   [/\bgestern\b/g, "yesterday"],
   [/\bmorgen\b/g, "tomorrow"],
   [/\bjetzt\b/g, "now"],

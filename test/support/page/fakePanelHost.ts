@@ -319,7 +319,13 @@ export class FakePanelHost {
 
   private ownDetails(id: string): EventDetails | MissingEvent {
     const row = this.event(id);
-    return row ? detailsOf(row) : { missing: "gone" };
+    if (!row) {
+      return { missing: "gone" };
+    }
+    const ids = Array.from({ length: this.rows.count }, (_, index) => this.rows.at(index)).flatMap((it) =>
+      it.kind === "event" ? [it.id] : [],
+    );
+    return { ...detailsOf(row), position: { number: ids.indexOf(id) + 1, count: ids.length } };
   }
 }
 

@@ -40,7 +40,10 @@ export class SampleFeed {
     await feed.setView({ text: "", only: true, ...view });
     host.rows = rowsOf(allRows(feed));
     host.loadedCount = feed.rows.info.eventCount;
-    host.details = (id) => feed.details.get({ id });
+    host.details = (id) => {
+      const position = feed.events.positionOf(id);
+      return { ...feed.details.get({ id }), ...(position && { position }) };
+    };
     host.company = (id) => feed.events.ofCompany(id);
     host.chart = (params) => feed.events.chart(params);
     host.match = (params) => feed.events.match(params);

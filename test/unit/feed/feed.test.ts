@@ -141,6 +141,26 @@ describe("Feed", () => {
     assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
   });
 
+  it("numbers the events in view only: not day headers, and in the order of the rows", async () => {
+    await open(400);
+    await feed.start();
+    await feed.loadOlder();
+    const all = ids();
+    assert.ok(rows().length > all.length + 1, "rows of days");
+    assert.deepEqual(feed.events.positionOf(all.at(-1) ?? ""), { number: all.length, count: all.length });
+    await feed.setView({ text: "", only: true, sort: { by: "company", descending: true } });
+    for (const [index, id] of ids().entries()) {
+      assert.equal(feed.events.positionOf(id)?.number, index + 1);
+    }
+    const [first = ""] = all;
+    const { title = "" } = feed.events.get(first)?.value ?? {};
+    await feed.setView({ text: title, only: true });
+    const found = ids();
+    assert.ok(found.length < all.length);
+    assert.deepEqual(feed.events.positionOf(found[0] ?? ""), { number: 1, count: found.length });
+    assert.equal(feed.events.positionOf("evt_unknown"), undefined);
+  });
+
   it("skips days without a match", async () => {
     await open(24 * 6);
     await feed.setQuery({ ...lastWeek, types: ["ipo"], sector: "Nobody's" });
