@@ -119,8 +119,8 @@ class ListQuickPick<T extends Identified> extends Disposable {
     this.addLoadedItems();
     const { items, matchCount } = this.search.results;
     const { title, pickItem } = this.options;
-    const { hasMore, totalCount } = this.list.state;
-    const progress = progressText(this.search.size, hasMore === "no" ? undefined : totalCount);
+    const { hasMore } = this.list.state;
+    const progress = progressText(this.search.size, hasMore === "no" ? undefined : this.list.totalCount);
     this.pick.title =
       hasMore === "no" ? `${title} (${progress})` : l10n.t("{0} ({1} loaded)", title, progress);
     this.pick.items = [

@@ -83,6 +83,11 @@ export class PagedList<T extends Identified> extends Disposable {
     return this.builder.loadedItems;
   }
 
+  /** As in the state, but also during a Load All. */
+  get totalCount(): number | undefined {
+    return this.builder.totalCount;
+  }
+
   /** Whether the item with this ID is loaded. */
   has(id: string): boolean {
     return this.builder.has(id);

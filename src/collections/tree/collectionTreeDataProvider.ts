@@ -8,7 +8,7 @@ import { CollectionNode, CollectionNodes, parentOf, type TreeNode } from "./coll
 import type { CollectionTreeInput } from "./collectionTreeInput";
 import { DocumentNode, DocumentsNode } from "./documentNodes";
 import type { ErrorNode } from "./statusNodes";
-import { treeItemOf } from "./treeItems";
+import { documentCommand, treeItemOf } from "./treeItems";
 
 /** The elements of the tree "Collections". Requesting them loads nothing: the view does, also the documents that are requested. */
 export class CollectionTreeDataProvider extends Disposable implements vscode.TreeDataProvider<TreeNode> {
@@ -81,13 +81,14 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
     return treeItemOf(node, this.input?.connection);
   }
 
-  /** Tooltips are created when they are shown: 100,000 of them would take seconds. */
+  /** Tooltips and commands are created when they are needed: 100,000 of them would take seconds. */
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node instanceof CollectionNode) {
       item.tooltip = tooltipOf(node.item.json, collectionFieldLabels());
     }
     if (node instanceof DocumentNode) {
       item.tooltip = tooltipOf(node.item.json, documentFieldLabels());
+      item.command = documentCommand(node);
     }
     return item;
   }

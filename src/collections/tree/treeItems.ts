@@ -175,12 +175,16 @@ function documentItem(node: DocumentNode, connectionName: string): vscode.TreeIt
     path: `/${label.replaceAll(/[/\\]/g, "-")}`,
   });
   item.accessibilityInformation = { label: documentAccessibilityLabelOf(value) };
-  item.command = {
+  return item;
+}
+
+/** What a click on a document runs. */
+export function documentCommand(node: DocumentNode): vscode.Command {
+  return {
     command: commands.openDocument,
     title: l10n.t("Open Document as JSON"),
     arguments: [node, undefined, "preview"],
   };
-  return item;
 }
 
 function noteItem({ note, parent }: NoteNode, connectionName: string): vscode.TreeItem {
