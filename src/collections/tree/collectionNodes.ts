@@ -5,7 +5,7 @@ import type { CollectionListState } from "../model/collectionList";
 import { collectionFields } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { Field } from "../model/fields";
-import { type DocumentNode, DocumentsNode, type NoteNode } from "./documentNodes";
+import { type DocumentNode, DocumentRangeNode, DocumentsNode, type NoteNode } from "./documentNodes";
 import { ErrorNode, LoadMoreNode, statusNodes, type StatusNode } from "./statusNodes";
 import { needsKey } from "./viewText";
 
@@ -54,6 +54,7 @@ export type TreeNode =
   | FieldNode
   | EnvironmentNode
   | DocumentsNode
+  | DocumentRangeNode
   | DocumentNode
   | NoteNode
   | StatusNode;
@@ -94,7 +95,7 @@ export class CollectionNodes {
     if (node instanceof CollectionNode) {
       return [this.documentsOf(node), ...node.fields];
     }
-    return node instanceof DocumentsNode ? node.children : [];
+    return node instanceof DocumentsNode || node instanceof DocumentRangeNode ? node.children : [];
   }
 
   /** Present after loading failed. */

@@ -93,7 +93,7 @@ export class CollectionsView extends Disposable {
     const { input } = this;
     return clickedNodes(node, nodes, this.view.selection).flatMap((each) =>
       input && each instanceof DocumentNode
-        ? [{ input, collection: each.parent.parent.item, list: each.parent.list, item: each.item }]
+        ? [{ input, collection: each.documents.parent.item, list: each.documents.list, item: each.item }]
         : [],
     );
   }

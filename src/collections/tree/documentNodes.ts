@@ -7,8 +7,34 @@ import { documentsNote, type Note } from "./viewText";
 export class DocumentNode {
   constructor(
     readonly item: Item<CollectionDocument>,
+    readonly documents: DocumentsNode,
+    /** Of all that are loaded. */
+    readonly index: number,
+  ) {}
+
+  get parent(): DocumentsNode | DocumentRangeNode {
+    return this.documents.parentOf(this);
+  }
+}
+
+/** Documents below one row: as VS Code's debugger does it for long arrays. VS Code needs seconds for 100,000 rows, also to remove one. */
+const rangeSize = 1000;
+
+/** A range of the documents, which starts at `index`. Those before the first range are directly below the row "Documents". */
+export class DocumentRangeNode {
+  constructor(
+    readonly index: number,
     readonly parent: DocumentsNode,
   ) {}
+
+  get children(): readonly DocumentNode[] {
+    return this.parent.documentsOf(this);
+  }
+
+  /** Where Load more adds documents. */
+  get isOpenEnd(): boolean {
+    return this.parent.list.state.hasMore !== "no" && this.children.length < rangeSize;
+  }
 }
 
 /** Says something about the documents of a collection, e.g. that there are none. */
@@ -22,6 +48,7 @@ export class NoteNode {
 /** The first row below a collection: opens to its documents, which are loaded then. */
 export class DocumentsNode {
   private documents: DocumentNode[] = [];
+  private ranges: DocumentRangeNode[] = [];
   private items: readonly Item<CollectionDocument>[] = [];
   private status: readonly StatusNode[] = [];
   private note: NoteNode | undefined;
@@ -35,8 +62,9 @@ export class DocumentsNode {
     this.update();
   }
 
-  get children(): readonly (DocumentNode | NoteNode | StatusNode)[] {
-    const { documents, status } = this;
+  get children(): readonly (DocumentNode | DocumentRangeNode | NoteNode | StatusNode)[] {
+    const { status } = this;
+    const documents = [...this.documents.slice(0, rangeSize), ...this.ranges];
     const note = this.note ? [this.note] : [];
     return this.refreshFailed ? [...status, ...documents, ...note] : [...documents, ...note, ...status];
   }
@@ -45,6 +73,14 @@ export class DocumentsNode {
   get count(): number | undefined {
     const { documentCount, fileCount } = this.parent.item.value;
     return this.list.count ?? documentCount ?? fileCount;
+  }
+
+  parentOf({ index }: DocumentNode): DocumentsNode | DocumentRangeNode {
+    return this.ranges[Math.floor(index / rangeSize) - 1] ?? this;
+  }
+
+  documentsOf({ index }: DocumentRangeNode): readonly DocumentNode[] {
+    return this.documents.slice(index, index + rangeSize);
   }
 
   find(id: string): DocumentNode | undefined {
@@ -84,9 +120,14 @@ export class DocumentsNode {
     for (let index = documents.length; index < items.length; index++) {
       const item = items[index];
       if (item) {
-        documents.push(new DocumentNode(item, this));
+        documents.push(new DocumentNode(item, this, index));
       }
     }
+    const count = Math.max(Math.ceil(items.length / rangeSize) - 1, 0);
+    this.ranges = Array.from(
+      { length: count },
+      (_, index) => this.ranges[index] ?? new DocumentRangeNode((index + 1) * rangeSize, this),
+    );
     this.items = items;
   }
 }

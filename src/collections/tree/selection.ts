@@ -3,7 +3,7 @@ import type { DocumentList } from "../model/documentList";
 import { CollectionNode, FieldNode, type TreeNode } from "./collectionNodes";
 import type { CollectionTreeDataProvider } from "./collectionTreeDataProvider";
 import type { CollectionTreeInput } from "./collectionTreeInput";
-import { DocumentNode, DocumentsNode, NoteNode } from "./documentNodes";
+import { DocumentNode, DocumentRangeNode, DocumentsNode, NoteNode } from "./documentNodes";
 import { ErrorNode, LoadMoreNode, RemedyNode, type StatusNode } from "./statusNodes";
 
 /** A collection and the input of the tree that it belongs to. */
@@ -28,12 +28,15 @@ export function collectionOf(node: unknown): CollectionNode | undefined {
   if (node instanceof DocumentsNode || node instanceof FieldNode) {
     return node.parent;
   }
+  if (node instanceof DocumentNode) {
+    return node.documents.parent;
+  }
   return isBelowDocuments(node) ? node.parent?.parent : undefined;
 }
 
-function isBelowDocuments(node: unknown): node is DocumentNode | NoteNode | StatusNode {
+function isBelowDocuments(node: unknown): node is DocumentRangeNode | NoteNode | StatusNode {
   return (
-    node instanceof DocumentNode ||
+    node instanceof DocumentRangeNode ||
     node instanceof NoteNode ||
     node instanceof LoadMoreNode ||
     node instanceof ErrorNode ||
@@ -83,7 +86,7 @@ export function neighborOfRemoved(
 
 function remains(node: TreeNode, input: CollectionTreeInput): boolean {
   if (node instanceof DocumentNode) {
-    const list = input.findDocuments(node.parent.parent.item.value.id);
+    const list = input.findDocuments(node.documents.parent.item.value.id);
     return list?.has(node.item.value.id) === true;
   }
   return node instanceof CollectionNode && input.list.has(node.item.value.id);
@@ -96,7 +99,7 @@ function siblingsOf(node: TreeNode, provider: CollectionTreeDataProvider): reado
 /** The current element of the same row. */
 function find(node: TreeNode, provider: CollectionTreeDataProvider): TreeNode | undefined {
   if (node instanceof DocumentNode) {
-    return provider.findDocument(node.parent.parent.item.value.id, node.item.value.id);
+    return provider.findDocument(node.documents.parent.item.value.id, node.item.value.id);
   }
   return node instanceof CollectionNode ? provider.find(node.item.value.id) : node;
 }

@@ -18,7 +18,7 @@ import {
 import { documentAccessibilityLabelOf, documentDescriptionOf, documentLabelOf } from "../model/documentText";
 import { unnamed } from "../model/fields";
 import { CollectionNode, EnvironmentNode, EventFeedNode, FieldNode, type TreeNode } from "./collectionNodes";
-import { DocumentNode, DocumentsNode, NoteNode } from "./documentNodes";
+import { DocumentNode, DocumentRangeNode, DocumentsNode, NoteNode } from "./documentNodes";
 import { ErrorNode, LoadMoreNode, type RemedyNode } from "./statusNodes";
 import { remedyAction, shortReason } from "./viewText";
 
@@ -61,6 +61,9 @@ function itemOf(node: TreeNode, connection: Connection | undefined): vscode.Tree
   }
   if (node instanceof DocumentNode) {
     return documentItem(node, connectionName);
+  }
+  if (node instanceof DocumentRangeNode) {
+    return documentRangeItem(node, connectionName);
   }
   if (node instanceof FieldNode) {
     return fieldItem(node, connectionName);
@@ -164,7 +167,7 @@ function documentsItem(node: DocumentsNode, connectionName: string): vscode.Tree
 
 function documentItem(node: DocumentNode, connectionName: string): vscode.TreeItem {
   const { value } = node.item;
-  const collectionId = node.parent.parent.item.value.id;
+  const collectionId = node.documents.parent.item.value.id;
   const label = documentLabelOf(value);
   const item = treeItem(label, None, "document", connectionName, collectionId, "document", value.id, "");
   item.description = documentDescriptionOf(value);
@@ -175,6 +178,17 @@ function documentItem(node: DocumentNode, connectionName: string): vscode.TreeIt
     path: `/${label.replaceAll(/[/\\]/g, "-")}`,
   });
   item.accessibilityInformation = { label: documentAccessibilityLabelOf(value) };
+  return item;
+}
+
+function documentRangeItem(node: DocumentRangeNode, connectionName: string): vscode.TreeItem {
+  const { index, parent, children, isOpenEnd } = node;
+  const [first, last] = [formatNumber(index + 1), formatNumber(index + children.length)];
+  const state = isOpenEnd ? Expanded : Collapsed;
+  const collectionId = parent.parent.item.value.id;
+  const idParts = [connectionName, collectionId, "documentRange", String(index), ""];
+  const item = treeItem(`${first}–${last}`, state, "documentRange", ...idParts);
+  item.accessibilityInformation = { label: l10n.t("Documents {0} to {1}", first, last) };
   return item;
 }
 

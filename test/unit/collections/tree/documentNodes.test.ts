@@ -3,8 +3,13 @@ import { ApiError } from "../../../../src/api/errors";
 import type { CollectionDocument, DocumentPage, Item } from "../../../../src/api/types";
 import { serviceArrangement } from "../../../../src/collections/model/arrangement";
 import { DocumentList } from "../../../../src/collections/model/documentList";
-import { CollectionNodes } from "../../../../src/collections/tree/collectionNodes";
-import { DocumentNode, DocumentsNode, NoteNode } from "../../../../src/collections/tree/documentNodes";
+import { CollectionNodes, parentOf } from "../../../../src/collections/tree/collectionNodes";
+import {
+  DocumentNode,
+  DocumentRangeNode,
+  DocumentsNode,
+  NoteNode,
+} from "../../../../src/collections/tree/documentNodes";
 import { ErrorNode, LoadMoreNode, RemedyNode } from "../../../../src/collections/tree/statusNodes";
 import { fakeClient } from "../../../support/fakes/unusedClient";
 import { item, state } from "../fixture";
@@ -104,6 +109,44 @@ describe("The row Documents of a collection", () => {
       node.children.map((child) => child instanceof NoteNode && child.note.label),
       ["No documents"],
     );
+  });
+
+  it("puts documents beyond the first thousand into ranges, which stay the same while others are added", async () => {
+    ids = Array.from({ length: 3_020 }, (_, index) => `file_${index}`);
+    await loadMore();
+    await list.loadAll();
+    const node = row();
+    node.update();
+    const { children } = node;
+    const ranges = children.slice(1000);
+    assert.equal(children.length, 1003);
+    assert.ok(ranges.every((range) => range instanceof DocumentRangeNode));
+    assert.deepEqual(
+      ranges.map((range) => [range.index, range.children.length]),
+      [
+        [1000, 1000],
+        [2000, 1000],
+        [3000, 20],
+      ],
+    );
+    for (const [index, parent] of [
+      [999, node],
+      [1000, ranges[0]],
+      [3019, ranges[2]],
+    ] as const) {
+      const found = node.find(`file_${index}`);
+      assert.ok(found && parentOf(found) === parent, String(index));
+      assert.ok(nodes.childrenOf(parent ?? node).includes(found));
+    }
+    list.removed(["file_5"]);
+    node.update();
+    assert.deepEqual(node.children.slice(1000), ranges);
+    const moved = node.find("file_1000");
+    assert.ok(moved && parentOf(moved) === node);
+    list.removed(ids.slice(900));
+    node.update();
+    assert.ok(node.children.every((child) => child instanceof DocumentNode));
+    assert.equal(node.children.length, 899);
   });
 
   for (const [status, expected] of [
