@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
 import { indentJson } from "../../src/shared/jsonText";
-import type { EventRow, Row } from "../../src/shared/feedState";
+import type { EventRead, EventRow, Row } from "../../src/shared/feedState";
 import { detailsOf, eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { gridView, gridWhen } from "../support/page/gridView";
@@ -240,6 +240,117 @@ describe("Details of an event", () => {
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await details.locator("h2", { hasText: "Event 499:" }).waitFor({ state: "detached" });
+  });
+
+  describe("read by ID", () => {
+    const old = { ...eventRow(480), id: "evt_old", publishedMs: Date.UTC(2024, 2, 1, 12) };
+    const outside = { ...detailsOf(old), missing: "outsideTimeRange" } as const;
+    const done = { id: "evt_old", kind: "done", event: { id: "evt_old" } } as const;
+
+    it("are shown at once, and in a time range around the event if the user wants", async () => {
+      const { page, host, details } = await open({ timeZone: "UTC" });
+      host.details = (id) => (id === "evt_old" ? { missing: "notLoaded" } : { missing: "gone" });
+      await host.setPanel({ eventRead: { id: "evt_old", kind: "reading" } });
+      await host.post({ type: "showEvent", event: { id: "evt_old" } });
+      assert.deepEqual((await host.heard("detailsEvent")).event, { id: "evt_old" });
+      await details.getByText("Loading the event…").waitFor();
+      assert.equal(await details.getByText("This event is not loaded.").count(), 0);
+      assert.ok(await details.evaluate((pane) => pane === document.activeElement));
+      host.details = () => outside;
+      await host.setPanel({ eventRead: done });
+      await details.getByText("Not in this time range.").waitFor();
+      for (const name of ["Copy ID", "Copy link to this event", "Copy JSON", "Open as JSON"]) {
+        await details.getByRole("button", { name }).waitFor();
+      }
+      await details.getByRole("button", { name: "Show around it" }).click();
+      assert.deepEqual(await host.heard("showAround"), {
+        type: "showAround",
+        id: "evt_old",
+        publishedMs: old.publishedMs,
+        query: {
+          window: { kind: "fixed", since: "2024-02-27T00:00:00.000Z", until: "2024-03-05T00:00:00.000Z" },
+          types: [],
+        },
+      });
+      host.details = () => detailsOf(old);
+      await host.setPanel({ query: (await host.heard("showAround")).query ?? host.panel.query });
+      await host.setRows(rowsOf([{ kind: "day", day: "2024-03-01" }, old]));
+      await page.locator("[data-event-id=evt_old][aria-selected=true]").waitFor();
+      await details.getByText("Not in this time range.").waitFor({ state: "detached" });
+    });
+
+    it("have no range around an event without a readable date", async () => {
+      const { host, details } = await open();
+      const { kind, id } = old;
+      host.details = () => ({ ...detailsOf({ kind, id }), missing: "unlisted" });
+      await host.post({ type: "showEvent", event: { id: "evt_old" } });
+      await details.getByText("The feed doesn't list this event.").waitFor();
+      assert.equal(await details.locator(".note button").count(), 0);
+    });
+
+    it("are those of the event that has the ID as its second one", async () => {
+      const { page, host } = await open();
+      await host.post({ type: "showEvent", event: { id: "alt_evt_480" } });
+      await host.setPanel({ eventRead: { id: "alt_evt_480", kind: "done", event: { id: "evt_480" } } });
+      await host.heard("detailsEvent", ({ event }) => event?.id === "evt_480");
+      await page.locator("[data-event-id=evt_480][aria-selected=true]").waitFor();
+    });
+
+    it("are refreshed with the result beside the button, and stay when that fails", async () => {
+      const { page, host, details } = await open();
+      await page.locator("[data-event-id=evt_480]").click();
+      await details.getByText("Round").waitFor();
+      await details.getByRole("button", { name: "Refresh this event" }).click();
+      assert.equal((await host.heard("readEvent")).id, "evt_480");
+      const result = details.locator(".read-result");
+      const read = (eventRead: EventRead) => host.setPanel({ eventRead });
+      const event = { id: "evt_480" };
+      await read({ id: "evt_480", kind: "reading" });
+      await result.getByText("Refreshing…").waitFor();
+      await read({ id: "evt_480", kind: "done", event, changed: false });
+      await result.getByText("Up to date").waitFor();
+      await read({ id: "evt_480", kind: "done", event, changed: true, withoutId: true });
+      await result.getByText("Updated").waitFor();
+      await details.getByText("The service sent no ID with this event.").waitFor();
+      await read({ id: "evt_480", kind: "failed", message: `It failed: ${hostile}`, canRetry: true });
+      await details.getByRole("alert").getByText(`It failed: ${hostileShown}`).waitFor();
+      await details.getByText("Round").waitFor();
+      await details.getByRole("button", { name: "Retry" }).click();
+      assert.equal(host.messages("readEvent").length, 2);
+      await read({ id: "evt_480", kind: "failed", message: "Not offered.", canRetry: false });
+      await details.getByText("Not offered.").waitFor();
+      assert.equal(await details.getByRole("button", { name: "Retry" }).count(), 0);
+      await page.locator("[data-event-id=evt_479]").click();
+      await details.getByText("Not offered.").waitFor({ state: "detached" });
+      await page.keyboard.press("Escape");
+      await host.heard("detailsEvent", ({ event: shown }) => shown === undefined);
+    });
+
+    it("say so if there is no more than a title", async () => {
+      const { page, host, details } = await open();
+      host.details = (id) => ({ event: { id, title: "Alone" }, json: `{"id":"${id}"}`, titleOnly: true });
+      await page.locator("[data-event-id=evt_480]").click();
+      await details.getByText("Only the title of this event is available.").waitFor();
+      await host.setPanel({ eventRead: { id: "evt_480", kind: "reading" } });
+      await details.getByText("Loading the event…").waitFor();
+    });
+
+    it("are restored after a reload of the window, without loading the list down to them", async () => {
+      const { page, host, details } = await open();
+      host.details = () => outside;
+      await host.post({ type: "showEvent", event: { id: "evt_old" } });
+      await details.getByText("Not in this time range.").waitFor();
+      await page.waitForFunction(
+        () => JSON.parse(sessionStorage.getItem("state") ?? "{}")?.selected?.unlisted === true,
+      );
+      host.received.length = 0;
+      await page.reload();
+      assert.deepEqual((await host.heard("detailsEvent")).event, {
+        id: "evt_old",
+        publishedMs: old.publishedMs,
+      });
+      await details.getByText("Not in this time range.").waitFor();
+    });
   });
 
   it("are those of the latest event, regardless of the order of replies", async () => {
