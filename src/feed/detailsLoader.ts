@@ -150,7 +150,7 @@ export class DetailsLoader extends Disposable {
     } else {
       this.settling.value ??= this.clock.after(settleMs, () => {
         this.settling.value = undefined;
-        void this.start(current.id);
+        void this.start(current.id, true);
       });
     }
   }
@@ -176,7 +176,7 @@ export class DetailsLoader extends Disposable {
     return item ? isTitleOnly(item) : shown !== undefined && !next && !shown.isBehindExtent;
   }
 
-  private async start(id: string): Promise<void> {
+  private async start(id: string, isAutomatic = false): Promise<void> {
     this.cancel();
     const { client } = this.sessions;
     const { signal } = (this.request = new AbortController());
@@ -190,7 +190,11 @@ export class DetailsLoader extends Disposable {
         this.finish(id, item, withoutId);
       }
     } catch (error) {
-      if (!signal.aborted) {
+      // What is not in the list has a note that says so: nobody asked for more.
+      const isExpected = isAutomatic && !isListed && isAbsence(error);
+      if (!signal.aborted && isExpected) {
+        this.setState(undefined);
+      } else if (!signal.aborted) {
         this.fail(id, error);
       }
     }
@@ -223,12 +227,11 @@ export class DetailsLoader extends Disposable {
     if (this.failure && dependsOnKey(this.failure)) {
       this.attempted.delete(id);
     }
-    const kind = this.failure?.kind;
     this.setState({
       id,
       kind: "failed",
       message: error instanceof Error ? error.message : String(error),
-      canRetry: kind !== "notOffered" && kind !== "notFound" && kind !== "invalidName",
+      canRetry: !isAbsence(error) && this.failure?.kind !== "invalidName",
     });
   }
 
@@ -276,4 +279,9 @@ export class DetailsLoader extends Disposable {
     }
     return wasListed ? "gone" : "unlisted";
   }
+}
+
+/** Whether there is no such event, or no such operation. */
+function isAbsence(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === "notOffered" || error.kind === "notFound");
 }

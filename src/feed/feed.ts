@@ -194,8 +194,12 @@ export class Feed extends Disposable {
    * @param query replaces the current one, which does not contain the event.
    */
   async showAround(event: EventRef, query = this.currentQuery): Promise<void> {
-    this.currentQuery = query;
-    await (datedRef(event) ? this.startAt(event) : this.loadWindow());
+    if (datedRef(event)) {
+      this.currentQuery = query;
+      await this.startAt(event);
+    } else {
+      await this.loadWindow();
+    }
   }
 
   /** Switches to another service, and discards everything of the old one. */

@@ -47,6 +47,9 @@ export function registerFeedCommands(
       const { askForEvent } = await import("./eventInput");
       const event = await askForEvent(client.connection, argument);
       if (event) {
+        if (client.blockingError?.kind === "connectionChanged") {
+          throw client.blockingError;
+        }
         await (await panels()).showEvent(client, event.id);
       }
     }

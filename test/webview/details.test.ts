@@ -296,6 +296,21 @@ describe("Details of an event", () => {
       await page.locator("[data-event-id=evt_480][aria-selected=true]").waitFor();
     });
 
+    it("are found even if the event was read before the page was ready", async () => {
+      const { page, host } = await open();
+      await host.setPanel({ eventRead: { id: "alt_evt_480", kind: "done", event: { id: "evt_480" } } });
+      await host.post({ type: "showEvent", event: { id: "alt_evt_480" } });
+      await page.locator("[data-event-id=evt_480][aria-selected=true]").waitFor();
+    });
+
+    it("say why there are none", async () => {
+      const { host, details } = await open();
+      await host.post({ type: "showEvent", event: { id: "evt_none" } });
+      await host.setPanel({ eventRead: { id: "evt_none", kind: "failed", message: "No.", canRetry: false } });
+      await details.getByText("No.").waitFor();
+      assert.equal(await details.locator(".note").count(), 1);
+    });
+
     it("are refreshed with the result beside the button, and stay when that fails", async () => {
       const { page, host, details } = await open();
       await page.locator("[data-event-id=evt_480]").click();
@@ -340,9 +355,7 @@ describe("Details of an event", () => {
       host.details = () => outside;
       await host.post({ type: "showEvent", event: { id: "evt_old" } });
       await details.getByText("Not in this time range.").waitFor();
-      await page.waitForFunction(
-        () => JSON.parse(sessionStorage.getItem("state") ?? "{}")?.selected?.unlisted === true,
-      );
+      await page.waitForFunction(() => (sessionStorage.getItem("state") ?? "").includes('"unlisted":true'));
       host.received.length = 0;
       await page.reload();
       assert.deepEqual((await host.heard("detailsEvent")).event, {

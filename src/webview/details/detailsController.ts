@@ -90,6 +90,7 @@ export class DetailsController {
     this.announcedId = undefined;
     this.select(event);
     this.eventQuery = undefined;
+    this.followRead();
   }
 
   close(): void {
@@ -145,12 +146,16 @@ export class DetailsController {
     const { event, read: before } = this;
     this.read = read;
     const isNews = read?.id !== before?.id || read?.kind !== before?.kind;
-    if (!isNews || read?.kind !== "done" || !this.isOpen || read.id !== event?.id) {
-      return;
-    }
-    if (read.event.id === event.id) {
+    if (isNews && read?.kind === "done" && read.id === event?.id && this.isOpen) {
       void this.update();
-    } else {
+      this.followRead();
+    }
+  }
+
+  /** It may have been read before the page was ready. */
+  private followRead(): void {
+    const { eventRead: read } = this;
+    if (read?.kind === "done" && read.event.id !== read.id) {
       this.onDidFind(read.event);
     }
   }

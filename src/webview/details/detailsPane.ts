@@ -97,7 +97,7 @@ export class DetailsPane extends LitElement {
     >
       ${this.renderBar()}
       <div aria-live="polite" class="sr-only">${this.announcement}</div>
-      ${note && !(eventRead?.kind === "reading" && !details) ? this.renderNote(note) : nothing}
+      ${note && !(eventRead && !details && !this.dated) ? this.renderNote(note) : nothing}
       ${this.renderReadNote(details, eventRead)} ${details ? this.renderDetails(details) : nothing}
     </section>`;
   }
@@ -106,7 +106,9 @@ export class DetailsPane extends LitElement {
     return html`<div class="details-bar">
       ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}${this.renderPosition()}
       <span class="space"></span>
-      <span class="read-result secondary" role="status">${readResult(this.details, this.eventRead)}</span>
+      <span class="read-result secondary" aria-live="polite"
+        >${readResult(this.details, this.eventRead)}</span
+      >
       ${
         this.eventId === undefined && this.eventRead === undefined
           ? nothing
@@ -201,7 +203,7 @@ export class DetailsPane extends LitElement {
     switch (read?.kind) {
       case "reading":
         return !details || details.titleOnly
-          ? html`<p class="note" role="status">${l10n.t("Loading the event…")}</p>`
+          ? html`<p class="note">${l10n.t("Loading the event…")}</p>`
           : nothing;
       case "failed":
         return html`<p class="note" role="alert">
@@ -238,6 +240,9 @@ export class DetailsPane extends LitElement {
     if (changed.has("eventId")) {
       const title = this.details?.event.title ?? l10n.t("No title");
       this.announcement = this.isStepping && this.details ? displayLine(title) : "";
+    } else if (changed.has("details") && !changed.get("details") && this.eventRead && this.details) {
+      // It was opened by its ID, and has been read now.
+      this.announcement = displayLine(this.details.event.title ?? l10n.t("No title"));
     }
   }
 

@@ -416,6 +416,18 @@ describe("The event whose details are shown", () => {
       assert.deepEqual(service.asked, ["evt_old"]);
       assert.equal(titleOf("evt_old"), "Title of evt_old");
     });
+
+    it("is no error after a reload if the service does not have it, or offers none", async () => {
+      for (const error of [notFound, notOffered]) {
+        service.byId.set("evt_old", error);
+        await feed.restore({ selected: { id: "evt_old" } });
+        feed.details.show({ id: "evt_old" });
+        await settle();
+        assert.deepEqual([feed.state.eventRead, missing("evt_old")], [undefined, "gone"]);
+        feed.details.show(undefined);
+      }
+      assert.deepEqual(service.asked, ["evt_old", "evt_old"]);
+    });
   });
 
   it("leaves no timer and no request behind", async () => {

@@ -184,6 +184,27 @@ describe("WebviewBridge", () => {
     assert.equal(page.types.filter((type) => type === "focus").length, 2);
   });
 
+  it("has the page show an event, and ignores which one it showed before", async () => {
+    await feed.start();
+    page.send({ type: "ready", timeZone: "UTC" });
+    page.send({ type: "detailsEvent", event: { id: "evt_1" } });
+    bridge.pause();
+    bridge.showEvent({ id: "evt_2" });
+    assert.ok(!page.types.includes("showEvent"), "the page is hidden");
+    page.send({ type: "ready", timeZone: "UTC" });
+    assert.deepEqual(page.last("showEvent"), { type: "showEvent", event: { id: "evt_2" } });
+    page.send({ type: "detailsEvent", event: { id: "evt_1" } });
+    assert.deepEqual(
+      [feed.details.item("evt_1"), feed.details.item("evt_2")?.value.id],
+      [undefined, "evt_2"],
+    );
+    page.send({ type: "detailsEvent", event: { id: "evt_2" } });
+    page.send({ type: "detailsEvent", event: { id: "evt_1" } });
+    assert.equal(feed.details.item("evt_1")?.value.id, "evt_1");
+    page.send({ type: "detailsEvent" });
+    assert.equal(feed.details.item("evt_1"), undefined);
+  });
+
   it("passes commands on to the feed and to VS Code", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
