@@ -17,7 +17,7 @@ import { isTitleOnly, repeatsTitleOnly } from "./titleOnly";
 const settleMs = 300;
 
 /** How long the result of a read is shown. */
-const resultMs = 15_000;
+const resultMs = 60_000;
 
 /** Maximum number of events that are remembered not to be read again by themselves. */
 const maxAttempted = 1000;

@@ -260,7 +260,7 @@ describe("The event whose details are shown", () => {
       await feed.details.read("evt_1");
       assert.equal(feed.state.eventRead?.kind === "done" && feed.state.eventRead.changed, false);
       assert.equal(feed.events.get("evt_1")?.json, before);
-      clock.advance(15_000);
+      clock.advance(60_000);
       assert.equal(feed.state.eventRead, undefined);
     });
 
