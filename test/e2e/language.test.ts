@@ -83,16 +83,11 @@ describe("Another display language", () => {
   });
 
   it("is that of notifications and their buttons", async () => {
+    const { notifications } = workbench;
     await run("toggleLive");
-    const notification = workbench.page.locator(".notification-list-item").first();
-    await notification.waitFor();
-    assertNoEnglish([
-      ...(await textsIn(notification.locator(".notification-list-item-message"))),
-      ...(await textsIn(notification.locator(".monaco-button"))),
-    ]);
+    assertNoEnglish([await notifications.shown(/./), ...(await notifications.buttons(/./))]);
     await workbench.screenshot("language-notification");
-    await notification.hover();
-    await notification.locator(".codicon-notifications-clear").click();
+    await notifications.close(/./);
   });
 
   it("is that of dialogs and their errors", async () => {
@@ -154,10 +149,12 @@ describe("Another display language", () => {
 
   it("is that of modal dialogs", async () => {
     await run("clearApiKey");
-    if (await workbench.quickInput.widget.isVisible()) {
-      await workbench.quickInput.pick("東京");
-    }
     const { dialog } = workbench.notifications;
+    const connection = workbench.quickInput.row("東京");
+    await dialog.or(connection).first().waitFor();
+    if (await connection.isVisible()) {
+      await connection.click();
+    }
     await dialog.waitFor();
     assertNoEnglish([
       ...(await textsIn(dialog.locator(".dialog-message, .dialog-message-detail"))),

@@ -18,6 +18,7 @@ import {
 } from "../../src/panel/requestCode";
 import { SampleService } from "../../src/sample/sampleService";
 import { root, scriptPath } from "../support/runner/paths";
+import { stillClock } from "../support/services/sampleEvents";
 
 type Run = (code: string, folder: string, env: NodeJS.ProcessEnv) => Promise<string>;
 
@@ -138,7 +139,7 @@ describe("Copy Feed Request As…", () => {
     let target: RequestCodeTarget & { readonly key: string };
 
     before(async () => {
-      service = new SampleService();
+      service = new SampleService({ now: stillClock() });
       target = { ...(await service.start()), dataset: "companydata" };
     });
 
