@@ -1,9 +1,9 @@
 const words = (text: string): readonly string[] => text.split(" ");
 const phrases = (text: string): readonly string[] => text.split("; ");
 
-/** What file names begin with. */
+/** What documents are about; file names begin with it. */
 export const topics = phrases(
-  "Annual report; Supplier agreement; Board minutes; Incident review; Onboarding guide; Pricing notes; Market study; Security policy; Interview transcript; Quarterly forecast; Data processing addendum; Travel guidelines; Site inspection; Feature request; Customer letter; Patent claim; Trial protocol; Training plan; Meeting notes; Release checklist; Audit findings; Privacy notice; Übersicht; Résumé",
+  "Annual report; Supplier agreement; Board minutes; Incident review; Onboarding guide; Pricing notes; Market study; Security policy; Interview transcript; Quarterly forecast; Data processing addendum; Travel guidelines; Site inspection; Feature request; Customer letter; Patent claim; Trial protocol; Training plan; Meeting notes; Release checklist; Audit findings; Privacy notice",
 );
 
 /** How the words of a file name are written: "Annual report" becomes annual-report, annual_report, Annual report. */
