@@ -171,7 +171,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
     }
     await real.failing(this.faults, () =>
       Promise.all([
-        ...this.loads.map((action) => load(action, model, real)),
+        ...this.loads.map((action) => load(action, this.loads.length === 1, model, real)),
         request && !this.inAnotherWindow
           ? change(request, target, this.faults.change, model, real)
           : undefined,
@@ -294,14 +294,20 @@ function handled(change: ChangeRequest, { baseUrl, key }: SampleBackend): Sample
   }
 }
 
-async function load({ load, documentsOf }: LoadAction, model: Model, real: Real): Promise<void> {
+/** @param isOnly no other load can cancel it */
+async function load(
+  { load, documentsOf }: LoadAction,
+  isOnly: boolean,
+  model: Model,
+  real: Real,
+): Promise<void> {
   const row = documentsOf === undefined ? undefined : real.row(documentsOf);
   if (documentsOf !== undefined && !row) {
     return;
   }
   const list: PagedList<{ id: string }> = row ? real.tree.input.documentsOf(row) : real.tree.input.list;
   await (load === "more" ? list.loadMore() : load === "all" ? list.loadAll() : list.refresh());
-  if (load === "refresh" && !list.state.failure) {
+  if (load === "refresh" && isOnly && !list.state.failure) {
     if (row) {
       setStale(model, row.id, false);
     } else {
