@@ -94,6 +94,7 @@ describe("The status line", () => {
       }
       if (width >= 560) {
         await page.getByLabel("Search loaded events").fill("nova");
+        await host.heard("setView");
         const view = { text: "nova", only: false, matches: 1498, searching: false };
         await host.setPanel({ view });
         await page.getByText("1,498 matches").waitFor();
