@@ -136,7 +136,7 @@ export class Workbench {
       await page.goto(server.address(folder ?? undefined));
       await workbench.ready();
     } catch (error) {
-      await workbench.screenshot("failed-to-open");
+      await workbench.screenshot("failed-to-open").catch(() => undefined);
       await workbench.close();
       throw error;
     }
