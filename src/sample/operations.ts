@@ -62,7 +62,7 @@ export function operationsOf(
   };
 }
 
-/** Of collections. */
+/** `docs/service.md`, Collections and Changes */
 const collectionOperations = {
   listCollections({ request, parameters, collections, changes }) {
     expectNoBody(request);
@@ -128,7 +128,7 @@ const collectionOperations = {
   },
 } as const satisfies Partial<Record<OperationName, Operation>>;
 
-/** Of documents. */
+/** `docs/service.md`, Documents and Changes */
 const documentOperations = {
   listDocuments(context, name = "") {
     expectNoBody(context.request);

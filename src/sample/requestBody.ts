@@ -9,13 +9,13 @@ export function expectNoBody({ body }: SampleRequest): void {
   }
 }
 
-/** Throws `HttpError` 413 or 422. */
+/** `docs/service.md`, Changes. Throws `HttpError` 413 or 422. */
 export function createCollectionBody(request: SampleRequest): { readonly description?: string } {
   const { description } = request.body ? objectBody(request, ["description"]) : {};
   return description === undefined ? {} : { description: textField("description", description, 2_000) };
 }
 
-/** Throws `HttpError` 413 or 422. */
+/** `docs/service.md`, Changes. Throws `HttpError` 413 or 422. */
 export function changeEnvironmentBody(
   request: SampleRequest,
   environments: ReadonlySet<unknown>,

@@ -56,7 +56,7 @@ export function documentIndex(collection: SampleCollection, id: string): number 
     : undefined;
 }
 
-/** What a document consists of. */
+/** `docs/service.md`, One document */
 export function documentContent(collection: SampleCollection, index: number): unknown {
   const { chunk_count = 0, ...metadata } = documentAt(collection, index);
   const random = new Random(`${collectionKey(collection)}/content/${index}`);

@@ -20,7 +20,7 @@ export interface SampleEvent {
 /** A collection as the service sends it (`docs/service.md`, Collection object). */
 export type SampleCollection = Readonly<Record<string, unknown>>;
 
-/** A document as the service sends it. */
+/** A document as the service sends it (`docs/service.md`, Document object). */
 export interface SampleDocument {
   readonly file_id: string;
   readonly filename: string;
