@@ -3,7 +3,7 @@ import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/feedState";
 import type { SortOrder } from "../../shared/viewQueries";
 import { Emitter, type Event } from "../../shared/event";
-import { runInTimeSlices, eventsPerYield } from "../../util/timeSlices";
+import { runInTimeSlices, slicesOf } from "../../util/timeSlices";
 import { repeatsTitleOnly } from "../titleOnly";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
@@ -140,18 +140,19 @@ export class EventStore extends EventList {
       columns.entity(slot) === entity &&
       (entity !== Labels.none || columns.company(slot) === name);
     // A copy: events may be added and removed between two turns.
-    for (const [index, slot] of order.all.slice().entries()) {
-      if (isOfCompany(slot)) {
-        const amount = columns.amount(slot);
-        yield {
-          item: () => columns.item(slot),
-          type: columns.types.text(columns.type(slot)),
-          amount: Number.isNaN(amount) ? undefined : amount,
-        };
+    const slots = order.all.slice();
+    for (const { start, end } of slicesOf(slots.length)) {
+      for (const slot of slots.subarray(start, end)) {
+        if (isOfCompany(slot)) {
+          const amount = columns.amount(slot);
+          yield {
+            item: () => columns.item(slot),
+            type: columns.types.text(columns.type(slot)),
+            amount: Number.isNaN(amount) ? undefined : amount,
+          };
+        }
       }
-      if (index % eventsPerYield === eventsPerYield - 1) {
-        yield undefined;
-      }
+      yield undefined;
     }
   }
 

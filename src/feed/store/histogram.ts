@@ -1,6 +1,7 @@
 import { isFunding } from "../../shared/companyEvent";
-import { eventsPerYield } from "../../util/timeSlices";
+import { slicesOf } from "../../util/timeSlices";
 import type { EventColumns } from "./eventColumns";
+import { Labels } from "./labels";
 
 /** Numbers of events by type and time. */
 export interface Histogram {
@@ -33,29 +34,38 @@ export function* histogramOf(
   const length = span.untilMs - span.sinceMs;
   /** By number of the type. */
   const funding: boolean[] = [];
-  let raised: RaisedAmounts | undefined;
-  for (let index = 0; index < slots.length; index++) {
-    const slot = slots[index] ?? 0;
-    const ms = columns.has(slot) ? columns.published(slot) : -Infinity;
-    if (ms >= span.sinceMs && ms < span.untilMs) {
+  const raised: RaisedAmounts = { amounts: new Float64Array(buckets), counts: new Uint32Array(buckets) };
+  let hasRaised = false;
+  for (const { start, end } of slicesOf(slots.length)) {
+    for (let index = start; index < end; index++) {
+      const slot = slots[index] ?? 0;
+      if (!columns.has(slot)) {
+        continue;
+      }
+      const segment = columns.segment(slot);
+      const offset = slot - segment.firstSlot;
+      const ms = segment.published[offset] ?? -Infinity;
+      if (ms < span.sinceMs || ms >= span.untilMs) {
+        continue;
+      }
       const bucket = Math.min(buckets - 1, Math.floor(((ms - span.sinceMs) * buckets) / length));
-      const type = columns.type(slot);
+      const type = segment.types[offset] ?? Labels.none;
       const column = (counts[type] ??= new Uint32Array(buckets));
       column[bucket] = (column[bucket] ?? 0) + 1;
-      const amount = (funding[type] ??= isFunding(columns.types.text(type)))
-        ? columns.amount(slot)
-        : Number.NaN;
-      if (!Number.isNaN(amount)) {
-        raised ??= { amounts: new Float64Array(buckets), counts: new Uint32Array(buckets) };
+      const amount = segment.amounts[offset] ?? Number.NaN;
+      if (!Number.isNaN(amount) && (funding[type] ??= isFunding(columns.types.text(type)))) {
+        hasRaised = true;
         // A larger sum could not be drawn.
         raised.amounts[bucket] = Math.min((raised.amounts[bucket] ?? 0) + amount, Number.MAX_VALUE);
         raised.counts[bucket] = (raised.counts[bucket] ?? 0) + 1;
       }
     }
-    if (index % eventsPerYield === eventsPerYield - 1) {
-      yield;
-    }
+    yield;
   }
   const types = Array.from(counts, (_, number) => columns.types.text(number));
-  return { types, counts: Array.from(counts, (column) => column ?? new Uint32Array(0)), raised };
+  return {
+    types,
+    counts: Array.from(counts, (column) => column ?? new Uint32Array(0)),
+    raised: hasRaised ? raised : undefined,
+  };
 }

@@ -1,5 +1,5 @@
 import type { IDisposable } from "../../util/disposable";
-import { eventsPerYield } from "../../util/timeSlices";
+import { slicesOf } from "../../util/timeSlices";
 import type { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
@@ -60,19 +60,19 @@ export function* matchingSlots(
   // Adjacent events are mostly in the same segment.
   let firstSlot = -1;
   let marked: Uint8Array | undefined;
-  for (let index = 0; index < all.length; index++) {
-    const slot = all[index] ?? 0;
-    const offset = slot & (segmentSlots - 1);
-    if (slot - offset !== firstSlot) {
-      firstSlot = slot - offset;
-      marked = marks.get(firstSlot);
+  for (const { start, end } of slicesOf(all.length)) {
+    for (let index = start; index < end; index++) {
+      const slot = all[index] ?? 0;
+      const offset = slot & (segmentSlots - 1);
+      if (slot - offset !== firstSlot) {
+        firstSlot = slot - offset;
+        marked = marks.get(firstSlot);
+      }
+      if (marked?.[offset] === 1) {
+        slots[count++] = slot;
+      }
     }
-    if (marked?.[offset] === 1) {
-      slots[count++] = slot;
-    }
-    if (index % eventsPerYield === eventsPerYield - 1) {
-      yield;
-    }
+    yield;
   }
   return slots.slice(0, count);
 }

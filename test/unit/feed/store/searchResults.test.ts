@@ -4,6 +4,7 @@ import type { EventList } from "../../../../src/feed/store/eventList";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import type { Criteria } from "../../../../src/feed/store/matcher";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
+import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import { stored } from "../../../support/fakes/storedEvent";
 
 const forever = new AbortController().signal;
@@ -118,7 +119,7 @@ describe("SearchResults", () => {
     assert.equal(await store.find({ text: "a" }, ending.signal), undefined);
   });
 
-  it("are counted by time and type", () => {
+  it("are counted by time and type", async () => {
     const store = new EventStore();
     store.insert([
       stored({ id: "a", publishedMs: 0, type: "ipo" }),
@@ -127,7 +128,8 @@ describe("SearchResults", () => {
       stored({ id: "d", publishedMs: 10, type: "ipo" }),
       stored({ id: "e", type: "ipo" }),
     ]);
-    const { value } = store.histogram({ sinceMs: 0, untilMs: 10 }, 2).next();
+    const counting = store.histogram({ sinceMs: 0, untilMs: 10 }, 2);
+    const value = await runInTimeSlices(counting, forever);
     assert.ok(value);
     const byType = Object.fromEntries(
       value.types.map((type, n) => [type, Array.from(value.counts[n] ?? [])]),
