@@ -40,6 +40,7 @@ export async function showInputStep({
       placeholder: undefined,
       ...options,
       prompt: promptFor(value),
+      ...stepOf(options),
       ignoreFocusOut: true,
       buttons: backButton(options),
     }),
@@ -101,7 +102,7 @@ export async function showPickStep<T extends PickItem>({
 }: PickStep<T>): Promise<PickResult<T>> {
   const resources = new DisposableStore();
   const pick = resources.add(
-    new QuickPick<T>({ ...options, ignoreFocusOut: true, buttons: backButton(options) }),
+    new QuickPick<T>({ ...options, ...stepOf(options), ignoreFocusOut: true, buttons: backButton(options) }),
   );
   pick.value = value;
   pick.items = typeof items === "function" ? items(value) : items;
@@ -128,6 +129,11 @@ export async function showPickStep<T extends PickItem>({
   } finally {
     resources.dispose();
   }
+}
+
+/** A single step has no number. */
+function stepOf({ step, totalSteps }: DialogStep) {
+  return totalSteps > 1 ? { step, totalSteps } : { step: undefined, totalSteps: undefined };
 }
 
 function backButton({ step }: DialogStep): readonly vscode.QuickInputButton[] {

@@ -132,12 +132,12 @@ describe("Changes to collections", () => {
     const { quickInput } = workbench;
     const before = sent().length;
     await run(double.label, "Delete All Documents…");
-    await quickInput.shown("two names");
+    await quickInput.shown("database_name");
     await workbench.screenshot("changes-names");
     await quickInput.row(double.label).click();
     await quickInput.messageShown(`"${double.label}"`);
     await quickInput.back();
-    await quickInput.shown("two names");
+    await quickInput.shown("database_name");
     await quickInput.row(double.other).click();
     const request = await shownRequest();
     assert.equal(request, `DELETE ${backend.baseUrl}/v2/collections/${double.other}/documents`);
@@ -220,7 +220,7 @@ describe("Changes to collections", () => {
     const { label } = nth(1);
     const before = sent().length;
     await run(label, "Change Collection Environment…");
-    await quickInput.shown("Now in");
+    await quickInput.shown("Change the environment");
     await quickInput.type("qa/7");
     await quickInput.row("qa/7").click();
     const dialog = notifications.dialog.filter({ hasText: "to qa/7?" });
@@ -229,14 +229,14 @@ describe("Changes to collections", () => {
     await dialog.waitFor({ state: "hidden" });
     assert.equal(sent().length, before);
     await run(label, "Change Collection Environment…");
-    await quickInput.shown("Now in");
+    await quickInput.shown("Change the environment");
     await quickInput.type("qa/7");
     await quickInput.row("qa/7").click();
     await notifications.answerDialog("to qa/7?", "Move Collection");
     // The sample service knows no such environment.
     await notifications.shown("Nothing was changed.");
     await notifications.press("Nothing was changed.", "Select Again…");
-    await quickInput.shown("Now in");
+    await quickInput.shown("Change the environment");
     assert.equal(await quickInput.value(), "qa/7");
     await quickInput.type("development");
     await quickInput.row("development").click();
@@ -309,7 +309,7 @@ describe("Changes to collections", () => {
     const { quickInput, notifications } = workbench;
     const before = sent().length;
     await run(double.label, "Delete Collection…");
-    await quickInput.shown("two names");
+    await quickInput.shown("database_name");
     await quickInput.cancel();
     await run(double.label, "Delete Collection…");
     await quickInput.row(double.label).click();
@@ -317,7 +317,7 @@ describe("Changes to collections", () => {
     await quickInput.type(double.label);
     await quickInput.cancel();
     await run(nth(0).label, "Change Collection Environment…");
-    await quickInput.shown("Now in");
+    await quickInput.shown("Change the environment");
     await quickInput.cancel();
     await workbench.runCommand("Company Feed: Create Collection…");
     await quickInput.shown("1/2");
@@ -361,7 +361,7 @@ describe("Changes to collections", () => {
       await quickInput.answer("Delete all documents", label);
       await expectOnce();
       await run(label, "Change Collection Environment…");
-      await quickInput.shown("Now in");
+      await quickInput.shown("Change the environment");
       await quickInput.type("qa");
       await quickInput.row("qa").click();
       await notifications.answerDialog("to qa?", "Move Collection");

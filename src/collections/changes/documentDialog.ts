@@ -76,6 +76,7 @@ async function confirm(documents: readonly SelectedDocument[], target: ChangeTar
           l10n.t("Delete {0} documents?", formatNumber(count)),
           [
             listText(labels, maxNamed),
+            "",
             l10n.t("This can't be undone."),
             "",
             where,
