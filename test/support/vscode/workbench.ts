@@ -143,6 +143,15 @@ export class Workbench {
     return workbench;
   }
 
+  /** Opens another window of the same VS Code, without a folder. It is closed with this one. */
+  async openWindow(): Promise<Workbench> {
+    const opened = this.page.waitForEvent("popup");
+    await this.page.evaluate((url) => void window.open(url), this.server.address(undefined));
+    const other = new Workbench(this.server, this.browser, await opened, undefined);
+    await other.ready();
+    return other;
+  }
+
   /** Takes screenshots of all open windows for a failed test, and tells what they show where only the output is kept. */
   static async reportFailure(title: string): Promise<void> {
     const name = title.replace(/[^a-z0-9]+/gi, "-").slice(0, 100);
@@ -310,7 +319,11 @@ export class Workbench {
 
   /** @throws if a webview logged an error, threw an uncaught one or violated its content security policy */
   async close(): Promise<void> {
-    Workbench.instances.delete(this);
+    for (const other of Workbench.instances) {
+      if (other.server === this.server) {
+        Workbench.instances.delete(other);
+      }
+    }
     const errors = this.panelErrors();
     await Promise.all([this.browser.close(), this.server.stop()]);
     assert.deepEqual(errors, []);

@@ -1,0 +1,323 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { SampleRequest, SampleResponse } from "../../src/sample/http";
+import { operationOf } from "../support/services/operations";
+import { answer, notOffering, SampleBackend } from "../support/services/sampleBackend";
+import { clean } from "../support/vscode/quickInput";
+import { Workbench } from "../support/vscode/workbench";
+
+/** How each document is named, for anything that VS Code might render or reorder. */
+const fileNames = [
+  "a.pdf",
+  "[b](command:workbench.action.closeWindow).pdf",
+  "$(trash) c.pdf",
+  "d\u202efdp.exe",
+  "e\u0007\n\u001b[31mred.pdf",
+  "",
+  "q".repeat(255),
+  "h.pdf",
+  "i.pdf",
+  "j.pdf",
+];
+const collectionName = "../c?d%2F [x](command:y) $(zap) \u202eabc";
+
+describe("Changes to documents", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+  /** IDs of the documents that the service has. */
+  let documents: string[];
+  /** Status codes for documents, instead of deleting them. */
+  let refusals: Record<string, () => SampleResponse>;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 900 } });
+    backend.intercept = respond;
+    reset();
+    await workbench.connect(backend, "Acme");
+    await row("1 document").waitFor();
+  });
+
+  beforeEach(async () => {
+    reset();
+    backend.intercept = respond;
+    backend.requests.length = 0;
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await backend.requested(({ target }) => target.startsWith("/v2/collections?"));
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  function reset(): void {
+    documents = fileNames.map((_, index) => `file_${index}`);
+    refusals = {};
+  }
+
+  function respond(request: SampleRequest): SampleResponse | undefined {
+    const id = decodeURIComponent(request.target.split("/").at(-1) ?? "");
+    switch (operationOf(request)) {
+      case "listCollections":
+        return answer(200, {
+          collections: [
+            { collection_id: "col_1", database_name: collectionName, document_count: documents.length },
+          ],
+          total_count: 1,
+          limit: 100,
+          offset: 0,
+        });
+      case "listDocuments":
+        return answer(200, {
+          documents: documents.map((file_id) => ({
+            file_id,
+            filename: fileNames[Number(file_id.slice(5))],
+          })),
+          total_count: documents.length,
+          limit: 100,
+          offset: 0,
+        });
+      case "deleteDocument": {
+        const refuse = refusals[id];
+        if (refuse) {
+          return refuse();
+        }
+        documents = documents.filter((document) => document !== id);
+        return answer(200, { success: true });
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  const row = (text: string) =>
+    workbench.tree("Collections").getByRole("treeitem").filter({ hasText: text }).first();
+  const deletions = () => backend.requestsOf("deleteDocument").map(({ target }) => target.split("/").at(-1));
+
+  /** Selects documents by their position in the list. */
+  async function select(from: number, to = from): Promise<void> {
+    const folder = row("Documents");
+    if (!(await folder.isVisible())) {
+      await workbench.collections().first().click();
+      await folder.waitFor();
+    }
+    if ((await folder.getAttribute("aria-expanded")) !== "true") {
+      await folder.click();
+    }
+    const items = workbench.tree("Collections").locator("[role=treeitem][aria-level='3']");
+    await items.nth(documents.length - 1).waitFor();
+    await items.nth(from).click();
+    if (to !== from) {
+      await items.nth(to).click({ modifiers: ["Shift"] });
+    }
+  }
+
+  async function dialogText(title: string): Promise<string> {
+    const dialog = workbench.notifications.dialog.filter({ hasText: title });
+    await dialog.waitFor();
+    return clean(await dialog.innerText());
+  }
+
+  async function escape(title: string): Promise<void> {
+    await workbench.page.keyboard.press("Escape");
+    await workbench.notifications.dialog.filter({ hasText: title }).waitFor({ state: "hidden" });
+  }
+
+  it("delete one, in a dialog that names it and shows the request", async () => {
+    await select(0);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await workbench.notifications.answerDialog("Allow changes", "Allow Changes");
+    const text = await dialogText('Delete the document "a.pdf"?');
+    const url = `${backend.baseUrl}/v2/collections/..%2Fc%3Fd%252F%20`;
+    assert.ok(text.includes(`Request: DELETE ${url}`), text);
+    assert.ok(text.includes("/documents/file_0"), text);
+    assert.ok(text.includes("Connection: Acme"), text);
+    await escape("Delete the document");
+    assert.deepEqual(deletions(), []);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await workbench.screenshot("changes-document");
+    await workbench.notifications.answerDialog("Delete the document", "Delete");
+    await workbench.statusBarItem("Deleted 1 document").waitFor();
+    await row("a.pdf").waitFor({ state: "detached" });
+    assert.deepEqual(deletions(), ["file_0"]);
+    await row("9 documents").waitFor();
+  });
+
+  it("name documents literally, whatever their names contain", async () => {
+    for (const [index, expected] of [
+      [1, '"[b]\u2060(command:workbench.action.closeWindow).pdf"'],
+      [2, '"$(trash) c.pdf"'],
+      [3, '"dfdp.exe"'],
+      [4, '"e [31mred.pdf"'],
+      [5, '"file_5"'],
+    ] as const) {
+      await select(index);
+      await workbench.runCommand("Company Feed: Delete Document…");
+      const text = await dialogText("Delete the document");
+      assert.ok(text.replaceAll("\u2060", "").includes(expected.replaceAll("\u2060", "")), text);
+      assert.equal(
+        await workbench.notifications.dialog.locator("a, .codicon-trash, .codicon-zap").count(),
+        0,
+      );
+      await escape("Delete the document");
+    }
+    await select(6);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await dialogText("qqq");
+    const box = await workbench.notifications.dialog.boundingBox();
+    assert.ok(box && box.width < 1000 && box.height < 800, JSON.stringify(box));
+    await escape("qqq");
+    assert.deepEqual(deletions(), []);
+  });
+
+  it("delete several with one confirmation, and a summary of what failed and why", async () => {
+    const { notifications } = workbench;
+    refusals = {
+      file_1: () => answer(403, { detail: "Legal hold" }),
+      file_3: () => answer(409, { detail: "Being indexed" }),
+      file_4: () => answer(404, { detail: "No such document" }),
+    };
+    await select(0, 6);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    const text = await dialogText("Delete 7 documents?");
+    assert.match(text, /and 2 more/);
+    assert.equal(text.match(/DELETE http/g)?.length, 5);
+    await workbench.screenshot("changes-documents");
+    documents = documents.filter((id) => id !== "file_4");
+    await notifications.answerDialog("Delete 7 documents?", "Delete");
+    const summary = await notifications.shown("Deleted 4 of 7 documents.");
+    assert.match(summary, /Legal hold.*Being indexed.*No longer there: /);
+    assert.deepEqual(
+      deletions(),
+      [0, 1, 2, 3, 4, 5, 6].map((index) => `file_${index}`),
+    );
+    await workbench.screenshot("changes-summary");
+    await row("5 documents").waitFor();
+    // Only what is left is offered again.
+    refusals = {};
+    await notifications.press("Deleted 4 of 7", "Try Again…");
+    await notifications.answerDialog("Delete 2 documents?", "Delete");
+    await workbench.statusBarItem("Deleted 2 documents").waitFor();
+    assert.deepEqual(deletions().slice(7), ["file_1", "file_3"]);
+    await row("3 documents").waitFor();
+  });
+
+  it("can be stopped, which keeps the rest", async () => {
+    const { notifications, page } = workbench;
+    await select(0, 9);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    let stop = () => {};
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    // Held back until Cancel was pressed.
+    const url = `${backend.baseUrl}/`;
+    assert.ok(url);
+    refusals = {
+      file_2: () => {
+        stop();
+        return answer(503, {});
+      },
+      file_3: () => answer(503, {}),
+    };
+    await notifications.answerDialog("Delete 10 documents?", "Delete");
+    await stopped;
+    const summary = await notifications.shown("Deleted 2 of 10 documents.");
+    assert.match(summary, /May have been deleted: .*\. .*all of them are still in it.*|6 were not attempted/);
+    assert.deepEqual(deletions(), ["file_0", "file_1", "file_2", "file_3"]);
+    assert.equal(await page.locator(".notification-list-item").count(), 1);
+    await notifications.close("Deleted 2 of 10");
+    await row("8 documents").waitFor();
+  });
+
+  it("say that a document may have been deleted when the answer is lost, and read the list again", async () => {
+    const { notifications } = workbench;
+    refusals = {
+      file_7: () => {
+        documents = documents.filter((id) => id !== "file_7");
+        throw new Error("The answer is lost.");
+      },
+    };
+    await select(7);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await notifications.answerDialog('"h.pdf"', "Delete");
+    const summary = await notifications.shown("May have been deleted: h.pdf.");
+    assert.match(summary, /none of them is in it\.$/);
+    await notifications.close("May have been deleted");
+    await row("h.pdf").waitFor({ state: "detached" });
+    assert.deepEqual(deletions(), ["file_7"]);
+  });
+
+  it("say once that the service does not offer deleting documents, and send no more", async () => {
+    const { notifications } = workbench;
+    for (const status of [404, 405, 501] as const) {
+      const missing = notOffering(status, ["deleteDocument"]);
+      backend.intercept = (request) => missing(request) ?? respond(request);
+      backend.requests.length = 0;
+      await select(0, 2);
+      await workbench.runCommand("Company Feed: Delete Document…");
+      await notifications.answerDialog("Delete 3 documents?", "Delete");
+      await notifications.shown("doesn't offer");
+      assert.equal((await notifications.texts()).length, 1);
+      await notifications.close("doesn't offer");
+      assert.deepEqual(deletions(), ["file_0"]);
+      await row("10 documents").waitFor();
+    }
+  });
+
+  it("are allowed in other windows, too, which then find what this one has deleted gone", async () => {
+    const other = await workbench.openWindow();
+    await other.openContainer("Company Feed");
+    await other.collections().first().waitFor();
+    await other.collections().first().click();
+    await other.tree("Collections").getByRole("treeitem").filter({ hasText: "Documents" }).first().click();
+    await other.tree("Collections").getByRole("treeitem").filter({ hasText: "i.pdf" }).click();
+    await other.runCommand("Company Feed: Delete Document…");
+    await other.notifications.dialog.filter({ hasText: '"i.pdf"' }).waitFor();
+    await workbench.page.bringToFront();
+    await select(8);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await workbench.notifications.answerDialog('"i.pdf"', "Delete");
+    await row("i.pdf").waitFor({ state: "detached" });
+    await other.page.bringToFront();
+    refusals = { file_8: () => answer(404, { detail: "No such document" }) };
+    await other.notifications.answerDialog('"i.pdf"', "Delete");
+    await other.notifications.shown("No longer there: i.pdf.");
+    await other
+      .tree("Collections")
+      .getByRole("treeitem")
+      .filter({ hasText: "i.pdf" })
+      .waitFor({ state: "detached" });
+    assert.deepEqual(deletions(), ["file_8", "file_8"]);
+    await other.page.close();
+  });
+});
+
+describe("A workspace", () => {
+  it("cannot allow changes, in its settings or in those of a folder", async () => {
+    const backend = await SampleBackend.start();
+    const folder = await mkdtemp(path.join(os.tmpdir(), "workspace-"));
+    const settings = {
+      "companyFeed.connections": [{ name: "Acme", baseUrl: backend.baseUrl, allowChanges: true }],
+    };
+    await mkdir(path.join(folder, ".vscode"));
+    await writeFile(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
+    const file = path.join(folder, "evil.code-workspace");
+    await writeFile(file, JSON.stringify({ folders: [{ path: folder }], settings }));
+    const workbench = await Workbench.open({ folder: file });
+    try {
+      await workbench.connect(backend, "Acme");
+      await workbench.collections().first().click();
+      await workbench.runCommand("Company Feed: Delete Collection…");
+      const dialog = workbench.notifications.dialog.filter({ hasText: 'Allow changes with "Acme"?' });
+      await dialog.waitFor();
+      await workbench.page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+      assert.ok(backend.requests.every(({ method }) => method === "GET"));
+    } finally {
+      backend.stop();
+      await workbench.close();
+    }
+  });
+});
