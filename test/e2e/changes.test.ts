@@ -65,6 +65,7 @@ describe("Changes to collections", () => {
 
   /** Runs a command of a collection's context menu. */
   async function run(label: string, command: string): Promise<void> {
+    await workbench.quickInput.hidden();
     await row(label).click({ button: "right" });
     await workbench.page.getByRole("menu").getByRole("menuitem").filter({ hasText: command }).hover();
     // VS Code ignores clicks in the first 100 ms: no user is that fast.
@@ -275,7 +276,7 @@ describe("Changes to collections", () => {
         throw new Error("The answer is lost.");
       };
       await run(collection.label, "Delete Collection…");
-      await quickInput.answer("Delete collection", collection.label);
+      await quickInput.answer(`Delete collection "${collection.label}"`, collection.label);
       const message = await notifications.shown(`"${collection.label}" may have been deleted.`);
       assert.ok(message.includes(text), message);
       assert.equal(sent().length, before + 1, "it was sent once");
@@ -291,7 +292,7 @@ describe("Changes to collections", () => {
     const { quickInput, notifications } = workbench;
     const { label } = nth(2);
     await run(label, "Delete Collection…");
-    await quickInput.shown("Delete collection");
+    await quickInput.shown(`Delete collection "${label}"`);
     await quickInput.type(label);
     // As another window would.
     const { status } = backend.handle({
@@ -337,7 +338,7 @@ describe("Changes to collections", () => {
     const { quickInput } = workbench;
     const before = sent().length;
     await run(nth(0).label, "Delete Collection…");
-    await quickInput.answer("Delete collection", "");
+    await quickInput.answer(`Delete collection "${nth(0).label}"`, "");
     await quickInput.refused("to confirm");
     await run(nth(1).label, "Delete Collection…");
     await quickInput.shown(`Delete collection "${nth(1).label}"`);
@@ -358,10 +359,10 @@ describe("Changes to collections", () => {
         await notifications.close(text);
       };
       await run(label, "Delete Collection…");
-      await quickInput.answer("Delete collection", label);
+      await quickInput.answer(`Delete collection "${label}"`, label);
       await expectOnce();
       await run(label, "Delete All Documents…");
-      await quickInput.answer("Delete all documents", label);
+      await quickInput.answer(`Delete all documents of "${label}"`, label);
       await expectOnce();
       await run(label, "Change Collection Environment…");
       await quickInput.shown("Change the environment");
@@ -385,10 +386,10 @@ describe("Changes to collections", () => {
     await workbench.runCommand("Preferences: Open User Settings (JSON)");
     const editor = page.locator(".editor-instance .monaco-editor").first();
     await editor.locator(".view-lines").filter({ hasText: "companyFeed.connections" }).waitFor();
-    const [collection] = [nth(0)];
-    await run(collection.label, "Delete Collection…");
-    await quickInput.shown("Delete collection");
-    await quickInput.type(collection.label);
+    const { label } = nth(0);
+    await run(label, "Delete Collection…");
+    await quickInput.shown(`Delete collection "${label}"`);
+    await quickInput.type(label);
     await editor.locator(".view-lines").click();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.insertText(
@@ -401,9 +402,8 @@ describe("Changes to collections", () => {
     );
     await page.keyboard.press("ControlOrMeta+S");
     await page.locator(".tab.active:not(.dirty)").filter({ hasText: "settings.json" }).waitFor();
-    // The connection with another organization has other collections, or none.
-    await row(collection.label).waitFor({ state: "detached" });
-    await quickInput.input.focus();
+    await backend.requested(({ headers }) => headers["x-organization-id"] === "other");
+    assert.equal(await quickInput.value(), label);
     await quickInput.accept();
     await notifications.shown('The connection "Acme" was changed. Nothing was sent.');
     assert.equal(sent().length, before);

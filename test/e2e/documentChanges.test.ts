@@ -37,7 +37,7 @@ describe("Changes to documents", () => {
     backend.intercept = respond;
     reset();
     await workbench.connect(backend, "Acme");
-    await row("1 document").waitFor();
+    await row("10 documents").waitFor();
   });
 
   beforeEach(async () => {

@@ -12,12 +12,14 @@ export async function refreshList(
   { view }: ChangeContext,
   isSought: (collection: Collection) => boolean,
 ): Promise<ListCheck> {
+  const { items: before } = input.list.state;
   if (view.input === input) {
     input.list.forgetAdded(isSought);
     await view.refresh();
   }
   const { items, failure } = input.list.state;
-  if (view.input !== input || failure) {
+  // The same items after a refresh that was canceled.
+  if (view.input !== input || failure || items === before) {
     return "unread";
   }
   return items.some(({ value }) => isSought(value)) ? "listed" : "notListed";

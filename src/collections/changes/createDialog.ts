@@ -24,7 +24,7 @@ export async function createCollection(target: ChangeTarget, context: ChangeCont
   }
   const { baseUrl } = target.destination;
   const form: CreateForm = { name: "", description: "" };
-  while (await fillIn(form, baseUrl, target)) {
+  while (await context.view.withQuickPick(() => fillIn(form, baseUrl, target))) {
     const change = creationOf(form);
     const outcome = await send(target, change, context);
     switch (outcome.kind) {
@@ -128,7 +128,8 @@ async function showCreated(
   const { list } = target.input;
   const existed = status === 200;
   if (!existed) {
-    showStatusBarMessage(doneText(change), { icon: "check" });
+    const text = status === 201 ? doneText(change) : l10n.t("The service accepted the request ({0})", status);
+    showStatusBarMessage(text, { icon: "check" });
   }
   const find = () => list.state.items.find(({ value }) => hasName(value, change.collection));
   if (!existed) {

@@ -32,7 +32,7 @@ export async function deleteCollectionOrDocuments(
   }
   let start: DeletionStart = { name: names[0].name, typed: "" };
   for (;;) {
-    const confirmed = await confirmByTyping(kind, names, start, target);
+    const confirmed = await context.view.withQuickPick(() => confirmByTyping(kind, names, start, target));
     if (!confirmed) {
       return;
     }

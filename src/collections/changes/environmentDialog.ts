@@ -41,7 +41,7 @@ export async function changeEnvironment(target: CollectionTarget, context: Chang
   }
   const { baseUrl } = target.destination;
   const form: EnvironmentForm = { name: names[0].name, environment: "", typed: "" };
-  while (await fillIn(form, names, baseUrl, target)) {
+  while (await context.view.withQuickPick(() => fillIn(form, names, baseUrl, target))) {
     const change: EnvironmentChange = {
       kind: "changeEnvironment",
       collection: form.name,
