@@ -86,6 +86,9 @@ async function openSample(colorTheme: string, viewport = { width: 1360, height: 
   const workbench = await Workbench.open({ colorTheme, viewport, settings });
   await workbench.runCommand("Company Feed: Connect to Sample Service");
   await workbench.collections().first().waitFor();
+  // It takes the focus before it has rows.
+  const feed = await workbench.feedFrame();
+  await feed.locator("[data-event-id]").first().waitFor();
   return workbench;
 }
 

@@ -5,7 +5,6 @@ describe("Workbench", () => {
   it("fails to close after an uncaught error in a webview", async () => {
     const workbench = await Workbench.open();
     await workbench.runCommand("Company Feed: Connect to Sample Service");
-    await workbench.runCommand("Company Feed: Open Event Feed");
     const frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();
     assert.deepEqual(workbench.panelErrors(), []);

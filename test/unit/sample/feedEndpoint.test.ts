@@ -237,12 +237,14 @@ describe("GET the feed of the sample service", () => {
     const many = Array.from({ length: 20_000 }, (_, i) => event(`evt_${i}`, noon - i * 1_000));
     const handler = sampleHandler({ source: listSource(many), key: "k", now: () => noon });
     const headers = { host: "127.0.0.1", authorization: "Bearer k" };
-    const times = Array.from({ length: 30 }, () => {
-      const start = performance.now();
-      handler({ method: "GET", target: `${feedPath}?page_size=500`, headers });
-      return performance.now() - start;
-    }).sort((a, b) => a - b);
-    // Takes less than 1 ms; a busy machine is allowed more, but scanning the whole day would exceed that.
-    assert.ok((times[15] ?? Infinity) < 15, `${times[15] ?? 0} ms`);
+    // The fastest of many, regardless of what else the machine does: less than 1 ms. Scanning the whole day would exceed 15.
+    const fastest = Math.min(
+      ...Array.from({ length: 30 }, () => {
+        const start = performance.now();
+        handler({ method: "GET", target: `${feedPath}?page_size=500`, headers });
+        return performance.now() - start;
+      }),
+    );
+    assert.ok(fastest < 15, `${fastest} ms`);
   });
 });
