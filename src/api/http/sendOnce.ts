@@ -109,7 +109,7 @@ function whenConnected(socket: Socket, callback: () => void): void {
 
 /** The handshake sets one of them. */
 function isHandshakeDone(socket: { authorized: boolean; authorizationError: Error | null }): boolean {
-  return socket.authorized || socket.authorizationError !== null;
+  return socket.authorized || Boolean(socket.authorizationError);
 }
 
 function headerOf(response: IncomingMessage, name: string): string | null {
