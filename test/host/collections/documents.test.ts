@@ -98,7 +98,8 @@ describe("The documents in the tree data provider", () => {
     assert.equal(item.command, undefined);
     const { command, tooltip } = provider.resolveTreeItem(item, node);
     assert.equal(command?.command, "companyFeed.openDocument");
-    assert.match(String(tooltip), /^File name: .*\n/);
+    assert.ok(typeof tooltip === "string");
+    assert.match(tooltip, /^File name: .*\n/);
     assert.equal(provider.getParent(node), documentsRow());
   });
 
