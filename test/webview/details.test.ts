@@ -488,7 +488,7 @@ describe("Details of an event", () => {
       assert.equal(await details.evaluate((region) => region.scrollTop), 0);
       await gridWhen(page, (view) => view.activeId === "evt_497");
       assert.equal(
-        await details.locator("[aria-live]").textContent(),
+        await details.locator(".sr-only[aria-live]").textContent(),
         await details.locator("h2").innerText(),
       );
       await details.getByText("3 of 500", { exact: true }).waitFor();
@@ -509,7 +509,7 @@ describe("Details of an event", () => {
       await page.locator("[data-event-id=evt_499]").click();
       await shows(details, "evt_499");
       const next = details.getByRole("button", { name: "Next event" });
-      const announced = details.locator("[aria-live]");
+      const announced = details.locator(".sr-only[aria-live]");
       host.holding = true;
       for (const id of ["evt_498", "evt_497"]) {
         await next.click();

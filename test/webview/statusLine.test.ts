@@ -93,10 +93,10 @@ describe("The status line", () => {
         assert.equal(await gridTop(page), top, text);
       }
       if (width >= 560) {
+        await host.setPanel({ view: { text: "", only: false, searching: false } });
         await page.getByLabel("Search loaded events").fill("nova");
-        await host.heard("setView");
-        const view = { text: "nova", only: false, matches: 1498, searching: false };
-        await host.setPanel({ view });
+        const { view } = await host.heard("setView");
+        await host.setPanel({ view: { ...view, matches: 1498, searching: false } });
         await page.getByText("1,498 matches").waitFor();
         assert.equal(await gridTop(page), top, "during a search");
       }
