@@ -93,7 +93,7 @@ describe("Events over time", () => {
         prepare: (host) => (host.rows = rows),
         state: { version: 1, chartHidden },
       });
-      await page.getByRole("button", { name: "Refresh" }).waitFor();
+      await page.getByRole("button", { name: "Refresh", exact: true }).waitFor();
       await page.locator(".chart-space").waitFor({ state: "detached" });
     }
   });

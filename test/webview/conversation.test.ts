@@ -99,7 +99,7 @@ describe("The page and its host", () => {
       },
     });
     await page.getByRole("button", { name: "Load older" }).click();
-    await page.getByRole("button", { name: "Refresh" }).press("Enter");
+    await page.getByRole("button", { name: "Refresh", exact: true }).press("Enter");
     await page.getByRole("button", { name: "Retry" }).click();
     await host.heard("retry");
     assert.deepEqual(
@@ -159,7 +159,7 @@ describe("The page and its host", () => {
     }
     await scrollTo(page, 22_000);
     await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await host.heard("refresh");
     const places = host.messages("visibleEvents");
     assert.ok(await isReported(places.at(-1)?.last.publishedMs));
@@ -167,13 +167,13 @@ describe("The page and its host", () => {
       host.received.findLastIndex(({ type }) => type === "visibleEvents") <
         host.received.findIndex(({ type }) => type === "refresh"),
     );
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await host.heard("refresh", () => host.messages("refresh").length === 2);
     assert.equal(host.messages("visibleEvents").length, places.length);
     // After a snapshot, or with another query, they have to be reported again.
     const refreshed = async () => {
       const before = host.messages("refresh").length;
-      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByRole("button", { name: "Refresh", exact: true }).click();
       await host.heard("refresh", () => host.messages("refresh").length > before);
       return host.messages("visibleEvents").length;
     };

@@ -36,7 +36,7 @@ describe("The filter bar", () => {
     /** Number of queries sent, counted after a later message was received. */
     const sentSoFar = async () => {
       const refreshes = host.messages("refresh").length;
-      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByRole("button", { name: "Refresh", exact: true }).click();
       await host.heard("refresh", () => host.messages("refresh").length > refreshes);
       return host.messages("setQuery").length;
     };

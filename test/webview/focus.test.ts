@@ -68,7 +68,7 @@ describe("The keyboard focus", () => {
     await page.getByLabel("Sector", { exact: true }).focus();
     await refocusWindow(page);
     assert.equal(await focusedId(page), "sector");
-    await page.getByRole("button", { name: "Refresh" }).focus();
+    await page.getByRole("button", { name: "Refresh", exact: true }).focus();
     await refocusWindow(page);
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("label")), "Refresh");
   });

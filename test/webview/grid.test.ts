@@ -127,7 +127,7 @@ describe("The list of events", () => {
     assert.ok((requests[0]?.end ?? 0) - (requests[0]?.start ?? 0) < 100);
     await host.setPanel({ malformed: 2 });
     await host.post({ type: "update", panel: host.panel, rows: host.rowsInfo });
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await host.heard("refresh");
     assert.equal(host.rowRequests().length, 1);
   });

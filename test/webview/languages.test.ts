@@ -242,6 +242,34 @@ const states: Readonly<Record<string, State>> = {
       await page.locator("details-pane").waitFor();
     },
   },
+  "details of an event that is not in the time range, read without an ID": {
+    prepare: (host) => {
+      const shown = host.details;
+      host.details = (id) => {
+        const details = shown(id);
+        return "event" in details ? { ...details, missing: "outsideTimeRange" } : details;
+      };
+    },
+    arrive: async (page, host) => {
+      await event(page, 8).click();
+      await page.keyboard.press("Enter");
+      await page.locator("details-pane").waitFor();
+      const id = (await event(page, 8).getAttribute("data-event-id")) ?? "";
+      await host.setPanel({
+        eventRead: { id, kind: "done", event: { id }, changed: true, withoutId: true },
+      });
+      await page.locator(".details .note").nth(1).waitFor();
+    },
+  },
+  "details of an event of which only the title is available": {
+    prepare: (host) =>
+      (host.details = (id) => ({ event: { id }, json: "{}", titleOnly: true, missing: "unlisted" })),
+    arrive: async (page) => {
+      await event(page, 8).click();
+      await page.keyboard.press("Enter");
+      await page.locator(".details .note").nth(1).waitFor();
+    },
+  },
   "details of an event that is not loaded": {
     prepare: (host) => (host.details = () => ({ missing: "notLoaded" })),
     arrive: async (page) => {

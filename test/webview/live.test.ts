@@ -191,7 +191,7 @@ describe("Live updates", () => {
     await host.setPanel({ completeness: { kind: "complete" } });
     const idle = page.locator("vscode-toolbar-button[label='Load entire window'][inert]");
     await idle.click({ force: true });
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await host.heard("refresh");
     assert.equal(host.received.filter(({ type }) => type === "loadWindow").length, 1);
   });

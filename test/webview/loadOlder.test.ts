@@ -24,7 +24,7 @@ describe("Older events", () => {
     /** Number of requests for older events, counted after a later message was received. */
     const requestCount = async () => {
       const refreshes = host.messages("refresh").length;
-      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByRole("button", { name: "Refresh", exact: true }).click();
       await host.heard("refresh", () => host.messages("refresh").length > refreshes);
       return host.messages("loadOlder").length;
     };

@@ -152,7 +152,7 @@ describe("The scroll position", () => {
     live.clock.advance(minuteMs);
     putNew(live, 25);
     const shown = new Promise((resolve) => onDidChangeRows(live.feed, () => resolve(undefined)));
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await shown;
     await page.getByRole("status").filter({ hasNotText: "Refreshing" }).waitFor();
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);

@@ -1,7 +1,16 @@
 /** The states of the feed panel's page that are to look right. */
 import type { Page } from "playwright-core";
 import type { PanelState } from "../../../src/shared/protocol";
-import { baseMs, eventRow, type FakePanelHost, manyRows, noRows, panelState, rowsOf } from "./fakePanelHost";
+import {
+  baseMs,
+  detailsOf as detailsOfRow,
+  eventRow,
+  type FakePanelHost,
+  manyRows,
+  noRows,
+  panelState,
+  rowsOf,
+} from "./fakePanelHost";
 import { SampleFeed } from "./sampleFeed";
 
 const filtered: PanelState["query"] = {
@@ -148,6 +157,49 @@ const plainLooks: Readonly<Record<string, Look>> = {
       await page.getByText("Raw JSON", { exact: true }).click();
       await page.getByText('"published_at"').waitFor();
       await page.getByRole("grid").focus();
+    },
+  },
+  "event out of the time range": {
+    prepare: (host) => {
+      host.rows = manyRows(500);
+      host.details = () => ({ ...detailsOfRow(eventRow(480)), missing: "outsideTimeRange" });
+    },
+    arrive: async (page, host) => {
+      await page.locator("[data-event-id]").first().waitFor();
+      await host.post({ type: "showEvent", event: { id: "evt_480" } });
+      await page.getByRole("button", { name: "Show around it" }).waitFor();
+    },
+  },
+  "event that can't be refreshed": {
+    prepare: (host) => (host.rows = manyRows(500)),
+    arrive: async (page, host) => {
+      await page.locator("[data-event-id=evt_495]").click();
+      const message =
+        "api.example.com:443 is unavailable (503): The source of the feed is briefly unavailable; try again in a minute.";
+      await host.setPanel({ eventRead: { id: "evt_495", kind: "failed", message, canRetry: true } });
+      await page.getByRole("button", { name: "Retry" }).waitFor();
+    },
+  },
+  "event with a title only": {
+    prepare: (host) => {
+      host.rows = rowsOf([
+        { kind: "day", day: "2026-11-14" },
+        {
+          kind: "event",
+          id: "evt_1",
+          title: "NovaGrid raises $42M",
+          publishedMs: eventRow(1).publishedMs ?? 0,
+        },
+      ]);
+      host.details = (id) => ({
+        event: { id, title: "NovaGrid raises $42M" },
+        json: JSON.stringify({ id, title: "NovaGrid raises $42M" }),
+        titleOnly: true,
+      });
+    },
+    arrive: async (page) => {
+      await page.locator("[data-event-id=evt_1]").click();
+      await page.getByText("Only the title of this event is available.").waitFor();
     },
   },
   "previous query": {
