@@ -16,6 +16,9 @@ describe("Collections", () => {
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await workbench.runCommand("Company Feed: Connect to Sample Service");
     await workbench.collections().first().waitFor();
+    // It takes the focus before it has rows.
+    const feed = await workbench.feedFrame();
+    await feed.locator("[data-event-id]").first().waitFor();
   });
 
   afterEach(() => {
