@@ -3,6 +3,7 @@ import type { ChangeRequest } from "../../api/types";
 import { connectionLabel } from "../../connections/connection";
 import { views } from "../../ids";
 import { formatNumber } from "../../shared/text";
+import { oneLine } from "../../util/strings";
 import {
   showError,
   showModalWarning,
@@ -68,7 +69,7 @@ async function confirm(documents: readonly SelectedDocument[], target: ChangeTar
   const answer =
     count === 1
       ? await showModalWarning(
-          l10n.t('Delete the document "{0}"?', labels[0] ?? ""),
+          l10n.t('Delete the document "{0}"?', oneLine(labels[0] ?? "", 80)),
           [l10n.t("This can't be undone."), "", where, l10n.t("Request: {0}", requests[0] ?? "")],
           remove,
         )
