@@ -2,6 +2,7 @@ import type { ChangeRequest, Collection } from "../../api/types";
 import * as l10n from "@vscode/l10n";
 import { withFullStop } from "../../util/strings";
 import { showInformation, showWarning } from "../../window";
+import { isReadAgain } from "../model/pagedList";
 import type { ChangeContext, ChangeTarget, CollectionTarget } from "./changeDialog";
 import type { ChangeOutcome } from "./changeSender";
 import { type ListCheck, listCheckText, pathNamesOf, refusalOf, unknownText } from "./changeText";
@@ -17,12 +18,11 @@ export async function refreshList(
     input.list.forgetAdded(isSought);
     await view.refresh();
   }
-  const { items, failure } = input.list.state;
-  // The same items after a refresh that was canceled.
-  if (view.input !== input || failure || items === before) {
+  const { state } = input.list;
+  if (view.input !== input || !isReadAgain(state, before)) {
     return "unread";
   }
-  return items.some(({ value }) => isSought(value)) ? "listed" : "notListed";
+  return state.items.some(({ value }) => isSought(value)) ? "listed" : "notListed";
 }
 
 /** Reports an answer that was lost, with what the list shows after it was read again. */

@@ -24,7 +24,7 @@ export interface DeletionResult<T> {
   readonly rest: readonly T[];
   /** Why the rest was not attempted; undefined if it was canceled. */
   readonly stoppedBy?: string;
-  /** The service does not have this operation. */
+  /** The first response says that the service does not have this operation; or, for a 404, that the first item is gone. */
   readonly isNotOffered?: true;
 }
 
@@ -34,12 +34,14 @@ const maxOutages = 2;
 /**
  * Deletes items one after another. One that fails does not stop the others, unless they would fail for the same reason.
  * @param onDeleted called for each item that is gone
+ * @param onAttempted called after each request, whatever came of it
  */
 export async function deleteEach<T>(
   items: readonly T[],
   send: (item: T) => Promise<ChangeOutcome>,
   isCanceled: () => boolean,
-  onDeleted: (item: T, attempted: number) => void,
+  onDeleted: (item: T) => void,
+  onAttempted: (attempted: number) => void,
 ): Promise<DeletionResult<T>> {
   const result = {
     deleted: [] as T[],
@@ -49,20 +51,20 @@ export async function deleteEach<T>(
   };
   let outages = 0;
   for (const [index, item] of items.entries()) {
-    const rest = items.slice(index);
     if (isCanceled()) {
-      return { ...result, rest };
+      return { ...result, rest: items.slice(index) };
     }
     let outcome: ChangeOutcome;
     try {
       outcome = await send(item);
     } catch (error) {
-      return { ...result, rest, stoppedBy: errorMessage(error) };
+      return { ...result, rest: items.slice(index), stoppedBy: errorMessage(error) };
     }
+    onAttempted(index + 1);
     if (outcome.kind === "done") {
       outages = 0;
       result.deleted.push(item);
-      onDeleted(item, index + 1);
+      onDeleted(item);
       continue;
     }
     const { error } = outcome;
@@ -71,8 +73,9 @@ export async function deleteEach<T>(
     } else if (isMissing(error, result.deleted.length > 0)) {
       result.missing.push(item);
     } else if (concernsAll(error)) {
-      const isNotOffered = error.kind === "notOffered";
-      return { ...result, rest, stoppedBy: error.message, ...(isNotOffered && { isNotOffered }) };
+      const isNotOffered = error.kind === "notOffered" && index === 0;
+      const stopped = { ...result, rest: items.slice(index), stoppedBy: error.message };
+      return { ...stopped, ...(isNotOffered && { isNotOffered }) };
     } else {
       result.failed.push({ item, reason: error.message });
     }
@@ -141,6 +144,19 @@ export function summaryText<T>(
             : l10n.t("{0} were not attempted.", formatNumber(rest.length)),
         ]),
   ].join(" ");
+}
+
+/** What can be seen now of items whose deletion is uncertain. @param listed how many are still in the list; undefined if it could not be read */
+export function uncertainText(count: number, listed: number | undefined): string {
+  if (listed === undefined) {
+    return l10n.t("The list couldn't be refreshed and may be outdated.");
+  }
+  if (listed === 0) {
+    return l10n.t("The list was refreshed: none of them is in it.");
+  }
+  return listed === count
+    ? l10n.t("The list was refreshed: all of them are still in it.")
+    : l10n.t("The list was refreshed: {0} of them are still in it.", formatNumber(listed));
 }
 
 /** `a.pdf, b.pdf: The service refused it. And for 2 other reasons.` */

@@ -3,6 +3,7 @@ import type { ChangeRequest } from "../../api/types";
 import { connectionLabel } from "../../connections/connection";
 import { views } from "../../ids";
 import { formatNumber } from "../../shared/text";
+import { errorMessage } from "../../util/errors";
 import { oneLine } from "../../util/strings";
 import {
   showError,
@@ -15,11 +16,12 @@ import {
 } from "../../window";
 import { labelOf } from "../model/collectionText";
 import { documentLabelOf } from "../model/documentText";
+import { isReadAgain } from "../model/pagedList";
 import type { SelectedDocument } from "../tree/selection";
 import { allowChanges, type ChangeContext, type ChangeTarget } from "./changeDialog";
 import { reportNotOffered } from "./changeReport";
 import { doneText, requestText, runningText } from "./changeText";
-import { deleteEach, type DeletionResult, listText, summaryText } from "./documentDeletion";
+import { deleteEach, type DeletionResult, listText, summaryText, uncertainText } from "./documentDeletion";
 
 type DocumentDeletion = Extract<ChangeRequest, { kind: "deleteDocument" }>;
 
@@ -38,8 +40,8 @@ export async function deleteDocuments(
   let documents = selected;
   while (documents.length > 0 && (await confirm(documents, target))) {
     const result = await run(documents, target, context);
-    await refreshLists([...result.missing, ...result.uncertain.map(({ item }) => item)]);
-    const again = await report(result, documents.length);
+    const isRead = await refreshLists(maybeGone(result));
+    const again = await report(result, documents.length, isRead);
     if (!again) {
       return;
     }
@@ -55,7 +57,17 @@ function requestFor({ list, item }: SelectedDocument): DocumentDeletion {
 
 async function confirm(documents: readonly SelectedDocument[], target: ChangeTarget): Promise<boolean> {
   const { baseUrl } = target.destination;
-  const requests = documents.map((document) => requestText(baseUrl, requestFor(document)));
+  const requests = documents.slice(0, maxNamed).map((document) => {
+    try {
+      return requestText(baseUrl, requestFor(document));
+    } catch (error) {
+      if (documents.length === 1) {
+        throw error;
+      }
+      // One whose ID cannot be sent does not keep the others.
+      return errorMessage(error);
+    }
+  });
   const labels = documents.map(({ item }) => documentLabelOf(item.value));
   const collections = [...new Set(documents.map(({ collection }) => labelOf(collection.value)))];
   const count = documents.length;
@@ -84,7 +96,7 @@ async function confirm(documents: readonly SelectedDocument[], target: ChangeTar
             count > maxNamed
               ? l10n.t("{0} requests, one for each. The first {1}:", formatNumber(count), maxNamed)
               : l10n.t("{0} requests, one for each:", formatNumber(count)),
-            ...requests.slice(0, maxNamed),
+            ...requests,
           ],
           remove,
         );
@@ -101,10 +113,8 @@ async function run(
       documents,
       (document) => sender.send(client, requestFor(document), { destination }),
       isCanceled,
-      ({ collection, item }, attempted) => {
-        input.removedDocuments(collection.value, [item.value.id]);
-        onProgress(attempted);
-      },
+      ({ collection, item }) => input.removedDocuments(collection.value, [item.value.id]),
+      onProgress,
     );
   const [first] = documents;
   if (documents.length === 1 && first) {
@@ -125,18 +135,35 @@ async function run(
   );
 }
 
-/** Reads the lists again in which something may be outdated: what they show then is true. */
-async function refreshLists(documents: readonly SelectedDocument[]): Promise<void> {
-  const lists = new Set(documents.map(({ list }) => list));
-  if (lists.size > 0) {
-    await withViewProgress(views.collections, () => Promise.all([...lists].map((list) => list.refresh())));
+/** Those that the lists may show although the service does not have them. */
+function maybeGone({
+  missing,
+  uncertain,
+  rest,
+  isNotOffered,
+}: DeletionResult<SelectedDocument>): readonly SelectedDocument[] {
+  return [...missing, ...uncertain.map(({ item }) => item), ...(isNotOffered ? rest.slice(0, 1) : [])];
+}
+
+/** Reads the lists of these documents again: what they show then is true. @returns whether all could be read */
+async function refreshLists(documents: readonly SelectedDocument[]): Promise<boolean> {
+  const lists = [...new Set(documents.map(({ list }) => list))];
+  if (lists.length === 0) {
+    return true;
   }
+  const before = lists.map(({ state }) => state.items);
+  await withViewProgress(views.collections, () => Promise.all(lists.map((list) => list.refresh())));
+  return lists.every(({ state }, index) => isReadAgain(state, before[index]));
 }
 
 /** @returns whether to try again with those that are left */
-async function report(result: DeletionResult<SelectedDocument>, total: number): Promise<boolean> {
+async function report(
+  result: DeletionResult<SelectedDocument>,
+  total: number,
+  isRead: boolean,
+): Promise<boolean> {
   const { deleted, missing, uncertain, failed, rest, stoppedBy, isNotOffered } = result;
-  if (isNotOffered && deleted.length === 0) {
+  if (isNotOffered) {
     reportNotOffered(stoppedBy ?? "");
     return false;
   }
@@ -150,7 +177,11 @@ async function report(result: DeletionResult<SelectedDocument>, total: number): 
     return false;
   }
   const summary = summaryText(result, total, ({ item }) => documentLabelOf(item.value));
-  const message = [summary, ...uncertainText(result)].join(" ");
+  const listed = uncertain.filter(({ item: { list, item } }) => list.has(item.value.id)).length;
+  const message =
+    uncertain.length === 0
+      ? summary
+      : `${summary} ${uncertainText(uncertain.length, isRead ? listed : undefined)}`;
   if (failed.length + uncertain.length + rest.length === 0) {
     void showWarning(message);
     return false;
@@ -158,22 +189,4 @@ async function report(result: DeletionResult<SelectedDocument>, total: number): 
   const again = l10n.t("Try Again…");
   const show = missing.length + uncertain.length > 0 && failed.length === 0 ? showWarning : showError;
   return (await show(message, again)) === again;
-}
-
-/** What the refreshed lists show of documents whose deletion is uncertain. */
-function uncertainText({ uncertain }: DeletionResult<SelectedDocument>): string[] {
-  if (uncertain.length === 0) {
-    return [];
-  }
-  if (uncertain.some(({ item }) => item.list.state.failure)) {
-    return [l10n.t("The list couldn't be refreshed and may be outdated.")];
-  }
-  const listed = uncertain.filter(({ item: { list, item } }) => list.has(item.value.id)).length;
-  return [
-    listed === 0
-      ? l10n.t("The list was refreshed: none of them is in it.")
-      : listed === uncertain.length
-        ? l10n.t("The list was refreshed: all of them are still in it.")
-        : l10n.t("The list was refreshed: {0} of them are still in it.", formatNumber(listed)),
-  ];
 }

@@ -22,6 +22,14 @@ export interface PagedListState<T> extends LoadedItems<T> {
   readonly retry?: RetryNotice | undefined;
 }
 
+/** Whether a refresh has replaced the items: one that was canceled, or came after the list was closed, leaves the same. */
+export function isReadAgain(
+  { items, failure }: Pick<PagedListState<unknown>, "items" | "failure">,
+  before: readonly unknown[] | undefined,
+): boolean {
+  return !failure && items !== before;
+}
+
 /** Progress of loading many pages, in items. */
 interface LoadProgress {
   readonly loaded: number;

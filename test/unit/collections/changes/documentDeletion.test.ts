@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError, type Failure } from "../../../../src/api/errors";
 import type { ChangeOutcome } from "../../../../src/collections/changes/changeSender";
-import { deleteEach, summaryText } from "../../../../src/collections/changes/documentDeletion";
+import { deleteEach, summaryText, uncertainText } from "../../../../src/collections/changes/documentDeletion";
 
 const done: ChangeOutcome = { kind: "done", response: { status: 200 } };
 const refused = (failure: Failure, message = `${failure.kind}.`): ChangeOutcome => ({
@@ -17,10 +17,12 @@ describe("Deleting several documents", () => {
   const names = ["a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf"];
   let sent: string[];
   let gone: string[];
+  let attempted: number[];
 
   beforeEach(() => {
     sent = [];
     gone = [];
+    attempted = [];
   });
 
   function run(outcomes: Partial<Record<string, ChangeOutcome | Error>>, cancelAfter = Infinity) {
@@ -33,6 +35,7 @@ describe("Deleting several documents", () => {
       },
       () => sent.length >= cancelAfter,
       (name) => gone.push(name),
+      (count) => attempted.push(count),
     );
   }
 
@@ -54,6 +57,7 @@ describe("Deleting several documents", () => {
     });
     assert.deepEqual(sent, names);
     assert.deepEqual(gone, ["a.pdf", "c.pdf"]);
+    assert.deepEqual(attempted, [1, 2, 3, 4, 5]);
     assert.equal(
       summary(result),
       "Deleted 2 of 5 documents. b.pdf, d.pdf: Denied (403). e.pdf: Being indexed (409).",
@@ -127,6 +131,25 @@ describe("Deleting several documents", () => {
     assert.deepEqual(sent, names);
     assert.deepEqual(later.missing, ["b.pdf", "c.pdf"]);
     assert.equal(summary(later), "Deleted 3 of 5 documents. No longer there: b.pdf, c.pdf.");
+  });
+
+  it("does not forget what happened before the service says that it lacks the operation", async () => {
+    const result = await run({
+      "a.pdf": lost(),
+      "b.pdf": refused({ kind: "notOffered", status: 405 }, "Not offered (405)."),
+    });
+    assert.equal(result.isNotOffered, undefined);
+    assert.equal(
+      summary(result),
+      "Deleted 0 of 5 documents. May have been deleted: a.pdf. interrupted. Not offered (405). 4 were not attempted.",
+    );
+  });
+
+  it("says of uncertain ones what the list shows, but not if it could not be read", () => {
+    assert.match(uncertainText(3, 0), /none of them/);
+    assert.match(uncertainText(3, 2), /2 of them are still in it/);
+    assert.match(uncertainText(3, 3), /all of them are still in it/);
+    assert.match(uncertainText(3, undefined), /couldn't be refreshed/);
   });
 
   it("names a few documents and reasons, however many there are", () => {

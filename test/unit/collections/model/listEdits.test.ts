@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { CollectionList } from "../../../../src/collections/model/collectionList";
+import { isReadAgain } from "../../../../src/collections/model/pagedList";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 import { item } from "../fixture";
 
@@ -61,6 +62,25 @@ describe("A list after a change made here", () => {
     await loadMore();
     assert.deepEqual(ids(), service.ids);
     assert.equal(list.state.changed, false);
+  });
+
+  it("tells a refresh that has read it again from one that has not", async () => {
+    await open(50);
+    await loadMore();
+    let before = list.state.items;
+    const isRead = async (signal?: AbortSignal) => {
+      await list.refresh(signal);
+      const result = isReadAgain(list.state, before);
+      before = list.state.items;
+      return result;
+    };
+    assert.equal(await isRead(), true);
+    assert.equal(await isRead(AbortSignal.abort()), false, "canceled");
+    service.failNext({ kind: "forbidden", status: 403 }, "Denied.");
+    assert.equal(await isRead(), false, "failed");
+    assert.equal(await isRead(), true);
+    list.dispose();
+    assert.equal(await isRead(), false, "another connection is active");
   });
 
   it("does not bring back what was removed while it is refreshed", async () => {
