@@ -200,8 +200,9 @@ export class FeedApp extends LitElement {
 
   /** An event that the user asked for by its ID, and that may not be in the list. */
   private showEvent(event: EventRef): void {
-    this.details.show(event);
+    // First: if the event has been read already, the details find the ID under which it is in the list.
     this.grid.revealEvent(event);
+    this.details.show(event);
   }
 
   /** Loads the event of the details, or clears what hides it, if it is not in the list. */

@@ -241,7 +241,7 @@ describe("The page and its host", () => {
     const status = page.locator(".status-now");
     assert.equal(
       (await status.evaluate((part) => part.textContent)).replace(/\s+/g, " ").trim(),
-      "api.example.com had a failure (500). Retrying… · Retrying in 8 s · Updated 11:00 Europe/Berlin",
+      "Retrying in 8 s · api.example.com had a failure (500). Retrying… · Updated 11:00 Europe/Berlin",
     );
     assert.equal(await status.locator(".codicon-warning").count(), 1);
     await page.clock.runFor(3000);

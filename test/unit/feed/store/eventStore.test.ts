@@ -46,6 +46,12 @@ function countBy(
   return counts;
 }
 
+/** Whether an event has neither type nor sector, and the title and date of another. */
+function isOnlyTitleOf({ type, sector, ...rest }: CompanyEvent, known: CompanyEvent): boolean {
+  const hasMore = type !== undefined || sector !== undefined;
+  return !hasMore && rest.title === known.title && rest.publishedMs === known.publishedMs;
+}
+
 describe("EventStore", () => {
   it("has each ID once, with its latest content, in order, regardless of what is inserted", () => {
     fc.assert(
@@ -55,8 +61,12 @@ describe("EventStore", () => {
         for (const batch of batches) {
           const items = batch.map(stored);
           const before = new Map(truth);
-          for (const item of items) {
-            truth.set(item.value.id, item);
+          // Within a batch the last one counts; one with nothing but the known title and date tells nothing new.
+          for (const item of new Map(items.map((it) => [it.value.id, it])).values()) {
+            const known = before.get(item.value.id);
+            if (!known || !isOnlyTitleOf(item.value, known.value)) {
+              truth.set(item.value.id, item);
+            }
           }
           assert.equal(store.insert(items), truth.size - before.size);
         }
