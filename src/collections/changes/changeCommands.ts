@@ -33,15 +33,16 @@ export function registerChangeCommands(
     target: ChangeTarget,
     title: string,
   ): Promise<CollectionTarget | undefined> => {
-    if (selected) {
-      // An element of a menu that was opened before another connection became active, or before a refresh.
-      if (!target.input.list.state.items.includes(selected.item)) {
-        throw new Error(l10n.t("This collection is no longer in the list. Nothing was sent."));
-      }
-      return { ...target, collection: selected.item.value };
+    const found = selected ?? (await picker.pickCollection(title));
+    if (!found) {
+      return undefined;
     }
-    const found = await picker.pickCollection(title);
-    return found && { ...target, collection: found.item.value };
+    const { input, item } = found;
+    // Another connection may have become active, or the list been refreshed, while a menu or the quick pick was open.
+    if (input !== target.input || !input.list.loadedItems.includes(item)) {
+      throw new Error(l10n.t("This collection is no longer in the list. Nothing was sent."));
+    }
+    return { ...target, collection: item.value };
   };
   const register = (
     id: CommandId,
