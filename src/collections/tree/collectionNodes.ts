@@ -154,6 +154,11 @@ export class CollectionNodes {
     return documents;
   }
 
+  /** Forgets the row "Documents" of a collection, and all below it. */
+  closeDocuments(collectionId: string): void {
+    this.documents.delete(collectionId);
+  }
+
   /** The row "Documents" of a collection that was opened. */
   findDocuments(collectionId: string): DocumentsNode | undefined {
     return this.documents.get(collectionId);

@@ -40,6 +40,7 @@ export class CollectionTreeDataProvider extends Disposable implements vscode.Tre
   updateDocuments(collectionId: string): void {
     const node = this.nodes?.findDocuments(collectionId);
     if (node && node.list !== this.input?.findDocuments(collectionId)) {
+      this.nodes?.closeDocuments(collectionId);
       this.changeEmitter.fire(this.find(collectionId));
       return;
     }
