@@ -3,9 +3,10 @@ import * as l10n from "@vscode/l10n";
 import { withFullStop } from "../../util/strings";
 import { showInformation, showWarning } from "../../window";
 import { isReadAgain } from "../model/pagedList";
+import { pathNamesOf } from "../model/pathNames";
 import type { ChangeContext, ChangeTarget, CollectionTarget } from "./changeDialog";
 import type { ChangeOutcome } from "./changeSender";
-import { type ListCheck, listCheckText, pathNamesOf, refusalOf, unknownText } from "./changeText";
+import { type ListCheck, listCheckText, refusalOf, unknownText } from "./changeText";
 
 /** Reads the list again: what it shows then is true. */
 export async function refreshList(

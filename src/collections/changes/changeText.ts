@@ -4,25 +4,7 @@ import { describeRequest } from "../../api/http/changeRequest";
 import type { ChangeRequest, Collection, Item } from "../../api/types";
 import { controlCharacters, formatNumber, invisibleCharacters } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";
-import { documentCountOf, labelOf } from "../model/collectionText";
-
-/** A name of a collection that a path may take: which of the two it takes is not specified (docs/service.md, Changes). */
-export interface PathName {
-  readonly field: "database_name" | "collection_name";
-  readonly name: string;
-}
-
-/** The names of a collection, each once. */
-export function pathNamesOf({ databaseName, collectionName }: Collection): readonly PathName[] {
-  const names: PathName[] = [];
-  if (databaseName) {
-    names.push({ field: "database_name", name: databaseName });
-  }
-  if (collectionName && collectionName !== databaseName) {
-    names.push({ field: "collection_name", name: collectionName });
-  }
-  return names;
-}
+import { labelOf } from "../model/collectionText";
 
 /** The request as it is sent, in one line: method, URL and body. @throws {ApiError} if it cannot be sent */
 export function requestText(baseUrl: string, change: ChangeRequest): string {
@@ -86,9 +68,9 @@ export function environmentsText(environments: readonly string[]): string {
 /** What deleting a collection, or all of its documents, does. */
 export function deletionText(
   kind: "deleteCollection" | "deleteAllDocuments",
-  collection: Collection,
+  /** Of its documents, if it is known. */
+  count: number | undefined,
 ): string {
-  const count = documentCountOf(collection);
   if (kind === "deleteCollection") {
     return count === undefined
       ? l10n.t("This permanently deletes the collection with all its documents.")

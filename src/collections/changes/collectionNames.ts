@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Collection } from "../../api/types";
 import { showPickStep } from "../../dialogSteps";
-import { type PathName, pathNamesOf } from "./changeText";
+import { type PathName, pathNamesOf } from "../model/pathNames";
 
 /** What a path may take, one or two. @throws if the collection has no name */
 export function requireNames(collection: Collection): readonly [PathName, ...PathName[]] {

@@ -2,9 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { ChangeRequest, Collection, Item } from "../../api/types";
 import { showInputStep } from "../../dialogSteps";
 import { showInformation, showStatusBarMessage } from "../../window";
+import { pathNamesOf } from "../model/pathNames";
 import { allowChanges, type ChangeContext, type ChangeTarget, dialogTitle, send } from "./changeDialog";
 import { reportNotOffered, reportUnknown } from "./changeReport";
-import { doneText, pathNamesOf, refusalOf, refusedText, requestText } from "./changeText";
+import { doneText, refusalOf, refusedText, requestText } from "./changeText";
 
 type Creation = Extract<ChangeRequest, { kind: "createCollection" }>;
 
@@ -14,7 +15,7 @@ interface CreateForm {
   error?: string | undefined;
 }
 
-/** A new collection is read with the list only if that takes no more requests than this many pages. */
+/** With more collections than this, a new one is shown without reading the list again. */
 const maxLoaded = 1000;
 
 /** `Create Collection…`: asks for a name and a description. */

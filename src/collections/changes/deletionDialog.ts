@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ChangeRequest, Collection } from "../../api/types";
 import { showInputStep } from "../../dialogSteps";
 import { showStatusBarMessage } from "../../window";
+import type { PathName } from "../model/pathNames";
 import { allowChanges, type ChangeContext, type CollectionTarget, dialogTitle, send } from "./changeDialog";
 import { reportRefused, reportUnknown } from "./changeReport";
 import type { ChangeOutcome } from "./changeSender";
@@ -9,7 +10,6 @@ import {
   deletionText,
   doneText,
   isTyped,
-  type PathName,
   quotedName,
   refusalOf,
   refusedText,
@@ -86,7 +86,7 @@ async function confirmByTyping(
       totalSteps,
       prompt: l10n.t(
         '{0} Type "{1}" to confirm. Request: {2}',
-        deletionText(kind, collection),
+        deletionText(kind, target.input.documentCountOf(collection)),
         expected,
         describe(name),
       ),

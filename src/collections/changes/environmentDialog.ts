@@ -4,17 +4,10 @@ import { showPickStep } from "../../dialogSteps";
 import { oneLine } from "../../util/strings";
 import { type PickItem, showError, showModalWarning, showStatusBarMessage } from "../../window";
 import { environmentIcon } from "../model/collectionText";
+import type { PathName } from "../model/pathNames";
 import { allowChanges, type ChangeContext, type CollectionTarget, dialogTitle, send } from "./changeDialog";
 import { reportRefused, reportUnknown } from "./changeReport";
-import {
-  doneText,
-  environmentsOf,
-  type PathName,
-  quotedName,
-  refusalOf,
-  refusedText,
-  requestText,
-} from "./changeText";
+import { doneText, environmentsOf, quotedName, refusalOf, refusedText, requestText } from "./changeText";
 import { pickName, requireNames } from "./collectionNames";
 
 type EnvironmentChange = Extract<ChangeRequest, { kind: "changeEnvironment" }>;
@@ -115,7 +108,7 @@ async function fillIn(
 }
 
 function placeholderFor({ environment }: Collection): string {
-  return environment === undefined
+  return !environment
     ? l10n.t("Select the new environment, or type another one")
     : l10n.t("Now in {0}. Select the new environment, or type another one", oneLine(environment, 60));
 }
@@ -145,10 +138,9 @@ async function confirm(
   const move = l10n.t("Move Collection");
   const name = quotedName(collection);
   const to = oneLine(environment, 60);
-  const message =
-    collection.environment === undefined
-      ? l10n.t('Move "{0}" to {1}?', name, to)
-      : l10n.t('Move "{0}" from {1} to {2}?', name, oneLine(collection.environment, 60), to);
+  const message = !collection.environment
+    ? l10n.t('Move "{0}" to {1}?', name, to)
+    : l10n.t('Move "{0}" from {1} to {2}?', name, oneLine(collection.environment, 60), to);
   const detail = [
     l10n.t("It leaves this list: an API key sees one environment only."),
     l10n.t("Sources that sync into it do not follow."),

@@ -8,6 +8,7 @@ import type {
   ServiceClient,
 } from "../../api/types";
 import { PagedList } from "./pagedList";
+import { pathNamesOf } from "./pathNames";
 
 type DocumentsClient = Pick<ServiceClient, "listDocuments">;
 
@@ -16,7 +17,8 @@ export class DocumentList extends PagedList<CollectionDocument> {
   private readonly reader: DocumentReader;
 
   constructor(client: DocumentsClient, collection: Collection, pageSize: () => number) {
-    const reader = new DocumentReader(client, pathNamesOf(collection));
+    const names = pathNamesOf(collection).map(({ name }) => name);
+    const reader = new DocumentReader(client, names.length > 0 ? names : [collection.id]);
     super((request, options) => reader.read(request, options), pageSize);
     this.reader = reader;
   }
@@ -37,13 +39,6 @@ export class DocumentList extends PagedList<CollectionDocument> {
     const { items, hasMore, totalCount, stalled } = this.state;
     return hasMore === "no" && !stalled ? items.length : totalCount;
   }
-}
-
-/** The names that a path may have for a collection, the likelier one first: which one it takes is not specified. */
-function pathNamesOf({ databaseName, collectionName, id }: Collection): readonly string[] {
-  const names = new Set([databaseName ?? "", collectionName ?? ""]);
-  names.delete("");
-  return names.size > 0 ? [...names] : [id];
 }
 
 /** Reads under the first name that the service knows. */

@@ -3,6 +3,7 @@ import type { Connection } from "../../connections/connection";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable } from "../../util/disposable";
 import { CollectionList } from "../model/collectionList";
+import { documentCountOf } from "../model/collectionText";
 import { DocumentList } from "../model/documentList";
 
 type TreeClient = { readonly connection: Connection } & Pick<
@@ -53,6 +54,11 @@ export class CollectionTreeInput extends Disposable {
   /** The documents of the collection with this ID, if they were shown. */
   findDocuments(id: string): DocumentList | undefined {
     return this.documentLists.get(id);
+  }
+
+  /** The number of a collection's documents, if it is known: as listed, else as the collection has it. */
+  documentCountOf(collection: Collection): number | undefined {
+    return this.findDocuments(collection.id)?.count ?? documentCountOf(collection);
   }
 
   /** The IDs of the collections whose documents were loaded. */

@@ -1,4 +1,5 @@
 import type { CollectionDocument, Item } from "../../api/types";
+import { documentCountOf } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { CollectionNode } from "./collectionNodes";
 import { LoadMoreNode, statusNodes, type StatusNode } from "./statusNodes";
@@ -71,8 +72,7 @@ export class DocumentsNode {
 
   /** The number of documents: as listed, else as the collection has it. */
   get count(): number | undefined {
-    const { documentCount, fileCount } = this.parent.item.value;
-    return this.list.count ?? documentCount ?? fileCount;
+    return this.list.count ?? documentCountOf(this.parent.item.value);
   }
 
   parentOf({ index }: DocumentNode): DocumentsNode | DocumentRangeNode {

@@ -122,6 +122,7 @@ describe("The documents in the tree data provider", () => {
     assert.ok(now);
     assert.equal(provider.getTreeItem(now).description, "4 documents");
     assert.equal(provider.getTreeItem(documentsRow()).description, "4");
+    assert.equal(input.documentCountOf(now.item.value), 4);
     input.removedDocuments(collection.item.value, "all");
     assert.equal(provider.getTreeItem(documentsRow()).description, "0");
     await input.list.refresh();
