@@ -166,8 +166,6 @@ export type ChangeRequest =
 /** What a service says about a change that it made: any 2xx status, with or without a readable body. */
 export interface ChangeResponse {
   readonly status: number;
-  /** The service's own sentence: plain text in one line. */
-  readonly message?: string;
   readonly collectionId?: string;
   readonly documentsDeleted?: number;
 }

@@ -88,7 +88,7 @@ export class Change {
     this.startTimer(bodyTimeoutMs);
     const { status } = response;
     if (status >= 200 && status < 300) {
-      return decodeChange(status, await readBody(response), this.redact);
+      return decodeChange(status, await readBody(response));
     }
     if (redirectStatuses.has(status)) {
       response.discard();
