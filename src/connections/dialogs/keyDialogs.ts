@@ -40,12 +40,11 @@ export async function setKey(connection: Connection, connections: Connections): 
     const result = await validateConnection(connection, parsed.key, connections);
     switch (result.kind) {
       case "accepted":
-        if (
-          (await storeKey(connection, parsed.key, connections)) &&
-          connections.list.find(connection.name)?.allowChanges
-        ) {
+        // First, so that no failure leaves another key with a permission that was not given for it.
+        if (connections.list.find(connection.name)?.allowChanges) {
           await connections.setAllowChanges(connection.name, false);
         }
+        await storeKey(connection, parsed.key, connections);
         return;
       case "canceled":
         return;
