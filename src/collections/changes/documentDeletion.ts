@@ -28,7 +28,7 @@ export interface DeletionResult<T> {
   readonly isNotOffered?: true;
 }
 
-/** After so many outages in a row, the others would most likely fail, too. */
+/** After so many outages or lost answers in a row, the others would most likely fail, too. */
 const maxOutages = 2;
 
 /**
@@ -79,7 +79,7 @@ export async function deleteEach<T>(
     } else {
       result.failed.push({ item, reason: error.message });
     }
-    outages = isOutage(error) ? outages + 1 : 0;
+    outages = outcome.kind === "unknown" || isOutage(error) ? outages + 1 : 0;
     if (outages === maxOutages && index + 1 < items.length) {
       return { ...result, rest: items.slice(index + 1), stoppedBy: error.message };
     }

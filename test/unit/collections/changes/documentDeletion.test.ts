@@ -91,6 +91,14 @@ describe("Deleting several documents", () => {
     assert.match(summary(result), /2 were not attempted\.$/);
   });
 
+  it("stops after two redirects: what they did cannot be known either", async () => {
+    const redirected = lost({ kind: "redirected", location: "https://x.example", loop: false });
+    const result = await run(Object.fromEntries(names.map((name) => [name, redirected])));
+    assert.deepEqual(sent, ["a.pdf", "b.pdf"]);
+    assert.equal(result.uncertain.length, 2);
+    assert.deepEqual(result.rest, ["c.pdf", "d.pdf", "e.pdf"]);
+  });
+
   it("stops where all others would be refused, too", async () => {
     for (const failure of [
       { kind: "unauthorized", status: 401 },
