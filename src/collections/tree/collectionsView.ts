@@ -127,7 +127,7 @@ export class CollectionsView extends Disposable {
     const node =
       documentId === undefined ? this.provider.find(id) : this.provider.findDocument(id, documentId);
     if (node) {
-      await this.view.reveal(node, { select: true, focus: true });
+      await this.revealNode(node, { select: true, focus: true });
     }
   }
 
@@ -135,11 +135,15 @@ export class CollectionsView extends Disposable {
   private async revealError(): Promise<void> {
     const { error } = this.provider;
     if (error && this.view.visible && this.openQuickPicks === 0) {
-      try {
-        await this.view.reveal(error, { select: false, focus: false });
-      } catch {
-        // The tree has changed in the meantime.
-      }
+      await this.revealNode(error, { select: false, focus: false });
+    }
+  }
+
+  private async revealNode(node: TreeNode, options: { select: boolean; focus: boolean }): Promise<void> {
+    try {
+      await this.view.reveal(node, options);
+    } catch {
+      // The tree has changed in the meantime.
     }
   }
 
@@ -282,15 +286,7 @@ export class CollectionsView extends Disposable {
     update();
     const node = neighbor && neighbor();
     if (node) {
-      void this.select(node);
-    }
-  }
-
-  private async select(node: TreeNode): Promise<void> {
-    try {
-      await this.view.reveal(node, { select: true, focus: false });
-    } catch {
-      // The tree has changed in the meantime.
+      void this.revealNode(node, { select: true, focus: false });
     }
   }
 
