@@ -14,6 +14,7 @@ export class ExportProgress implements IDisposable {
   private reportedPercent = 0;
   private reportedMs = -Infinity;
   private countdown: IDisposable | undefined;
+  private nextAttemptMs = -Infinity;
 
   constructor(
     private readonly send: ReportProgress,
@@ -26,8 +27,12 @@ export class ExportProgress implements IDisposable {
   }
 
   report(checkpoint: Checkpoint): void {
-    this.endCountdown();
     const now = this.clock.now();
+    if (now < this.nextAttemptMs) {
+      // A page that was read before the request that is retried: the countdown goes on.
+      return;
+    }
+    this.endCountdown();
     if (!this.isDue(now)) {
       return;
     }
@@ -48,7 +53,8 @@ export class ExportProgress implements IDisposable {
 
   reportRetry(retry: RetryNotice): void {
     this.endCountdown();
-    this.countDown(retry, this.clock.now() + retry.delayMs);
+    this.nextAttemptMs = this.clock.now() + retry.delayMs;
+    this.countDown(retry, this.nextAttemptMs);
   }
 
   dispose(): void {

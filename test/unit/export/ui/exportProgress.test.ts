@@ -72,9 +72,20 @@ describe("progress of an export", () => {
     );
   });
 
-  it("stops counting when the next page arrives, and reports that page at once", () => {
+  it("goes on counting while a page that was read before is written", () => {
     retryIn(5_000);
     clock.advance(10);
+    progress.report(at(500, 1));
+    clock.advance(990);
+    assert.deepEqual(
+      sent.slice(1),
+      ["5 s.", "4 s."].map((rest) => `The service is busy. Retrying in ${rest}`),
+    );
+  });
+
+  it("stops counting when the next page arrives, and reports that page at once", () => {
+    retryIn(250);
+    clock.advance(250);
     progress.report(at(500, 1));
     assert.equal(sent.at(-1), "500 events · 0 % · 2,000/s");
     const before = sent.length;
