@@ -91,7 +91,8 @@ export interface PickStep<T extends PickItem> extends DialogStep {
 
 type PickResult<T> =
   | { readonly kind: "next"; readonly item: T; readonly value: string }
-  | { readonly kind: "back" | "canceled" };
+  | { readonly kind: "back"; readonly value: string }
+  | { readonly kind: "canceled" };
 
 /** Lets the user pick one of some items. Like an input, it stays open when it loses the focus. */
 export async function showPickStep<T extends PickItem>({
@@ -114,7 +115,7 @@ export async function showPickStep<T extends PickItem>({
       if (typeof items === "function") {
         resources.add(pick.onDidChangeValue((typed) => (pick.items = items(typed))));
       }
-      resources.add(pick.onDidTriggerTitleButton(() => resolve({ kind: "back" })));
+      resources.add(pick.onDidTriggerTitleButton(() => resolve({ kind: "back", value: pick.value })));
       resources.add(pick.onDidHide(() => resolve({ kind: "canceled" })));
       resources.add(
         pick.onDidAccept(() => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { changingOperations, operationOf } from "../support/services/operations";
 import { answer, notOffering, SampleBackend } from "../support/services/sampleBackend";
 import { clean } from "../support/vscode/quickInput";
-import { Workbench } from "../support/vscode/workbench";
+import { type TreeRow, Workbench } from "../support/vscode/workbench";
 
 interface Named {
   readonly label: string;
@@ -17,6 +17,7 @@ describe("Changes to collections", () => {
   let single: readonly Named[];
   /** A collection whose names differ. */
   let double: Named;
+  let initialRows: readonly TreeRow[];
 
   before(async () => {
     backend = await SampleBackend.start();
@@ -38,7 +39,8 @@ describe("Changes to collections", () => {
       settings: { "workbench.editor.useModal": "off" },
     });
     await workbench.connect(backend, "Acme");
-    await workbench.collections().first().waitFor();
+    await workbench.collections().nth(20).waitFor();
+    initialRows = (await workbench.treeRows("Collections")).slice(0, 20);
   });
 
   afterEach(() => {
@@ -66,6 +68,10 @@ describe("Changes to collections", () => {
   /** Runs a command of a collection's context menu. */
   async function run(label: string, command: string): Promise<void> {
     await workbench.quickInput.hidden();
+    await chooseInMenu(label, command);
+  }
+
+  async function chooseInMenu(label: string, command: string): Promise<void> {
     await row(label).click({ button: "right" });
     await workbench.page.getByRole("menu").getByRole("menuitem").filter({ hasText: command }).hover();
     // VS Code ignores clicks in the first 100 ms: no user is that fast.
@@ -79,10 +85,11 @@ describe("Changes to collections", () => {
     return request;
   }
 
+  /** Undoes all changes, and waits until the rows are where they were before: those that move cannot be clicked. */
   async function reloadedList(): Promise<void> {
     backend.undoChanges();
     await workbench.runCommand("Company Feed: Refresh Collections");
-    await row(nth(0).label).waitFor();
+    await workbench.rowsShown("Collections", initialRows);
   }
 
   it("are not made before they are allowed, in a dialog that names the connection and its environments", async () => {
@@ -282,8 +289,8 @@ describe("Changes to collections", () => {
       assert.equal(sent().length, before + 1, "it was sent once");
       assert.ok(backend.requestsOf("listCollections").length > listed);
       await notifications.close("may have been deleted");
+      await row(gone.label).waitFor({ state: "detached" });
     }
-    await row(gone.label).waitFor({ state: "detached" });
     await row(kept.label).waitFor();
     await reloadedList();
   });
@@ -320,8 +327,15 @@ describe("Changes to collections", () => {
     await quickInput.messageShown("to confirm");
     await quickInput.type(double.label);
     await quickInput.cancel();
-    await run(nth(0).label, "Change Collection Environment…");
-    await quickInput.shown("Change the environment");
+    await run(double.label, "Change Collection Environment…");
+    await quickInput.row(double.label).click();
+    await quickInput.shown("2/2");
+    await quickInput.type("qa/9");
+    await quickInput.back();
+    await quickInput.shown("1/2");
+    await quickInput.row(double.other).click();
+    await quickInput.shown("2/2");
+    assert.equal(await quickInput.value(), "qa/9");
     await quickInput.cancel();
     await workbench.runCommand("Company Feed: Create Collection…");
     await quickInput.shown("1/2");
@@ -340,7 +354,7 @@ describe("Changes to collections", () => {
     await run(nth(0).label, "Delete Collection…");
     await quickInput.answer(`Delete collection "${nth(0).label}"`, "");
     await quickInput.refused("to confirm");
-    await run(nth(1).label, "Delete Collection…");
+    await chooseInMenu(nth(1).label, "Delete Collection…");
     await quickInput.shown(`Delete collection "${nth(1).label}"`);
     await quickInput.cancel();
     assert.equal(sent().length, before);

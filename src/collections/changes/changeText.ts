@@ -24,10 +24,12 @@ function escapeAll(text: string): string {
   ).join("");
 }
 
-/** A name within a sentence. */
-export function quotedName(collection: Collection): string {
-  return oneLine(labelOf(collection), 80);
+/** A name within a sentence, or short enough for a title of one line. */
+export function quotedName(collection: Collection, max = 80): string {
+  return oneLine(labelOf(collection), max);
 }
+
+export const maxTitleName = 48;
 
 /** What has to be typed to delete something: its name, or its ID if nothing of the name can be seen. */
 export function textToType(name: string, id: string): string {
@@ -72,13 +74,16 @@ export function deletionText(
   count: number | undefined,
 ): string {
   if (kind === "deleteCollection") {
+    if (count === 0) {
+      return l10n.t("This permanently deletes the collection. It has no documents.");
+    }
     return count === undefined
       ? l10n.t("This permanently deletes the collection with all its documents.")
       : count === 1
         ? l10n.t("This permanently deletes the collection with its 1 document.")
         : l10n.t("This permanently deletes the collection with its {0} documents.", formatNumber(count));
   }
-  return count === undefined
+  return count === undefined || count === 0
     ? l10n.t("This permanently deletes all documents of the collection. The collection stays.")
     : count === 1
       ? l10n.t("This permanently deletes the 1 document of the collection. The collection stays.")

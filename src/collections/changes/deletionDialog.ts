@@ -10,6 +10,7 @@ import {
   deletionText,
   doneText,
   isTyped,
+  maxTitleName,
   quotedName,
   refusalOf,
   refusedText,
@@ -59,7 +60,7 @@ async function confirmByTyping(
   target: CollectionTarget,
 ): Promise<DeletionStart | undefined> {
   const { collection } = target;
-  const label = quotedName(collection);
+  const label = quotedName(collection, maxTitleName);
   const title = dialogTitle(
     kind === "deleteCollection"
       ? l10n.t('Delete collection "{0}"', label)

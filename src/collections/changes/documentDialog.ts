@@ -45,6 +45,8 @@ export async function deleteDocuments(
     if (!again) {
       return;
     }
+    // The message may have been there for a while.
+    context.sender.requireUnchanged(target.client);
     const left = [...result.failed, ...result.uncertain].map(({ item }) => item).concat(result.rest);
     documents = left.filter(({ list, item }) => list.has(item.value.id));
   }

@@ -7,7 +7,15 @@ import { environmentIcon } from "../model/collectionText";
 import type { PathName } from "../model/pathNames";
 import { allowChanges, type ChangeContext, type CollectionTarget, dialogTitle, send } from "./changeDialog";
 import { reportRefused, reportUnknown } from "./changeReport";
-import { doneText, environmentsOf, quotedName, refusalOf, refusedText, requestText } from "./changeText";
+import {
+  doneText,
+  environmentsOf,
+  maxTitleName,
+  quotedName,
+  refusalOf,
+  refusedText,
+  requestText,
+} from "./changeText";
 import { pickName, requireNames } from "./collectionNames";
 
 type EnvironmentChange = Extract<ChangeRequest, { kind: "changeEnvironment" }>;
@@ -60,6 +68,8 @@ export async function changeEnvironment(target: CollectionTarget, context: Chang
     if ((await showError(refusedText(outcome.error), again)) !== again) {
       return;
     }
+    // The message may have been there for a while.
+    context.sender.requireUnchanged(target.client);
   }
 }
 
@@ -70,9 +80,10 @@ async function fillIn(
   target: CollectionTarget,
 ): Promise<boolean> {
   const { collection, input } = target;
-  const title = dialogTitle(l10n.t('Change the environment of "{0}"', quotedName(collection)), target);
-  const describe = (name: string, environment: string) =>
-    requestText(baseUrl, { kind: "changeEnvironment", collection: name, environment });
+  const label = quotedName(collection, maxTitleName);
+  const title = dialogTitle(l10n.t('Change the environment of "{0}"', label), target);
+  const describe = (name: string) =>
+    requestText(baseUrl, { kind: "changeEnvironment", collection: name, environment: "…" });
   const totalSteps = names.length > 1 ? 2 : 1;
   let isPicked = names.length === 1 || form.environment !== "";
   const environments = [...new Set([...knownEnvironments, ...environmentsOf(input.list.state.items)])].filter(
@@ -80,7 +91,7 @@ async function fillIn(
   );
   for (;;) {
     if (!isPicked) {
-      const picked = await pickName(names, form.name, title, totalSteps, (name) => describe(name, "…"));
+      const picked = await pickName(names, form.name, title, totalSteps, describe);
       if (picked === undefined) {
         return false;
       }
@@ -91,16 +102,16 @@ async function fillIn(
       step: totalSteps,
       totalSteps,
       placeholder: placeholderFor(collection),
-      items: (typed) => itemsFor(typed, environments, (environment) => describe(form.name, environment)),
+      items: (typed) => itemsFor(typed, environments),
       value: form.typed,
       isActive: ({ environment }) => environment === form.environment,
     });
     if (result.kind === "canceled") {
       return false;
     }
+    form.typed = result.value;
     if (result.kind === "next") {
       form.environment = result.item.environment;
-      form.typed = result.value;
       return true;
     }
     isPicked = false;
@@ -114,18 +125,13 @@ function placeholderFor({ environment }: Collection): string {
 }
 
 /** The environments, and what was typed if it is none of them. */
-function itemsFor(
-  typed: string,
-  environments: readonly string[],
-  describe: (environment: string) => string,
-): EnvironmentItem[] {
+function itemsFor(typed: string, environments: readonly string[]): EnvironmentItem[] {
   const other = typed.trim();
   return [...environments, ...(other !== "" && !environments.includes(other) ? [other] : [])].map(
     (environment) => ({
       environment,
       label: environment,
       icon: environmentIcon(environment),
-      detail: describe(environment),
     }),
   );
 }

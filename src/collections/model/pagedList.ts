@@ -153,8 +153,9 @@ export class PagedList<T extends Identified> extends Disposable {
     }
     await this.run("refresh", signal, async (shared) => {
       const builder = (this.refreshing = new PagedListBuilder<T>());
-      const { hasMore, size } = this.builder;
-      const count = hasMore === "no" && size > 0 ? Infinity : Math.max(size, this.pageSize());
+      const { hasMore, size, locatedSize } = this.builder;
+      // Without what was added here, which would make the list longer with each refresh.
+      const count = hasMore === "no" && size > 0 ? Infinity : Math.max(locatedSize, this.pageSize());
       try {
         await this.readMany(builder, count, shared);
       } finally {

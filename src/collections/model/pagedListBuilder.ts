@@ -92,6 +92,11 @@ export class PagedListBuilder<T extends Identified> {
     return this.items.length;
   }
 
+  /** How many items the pages had: without those that were added here. */
+  get locatedSize(): number {
+    return this.size - this.unlocated.size;
+  }
+
   get totalCount(): number | undefined {
     return this.totalIsWrong || (this.total !== undefined && this.total < this.size) ? undefined : this.total;
   }

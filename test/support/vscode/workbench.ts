@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Browser, Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
 import { launchBrowser } from "../page/browser";
@@ -239,6 +240,21 @@ export class Workbench {
           .sort((a, b) => a.top - b.top)
           .map(({ label, description, level, expanded }) => ({ label, description, level, expanded })),
       );
+  }
+
+  /** Waits until a tree starts with these rows. */
+  async rowsShown(view: string, expected: readonly TreeRow[]): Promise<void> {
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const rows = (await this.treeRows(view)).slice(0, expected.length);
+      if (isDeepStrictEqual(rows, expected)) {
+        return;
+      }
+      if (Date.now() > deadline) {
+        assert.deepEqual(rows, expected);
+      }
+      await delay(50);
+    }
   }
 
   /** The tree item with this exact label. */

@@ -148,7 +148,8 @@ describe("What a dialog says of a change", () => {
     assert.match(deletionText("deleteCollection", undefined), /with all its documents\.$/);
     assert.match(deletionText("deleteCollection", 1), /with its 1 document\.$/);
     assert.match(deletionText("deleteCollection", 4210), /with its 4,210 documents\.$/);
-    assert.match(deletionText("deleteAllDocuments", 0), /all 0 documents.*stays\.$/);
+    assert.match(deletionText("deleteCollection", 0), /It has no documents\.$/);
+    assert.match(deletionText("deleteAllDocuments", 0), /deletes all documents.*stays\.$/);
   });
 
   it("says what may have happened after a lost answer, and what the list shows now", () => {

@@ -141,6 +141,23 @@ describe("A list after a change made here", () => {
     assert.equal(list.state.totalCount, 250);
   });
 
+  it("has as many items after each refresh, whatever was added, found or removed meanwhile", async () => {
+    await open(350);
+    await loadMore();
+    for (let count = 1; count <= 5; count++) {
+      service.list.push({ collection_id: `col_new_${count}` });
+      list.added(item(`col_new_${count}`));
+      await Promise.all([list.refresh(), list.refresh(), list.refresh()]);
+      await list.settled();
+      assert.equal(ids().length, 100 + count);
+    }
+    remove("col_new_1", "col_5");
+    await list.refresh();
+    await list.refresh();
+    assert.equal(ids().length, 104);
+    assert.equal(list.state.totalCount, 353);
+  });
+
   it("drops an added item that may be gone with the next refresh", async () => {
     await open(250);
     await loadMore();
