@@ -443,6 +443,31 @@ describe("Details of an event", () => {
     await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_499");
   });
 
+  it("cover the borders of the columns, too", async () => {
+    const { page, details } = await open({ size: { width: 616, height: 700 } });
+    await page.locator(".column-border .handle").first().waitFor();
+    await page.locator("[data-event-id=evt_480]").click();
+    await details.getByText("Round").waitFor();
+    await page.locator(".details-cover-list").waitFor();
+    const bar = async () => (await details.locator(".details-bar").screenshot()).toString("base64");
+    const shown = await bar();
+    await page.locator("column-borders").evaluate((borders: HTMLElement) => {
+      borders.style.visibility = "hidden";
+    });
+    assert.ok(shown === (await bar()), "the bar looks the same without the borders");
+  });
+
+  it("are all that is selected when the text is selected in them", async () => {
+    const { page, details } = await open();
+    await page.locator("[data-event-id=evt_480]").click();
+    await details.getByText("Round").waitFor();
+    await details.focus();
+    await page.keyboard.press("Control+A");
+    const selected = await page.evaluate(() => String(getSelection()));
+    assert.match(selected, /Event 480:/);
+    assert.doesNotMatch(selected, /Event feed:|Last 7 days|Time range|Event 479:/);
+  });
+
   it("are focused by a second Enter, never by the mouse", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_490]").click();
