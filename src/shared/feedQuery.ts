@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import { exactUsd } from "./amounts";
+import { compactUsd, exactUsd, parseAmount } from "./amounts";
+import { typeLabel } from "./eventKind";
 import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
@@ -76,7 +77,7 @@ export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery):
   return JSON.stringify(Object.values(values));
 }
 
-/** What a query requests that the default one does not, in a few words each: `Last 30 days`, `funding`, `≥ $1,000,000`. */
+/** What a query requests that the default one does not, in a few words each: `Last 30 days`, `Funding`, `≥ $1M`. */
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
   return [
     ...(sameWindow(query, defaultQuery) ? [] : [windowText(query.window, "day")]),
@@ -87,12 +88,18 @@ export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): str
 /** The active filters without the window. */
 export function activeFilters({ types, sector, minAmount }: FeedQuery): string[] {
   const texts: Readonly<Record<FilterName, readonly string[]>> = {
-    // As the service spells them, because a link, a request and the file name of an export do so, too.
-    types: types.map((type) => type.replaceAll("_", " ")),
+    types: types.map(typeLabel),
     sector: sector === undefined ? [] : [sector],
-    minAmount: minAmount === undefined ? [] : [`≥ ${exactUsd(minAmount)}`],
+    minAmount: minAmount === undefined ? [] : [`≥ ${amountText(minAmount)}`],
   };
   return Object.values(texts).flat();
+}
+
+/** `$50M`; with all digits, `$1,234,567`, if the short form would be another amount. */
+function amountText(amount: number): string {
+  const compact = compactUsd(amount);
+  const parsed = parseAmount(compact);
+  return parsed.ok && parsed.value === amount ? compact : exactUsd(amount);
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { connectionLabel } from "../../connections/connection";
 import type { Connections } from "../../connections/connections";
 import { windowOf } from "../../feed/feedRequest";
 import { commands } from "../../ids";
@@ -88,7 +89,9 @@ export class ExportFlow {
       ...(panel ? loadedItems(panel, selected) : []),
       {
         label: l10n.t("Entire time range (download)"),
-        description: [...(client ? [client.connection.name] : []), querySummary(query)].join(" · "),
+        description: [...(client ? [connectionLabel(client.connection)] : []), querySummary(query)].join(
+          " · ",
+        ),
         scope: () => this.download(query, panel),
       },
       ...interrupted.map(resumeItem),
@@ -145,7 +148,7 @@ function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[]
   if (!shownQuery) {
     return [];
   }
-  const description = `${panel.connection.name} · ${loadedText(shownQuery.query, shownQuery.window)}`;
+  const description = `${connectionLabel(panel.connection)} · ${loadedText(shownQuery.query, shownQuery.window)}`;
   const [inView, loaded] = [formatNumber(countInView), formatNumber(eventCount)];
   const viewItem: ScopeItem = {
     label:

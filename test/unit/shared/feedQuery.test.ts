@@ -16,13 +16,15 @@ describe("The differences of a query from the default one", () => {
     [
       "a start",
       { window: { kind: "fixed", since: "2026-11-18T00:00:00.000Z" }, types: ["ipo"] },
-      ["Since 2026-11-18", "ipo"],
+      ["Since 2026-11-18", "IPO"],
     ],
     [
       "filters",
       { types: ["funding", "executive_change"], sector: "Energy", minAmount: 5e6 },
-      ["funding", "executive change", "Energy", "≥ $5,000,000"],
+      ["Funding", "Executive change", "Energy", "≥ $5M"],
     ],
+    ["an amount that has no short form", { minAmount: 1_234_567 }, ["≥ $1,234,567"]],
+    ["an unknown type", { types: ["data_breach"] }, ["data_breach"]],
   ];
   for (const [name, more, expected] of cases) {
     it(name, () => assert.deepEqual(queryDifferences({ ...standard, ...more }, standard), expected));

@@ -73,7 +73,7 @@ describe("texts of an export", () => {
   });
 
   it("describe the query", () => {
-    assert.equal(querySummary({ ...week, types: ["ipo"], sector: "Fintech" }), "Last 7 days · ipo · Fintech");
+    assert.equal(querySummary({ ...week, types: ["ipo"], sector: "Fintech" }), "Last 7 days · IPO · Fintech");
     assert.equal(
       querySummary({ window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z" }, types: [] }),
       "Since 2025-01-01 00:00 UTC",
@@ -83,7 +83,7 @@ describe("texts of an export", () => {
   it("describe loaded events by the window they were loaded with", () => {
     assert.equal(
       loadedText({ ...week, types: ["ipo"] }, { sinceMs: Date.UTC(2026, 10, 1) }),
-      "Since 2026-11-01 00:00 UTC · ipo",
+      "Since 2026-11-01 00:00 UTC · IPO",
     );
   });
 
