@@ -96,7 +96,7 @@ describe("Changes to collections", () => {
     const { notifications, quickInput } = workbench;
     const listed = backend.requestsOf("listCollections").length;
     await run(nth(0).label, "Delete Collection…");
-    const dialog = notifications.dialog.filter({ hasText: 'Allow changes with "Acme"?' });
+    const dialog = notifications.dialog.filter({ hasText: 'Allow changes on "Acme"?' });
     await dialog.waitFor();
     const text = clean(await dialog.innerText());
     assert.match(text, /Environments of its collections: production, /);
@@ -184,8 +184,8 @@ describe("Changes to collections", () => {
       await workbench.screenshot(`changes-create-${existed ? "existing" : "new"}`);
       await quickInput.accept();
       if (existed) {
-        await notifications.shown("was there already");
-        await notifications.close("was there already");
+        await notifications.shown("already exists");
+        await notifications.close("already exists");
       } else {
         await workbench.statusBarItem("Created collection").waitFor();
       }
@@ -254,7 +254,7 @@ describe("Changes to collections", () => {
     const move = notifications.dialog.filter({ hasText: "to development?" });
     await move.waitFor();
     const text = clean(await move.innerText());
-    assert.match(text, /leaves this list.*do not follow/);
+    assert.match(text, /may leave this list.*are not moved/);
     const request = `PATCH ${backend.baseUrl}/v2/collections/${label}/environment {"new_environment":"development"}`;
     assert.ok(text.includes(request), text);
     await workbench.screenshot("changes-environment");

@@ -189,7 +189,7 @@ describe("A workspace", () => {
       await workbench.connect(backend, "Acme");
       await workbench.collections().first().click();
       await workbench.runCommand("Company Feed: Delete Collection…");
-      const dialog = workbench.notifications.dialog.filter({ hasText: 'Allow changes with "Acme"?' });
+      const dialog = workbench.notifications.dialog.filter({ hasText: 'Allow changes on "Acme"?' });
       await dialog.waitFor();
       await workbench.page.keyboard.press("Escape");
       await dialog.waitFor({ state: "hidden" });

@@ -72,12 +72,12 @@ describe("Event feed", () => {
     await frame.getByLabel("Minimum amount (USD)").fill("10M");
     await frame.getByLabel("Minimum amount (USD)").press("Enter");
     await backend.requested(({ target }) => /types=funding.*min_amount=10000000/.test(target));
-    await workbench.page.locator(".tab").filter({ hasText: "≥ $10,000,000" }).waitFor();
+    await workbench.page.locator(".tab").filter({ hasText: "≥ $10M" }).waitFor();
     // Until the response arrives, the previous rows stay and are marked as busy.
     await frame.locator("[role=grid][aria-busy=false]").waitFor();
     await firstRow().waitFor();
     assert.equal(await frame.locator("[data-event-id]").filter({ hasText: "Layoffs" }).count(), 0);
-    assert.ok((await workbench.editorTabs()).some((title) => title.includes("funding")));
+    assert.ok((await workbench.editorTabs()).some((title) => title.includes("Funding")));
   });
 
   it("shows the details of the selected event", async () => {

@@ -291,7 +291,7 @@ describe("The filter bar", () => {
       await field("Minimum amount (USD)").fill("2.5b");
       await page.getByText("= $2,500,000,000").waitFor();
       assert.deepEqual(await boxes(), before, "nothing moves");
-      const note = page.getByText("Compares event_data.amount; events without it may be left out", {
+      const note = page.getByText("Applies to the event's amount; events without one may be left out", {
         exact: true,
       });
       await note.waitFor();
@@ -302,7 +302,7 @@ describe("The filter bar", () => {
             .map((id) => document.getElementById(id)?.textContent)
             .join(" "),
         ),
-        /^= \$2,500,000,000 · Compares event_data.amount; events without it may be left out/,
+        /^= \$2,500,000,000 · Applies to the event's amount; events without one may be left out/,
       );
       await enter("Minimum amount (USD)", "$1,000,000");
       assert.equal((await sent(1)).minAmount, 1_000_000);

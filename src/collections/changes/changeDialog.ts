@@ -51,7 +51,7 @@ export async function allowChanges(
           connection.origin,
         ),
   ];
-  if ((await showModalWarning(l10n.t('Allow changes with "{0}"?', name), detail, allow)) !== allow) {
+  if ((await showModalWarning(l10n.t('Allow changes on "{0}"?', name), detail, allow)) !== allow) {
     return false;
   }
   sender.requireUnchanged(client);

@@ -84,7 +84,7 @@ async function fillIn(form: CreateForm, baseUrl: string, target: ChangeTarget): 
             totalSteps: 2,
             prompt: (description) =>
               l10n.t(
-                "Description. May be left empty. Request: {0}",
+                "Description (optional). Request: {0}",
                 requestText(baseUrl, creationOf({ ...form, description })),
               ),
             value: form.description,
@@ -145,7 +145,7 @@ async function showCreated(
   }
   if (existed) {
     void showInformation(
-      l10n.t('A collection named "{0}" was there already. No new one was created.', change.collection),
+      l10n.t('A collection named "{0}" already exists. No new one was created.', change.collection),
     );
   }
 }

@@ -120,8 +120,8 @@ async function fillIn(
 
 function placeholderFor({ environment }: Collection): string {
   return !environment
-    ? l10n.t("Select the new environment, or type another one")
-    : l10n.t("Now in {0}. Select the new environment, or type another one", oneLine(environment, 60));
+    ? l10n.t("Select the new environment, or type one")
+    : l10n.t("Now in {0}. Select the new environment, or type one", oneLine(environment, 60));
 }
 
 /** The environments, and what was typed if it is none of them. */
@@ -148,8 +148,8 @@ async function confirm(
     ? l10n.t('Move "{0}" to {1}?', name, to)
     : l10n.t('Move "{0}" from {1} to {2}?', name, oneLine(collection.environment, 60), to);
   const detail = [
-    l10n.t("It leaves this list: an API key sees one environment only."),
-    l10n.t("Sources that sync into it do not follow."),
+    l10n.t("It may leave this list: an API key usually sees one environment only."),
+    l10n.t("Sources that sync into it are not moved."),
     "",
     l10n.t("Request: {0}", request),
   ];

@@ -132,6 +132,7 @@ export const collectionFieldLabels = perLocale<FieldLabels>(
       ["collection_id", l10n.t("Collection ID")],
       ["database_name", l10n.t("Name")],
       ["collection_name", l10n.t("Collection name")],
+      ["description", l10n.t("Description")],
       ["environment", l10n.t("Environment")],
       ["is_active", l10n.t("Active")],
       ["document_count", l10n.t("Documents")],

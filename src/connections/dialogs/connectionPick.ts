@@ -61,14 +61,19 @@ export async function pickConnection(
   connections: Connections,
   placeHolder: string,
 ): Promise<Connection | undefined> {
-  const { all, invalidEntries } = connections.list;
+  const { list, active } = connections;
+  const { all, invalidEntries } = list;
   if (all.length === 0) {
     throw new Error(
       invalidEntries.length > 0
         ? l10n.t(
             "No entry of companyFeed.connections is valid. Run Company Feed: Switch Connection… to see why.",
           )
-        : l10n.t("There are no connections yet. Run Company Feed: Connect… to add one."),
+        : active?.connection.sample
+          ? l10n.t(
+              "Sample data has no settings and no API key. Run Company Feed: Connect… to add a connection.",
+            )
+          : l10n.t("There are no connections yet. Run Company Feed: Connect… to add one."),
     );
   }
   const items = all.map((connection) => connectionItem(connection, connections));

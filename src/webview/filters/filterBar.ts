@@ -77,7 +77,7 @@ export class FilterBar extends LitElement {
         placeholder=${l10n.t({ message: "Min. amount", args: [], comment: ["There is little space"] })}
         chip=${minAmount === undefined ? "" : `≥ ${compactUsd(minAmount)}`}
         chip-title=${minAmount === undefined ? "" : `≥ ${exactUsd(minAmount)}`}
-        note=${l10n.t("Compares event_data.amount; events without it may be left out")}
+        note=${l10n.t("Applies to the event's amount; events without one may be left out")}
         .validate=${validateAmount}
         @value-change=${({ detail }: CustomEvent<string>) => this.change((now) => withFilters(now, { minAmount: amountOf(detail) }))}
       ></entry-field>
