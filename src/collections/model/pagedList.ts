@@ -58,10 +58,10 @@ export class PagedList<T extends Identified> extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<PagedListState<T>>());
   private readonly progressEmitter = this.register(new Emitter<LoadProgress>());
   private readonly disposal = new AbortController();
-  private builder = new PagedListBuilder<T>();
+  private builder: PagedListBuilder<T>;
   /** What a running refresh has read so far. */
   private refreshing: PagedListBuilder<T> | undefined;
-  private current: PagedListState<T> = { ...this.builder.loaded, busy: false };
+  private current: PagedListState<T>;
   private operation: Operation | undefined;
   private verification: Promise<void> = Promise.resolve();
 
@@ -69,11 +69,15 @@ export class PagedList<T extends Identified> extends Disposable {
   /** Fired after each page of a Load All or refresh; the state changes once all have loaded. */
   readonly onDidProgress: Event<LoadProgress> = this.progressEmitter.event;
 
+  /** @param isSame whether an item that was added here, perhaps without its ID, is one that the service lists */
   constructor(
     private readonly readPage: ReadPage<T>,
     private readonly pageSize: () => number,
+    private readonly isSame?: (added: T, listed: T) => boolean,
   ) {
     super();
+    this.builder = new PagedListBuilder(isSame);
+    this.current = { ...this.builder.loaded, busy: false };
     this.register({
       dispose: () => {
         this.disposal.abort();
@@ -152,7 +156,7 @@ export class PagedList<T extends Identified> extends Disposable {
       await this.operation.done;
     }
     await this.run("refresh", signal, async (shared) => {
-      const builder = (this.refreshing = new PagedListBuilder<T>());
+      const builder = (this.refreshing = new PagedListBuilder(this.isSame));
       const { hasMore, size, locatedSize } = this.builder;
       // Without what was added here, which would make the list longer with each refresh.
       const count = hasMore === "no" && size > 0 ? Infinity : Math.max(locatedSize, this.pageSize());

@@ -83,6 +83,9 @@ export class PagedListBuilder<T extends Identified> {
   private endIsLikely = false;
   private currentRevision = 0;
 
+  /** @param isSame whether an item that was added here, perhaps without its ID, is one that the service lists */
+  constructor(private readonly isSame: (added: T, listed: T) => boolean = () => false) {}
+
   /** Increases with each change made here: a page requested before that may be outdated. */
   get revision(): number {
     return this.currentRevision;
@@ -216,7 +219,7 @@ export class PagedListBuilder<T extends Identified> {
   /** Adds an item that the service has anew, at an unknown place. Does nothing before the first page. */
   addUnlocated(item: Item<T>): void {
     this.currentRevision++;
-    if (this.isEmpty || this.indexes.has(item.value.id)) {
+    if (this.isEmpty || this.lists(item.value)) {
       return;
     }
     this.append(item);
@@ -226,7 +229,7 @@ export class PagedListBuilder<T extends Identified> {
   /** Keeps those of another builder's added items that this one has not reached yet. */
   keepUnlocated(other: PagedListBuilder<T>): void {
     for (const item of this.hasMore === "no" ? [] : other.items) {
-      if (other.unlocated.has(item.value.id) && !this.indexes.has(item.value.id)) {
+      if (other.unlocated.has(item.value.id) && !this.lists(item.value)) {
         this.append(item);
         this.carriedOver.add(item.value.id);
       }
@@ -262,6 +265,10 @@ export class PagedListBuilder<T extends Identified> {
     this.endIsLikely = false;
     this.malformed = 0;
     this.duplicates = 0;
+  }
+
+  private lists(added: T): boolean {
+    return this.indexes.has(added.id) || this.items.some(({ value }) => this.isSame(added, value));
   }
 
   private get isEmpty(): boolean {
@@ -311,7 +318,7 @@ export class PagedListBuilder<T extends Identified> {
     let known = 0;
     this.snapshot = undefined;
     for (const item of page.items) {
-      const index = this.indexes.get(item.value.id);
+      const index = this.indexes.get(item.value.id) ?? this.identify(item.value);
       if (index === undefined) {
         this.indexes.set(item.value.id, this.items.length);
         this.items.push(item);
@@ -323,6 +330,22 @@ export class PagedListBuilder<T extends Identified> {
       }
     }
     return known;
+  }
+
+  /** Gives an item that was added here the ID under which the service lists it. @returns its index */
+  private identify(listed: T): number | undefined {
+    for (const id of this.unlocated) {
+      const index = this.indexes.get(id);
+      const added = index === undefined ? undefined : this.items[index];
+      if (index !== undefined && added && this.isSame(added.value, listed)) {
+        this.indexes.delete(id);
+        this.unlocated.delete(id);
+        this.indexes.set(listed.id, index);
+        this.unlocated.add(listed.id);
+        return index;
+      }
+    }
+    return undefined;
   }
 
   /** The offset that the service reports, if it can be confirmed: some services report the same one for every page. */

@@ -130,6 +130,33 @@ describe("A list after a change made here", () => {
     assert.deepEqual(ids(), service.ids);
   });
 
+  it("shows a collection once that was added without its ID and is listed with it", async () => {
+    await open(450);
+    await loadMore();
+    const add = (name: string) => {
+      const value = { id: name, databaseName: name };
+      list.added({ value, json: JSON.stringify(value) });
+    };
+    const names = () => list.state.items.flatMap(({ value: { databaseName } }) => databaseName ?? []);
+    const newIds = () => ids().filter((id) => id.includes("new"));
+    add("new");
+    service.list = service.list.toSpliced(150, 0, { collection_id: "col_new", database_name: "new" });
+    await list.refresh();
+    await list.settled();
+    assert.deepEqual(newIds(), ["new"], "kept until a page has it");
+    await loadMore();
+    assert.deepEqual(newIds(), ["col_new"], "in a later page");
+    add("newest");
+    service.list = [{ collection_id: "col_newest", database_name: "newest" }, ...service.list];
+    await list.refresh();
+    assert.deepEqual(newIds(), ["col_newest", "col_new"], "in a page of the refresh");
+    add("newest");
+    assert.equal(list.state.hasMore, "yes");
+    assert.equal(names().filter((name) => name.startsWith("new")).length, 2);
+    await list.loadAll();
+    assert.equal(new Set(ids()).size, service.list.length);
+  });
+
   it("drops an added item that the service no longer has once the whole list is read anew", async () => {
     await open(250);
     await loadMore();
