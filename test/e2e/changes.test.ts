@@ -35,8 +35,6 @@ describe("Changes to collections", () => {
     double = found;
     workbench = await Workbench.open({
       viewport: { width: 1280, height: 900 },
-      // The settings as a usual editor, beside which dialogs can be used.
-      settings: { "workbench.editor.useModal": "off" },
     });
     await workbench.connect(backend, "Acme");
     await workbench.collections().nth(20).waitFor();
@@ -393,33 +391,4 @@ describe("Changes to collections", () => {
       await row(label).waitFor();
     });
   }
-
-  it("are not sent when the connection is edited while the dialog is open", async () => {
-    const { page, quickInput, notifications } = workbench;
-    const before = sent().length;
-    await workbench.runCommand("Preferences: Open User Settings (JSON)");
-    const editor = page.locator(".editor-instance .monaco-editor").first();
-    await editor.locator(".view-lines").filter({ hasText: "companyFeed.connections" }).waitFor();
-    const { label } = nth(0);
-    await run(label, "Delete Collection…");
-    await quickInput.shown(`Delete collection "${label}"`);
-    await quickInput.type(label);
-    await editor.locator(".view-lines").click();
-    await page.keyboard.press("ControlOrMeta+A");
-    await page.keyboard.insertText(
-      JSON.stringify({
-        "workbench.quickOpen.closeOnFocusLost": false,
-        "companyFeed.connections": [
-          { name: "Acme", baseUrl: backend.baseUrl, organizationId: "other", allowChanges: true },
-        ],
-      }),
-    );
-    await page.keyboard.press("ControlOrMeta+S");
-    await page.locator(".tab.active:not(.dirty)").filter({ hasText: "settings.json" }).waitFor();
-    await backend.requested(({ headers }) => headers["x-organization-id"] === "other");
-    assert.equal(await quickInput.value(), label);
-    await quickInput.accept();
-    await notifications.shown('The connection "Acme" was changed. Nothing was sent.');
-    assert.equal(sent().length, before);
-  });
 });

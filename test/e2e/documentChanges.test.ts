@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { SampleRequest, SampleResponse } from "../../src/sample/http";
 import { operationOf } from "../support/services/operations";
-import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { answer, notOffering, SampleBackend } from "../support/services/sampleBackend";
 import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
 
@@ -28,6 +28,8 @@ describe("Changes to documents", () => {
   let workbench: Workbench;
   /** IDs of the documents that the service has. */
   let documents: string[];
+  /** Whether the service has the collection. */
+  let hasCollection: boolean;
   /** Status codes for documents, instead of deleting them. */
   let refusals: Record<string, () => SampleResponse>;
 
@@ -56,6 +58,7 @@ describe("Changes to documents", () => {
   function reset(): void {
     documents = fileNames.map((_, index) => `file_${index}`);
     refusals = {};
+    hasCollection = true;
   }
 
   function respond(request: SampleRequest): SampleResponse | undefined {
@@ -63,10 +66,10 @@ describe("Changes to documents", () => {
     switch (operationOf(request)) {
       case "listCollections":
         return answer(200, {
-          collections: [
-            { collection_id: "col_1", database_name: collectionName, document_count: documents.length },
-          ],
-          total_count: 1,
+          collections: hasCollection
+            ? [{ collection_id: "col_1", database_name: collectionName, document_count: documents.length }]
+            : [],
+          total_count: hasCollection ? 1 : 0,
           limit: 100,
           offset: 0,
         });
@@ -90,6 +93,12 @@ describe("Changes to documents", () => {
         documents = documents.filter((document) => document !== id);
         return answer(200, { success: true });
       }
+      case "deleteCollection":
+        if (!hasCollection) {
+          return answer(404, { detail: "Collection not found" });
+        }
+        hasCollection = false;
+        return answer(200, { message: "Deleted" });
       default:
         return undefined;
     }
@@ -97,6 +106,12 @@ describe("Changes to documents", () => {
 
   const row = (text: string) =>
     workbench.tree("Collections").getByRole("treeitem").filter({ hasText: text }).first();
+  /** Waits until so many documents are counted above them. */
+  const counted = (count: number) =>
+    workbench
+      .treeRow("Collections", "Documents")
+      .filter({ hasText: String(count) })
+      .waitFor();
   const deletions = () => backend.requestsOf("deleteDocument").map(({ target }) => target.split("/").at(-1));
 
   /** Selects documents by their position in the list. */
@@ -155,6 +170,7 @@ describe("Changes to documents", () => {
       [3, '"dfdp.exe"'],
       [4, '"e [31mred.pdf"'],
       [5, '"file_5"'],
+      [6, "qqq"],
     ] as const) {
       await select(index);
       await workbench.runCommand("Company Feed: Delete Document…");
@@ -170,6 +186,147 @@ describe("Changes to documents", () => {
       await escape("Delete the document");
     }
     assert.deepEqual(deletions(), []);
+  });
+
+  it("delete several with one confirmation, and a summary of what failed and why", async () => {
+    const { notifications } = workbench;
+    refusals = {
+      file_1: () => answer(403, { detail: "Legal hold" }),
+      file_3: () => answer(409, { detail: "Being indexed" }),
+      file_4: () => answer(404, { detail: "No such document" }),
+    };
+    await select(0, 6);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    const text = await dialogText("Delete 7 documents?");
+    assert.match(text, /and 2 more/);
+    assert.equal(text.match(/DELETE http/g)?.length, 5);
+    await workbench.screenshot("changes-documents");
+    documents = documents.filter((id) => id !== "file_4");
+    await notifications.answerDialog("Delete 7 documents?", "Delete");
+    const summary = await notifications.shown("Deleted 4 of 7 documents.");
+    assert.match(summary, /Legal hold.*Being indexed.*No longer there: /);
+    assert.deepEqual(
+      deletions(),
+      [0, 1, 2, 3, 4, 5, 6].map((index) => `file_${index}`),
+    );
+    await workbench.screenshot("changes-summary");
+    await counted(5);
+    // Only what is left is offered again.
+    refusals = {};
+    await notifications.press("Deleted 4 of 7", "Try Again…");
+    await notifications.answerDialog("Delete 2 documents?", "Delete");
+    await workbench.statusBarItem("Deleted 2 documents").waitFor();
+    assert.deepEqual(deletions().slice(7), ["file_1", "file_3"]);
+    await counted(3);
+  });
+
+  it("stop when the service goes down, and keep the rest", async () => {
+    const { notifications } = workbench;
+    await select(0, 9);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    refusals = { file_2: () => answer(503, {}), file_3: () => answer(503, {}) };
+    await notifications.answerDialog("Delete 10 documents?", "Delete");
+    const summary = await notifications.shown("Deleted 2 of 10 documents.");
+    assert.match(summary, /May have been deleted: .*6 were not attempted\. .*all of them are still in it\.$/);
+    assert.deepEqual(deletions(), ["file_0", "file_1", "file_2", "file_3"]);
+    await notifications.close("Deleted 2 of 10");
+    await row("8 documents").waitFor();
+  });
+
+  it("say that a document may have been deleted when the answer is lost, and read the list again", async () => {
+    const { notifications } = workbench;
+    refusals = {
+      file_7: () => {
+        documents = documents.filter((id) => id !== "file_7");
+        throw new Error("The answer is lost.");
+      },
+    };
+    await select(7);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await notifications.answerDialog('"h.pdf"', "Delete");
+    const summary = await notifications.shown("May have been deleted: h.pdf.");
+    assert.match(summary, /none of them is in it\.$/);
+    await notifications.close("May have been deleted");
+    await row("h.pdf").waitFor({ state: "detached" });
+    assert.deepEqual(deletions(), ["file_7"]);
+  });
+
+  it("say once that the service does not offer deleting documents, and send no more", async () => {
+    const { notifications } = workbench;
+    for (const status of [404, 405, 501] as const) {
+      const missing = notOffering(status, ["deleteDocument"]);
+      backend.intercept = (request) => missing(request) ?? respond(request);
+      backend.requests.length = 0;
+      await select(0, 2);
+      await workbench.runCommand("Company Feed: Delete Document…");
+      await notifications.answerDialog("Delete 3 documents?", "Delete");
+      await notifications.shown("doesn't offer");
+      assert.equal((await notifications.texts()).filter((text) => text.includes("doesn't offer")).length, 1);
+      await notifications.close("doesn't offer");
+      assert.deepEqual(deletions(), ["file_0"]);
+      await row("10 documents").waitFor();
+    }
+  });
+
+  it("are allowed in other windows, too, which find that what this one has deleted is gone", async () => {
+    const other = await workbench.openWindow();
+    const otherRow = (text: string) =>
+      other.tree("Collections").getByRole("treeitem").filter({ hasText: text }).first();
+    await other.openContainer("Company Feed");
+    await other.collections().first().click();
+    await other.treeRow("Collections", "Documents").click();
+    await otherRow("i.pdf").click();
+    await other.runCommand("Company Feed: Delete Document…");
+    await other.notifications.dialog.filter({ hasText: '"i.pdf"' }).waitFor();
+    await workbench.page.bringToFront();
+    await select(8);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await workbench.notifications.answerDialog('"i.pdf"', "Delete");
+    await row("i.pdf").waitFor({ state: "detached" });
+    refusals = { file_8: () => answer(404, { detail: "No such document" }) };
+    await other.page.bringToFront();
+    await other.notifications.answerDialog('"i.pdf"', "Delete");
+    await other.notifications.shown("No longer there: i.pdf.");
+    await other.notifications.close("No longer there");
+    await otherRow("i.pdf").waitFor({ state: "detached" });
+    assert.deepEqual(deletions(), ["file_8", "file_8"]);
+
+    // The same with the collection: both windows have asked for its name before one of them sends.
+    await other.collections().first().click();
+    for (const window of [other, workbench]) {
+      await window.page.bringToFront();
+      await window.runCommand("Company Feed: Delete Collection…");
+      await window.quickInput.shown("Delete collection");
+      // What cannot be seen need not be typed.
+      await window.quickInput.type(collectionName.replace("\u202e", ""));
+    }
+    await workbench.quickInput.accept();
+    await workbench.statusBarItem("Deleted collection").waitFor();
+    await other.page.bringToFront();
+    await other.quickInput.accept();
+    assert.match(await other.notifications.shown("has no such collection"), /is not in it\.$/);
+    assert.equal(backend.requestsOf("deleteCollection").length, 2);
+    await other.page.close();
+    await workbench.page.bringToFront();
+  });
+
+  it("are not sent to another connection that became active after the confirmation", async () => {
+    const { notifications } = workbench;
+    refusals = { file_0: () => answer(409, { detail: "Being indexed" }) };
+    await select(0);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await notifications.answerDialog('"a.pdf"', "Delete");
+    await notifications.shown("Being indexed");
+    const second = await SampleBackend.start();
+    try {
+      await workbench.connect(second, "Second");
+      await notifications.press("Being indexed", "Try Again…");
+      await notifications.shown('Another connection is active now. Nothing was sent to "Acme".');
+      assert.deepEqual(deletions(), ["file_0"]);
+      assert.ok(second.requests.every(({ method }) => method === "GET"));
+    } finally {
+      second.stop();
+    }
   });
 });
 
