@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { clean } from "./quickInput";
 
 /** Long enough for what a notification reports to happen, also on a busy machine. */
-const toastMs = 15_000;
+const toastMs = 8000;
 
 /** Notifications and dialogs. VS Code shows at most three toasts; the others are in the notification center. */
 export class Notifications {
