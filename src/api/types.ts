@@ -64,11 +64,14 @@ export interface CollectionsRequest {
 }
 
 /** `docs/service.md`, Collections: response */
-export interface CollectionPage {
-  readonly items: readonly Item<Collection>[];
-  /** Elements that could not be read as a collection; they still count in the service's offsets. */
+export type CollectionPage = OffsetPage<Collection>;
+
+/** A page of a list that is paged by limit and offset. */
+export interface OffsetPage<T> {
+  readonly items: readonly Item<T>[];
+  /** Elements that could not be read; they still count in the service's offsets. */
   readonly malformed: number;
-  /** Number of collections over all pages, if the service sent it. */
+  /** Number of elements over all pages, if the service sent it. */
   readonly totalCount?: number;
   /** Limit and offset that the service reports as applied; as requested if it does not report them. */
   readonly limit: number;
@@ -139,16 +142,7 @@ export interface DocumentsRequest {
 }
 
 /** `docs/service.md`, Documents: response */
-export interface DocumentPage {
-  readonly items: readonly Item<CollectionDocument>[];
-  /** Elements that could not be read as a document; they still count in the service's offsets. */
-  readonly malformed: number;
-  /** Number of documents over all pages, if the service sent it. */
-  readonly totalCount?: number;
-  /** Limit and offset that the service reports as applied; as requested if it does not report them. */
-  readonly limit: number;
-  readonly offset: number;
-}
+export type DocumentPage = OffsetPage<CollectionDocument>;
 
 /** A JSON object exactly as sent. */
 export interface JsonResponse {

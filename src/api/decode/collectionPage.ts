@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Collection, CollectionPage, CollectionsRequest } from "../types";
-import { count, decodeItems, lenient, type Mutable, parsePage, put, type ResponseBody, text } from "./page";
+import { decodeOffsetPage } from "./offsetPage";
+import { count, lenient, type Mutable, put, type ResponseBody, text } from "./page";
 
 const collectionSchema = v.object({
   database_name: text,
@@ -14,24 +15,9 @@ const collectionSchema = v.object({
   request_count: lenient(count),
 });
 
-const envelopeSchema = v.object({
-  total_count: lenient(count),
-  limit: lenient(v.pipe(count, v.minValue(1))),
-  offset: lenient(count),
-});
-
 /** Decodes a page of the collection list (`docs/service.md`, Collections: response). Throws `malformed` without a list. */
 export function decodeCollectionPage(body: ResponseBody, request: CollectionsRequest): CollectionPage {
-  const page = parsePage(body, "collections");
-  const { items, malformed } = decodeItems(page, decodeCollection);
-  const envelope = v.parse(envelopeSchema, page.envelope);
-  return {
-    items,
-    malformed,
-    ...(envelope.total_count === undefined ? {} : { totalCount: envelope.total_count }),
-    limit: envelope.limit ?? request.limit,
-    offset: envelope.offset ?? request.offset,
-  };
+  return decodeOffsetPage(body, "collections", request, decodeCollection);
 }
 
 function decodeCollection(element: unknown): Collection | undefined {

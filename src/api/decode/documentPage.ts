@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { CollectionDocument, DocumentPage, DocumentsRequest } from "../types";
-import { count, decodeItems, lenient, type Mutable, parsePage, put, type ResponseBody, text } from "./page";
+import { decodeOffsetPage } from "./offsetPage";
+import { count, lenient, type Mutable, put, type ResponseBody, text } from "./page";
 
 const documentSchema = v.object({
   file_id: text,
@@ -13,24 +14,9 @@ const documentSchema = v.object({
   indexed_at: text,
 });
 
-const envelopeSchema = v.object({
-  total_count: lenient(count),
-  limit: lenient(v.pipe(count, v.minValue(1))),
-  offset: lenient(count),
-});
-
 /** Decodes a page of documents (`docs/service.md`, Documents: response). Throws `malformed` without a list. */
 export function decodeDocumentPage(body: ResponseBody, request: DocumentsRequest): DocumentPage {
-  const page = parsePage(body, "documents");
-  const { items, malformed } = decodeItems(page, decodeDocument);
-  const envelope = v.parse(envelopeSchema, page.envelope);
-  return {
-    items,
-    malformed,
-    ...(envelope.total_count === undefined ? {} : { totalCount: envelope.total_count }),
-    limit: envelope.limit ?? request.limit,
-    offset: envelope.offset ?? request.offset,
-  };
+  return decodeOffsetPage(body, "documents", request, decodeDocument);
 }
 
 function decodeDocument(element: unknown): CollectionDocument | undefined {
