@@ -44,6 +44,8 @@ const host = {
     "web-streams-polyfill/dist/ponyfill.es2018.js": "node:stream/web",
     // The build for Node calls require(), which an ES module does not have.
     "@vscode/l10n": "@vscode/l10n/dist/browser.js",
+    // The MCP SDK's choice of a JSON schema validator, which our tools do not need.
+    "@modelcontextprotocol/server/_shims": "./src/agent/mcp/noSchemaValidator.ts",
   },
   metafile: true,
   plugins: [{ name: "activation-in-one-chunk", setup: activationInOneChunk }],

@@ -7,7 +7,16 @@ const arrows = {
   shared: [],
   util: ["shared"],
   api: ["shared", "util"],
-  connections: ["api", "shared", "util", "ids.ts", "commands.ts", "dialogSteps.ts", "window.ts"],
+  connections: [
+    "api",
+    "shared",
+    "util",
+    "ids.ts",
+    "commands.ts",
+    "dialogSteps.ts",
+    "textReports.ts",
+    "window.ts",
+  ],
   jsonDocuments: ["shared", "util", "ids.ts"],
   collections: [
     "api",
@@ -34,6 +43,35 @@ const arrows = {
     "window.ts",
   ],
   export: ["panel", "feed", "connections", "api", "shared", "util", "ids.ts", "commands.ts", "window.ts"],
+  savedFeeds: [
+    "panel",
+    "feed",
+    "connections",
+    "jsonDocuments",
+    "api",
+    "shared",
+    "util",
+    "ids.ts",
+    "commands.ts",
+    "dialogSteps.ts",
+    "textReports.ts",
+    "window.ts",
+  ],
+  agent: [
+    "savedFeeds",
+    "collections",
+    "panel",
+    "feed",
+    "connections",
+    "api",
+    "shared",
+    "util",
+    "ids.ts",
+    "commands.ts",
+    "dialogSteps.ts",
+    "textReports.ts",
+    "window.ts",
+  ],
   webview: ["shared"],
   sample: ["shared", "util"],
 };
@@ -42,6 +80,13 @@ const arrows = {
 const pureParts = {
   "export/engine": ["feed", "api", "shared", "util"],
   "collections/model": ["api", "shared", "util"],
+  "savedFeeds/model": ["api", "shared", "util"],
+  "savedFeeds/companies/import": ["savedFeeds/model", "api", "shared", "util"],
+  "savedFeeds/storage": ["savedFeeds/model", "api", "shared", "util", "ids.ts"],
+  "savedFeeds/digest/engine": ["savedFeeds/model", "savedFeeds/polling", "feed", "api", "shared", "util"],
+  "agent/tools": ["savedFeeds/model", "collections/model", "feed", "api", "shared", "util"],
+  "agent/mcp": ["agent/tools", "api", "shared", "util"],
+  "savedFeeds/polling": ["savedFeeds/model", "savedFeeds/storage", "feed", "api", "shared", "util"],
 };
 
 /** Folders that run without VS Code, besides the page and what it shares with the extension. */
@@ -55,9 +100,18 @@ const zones = Object.entries({ ...arrows, ...pureParts }).map(([folder, allowed]
 }));
 
 zones.push({
-  target: ["api", "collections", "connections", "export", "feed", "jsonDocuments", "sample", "util"].map(
-    (folder) => `./src/${folder}`,
-  ),
+  target: [
+    "agent",
+    "api",
+    "collections",
+    "connections",
+    "export",
+    "feed",
+    "jsonDocuments",
+    "sample",
+    "savedFeeds",
+    "util",
+  ].map((folder) => `./src/${folder}`),
   from: ["./src/shared/protocol.ts", "./src/shared/pageState.ts"],
   message: "Only src/panel and src/webview know the page's protocol.",
 });
@@ -118,12 +172,13 @@ const wholeVscode = [
   },
 ];
 
-/** So that whoever asks where API keys are read and written has one file to look at. */
+/** So that whoever asks where secrets are read and written has two files to look at: API keys, and the MCP server's bearer token. */
 const secretStorage = [
   {
     selector:
       "MemberExpression[property.name='secrets'], ObjectPattern > Property[key.name='secrets'], TSQualifiedName[right.name='SecretStorage'], ImportSpecifier[imported.name='SecretStorage']",
-    message: "Only src/connections/keyStore.ts uses the SecretStorage, which src/extension.ts passes to it.",
+    message:
+      "Only src/connections/keyStore.ts and src/agent/editor/mcp/mcpAddressStore.ts use the SecretStorage, which src/extension.ts passes to them.",
   },
 ];
 
@@ -173,7 +228,7 @@ export default tseslint.config(
     rules: { "no-restricted-imports": ["error", { paths: [vscodeApi], patterns: [nodeBuiltins] }] },
   },
   {
-    files: ["src/{collections,connections,export,jsonDocuments,panel}/**/*.ts", "src/*.ts"],
+    files: ["src/{agent,collections,connections,export,jsonDocuments,panel,savedFeeds}/**/*.ts", "src/*.ts"],
     ignores: withoutVscode.map((folder) => `src/${folder}/**`),
     rules: { "no-restricted-imports": ["error", { patterns: [files] }] },
   },
@@ -185,7 +240,8 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts"],
-    ignores: ["src/sample/**"],
+    // Language models read what the tools answer, in English alone.
+    ignores: ["src/sample/**", "src/agent/{tools,mcp}/**"],
     plugins: { text: { rules: { localized: localizedText } } },
     rules: { "text/localized": "error" },
   },
@@ -198,7 +254,11 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...oneRegistrar, ...wholeVscode, ...secretStorage] },
   },
   {
-    files: ["src/connections/keyStore.ts", "src/extension.ts"],
+    files: [
+      "src/connections/{keyStore,secretStorage}.ts",
+      "src/agent/editor/mcp/mcpAddressStore.ts",
+      "src/extension.ts",
+    ],
     rules: { "no-restricted-syntax": ["error", ...oneRegistrar, ...wholeVscode, ...plainTextAlone] },
   },
   {

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
 import { commands, type CommandId } from "./ids";
+import { Emitter, type Event } from "./shared/event";
 import { Disposable } from "./util/disposable";
 import { type Log, logRejection } from "./util/log";
 import { errorMessage, errorStack } from "./util/errors";
@@ -18,6 +19,11 @@ export interface CommandOptions {
 
 /** Registers commands whose errors are logged and shown. */
 export class CommandRegistrar extends Disposable {
+  private readonly willRun = this.register(new Emitter<CommandId>());
+
+  /** A command is about to run. */
+  readonly onWillRun: Event<CommandId> = this.willRun.event;
+
   constructor(private readonly log: Log) {
     super();
   }
@@ -26,6 +32,7 @@ export class CommandRegistrar extends Disposable {
   registerCommand(id: CommandId, run: (...args: unknown[]) => unknown, options?: CommandOptions): void {
     this.register(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+        this.willRun.fire(id);
         try {
           return await run(...args);
         } catch (error) {
@@ -56,4 +63,9 @@ export class CommandRegistrar extends Disposable {
   private logError(id: CommandId, error: unknown): void {
     this.log.error(`${id}: ${error instanceof ApiError ? error.message : errorStack(error)}`);
   }
+}
+
+/** The argument of a command that is also in a menu of editors, which passes the resource of its editor. */
+export function withoutResource(argument: unknown): unknown {
+  return argument instanceof vscode.Uri ? undefined : argument;
 }

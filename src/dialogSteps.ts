@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "./util/disposable";
-import { InputBox, type PickItem, QuickPick } from "./window";
+import { InputBox, type PickItem, type Prompt, QuickPick } from "./window";
 
 /** What all steps of a dialog have. */
 interface DialogStep {
@@ -13,16 +13,20 @@ interface DialogStep {
 
 export interface InputStep extends DialogStep {
   /** Follows the value if it is a function. */
-  readonly prompt: string | ((value: string) => string);
+  readonly prompt: Prompt | ((value: string) => Prompt);
   readonly value: string;
   readonly password?: boolean;
   /** Shown until the value changes. */
   readonly error?: string | undefined;
   /** @returns why the value is not accepted */
   readonly validate: (value: string) => string | undefined;
+  /** A button in the title, for something else that the step decides. */
+  readonly option?: { readonly icon: string; readonly tooltip: string } | undefined;
 }
 
-type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
+/** `option`: the button of that name was pressed. */
+type InputResult =
+  { readonly kind: "next" | "back" | "option"; readonly value: string } | { readonly kind: "canceled" };
 
 /** Asks for a text. It stays open when it loses the focus: URLs, keys and names are copied from elsewhere. */
 export async function showInputStep({
@@ -30,10 +34,15 @@ export async function showInputStep({
   error,
   prompt,
   validate,
+  option,
   ...options
 }: InputStep): Promise<InputResult> {
   const resources = new DisposableStore();
-  const promptFor = typeof prompt === "string" ? () => prompt : prompt;
+  const optionButton = option && {
+    iconPath: new vscode.ThemeIcon(option.icon),
+    tooltip: option.tooltip,
+  };
+  const promptFor = typeof prompt === "function" ? prompt : () => prompt;
   const box = resources.add(
     new InputBox({
       password: false,
@@ -42,7 +51,7 @@ export async function showInputStep({
       prompt: promptFor(value),
       ...stepOf(options),
       ignoreFocusOut: true,
-      buttons: backButton(options),
+      buttons: [...backButton(options), ...(optionButton ? [optionButton] : [])],
     }),
   );
   box.value = value;
@@ -52,12 +61,16 @@ export async function showInputStep({
       resources.add(
         box.onDidChangeValue((changed) => {
           box.setError(undefined);
-          if (typeof prompt !== "string") {
+          if (typeof prompt === "function") {
             box.setPrompt(prompt(changed));
           }
         }),
       );
-      resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
+      resources.add(
+        box.onDidTriggerButton((button) =>
+          resolve({ kind: button === optionButton ? "option" : "back", value: box.value }),
+        ),
+      );
       resources.add(box.onDidHide(() => resolve({ kind: "canceled" })));
       resources.add(
         box.onDidAccept(() => {

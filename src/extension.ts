@@ -1,35 +1,29 @@
 import "./displayLanguage";
 import * as vscode from "vscode";
+import { McpAddressStore } from "./agent/editor/mcp/mcpAddressStore";
+import { registerAgent } from "./agent/registerAgent";
 import { logRequest } from "./api/http/requestLog";
-import { registerChangeCommands } from "./collections/changes/changeCommands";
-import { updateCollectionDocuments } from "./collections/tree/collectionDocuments";
-import { registerCollectionCommands } from "./collections/tree/collectionCommands";
-import { CollectionsView } from "./collections/tree/collectionsView";
-import { ItemPicker } from "./collections/tree/itemPicker";
+import { registerCollections } from "./collections/registerCollections";
 import { CommandRegistrar } from "./commands";
 import type { ClientFactory } from "./connections/connectionClient";
-import { registerConnectionCommands } from "./connections/connectionCommands";
 import { ConnectionList } from "./connections/connectionList";
-import {
-  confirmKeyDeletion,
-  InvalidSettingsNotice,
-  RejectedKeyNotice,
-} from "./connections/connectionNotices";
+import { InvalidSettingsNotice } from "./connections/connectionNotices";
 import { Connections } from "./connections/connections";
-import { ConnectionStatusBar } from "./connections/connectionStatusBar";
+import { registerConnections } from "./connections/registerConnections";
 import { KeyStore } from "./connections/keyStore";
-import { OrphanedKeys } from "./connections/orphanedKeys";
 import { registerExports } from "./export/ui/exportCommands";
 import { commands } from "./ids";
 import { JsonCache } from "./jsonDocuments/jsonCache";
 import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
-import { registerFeedCommands, registerFeedUriAndSerializer } from "./panel/feedCommands";
+import { registerFeedPanels } from "./panel/registerFeedPanels";
+import type { PanelRead } from "./savedFeeds/polling/feedChecker";
+import { registerSavedFeeds } from "./savedFeeds/registerSavedFeeds";
 import { Settings } from "./settings";
+import { Emitter } from "./shared/event";
 import { systemClock as clock } from "./util/clock";
 import { DisposableStore } from "./util/disposable";
 import { nodeFileSystem } from "./util/fileSystem";
 import { lazyAsync } from "./util/lazy";
-import { logRejection } from "./util/log";
 import { WalkthroughProgress } from "./walkthrough";
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -61,75 +55,95 @@ export function activate(context: vscode.ExtensionContext): void {
   const connections = resources.add(
     new Connections(connectionList, keys, storage, createClient, async () => (await sampleService()).start()),
   );
-  resources.add(new ConnectionStatusBar(connections));
-  resources.add(new InvalidSettingsNotice(connectionList));
-  resources.add(new RejectedKeyNotice(connections, clock));
-  resources.add(new OrphanedKeys(connectionList, keys, globalState, confirmKeyDeletion, clock, log));
+  const common = { clock, log, globalState, connections };
+  const storageFolder = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
   const reports = lazyAsync(async () => {
-    const { ConnectionReports } = await import("./connections/diagnostics/connectionReport");
-    return resources.add(new ConnectionReports(connections, clock));
+    const { TextReports } = await import("./textReports");
+    return resources.add(new TextReports());
   });
-  registerConnectionCommands(registrar, connections, reports);
+  const statusBar = registerConnections(registrar, { ...common, reports }, resources);
 
-  const documentsFolder = vscode.Uri.joinPath(globalStorageUri, "documents").fsPath;
-  const documentCache = new JsonCache(documentsFolder, { files: nodeFileSystem, clock }, log);
+  const documentCache = new JsonCache(storageFolder("documents"), { files: nodeFileSystem, clock }, log);
   const documents = resources.add(new JsonDocuments(documentCache, clock));
   resources.add(registerJsonDocuments(documents));
 
-  const collections = resources.add(
-    new CollectionsView(connections, globalState, () => settings.collectionsPageSize, clock),
+  const collections = registerCollections(
+    registrar,
+    { ...common, documents, pageSize: () => settings.collectionsPageSize },
+    resources,
   );
   resources.add(
-    collections.onDidChangeItems(({ connection, list }) => {
-      logRejection(updateCollectionDocuments(documents, connection, list.state.items), log);
-    }),
+    new InvalidSettingsNotice(connectionList, collections.onDidChangeVisibility, registrar.onWillRun),
   );
-  const picker = new ItemPicker(collections, clock);
-  registerCollectionCommands(registrar, collections, documents, picker);
-  registerChangeCommands(registrar, connections, collections, picker);
 
+  const defaultQuery = () => settings.defaultFeedQuery;
+  const live = {
+    random: Math.random,
+    intervalMs: () => settings.feedPollIntervalMs,
+    overlapMs: () => settings.feedOverlapMs,
+  };
+  const panelReads = resources.add(new Emitter<PanelRead>());
   const walkthrough = new WalkthroughProgress(globalState);
-  const panels = lazyAsync(async () => {
-    const { EventBudget, EventReader, FeedPanels, LastVisits } = await import("./panel/feedPanels");
-    return resources.add(
-      new FeedPanels(
-        {
-          extensionUri,
-          clock,
-          log,
-          documents,
-          budget: new EventBudget(() => settings.feedMaxEvents),
-          eventReader: new EventReader(),
-          preloadEvents: () => settings.feedPreloadEvents,
-          visits: new LastVisits(globalState),
-          live: {
-            random: Math.random,
-            intervalMs: () => settings.feedPollIntervalMs,
-            overlapMs: () => settings.feedOverlapMs,
-          },
-          pageSize: () => settings.feedPageSize,
-          defaultQuery: () => settings.defaultFeedQuery,
-          typesFormat: () => settings.feedTypesFormat,
-          completeStep: (step) => walkthrough.complete(step),
-        },
-        connections,
-      ),
-    );
-  });
-  registerFeedCommands(registrar, connections, panels);
-  resources.add(registerFeedUriAndSerializer(connections, panels));
+  const panels = registerFeedPanels(
+    registrar,
+    {
+      ...common,
+      extensionUri,
+      documents,
+      live,
+      maxEvents: () => settings.feedMaxEvents,
+      preloadEvents: () => settings.feedPreloadEvents,
+      pageSize: () => settings.feedPageSize,
+      defaultQuery,
+      typesFormat: () => settings.feedTypesFormat,
+      onDidRead: (connection, check) => panelReads.fire({ connection, check }),
+      completeStep: (step) => walkthrough.complete(step),
+      loadSavedFeeds: () => savedFeeds.load(),
+    },
+    resources,
+  );
+
+  const savedFeeds = registerSavedFeeds(
+    registrar,
+    {
+      ...common,
+      storageFolder: storageFolder("savedFeeds"),
+      documents,
+      panels: panels.load,
+      live,
+      onDidReadPanel: panelReads.event,
+      isOnScreen: (eventId) => panels.loaded()?.isOnScreen(eventId) ?? false,
+      reports,
+      quietMs: () => settings.alertsQuietMs,
+      onDidSave: () => walkthrough.complete("save"),
+      defaultDays: () => settings.feedWindowDays,
+      defaultQuery,
+    },
+    resources,
+  );
 
   registerExports(
     registrar,
-    {
-      storageFolder: vscode.Uri.joinPath(globalStorageUri, "exports").fsPath,
-      clock,
-      log,
-      connections,
-      panels,
-      defaultQuery: () => settings.defaultFeedQuery,
-    },
-    (exports) => resources.add(exports),
+    { ...common, storageFolder: storageFolder("exports"), panels: panels.load, defaultQuery },
+    resources,
     () => walkthrough.complete("export"),
+  );
+
+  registerAgent(
+    registrar,
+    {
+      ...common,
+      collections,
+      panels,
+      savedFeeds: savedFeeds.list,
+      showActivity: (text) => statusBar.setDetail(text),
+      onDidAnswer: () => walkthrough.complete("ask"),
+      mcp: {
+        addresses: resources.add(new McpAddressStore(secrets, clock)),
+        version: settings.version,
+        isEnabled: () => settings.mcpEnabled,
+      },
+    },
+    resources,
   );
 }

@@ -24,6 +24,7 @@ export const commands = {
   deleteCollection: "companyFeed.deleteCollection",
   deleteAllDocuments: "companyFeed.deleteAllDocuments",
   deleteDocument: "companyFeed.deleteDocument",
+  deleteSelected: "companyFeed.deleteSelected",
   findDocument: "companyFeed.findDocument",
   openDocument: "companyFeed.openDocument",
   copyDocumentId: "companyFeed.copyDocumentId",
@@ -51,13 +52,34 @@ export const commands = {
   onlyThisSector: "companyFeed.onlyThisSector",
   showCompanyEvents: "companyFeed.showCompanyEvents",
   openCompanyWebsite: "companyFeed.openCompanyWebsite",
+  saveFeed: "companyFeed.saveFeed",
+  openSavedFeed: "companyFeed.openSavedFeed",
+  editSavedFeed: "companyFeed.editSavedFeed",
+  removeSavedFeed: "companyFeed.removeSavedFeed",
+  followSavedFeed: "companyFeed.followSavedFeed",
+  followFeed: "companyFeed.followFeed",
+  unfollowFeed: "companyFeed.unfollowFeed",
+  markFeedRead: "companyFeed.markFeedRead",
+  markAllFeedsRead: "companyFeed.markAllFeedsRead",
+  undoMarkRead: "companyFeed.undoMarkRead",
+  moveSavedFeedUp: "companyFeed.moveSavedFeedUp",
+  moveSavedFeedDown: "companyFeed.moveSavedFeedDown",
+  copySavedFeedLink: "companyFeed.copySavedFeedLink",
+  openSavedFeedsSetting: "companyFeed.openSavedFeedsSetting",
+  snoozeFeed: "companyFeed.snoozeFeed",
+  openDigest: "companyFeed.openDigest",
+  importWatchlist: "companyFeed.importWatchlist",
+  followCompany: "companyFeed.followCompany",
   findInFeed: "companyFeed.findInFeed",
+  askAgent: "companyFeed.askAgent",
+  copyMcpConfiguration: "companyFeed.copyMcpConfiguration",
   showLog: "companyFeed.showLog",
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
 
 export const views = {
+  savedFeeds: "companyFeed.savedFeeds",
   collections: "companyFeed.collections",
 } as const;
 
@@ -67,6 +89,8 @@ export const contexts = {
   connection: "companyFeed.connection",
   /** Whether the settings have a connection. */
   hasConnections: "companyFeed.hasConnections",
+  /** Whether the settings have saved feeds. */
+  hasSavedFeeds: "companyFeed.hasSavedFeeds",
   /** The collections of the active connection: `noKey` if none can be loaded without a key, else `other`. */
   collections: "companyFeed.collectionsLoaded",
 } as const;
@@ -74,8 +98,10 @@ export const contexts = {
 /** Context keys that complete steps of the walkthrough. */
 export const walkthroughContexts = {
   filter: "companyFeed.walkthrough.filter",
+  save: "companyFeed.walkthrough.save",
   search: "companyFeed.walkthrough.search",
   export: "companyFeed.walkthrough.export",
+  ask: "companyFeed.walkthrough.ask",
 } as const;
 
 export type WalkthroughStep = keyof typeof walkthroughContexts;
@@ -88,12 +114,36 @@ export const schemes = {
   document: "companyfeed-document",
   /** Events as read-only JSON documents. */
   events: "companyfeed-events",
+  /** Digests of saved feeds as read-only Markdown documents. */
+  digest: "companyfeed-digest",
+  /** What a command found, as read-only text. */
+  report: "company-feed-report",
   /** Tree items of inactive collections. */
   inactive: "companyfeed-inactive",
 } as const;
 
+/** Custom editors. */
+export const editors = {
+  /** Opens what a link of a digest stands for. */
+  digestLink: "companyFeed.digestLink",
+} as const;
+
+/** File name extension of links in digests. */
+export const linkExtension = ".companyfeed";
+
 export const panels = {
   feed: "companyFeed.feed",
+} as const;
+
+/** Of the provider that tells VS Code about the MCP server. */
+export const mcpProviderId = "companyFeed.mcp";
+
+/** Keys of VS Code's global state that more than one file uses. */
+export const storageKeys = {
+  /** Name of the folder with what is known of the followed feeds. Without it, nothing is followed. */
+  savedFeedsFolder: "savedFeeds.folder",
+  /** What the next digest has to know of the last one. */
+  digestHistory: "savedFeeds.digest",
 } as const;
 
 /** Settings in the section `companyFeed`. Their defaults are in package.json. */
@@ -108,5 +158,8 @@ export const settings = {
   feedMaxEvents: "feed.maxEvents",
   feedPreloadEvents: "feed.preloadEvents",
   feedTypesFormat: "feed.typesFormat",
+  alertsQuietMinutes: "alerts.quietMinutes",
+  mcpEnabled: "mcp.enabled",
   requestTimeout: "requestTimeout",
+  savedFeeds: "savedFeeds",
 } as const;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { settings } from "./ids";
 import type { FeedQuery } from "./shared/feedQuery";
+import { isRecord } from "./shared/typeGuards";
 
 /** A number setting in package.json. */
 interface NumberSetting {
@@ -40,9 +41,18 @@ export class Settings {
     return this.number(settings.feedPreloadEvents);
   }
 
+  /** At most one toast about saved feeds in this time. */
+  get alertsQuietMs(): number {
+    return this.number(settings.alertsQuietMinutes) * 60_000;
+  }
+
+  get feedWindowDays(): number {
+    return this.number(settings.feedWindowDays);
+  }
+
   /** What a newly opened feed shows. */
   get defaultFeedQuery(): FeedQuery {
-    return { window: { kind: "last", days: this.number(settings.feedWindowDays) }, types: [] };
+    return { window: { kind: "last", days: this.feedWindowDays }, types: [] };
   }
 
   get requestTimeoutMs(): number {
@@ -53,6 +63,16 @@ export class Settings {
   get feedTypesFormat(): "comma" | "repeat" {
     const inspected = configuration().inspect(settings.feedTypesFormat);
     return (inspected?.globalValue ?? inspected?.defaultValue) === "repeat" ? "repeat" : "comma";
+  }
+
+  /** Of the extension. */
+  get version(): string {
+    return isRecord(this.manifest) ? String(this.manifest["version"]) : "";
+  }
+
+  /** The user's value: a workspace must not let other programs in. */
+  get mcpEnabled(): boolean {
+    return configuration().inspect(settings.mcpEnabled)?.globalValue === true;
   }
 
   private number(name: string): number {

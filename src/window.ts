@@ -88,9 +88,10 @@ export class StatusBarEntry {
     this.item.command = command;
   }
 
-  show(icon: string, text: string, tooltip: string): void {
+  /** @param tooltip its lines */
+  show(icon: string, text: string, tooltip: readonly string[]): void {
     this.item.text = labelWith(icon, text, 40);
-    this.item.tooltip = escapeNotification(tooltip);
+    this.item.tooltip = tooltip.map((line) => escapeNotification(line)).join("\n");
     this.item.show();
   }
 
@@ -103,6 +104,15 @@ export class StatusBarEntry {
   }
 }
 
+/** A part of what is below an input box, after the codicon of this name. */
+export interface PromptPart {
+  readonly icon?: string;
+  readonly text: string;
+}
+
+/** What is below an input box: VS Code breaks no lines there, so several parts are told apart by their icons. */
+export type Prompt = string | readonly PromptPart[];
+
 export class InputBox {
   private readonly box = vscode.window.createInputBox();
   readonly onDidChangeValue = this.box.onDidChangeValue;
@@ -114,13 +124,13 @@ export class InputBox {
     options: Pick<
       vscode.InputBox,
       "title" | "step" | "totalSteps" | "placeholder" | "password" | "ignoreFocusOut" | "buttons"
-    > & { readonly prompt: string },
+    > & { readonly prompt: Prompt },
   ) {
     const { title, prompt } = options;
     Object.assign(this.box, {
       ...options,
       ...(title !== undefined && { title: plainTitle(title) }),
-      prompt: escapeInputText(prompt),
+      prompt: promptText(prompt),
     });
   }
 
@@ -132,8 +142,8 @@ export class InputBox {
     this.box.value = value;
   }
 
-  setPrompt(prompt: string): void {
-    this.box.prompt = escapeInputText(prompt);
+  setPrompt(prompt: Prompt): void {
+    this.box.prompt = promptText(prompt);
   }
 
   setError(message: string | undefined): void {
@@ -266,6 +276,14 @@ function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
     ...(icon !== undefined && { iconPath: new vscode.ThemeIcon(icon) }),
     item,
   };
+}
+
+function promptText(prompt: Prompt): string {
+  return typeof prompt === "string"
+    ? escapeInputText(prompt)
+    : prompt
+        .map(({ icon, text }) => (icon === undefined ? "" : `$(${icon})\u00a0`) + escapeInputText(text))
+        .join(" ");
 }
 
 /** VS Code renders both links and icons below an input box. */

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ProblemKind } from "../shared/problemKind";
 import { formatNumber } from "../shared/text";
 import { errorCode } from "../util/errors";
-import { operationError } from "./operationErrors";
+import { operationError, saysOnlyMissing } from "./operationErrors";
 import type { Operation } from "./types";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */
@@ -48,6 +48,8 @@ export type Failure =
   | { readonly kind: "invalidName"; readonly thing: NamedThing }
   /** The connection does not allow changes; nothing was sent. */
   | { readonly kind: "changesNotAllowed" }
+  /** More requests than we allow ourselves; nothing was sent. */
+  | { readonly kind: "throttled"; readonly retryAfterMs: number }
   /** The caller canceled the request. */
   | { readonly kind: "aborted" };
 
@@ -64,6 +66,8 @@ export class ApiError extends Error {
     message: string,
     /** Of a change: whether the service may have made it nevertheless. False if nothing was sent, and for every refusal. */
     readonly mayHaveBeenApplied = false,
+    /** What the service says about it in its own words, one line; it is part of the message. */
+    readonly reason?: string,
   ) {
     super(message);
   }
@@ -113,6 +117,7 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
     case "rejected":
     case "malformed":
     case "tooLarge":
+    case "throttled":
     case "aborted":
       return "service";
   }
@@ -130,12 +135,14 @@ export function statusError(
     new ApiError(
       failure,
       reason === undefined
-        ? l10n.t({ message: "{0}.", args: [message], comment: ["A sentence that is the whole message"] })
+        ? sentence(message)
         : l10n.t({
             message: "{0}: {1}",
             args: [message, reason],
             comment: ["A sentence, and what a service says about it"],
           }),
+      false,
+      reason,
     );
   switch (status) {
     case 401:
@@ -152,7 +159,10 @@ export function statusError(
     case 501: {
       const known = operationError(host, status, reason, operation);
       if (known) {
-        return error(...known);
+        const [failure, message] = known;
+        return failure.kind === "notFound" && reason !== undefined && saysOnlyMissing(reason)
+          ? new ApiError(failure, sentence(message))
+          : error(failure, message);
       }
     }
   }
@@ -197,6 +207,10 @@ export function isCertificateCode(code: string | undefined): boolean {
 /** Whether Node's error code says that the TLS handshake failed for another reason than the certificate. */
 export function isHandshakeCode(code: string | undefined): boolean {
   return code !== undefined && tlsCode.test(code);
+}
+
+function sentence(text: string): string {
+  return l10n.t({ message: "{0}.", args: [text], comment: ["A sentence that is the whole message"] });
 }
 
 function unreachableMessage(host: string, code: string | undefined): string {

@@ -61,6 +61,25 @@ function namesThing(reason: string): boolean {
   );
 }
 
+const wordsOfAbsence = new Set(
+  "the a an no such this that there is was has been with id named name of for or and not found exist exists does doesn't couldn't could be unknown missing collection database document file event in".split(
+    " ",
+  ),
+);
+
+/**
+ * Whether a message of a 404 says nothing but that the thing does not exist, as in "Event 'evt_1' not found": names and IDs are what
+ * the user has just chosen.
+ */
+export function saysOnlyMissing(reason: string): boolean {
+  const words = reason
+    .toLowerCase()
+    .replace(/"[^"]*"|'[^']*'|“[^”]*”|`[^`]*`/g, " ")
+    .split(/[\s.,:;!]+/)
+    .filter((word) => word !== "" && !/[_\d]/.test(word));
+  return words.every((word) => wordsOfAbsence.has(word));
+}
+
 function notFoundMessage(host: string, status: number, thing: NamedThing): string {
   switch (thing) {
     case "event":

@@ -170,13 +170,16 @@ export class ConnectionClient implements ServiceClient {
     revoked.throwIfAborted();
     const combined = new CombinedSignal(options?.signal, revoked);
     const { signal } = combined;
+    const onRetry = options?.onRetry;
+    const named: RequestOptions = {
+      ...options,
+      signal,
+      ...(onRetry && { onRetry: (retry) => onRetry({ ...retry, error: this.withName(retry.error) }) }),
+    };
     try {
-      return await this.sendWithCurrentKey(
-        signal,
-        (client, target) => request(client, { ...options, signal }, target),
-        once,
-      );
-    } catch (error) {
+      return await this.sendWithCurrentKey(signal, (client, target) => request(client, named, target), once);
+    } catch (thrown) {
+      const error = this.withName(thrown);
       if (
         error instanceof ApiError &&
         error.kind === "aborted" &&
@@ -190,6 +193,18 @@ export class ConnectionClient implements ServiceClient {
     } finally {
       combined.dispose();
     }
+  }
+
+  /** Errors name the host. That of the sample service, which has an address of its own each time, tells nobody anything. */
+  private withName<E>(error: E): E | ApiError {
+    const { sample } = this.connection;
+    return sample && error instanceof ApiError
+      ? new ApiError(
+          error.failure,
+          error.message.replace(/\b127\.0\.0\.1:\d+/g, l10n.t("Sample service")),
+          error.mayHaveBeenApplied,
+        )
+      : error;
   }
 
   private requireChangesAllowed(): void {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands, settings } from "../ids";
+import type { Event } from "../shared/event";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { showError, showWarning } from "../window";
@@ -67,14 +68,19 @@ export class RejectedKeyNotice extends Disposable {
   }
 }
 
-/** Reports invalid entries of the setting `companyFeed.connections`, again only when they change. */
+/**
+ * Reports invalid entries of the setting `companyFeed.connections`: when Company Feed is used, or the setting is changed, and not each
+ * time VS Code starts; again only when they change.
+ */
 export class InvalidSettingsNotice extends Disposable {
   private reported = "";
 
-  constructor(private readonly list: ConnectionList) {
+  constructor(
+    private readonly list: ConnectionList,
+    ...uses: readonly Event<unknown>[]
+  ) {
     super();
-    this.register(list.onDidChange(() => void this.update()));
-    void this.update();
+    [list.onDidChange, ...uses].forEach((onDidUse) => this.register(onDidUse(() => void this.update())));
   }
 
   private async update(): Promise<void> {

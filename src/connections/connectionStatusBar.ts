@@ -16,6 +16,8 @@ export class ConnectionStatusBar extends Disposable {
     ),
   );
 
+  private detail: string | undefined;
+
   constructor(private readonly connections: Connections) {
     super();
     this.register(connections.onDidChangeActive(() => this.update()));
@@ -23,24 +25,28 @@ export class ConnectionStatusBar extends Disposable {
     this.update();
   }
 
+  /** Shows a sentence below what the tooltip says of the connection. */
+  setDetail(detail: string): void {
+    this.detail = detail;
+    this.update();
+  }
+
   private update(): void {
     const connection = this.connections.active?.connection;
+    const show = (icon: string, text: string, tooltip: string): void =>
+      this.entry.show(icon, text, this.detail === undefined ? [tooltip] : [tooltip, this.detail]);
     setContext(contexts.connection, connection ? (connection.sample ? "sample" : "service") : "none");
     setContext(contexts.hasConnections, this.connections.list.all.length > 0);
     if (!connection) {
       this.entry.hide();
     } else if (connection.sample) {
-      this.entry.show(
+      show(
         "beaker",
         connectionLabel(connection),
         l10n.t("Company Feed: sample data (fictional companies and events)"),
       );
     } else {
-      this.entry.show(
-        "plug",
-        connection.name,
-        l10n.t("Company Feed: {0} ({1})", connection.name, connection.origin),
-      );
+      show("plug", connection.name, l10n.t("Company Feed: {0} ({1})", connection.name, connection.origin));
     }
   }
 }

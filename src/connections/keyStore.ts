@@ -1,13 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import type * as vscode from "vscode";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { Emitter, type Event } from "../shared/event";
+import { errorMessage } from "../util/errors";
 import type { Connection } from "./connection";
-
-/** Calls may fail or never return. */
-export type SecretStorage = Pick<vscode.SecretStorage, "get" | "store" | "delete" | "onDidChange">;
+import { type SecretStorage, withSecretTimeout } from "./secretStorage";
 
 export type KeyLookup =
   | { readonly kind: "found"; readonly key: string }
@@ -17,19 +15,13 @@ export type KeyLookup =
   /** The secret storage failed, or holds something else than a key. `reason` is a sentence. */
   | { readonly kind: "unreadable"; readonly reason: string };
 
-/** The secret storage failed or did not respond. It has no `cause`: what the storage throws may contain the key. */
-export class SecretStorageError extends Error {}
-
 const prefix = "companyFeed.key.";
-/** Long enough for the user to answer the dialog of the system's keyring. */
-const timeoutMs = 20_000;
-
 const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.nonEmpty()) });
 
 type Secret = v.InferOutput<typeof secretSchema>;
 
 /**
- * The only code that reads or writes SecretStorage. A key is stored as `{origin, key}` under the connection's name and is
+ * The only code that reads or writes keys in the SecretStorage. A key is stored as `{origin, key}` under the connection's name and is
  * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`
  * (and of `ConnectionClient.resolveTarget`): only `api/` sends it, in the `Authorization` header (src/api/http/headers.ts). A key
  * that was just typed is sent before it is stored: see `showInputStep` → `parseKey` → `validateConnection` →
@@ -61,9 +53,9 @@ export class KeyStore extends Disposable {
     if (!secret) {
       let text: string | undefined;
       try {
-        text = await this.withTimeout(this.secrets.get(prefix + name));
+        text = await withSecretTimeout(this.clock, this.secrets.get(prefix + name));
       } catch (error) {
-        return { kind: "unreadable", reason: reasonOf(error) };
+        return { kind: "unreadable", reason: errorMessage(error) };
       }
       if (text === undefined) {
         return { kind: "missing" };
@@ -80,11 +72,7 @@ export class KeyStore extends Disposable {
 
   /** @throws {SecretStorageError} */
   async store({ name, origin }: Connection, key: string): Promise<void> {
-    try {
-      await this.withTimeout(this.secrets.store(prefix + name, JSON.stringify({ origin, key })));
-    } catch (error) {
-      throw new SecretStorageError(reasonOf(error));
-    }
+    await withSecretTimeout(this.clock, this.secrets.store(prefix + name, JSON.stringify({ origin, key })));
     this.sessionKeys.delete(name);
     this.changed.fire(name);
   }
@@ -99,9 +87,7 @@ export class KeyStore extends Disposable {
   async delete(name: string): Promise<void> {
     this.sessionKeys.delete(name);
     try {
-      await this.withTimeout(this.secrets.delete(prefix + name));
-    } catch (error) {
-      throw new SecretStorageError(reasonOf(error));
+      await withSecretTimeout(this.clock, this.secrets.delete(prefix + name));
     } finally {
       this.changed.fire(name);
     }
@@ -111,26 +97,14 @@ export class KeyStore extends Disposable {
   private async onSecretChanged(name: string): Promise<void> {
     const sessionKey = this.sessionKeys.get(name);
     if (sessionKey) {
-      const text = await this.withTimeout(this.secrets.get(prefix + name)).catch(() => undefined);
+      const text = await withSecretTimeout(this.clock, this.secrets.get(prefix + name)).catch(
+        () => undefined,
+      );
       if (text !== undefined && parseSecret(text) && this.sessionKeys.get(name) === sessionKey) {
         this.sessionKeys.delete(name);
       }
     }
     this.changed.fire(name);
-  }
-
-  private async withTimeout<T>(operation: PromiseLike<T>): Promise<T> {
-    let timer: { dispose(): void } | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = this.clock.after(timeoutMs, () =>
-        reject(new SecretStorageError(l10n.t("VS Code's secret storage isn't responding."))),
-      );
-    });
-    try {
-      return await Promise.race([operation, timeout]);
-    } finally {
-      timer?.dispose();
-    }
   }
 }
 
@@ -141,9 +115,4 @@ function parseSecret(text: string): Secret | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A sentence. The storage's own messages are left out: they may contain the key. */
-function reasonOf(error: unknown): string {
-  return error instanceof SecretStorageError ? error.message : l10n.t("VS Code's secret storage failed.");
 }

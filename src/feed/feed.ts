@@ -10,14 +10,16 @@ import type { EventReader } from "./eventReader";
 import type { LiveEnvironment } from "./live/livePoller";
 import { LiveUpdates } from "./live/liveUpdates";
 import { requestFor, type Window, windowOf } from "./feedRequest";
+import { type LoadedFeed, loadedFeedOf } from "./loadedFeed";
 import type { FeedSession } from "./session/feedSession";
 import { problemOf } from "./session/problem";
 import { type SessionDependencies, SessionSwitcher } from "./sessionSwitcher";
 import { type PreloadEnvironment, Preloader } from "./preloader";
 import { FeedRows } from "./view/feedRows";
-import { FeedView } from "./view/feedView";
+import { type EventFilter, FeedView } from "./view/feedView";
 import { FilterSuggestions } from "./view/filterSuggestions";
 import { LoadedEvents } from "./view/loadedEvents";
+import type { UnreadEvents } from "./view/unreadLine";
 
 export interface FeedDependencies extends SessionDependencies, PreloadEnvironment {
   readonly client: ServiceClient;
@@ -51,6 +53,8 @@ export class Feed extends Disposable {
   /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
   private lastGapMs = 0;
+  /** Why an operation failed, while updates count as failing because of that. */
+  private reportedOutage: ApiError | undefined;
   private retriedWhenResponding = false;
   private visibleEvents: VisibleEvents | undefined;
 
@@ -98,6 +102,7 @@ export class Feed extends Disposable {
         }),
       );
     }
+    this.sessions.onDidChange(() => this.reportOutage());
     this.sessions.onWillShow((session) => this.prepareFor(session));
     this.sessions.onDidShow((session) => this.live.follow(session));
     this.live.onDidCheck(() => this.updateLastVisit());
@@ -114,11 +119,19 @@ export class Feed extends Disposable {
     return shown && { query: shown.query, window: shown.window };
   }
 
+  /** What is on screen, for who asks the same of the service; undefined while nothing is. */
+  get loaded(): LoadedFeed | undefined {
+    const { shown } = this.sessions;
+    const live = this.live.state;
+    return shown && loadedFeedOf(shown, live.kind === "off" ? undefined : live.checkedAt);
+  }
+
   get state(): FeedState {
     const { shown, next, failure } = this.sessions;
     // If the next session failed, window and activity are those of the shown session.
     const latest = next?.failure && shown ? shown : (next ?? shown);
     const { activity } = latest ?? {};
+    const { localFilter } = this.view;
     const problem = problemOf({
       blockingError: this.blockingError,
       activity,
@@ -134,6 +147,7 @@ export class Feed extends Disposable {
       ...(shown?.isPreloading && { preloading: true }),
       ...(problem && { problem }),
       inView: this.events.countInView,
+      ...(localFilter && { localFilter }),
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt !== undefined && { readAt: shown.readAt }),
       facets: this.suggestions.facets(shown?.store),
@@ -226,6 +240,7 @@ export class Feed extends Disposable {
     this.currentQuery = query;
     if (shown && sameQuery(query, shown.query)) {
       this.sessions.discardNext();
+      this.reportOutage();
       this.changed.fire();
     } else {
       await this.start();
@@ -282,7 +297,9 @@ export class Feed extends Disposable {
   /** Loads the gap that starts at `sinceMs`. */
   async fillGap(sinceMs: number): Promise<void> {
     this.lastGapMs = sinceMs;
-    await this.sessions.shown?.fillGap(sinceMs);
+    const { shown } = this.sessions;
+    await shown?.fillGap(sinceMs);
+    this.checkWhenResponding(shown);
   }
 
   /** Waits until the next session is shown, if one is loading. */
@@ -296,10 +313,14 @@ export class Feed extends Disposable {
     if (this.sessions.client === client && shown && this.content === "current") {
       this.sessions.clearFailure();
       await load(shown);
-      if (this.sessions.shown === shown && !shown.failure && this.live.failure) {
-        // The service responds again.
-        this.live.pollNow();
-      }
+      this.checkWhenResponding(shown);
+    }
+  }
+
+  /** After an operation of this session: if the service responds again, updates need not wait any longer. */
+  private checkWhenResponding(session: FeedSession | undefined): void {
+    if (session && this.sessions.shown === session && !session.failure && this.live.failure) {
+      this.live.pollNow();
     }
   }
 
@@ -322,6 +343,19 @@ export class Feed extends Disposable {
         return this.loadWindow();
       case undefined:
         return;
+    }
+  }
+
+  /** Updates are not shown as live while an operation failed because the service does not respond. */
+  private reportOutage(): void {
+    const { failure, shown, isLoading } = this.sessions;
+    const { reportedOutage } = this;
+    if (failure && failure.error !== reportedOutage && isOutage(failure.error)) {
+      this.reportedOutage = failure.error;
+      this.live.reportOutage(failure.error);
+    } else if (!failure && reportedOutage && !isLoading && !shown?.activity) {
+      this.reportedOutage = undefined;
+      this.live.withdrawOutage(reportedOutage);
     }
   }
 
@@ -374,6 +408,32 @@ export class Feed extends Disposable {
     this.changed.fire();
   }
 
+  /** Leaves out other events than those of a saved feed, unless the view has them. */
+  setFilter(filter: EventFilter): Promise<void> {
+    const applied = this.view.setFilter(filter);
+    this.changed.fire();
+    return applied;
+  }
+
+  /** Shows or hides the rows of the events that tell the same story as this one. */
+  setStoryExpanded(id: string, expanded: boolean): void {
+    this.rows.setStoryExpanded(id, expanded);
+    this.changed.fire();
+  }
+
+  /** This event has a row, also if it is folded into another one. */
+  keepRow(id: string): void {
+    if (this.rows.keepRow(id)) {
+      this.changed.fire();
+    }
+  }
+
+  /** @param unread of the saved feed that is shown; undefined: none is, or it is not followed */
+  setUnread(unread: UnreadEvents | undefined): void {
+    this.rows.setUnread(unread);
+    this.changed.fire();
+  }
+
   /** Those that a refresh returns to. */
   setVisibleEvents(visible: VisibleEvents): void {
     this.visibleEvents = visible;
@@ -385,6 +445,7 @@ export class Feed extends Disposable {
       this.updateLastVisit();
     } else {
       this.sessions.shown?.clearArrivals();
+      this.rows.resetUnreadLine();
       this.pageReady = false;
       this.preloader.update();
     }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { schemes } from "../ids";
+import { linkExtension, schemes } from "../ids";
 import { indentJson } from "../shared/jsonText";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
@@ -30,8 +30,13 @@ export interface JsonContent {
   readonly json: string;
 }
 
+/** The content of a Markdown document to open. */
+export interface MarkdownContent extends Pick<JsonContent, "id" | "title"> {
+  readonly markdown: string;
+}
+
 /**
- * Read-only documents of JSON as the service sent it, indented unless it is very long. A file system rather than a
+ * Read-only documents: JSON as the service sent it, indented unless it is very long, and Markdown. A file system rather than a
  * `TextDocumentContentProvider`, because VS Code restores only documents of file systems after a reload.
  */
 export class JsonDocuments extends Disposable implements vscode.FileSystemProvider {
@@ -50,8 +55,16 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   /** Creates or updates a document. */
   async open(source: DocumentSource, { id, title, json }: JsonContent): Promise<vscode.Uri> {
     const key = documentKey(source, id);
-    const uri = uriOf(source, title, key);
+    const uri = uriOf(source, title, "json", key);
     await this.write(key, uri, id, json);
+    return uri;
+  }
+
+  /** The same for a Markdown document. It is stored as a string of JSON. */
+  async openMarkdown(source: DocumentSource, { id, title, markdown }: MarkdownContent): Promise<vscode.Uri> {
+    const key = documentKey(source, id);
+    const uri = uriOf(source, title, "md", key);
+    await this.write(key, uri, id, JSON.stringify(markdown));
     return uri;
   }
 
@@ -76,6 +89,9 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    if (isLink(uri)) {
+      return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
+    }
     const { bytes, readAt } = await this.find(uri);
     return {
       type: vscode.FileType.File,
@@ -87,6 +103,9 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    if (isLink(uri)) {
+      return new Uint8Array();
+    }
     return (await this.find(uri)).bytes;
   }
 
@@ -139,20 +158,41 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   }
 }
 
-function openDocument(uri: vscode.Uri, cached: CachedJson): OpenDocument {
-  const { json } = cached;
-  const text = json.length > maxIndentedLength ? json : indentJson(json);
-  return { ...cached, uri, bytes: new TextEncoder().encode(`${text}\n`) };
+/** Links of a Markdown document are empty files: VS Code opens them in an editor that does what they stand for. */
+function isLink({ path }: vscode.Uri): boolean {
+  return path.endsWith(linkExtension);
 }
 
-/** `<scheme>:/<connection>/<title>.json?<key>`: only the key matters, the rest is for display. */
-function uriOf({ scheme, name }: DocumentSource, title: string, key: string): vscode.Uri {
+function openDocument(uri: vscode.Uri, cached: CachedJson): OpenDocument {
+  return { ...cached, uri, bytes: new TextEncoder().encode(textOf(uri, cached.json)) };
+}
+
+function textOf(uri: vscode.Uri, json: string): string {
+  if (uri.path.endsWith(".md")) {
+    const markdown: unknown = JSON.parse(json);
+    return String(markdown);
+  }
+  return `${json.length > maxIndentedLength ? json : indentJson(json)}\n`;
+}
+
+/** `<scheme>:/<connection>/<title>.json?<key>`: only the key and the extension matter, the rest is for display. */
+function uriOf(
+  { scheme, name }: DocumentSource,
+  title: string,
+  extension: "json" | "md",
+  key: string,
+): vscode.Uri {
   const segment = (text: string) => oneLine(text, 80).replaceAll(/[/\\?#:]+/g, "-") || "-";
-  return vscode.Uri.from({ scheme, path: `/${segment(name)}/${segment(title)}.json`, query: key });
+  return vscode.Uri.from({ scheme, path: `/${segment(name)}/${segment(title)}.${extension}`, query: key });
 }
 
 export function registerJsonDocuments(documents: JsonDocuments): vscode.Disposable {
-  const documentSchemes: readonly string[] = [schemes.collection, schemes.document, schemes.events];
+  const documentSchemes: readonly string[] = [
+    schemes.collection,
+    schemes.document,
+    schemes.events,
+    schemes.digest,
+  ];
   const options = { isReadonly: true, isCaseSensitive: true };
   return vscode.Disposable.from(
     ...documentSchemes.map((scheme) =>

@@ -5,10 +5,13 @@ import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
 import type { Feed } from "../feed/feed";
 import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
+import type { FeedQuery } from "../shared/feedQuery";
 import type { SelectionCommand } from "../shared/protocol";
 import { isRecord } from "../shared/typeGuards";
+import { oneLine } from "../util/strings";
 import { showInformation, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanel } from "./feedPanel";
+import type { LinkedSavedFeed } from "./feedLink";
 import type { FeedPanels } from "./feedPanels";
 import type { RequestLanguage } from "./requestCode";
 
@@ -88,13 +91,7 @@ export function registerFeedCommands(
     showCopied(l10n.t("Copied a link to this feed. It opens these filters on the active connection."));
   });
   for (const [command, message] of selectionCommands) {
-    registrar.registerCommand(command, async (context) => {
-      const id = panelIdOf(context);
-      const panel = id === undefined ? await openPanel(panels) : (await panels()).get(id);
-      if (!panel.bridge.runOnSelection(message)) {
-        throw new Error(l10n.t("The event feed isn't ready yet."));
-      }
-    });
+    registrar.registerCommand(command, (context) => runOnSelection(panels, message, context));
   }
   registrar.registerCommand(commands.findInFeed, async () => {
     const { panel, bridge } = await openPanel(panels);
@@ -105,6 +102,22 @@ export function registerFeedCommands(
   registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).feed.loadWindow());
   registrar.registerCommand(commands.toggleLive, async () => toggleLive((await openPanel(panels)).feed));
   registrar.registerCommand(commands.loadOlderEvents, async () => (await openPanel(panels)).feed.loadOlder());
+}
+
+/**
+ * Runs a command on what is selected in a panel.
+ * @param context of the page's element whose context menu was used; otherwise the panel that was focused last is used
+ */
+export async function runOnSelection(
+  panels: () => Promise<FeedPanels>,
+  command: SelectionCommand,
+  context: unknown,
+): Promise<void> {
+  const id = panelIdOf(context);
+  const panel = id === undefined ? await openPanel(panels) : (await panels()).get(id);
+  if (!panel.bridge.runOnSelection(command)) {
+    throw new Error(l10n.t("The event feed isn't ready yet."));
+  }
 }
 
 /** Opens links to a feed or an event, and restores panels after a window reload. */
@@ -138,9 +151,35 @@ async function openLink(
   }
   const client = connections.active ?? (await offerConnection(connections));
   if (client) {
-    await ("id" in link
-      ? (await panels()).showEvent(client, link.id)
-      : (await panels()).openQuery(client, link));
+    if ("id" in link) {
+      await (await panels()).showEvent(client, link.id);
+    } else {
+      const opened = (await panels()).openQuery(client, link.query);
+      if (link.saved) {
+        void offerToSave(link.query, link.saved);
+      }
+      await opened;
+    }
+  }
+}
+
+/** The link of a saved feed opens its filters: saving it is up to the user. */
+async function offerToSave(query: FeedQuery, { name, companies, mute }: LinkedSavedFeed): Promise<void> {
+  const save = l10n.t("Save…");
+  const message = l10n.t(
+    'Opened the shared feed "{0}". Save it to be told of new events.',
+    oneLine(name, 100),
+  );
+  if ((await showInformation(message, save)) === save) {
+    const { writtenQueryOf } = await import("../shared/writtenQuery");
+    // As in the settings.
+    const entry = {
+      name,
+      ...writtenQueryOf(query),
+      ...(companies.length > 0 && { companies }),
+      ...(mute.length > 0 && { mute }),
+    };
+    await vscode.commands.executeCommand(commands.saveFeed, { entry });
   }
 }
 
@@ -179,7 +218,7 @@ function panelIdOf(context: unknown): string | undefined {
 }
 
 /** @returns the active connection, if there is one now */
-async function offerConnection(connections: Connections): Promise<ConnectionClient | undefined> {
+export async function offerConnection(connections: Connections): Promise<ConnectionClient | undefined> {
   const connect = l10n.t("Connect…");
   const sample = l10n.t("Connect to Sample Service");
   const message = l10n.t("Connect to a service to open the event feed.");

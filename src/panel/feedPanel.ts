@@ -5,16 +5,19 @@ import type { TypesFormat } from "../api/types";
 import { type Connection, connectionLabel } from "../connections/connection";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { Feed, type FeedDependencies } from "../feed/feed";
+import type { LiveCheck } from "../feed/live/liveUpdates";
 import { panels, type WalkthroughStep } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
 import { displayLanguage } from "../shared/locale";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
+import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
 import { requestCode, type RequestLanguage } from "./requestCode";
 import { copyEvents, runWorkbenchCommand } from "./workbenchCommands";
 import { type LastVisits, ViewTimer } from "./lastVisits";
+import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";
 import { pageHtml } from "./pageHtml";
 import { WebviewBridge } from "./webviewBridge";
 
@@ -26,7 +29,11 @@ export interface PanelEnvironment extends Omit<FeedDependencies, "client" | "las
   readonly documents: JsonDocuments;
   readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
+  /** Live updates of a panel have read events. */
+  readonly onDidRead: (connection: Connection, check: LiveCheck) => void;
   readonly completeStep: (step: WalkthroughStep) => void;
+  /** Called with the first panel that shows a saved feed. */
+  readonly loadSavedFeeds: () => Promise<LoadedSavedFeeds>;
 }
 
 /** One open feed panel: a feed on one connection, and the page that shows it. */
@@ -35,6 +42,8 @@ export class FeedPanel extends Disposable {
   readonly id = randomBytes(8).toString("hex");
   readonly feed: Feed;
   readonly bridge: WebviewBridge;
+  readonly savedFeed: PanelSavedFeed;
+  private readonly prepared: Promise<void>;
   private readonly connectionListener = this.register(new MutableDisposable<IDisposable>());
   private readonly viewTimer: ViewTimer;
   private connectionRemoved = false;
@@ -44,6 +53,7 @@ export class FeedPanel extends Disposable {
     private connectionClient: ConnectionClient,
     query: FeedQuery,
     private readonly environment: PanelEnvironment,
+    savedFeedId?: string,
   ) {
     super();
     const { clock, log, visits, documents } = environment;
@@ -55,13 +65,32 @@ export class FeedPanel extends Disposable {
         lastVisit: (visited) => visits.previousVisit(this.connection, visited, clock.now()),
       }),
     );
+    this.savedFeed = this.register(
+      new PanelSavedFeed(
+        savedFeedId,
+        this.feed,
+        environment.loadSavedFeeds,
+        () => this.connection,
+        () => {
+          this.updateTitle();
+          this.bridge.scheduleUpdate();
+        },
+        environment,
+      ),
+    );
     this.bridge = this.register(
       new WebviewBridge(this.feed, panel.webview, {
         clock,
         log,
         panelInfo: () => {
           const { name, origin, sample } = this.connection;
-          return { connection: { name, origin, sample }, defaultQuery: environment.defaultQuery() };
+          const { id } = this.savedFeed;
+          const saved = this.savedFeed.current?.feed;
+          return {
+            connection: { name, origin, sample },
+            defaultQuery: this.defaultQuery,
+            ...(id !== undefined && { savedFeed: { id, ...(saved && { name: saved.name }) } }),
+          };
         },
         run: (command) => {
           const { id, connection, feed } = this;
@@ -69,6 +98,9 @@ export class FeedPanel extends Disposable {
         },
         copy: (params) => copyEvents(params, this.feed.events),
         completeStep: environment.completeStep,
+        markRead: (ids) => this.savedFeed.markRead(ids),
+        markAllRead: () => this.savedFeed.markAllRead(),
+        undoMarkRead: () => this.savedFeed.undoMarkRead(),
       }),
     );
     this.viewTimer = this.register(new ViewTimer(clock, () => this.recordView()));
@@ -76,8 +108,20 @@ export class FeedPanel extends Disposable {
     this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
     this.register(this.feed.onDidChange(() => this.updateTitle()));
     this.register(this.feed.live.onDidCheck((checked) => this.recordVisit(checked)));
+    this.register(this.feed.live.onDidRead((check) => environment.onDidRead(this.connection, check)));
     this.followConnection();
     this.loadPage();
+    this.prepared = this.savedFeed.start().catch((error: unknown) => {
+      log.error(`Couldn't load the saved feed: ${errorStack(error)}`);
+    });
+  }
+
+  /** Loads the first page, once the feed knows what the saved feed leaves out. */
+  async load(loadFirst: (feed: Feed) => Promise<void> = (feed) => feed.start()): Promise<void> {
+    await this.prepared;
+    if (!this.disposed) {
+      await loadFirst(this.feed);
+    }
   }
 
   get client(): ConnectionClient {
@@ -120,8 +164,7 @@ export class FeedPanel extends Disposable {
     this.followConnection();
     await connected;
     if (!this.disposed) {
-      this.updateTitle();
-      this.bridge.scheduleUpdate();
+      this.savedFeed.update();
     }
   }
 
@@ -195,10 +238,20 @@ export class FeedPanel extends Disposable {
     });
   }
 
+  /** What the filters are compared with, and reset to. */
+  private get defaultQuery(): FeedQuery {
+    return this.savedFeed.current?.feed.query ?? this.environment.defaultQuery();
+  }
+
   private updateTitle(): void {
     const label = connectionLabel(this.connection);
     const connection = this.connectionRemoved ? l10n.t("{0} (removed)", label) : label;
-    const details = [connection, ...queryDifferences(this.feed.query, this.environment.defaultQuery())];
+    const saved = this.savedFeed.current?.feed;
+    const details = [
+      ...(saved ? [saved.name] : []),
+      connection,
+      ...queryDifferences(this.feed.query, this.defaultQuery),
+    ];
     const title = l10n.t("Event Feed: {0}", oneLine(details.join(" · "), 80));
     if (this.panel.title !== title) {
       this.panel.title = title;
@@ -207,9 +260,13 @@ export class FeedPanel extends Disposable {
 }
 
 /** Creates an empty webview panel for a feed. */
-export function createWebviewPanel(extensionUri: vscode.Uri): vscode.WebviewPanel {
+export function createWebviewPanel(
+  extensionUri: vscode.Uri,
+  { preserveFocus = false } = {},
+): vscode.WebviewPanel {
+  const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
   return prepareWebviewPanel(
-    vscode.window.createWebviewPanel(panels.feed, l10n.t("Event Feed"), vscode.ViewColumn.Active),
+    vscode.window.createWebviewPanel(panels.feed, l10n.t("Event Feed"), column),
     extensionUri,
   );
 }

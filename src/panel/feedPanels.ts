@@ -2,20 +2,33 @@ import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import type { ConnectionClient } from "../connections/connectionClient";
-import type { FeedQuery } from "../shared/feedQuery";
+import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
+import type { EventRef } from "../shared/viewQueries";
 import { DisposableStore, Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
+import { type PreviewedPanel, replaceablePanel } from "./previewedPanel";
 import { createWebviewPanel, FeedPanel, type PanelEnvironment, prepareWebviewPanel } from "./feedPanel";
 
 export { EventReader } from "../feed/eventReader";
 export { EventBudget } from "../feed/session/eventBudget";
 export { LastVisits } from "./lastVisits";
+export type { PanelSavedFeeds } from "./panelSavedFeed";
+
+/** What is shown to a user who has not asked for it in VS Code. */
+export interface FeedPreview {
+  readonly query: FeedQuery;
+  /** ID of a saved feed, whose query is used instead. */
+  readonly savedFeed?: string | undefined;
+  /** Whose details to show. */
+  readonly event?: EventRef | undefined;
+}
 
 /** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
 export class FeedPanels extends Disposable {
   /** In the order of focus: the one focused last is at the end. */
   private readonly open: FeedPanel[] = [];
+  private previewed: PreviewedPanel<FeedPanel> | undefined;
 
   constructor(
     private readonly environment: PanelEnvironment,
@@ -43,6 +56,11 @@ export class FeedPanels extends Disposable {
     return this.open.at(-1);
   }
 
+  /** In the order of focus. */
+  get all(): readonly FeedPanel[] {
+    return this.open;
+  }
+
   /** The panel with this ID. @throws {Error} if it was closed */
   get(id: string): FeedPanel {
     const panel = this.open.find((open) => open.id === id);
@@ -52,7 +70,7 @@ export class FeedPanels extends Disposable {
     return panel;
   }
 
-  /** Reveals the panel that was focused last on this connection, or opens one. */
+  /** Reveals the panel that was focused last on this connection and shows no saved feed, or opens one. */
   async show(client: ConnectionClient): Promise<void> {
     const panel = this.findLast(client);
     if (panel) {
@@ -69,24 +87,106 @@ export class FeedPanels extends Disposable {
     panel.reveal();
     panel.bridge.showEvent({ id });
     if (!shown) {
-      await panel.feed.start();
+      await panel.load();
     }
   }
 
+  /**
+   * Reveals the panel that shows a saved feed on this connection, or opens one.
+   * @param id of the saved feed
+   * @param event whose details to show
+   * @throws {Error} if it does not exist
+   */
+  async openSaved(client: ConnectionClient, id: string, event?: EventRef): Promise<void> {
+    const query = await this.savedQuery(id);
+    const shown = this.findSaved(client, id);
+    const panel = shown ?? this.addNew(client, query, id);
+    panel.reveal();
+    if (event) {
+      panel.bridge.showEvent(event);
+    }
+    if (!shown) {
+      await panel.load();
+    }
+  }
+
+  /**
+   * Shows a feed to a user who may be typing elsewhere: the focus stays where it is. Reveals the panel that shows it; else the panel
+   * that this opened last shows it, as long as the user has neither changed its filters nor saved it; else a new one. Does not wait for the service.
+   * @throws {Error} if the saved feed does not exist
+   */
+  async preview(client: ConnectionClient, { query, savedFeed, event }: FeedPreview): Promise<void> {
+    const shown =
+      savedFeed === undefined
+        ? this.open.findLast(
+            (panel) =>
+              panel.connection === client.connection &&
+              panel.savedFeed.id === undefined &&
+              sameQuery(panel.feed.query, query),
+          )
+        : this.findSaved(client, savedFeed);
+    const asked = savedFeed === undefined ? query : await this.savedQuery(savedFeed);
+    const panel = shown ?? this.openPreview(client, asked, savedFeed);
+    panel.panel.reveal(undefined, true);
+    if (event) {
+      panel.bridge.showEvent(event);
+    }
+  }
+
+  private openPreview(client: ConnectionClient, query: FeedQuery, savedFeed: string | undefined): FeedPanel {
+    const { log } = this.environment;
+    const replaced =
+      savedFeed === undefined ? replaceablePanel(this.previewed, client, this.open) : undefined;
+    if (replaced) {
+      this.previewed = { panel: replaced, query };
+      logRejection(replaced.feed.setQuery(query), log);
+      return replaced;
+    }
+    const panel = this.addNew(client, query, savedFeed, { preserveFocus: true });
+    if (savedFeed === undefined) {
+      this.previewed = { panel, query };
+    }
+    logRejection(panel.load(), log);
+    return panel;
+  }
+
+  /** Whether a visible panel has this event in its list. */
+  isOnScreen(eventId: string): boolean {
+    return this.open.some(({ panel, feed }) => panel.visible && feed.events.getAll([eventId]).length > 0);
+  }
+
   private findLast(client: ConnectionClient): FeedPanel | undefined {
-    return this.open.findLast(({ connection }) => connection === client.connection);
+    return this.open.findLast(
+      ({ connection, savedFeed }) => connection === client.connection && savedFeed.id === undefined,
+    );
+  }
+
+  private findSaved(client: ConnectionClient, id: string): FeedPanel | undefined {
+    return this.open.findLast(
+      ({ connection, savedFeed }) => savedFeed.id === id && connection === client.connection,
+    );
+  }
+
+  private async savedQuery(id: string): Promise<FeedQuery> {
+    const saved = (await this.environment.loadSavedFeeds()).savedFeeds.find(id);
+    if (!saved) {
+      throw new Error(l10n.t("This saved feed no longer exists."));
+    }
+    return saved.feed.query;
   }
 
   /** Opens another panel. */
   async openQuery(client: ConnectionClient, query: FeedQuery): Promise<void> {
     const panel = this.addNew(client, query);
     panel.bridge.focus();
-    await panel.feed.start();
+    await panel.load();
   }
 
   /** Opens another panel on the same connection with the same query. */
   async duplicate(panel: FeedPanel): Promise<void> {
-    await this.openQuery(panel.client, panel.feed.query);
+    const duplicate = this.addNew(panel.client, panel.feed.query, panel.savedFeed.id);
+    duplicate.bridge.focus();
+    await duplicate.load();
   }
 
   /** Fills a panel that VS Code restored after a reload. @param saved may be invalid */
@@ -99,11 +199,14 @@ export class FeedPanels extends Disposable {
       return;
     }
     const query = state.query ?? defaultQuery();
-    const panel = this.add(prepareWebviewPanel(webviewPanel, extensionUri), client, query);
+    const panel = this.add(prepareWebviewPanel(webviewPanel, extensionUri), client, query, state.savedFeed);
     if (!this.connections.clientFor(client.connection.name)) {
       panel.showConnectionRemoved();
     }
-    logRejection(panel.feed.restore(state), this.environment.log);
+    logRejection(
+      panel.load((feed) => feed.restore(state)),
+      this.environment.log,
+    );
   }
 
   /** The panel's connection or, if it is unknown, the active one. */
@@ -113,12 +216,23 @@ export class FeedPanels extends Disposable {
       : (this.connections.clientFor(connection) ?? this.connections.removedConnectionClient(connection));
   }
 
-  private addNew(client: ConnectionClient, query: FeedQuery): FeedPanel {
-    return this.add(createWebviewPanel(this.environment.extensionUri), client, query);
+  private addNew(
+    client: ConnectionClient,
+    query: FeedQuery,
+    savedFeed?: string,
+    options?: { readonly preserveFocus: boolean },
+  ): FeedPanel {
+    const webviewPanel = createWebviewPanel(this.environment.extensionUri, options);
+    return this.add(webviewPanel, client, query, savedFeed);
   }
 
-  private add(webviewPanel: vscode.WebviewPanel, client: ConnectionClient, query: FeedQuery): FeedPanel {
-    const panel = new FeedPanel(webviewPanel, client, query, this.environment);
+  private add(
+    webviewPanel: vscode.WebviewPanel,
+    client: ConnectionClient,
+    query: FeedQuery,
+    savedFeed: string | undefined,
+  ): FeedPanel {
+    const panel = new FeedPanel(webviewPanel, client, query, this.environment, savedFeed);
     const listeners = new DisposableStore();
     listeners.add(webviewPanel.onDidChangeViewState(() => webviewPanel.active && this.moveToEnd(panel)));
     listeners.add(

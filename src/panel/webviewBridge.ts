@@ -28,11 +28,15 @@ export interface WebviewPort {
 export interface BridgeHost {
   readonly clock: Clock;
   readonly log: Log;
-  panelInfo(): Pick<PanelState, "connection" | "defaultQuery">;
+  panelInfo(): Pick<PanelState, "connection" | "defaultQuery" | "savedFeed">;
   run(command: WorkbenchCommand): Promise<void>;
   /** @returns how many events were copied to the clipboard */
   copy(params: CopyParams): Promise<number>;
   completeStep(step: WalkthroughStep): void;
+  /** @param ids of events that have been read */
+  markRead(ids: readonly string[]): void;
+  markAllRead(): Promise<void>;
+  undoMarkRead(): Promise<void>;
 }
 
 type Result = RequestResults[RequestName];
@@ -188,6 +192,25 @@ export class WebviewBridge extends Disposable {
         break;
       case "detailsEvent":
         this.showDetailsOf(command.event);
+        if (command.event && feed.rows.isUnread(command.event.id)) {
+          this.host.markRead([command.event.id]);
+        }
+        break;
+      case "markRead":
+        if (command.ids) {
+          this.host.markRead(command.ids);
+        } else {
+          await this.host.markAllRead();
+        }
+        break;
+      case "undoMarkRead":
+        await this.host.undoMarkRead();
+        break;
+      case "keepRow":
+        feed.keepRow(command.id);
+        break;
+      case "setStoryExpanded":
+        feed.setStoryExpanded(command.id, command.expanded);
         break;
       case "readEvent":
         await feed.details.read(command.id);
@@ -213,6 +236,8 @@ export class WebviewBridge extends Disposable {
       case "export":
       case "openJson":
       case "openDomain":
+      case "followCompany":
+      case "saveFeed":
         await this.host.run(command);
         break;
     }

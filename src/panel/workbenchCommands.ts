@@ -78,6 +78,19 @@ export async function runWorkbenchCommand(
       }
       break;
     }
+    case "followCompany": {
+      const company = events.get(command.id)?.value.company;
+      if (company) {
+        await vscode.commands.executeCommand(commands.followCompany, {
+          company,
+          connection: connection.name,
+        });
+      }
+      break;
+    }
+    case "saveFeed":
+      await vscode.commands.executeCommand(commands.saveFeed, { panelId });
+      break;
   }
 }
 

@@ -40,17 +40,23 @@ export function parseAmount(text: string): ParsedAmount {
   if (/^[-−]/.test(plain)) {
     return { ok: false, message: l10n.t("Enter an amount of zero or more.") };
   }
-  const [, whole, fraction = "", exponent = "0", suffix = ""] =
-    amountShape.exec(withEnglishSeparators(plain)) ?? amountShape.exec(plain) ?? [];
-  const power = suffix === "" ? 0 : suffixes[suffix];
-  if (whole === undefined || power === undefined) {
+  const value = englishAmount(withEnglishSeparators(plain)) ?? englishAmount(plain);
+  if (value === undefined) {
     return { ok: false, message: l10n.t("Enter an amount such as 300k, 10M, 2.5B or 1,000,000.") };
   }
-  // Multiplication would make 1.1M slightly different from 1100000.
-  const value = Number(`${whole.replaceAll(",", "")}${fraction}e${Number(exponent) + power}`);
   return value <= Number.MAX_SAFE_INTEGER
     ? { ok: true, value }
     : { ok: false, message: l10n.t("Enter a smaller amount.") };
+}
+
+/** Reads `10m`, `2.5 bn` or `1,000,000` whatever the display language. @param text in lower case, without a currency */
+export function englishAmount(text: string): number | undefined {
+  const [, whole, fraction = "", exponent = "0", suffix = ""] = amountShape.exec(text) ?? [];
+  const power = suffix === "" ? 0 : Object.hasOwn(suffixes, suffix) ? suffixes[suffix] : undefined;
+  // Multiplication would make 1.1M slightly different from 1100000.
+  return whole === undefined || power === undefined
+    ? undefined
+    : Number(`${whole.replaceAll(",", "")}${fraction}e${Number(exponent) + power}`);
 }
 
 /** `1.234,5` in German is `1,234.5`. */
@@ -103,11 +109,17 @@ export function exactUsd(amount: number): string {
  */
 export function sentUsd(digits: string): string {
   const amount = Number(digits);
-  const [, sign = "", size = ""] = /^(-?)(.*)$/.exec(digits) ?? [];
-  const exact = holds(amount, digits) ? exactUsd(amount) : withCurrency(sign !== "", grouped(size));
+  const exact = exactUsdOf(digits);
   const short =
     Number.isFinite(amount) && (amount !== 0 || exact === exactUsd(0)) ? compactUsd(amount) : exact;
   return short === exact ? exact : `${short} (${exact})`;
+}
+
+/** With all digits of a JSON number, also if JavaScript cannot hold them. */
+export function exactUsdOf(digits: string): string {
+  const amount = Number(digits);
+  const [, sign = "", size = ""] = /^(-?)(.*)$/.exec(digits) ?? [];
+  return holds(amount, digits) ? exactUsd(amount) : withCurrency(sign !== "", grouped(size));
 }
 
 /**

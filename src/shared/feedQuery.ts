@@ -77,11 +77,19 @@ export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery):
   return JSON.stringify(Object.values(values));
 }
 
-/** What a query requests that the default one does not, in a few words each: `Last 30 days`, `Funding`, `≥ $1M`. */
+/**
+ * How a query differs from the default one, in a few words each: `Last 30 days`, `Funding`, `≥ $1M`. All filters if one of them
+ * differs: the default ones of a saved feed are behind its name.
+ */
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
+  const filters = activeFilters(query);
   return [
     ...(sameWindow(query, defaultQuery) ? [] : [windowText(query.window, "day")]),
-    ...activeFilters(query),
+    ...(sameQuery(query, { ...defaultQuery, window: query.window })
+      ? []
+      : filters.length > 0
+        ? filters
+        : [l10n.t("All events")]),
   ];
 }
 

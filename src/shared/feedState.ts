@@ -6,7 +6,7 @@ import type { EventRef, TimeSpan, View } from "./viewQueries";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
-export type Row = EventRow | DayRow | GapRow | VisitRow;
+export type Row = EventRow | DayRow | GapRow | VisitRow | UnreadRow;
 
 /** The row of a loaded event. Long texts are truncated: details show them in full. */
 export interface EventRow {
@@ -27,8 +27,22 @@ export interface EventRow {
   readonly confidence?: number;
   /** Live updates have added it since the panel was last shown. */
   readonly isNew?: true;
+  /** It came since the saved feed was read last, and has not been read itself. */
+  readonly isUnread?: true;
   /** Whether the company has a website that can be opened. */
   readonly hasWebsite?: true;
+  /** Other events that tell the same story. */
+  readonly story?: StoryOfRow;
+  /** It is one of those: its row is below that of the event with this ID, because that is expanded. */
+  readonly storyOf?: string;
+  /** It is from another day than that event. */
+  readonly isOtherDay?: true;
+}
+
+/** The events that are folded into a row, or below it if it is expanded. */
+export interface StoryOfRow {
+  readonly others: readonly EventRef[];
+  readonly expanded: boolean;
 }
 
 /** Above the first event of a day. */
@@ -52,6 +66,17 @@ export interface VisitRow {
   readonly kind: "visit";
   /** When that visit ended, milliseconds since 1970 UTC. */
   readonly endedMs: number;
+}
+
+/** In a saved feed, below the oldest event that is or just was unread. */
+export interface UnreadRow {
+  readonly kind: "unread";
+  /** How many events of the feed are unread, in the list or not. */
+  readonly count: number;
+  /** There may be more. */
+  readonly atLeast?: true;
+  /** All were marked as read at once, which can be undone. */
+  readonly canUndo?: true;
 }
 
 export interface RowsInfo {
@@ -89,8 +114,10 @@ export interface FeedState {
   /** Older events are being loaded although nobody asked for them. */
   readonly preloading?: true;
   readonly problem?: Problem;
-  /** How many of the loaded events have rows: those that match the search and the zoom. */
+  /** How many of the loaded events have rows: those that match the search, the zoom and the saved feed. */
   readonly inView: number;
+  /** What the extension, not the service, leaves out of the saved feed; absent if it leaves out nothing. */
+  readonly localFilter?: LocalFilter;
   /** Items that could not be read as events, so far. */
   readonly malformed: number;
   /** When the newest page was read, milliseconds since 1970 UTC. */
@@ -102,6 +129,13 @@ export interface FeedState {
   readonly newEventCount: number;
   /** How the read of the event whose details are shown stands; absent if it was not read by its ID. */
   readonly eventRead?: EventRead;
+}
+
+export interface LocalFilter {
+  /** Companies that the saved feed lists; 0: it has events of all. */
+  readonly companies: number;
+  /** How many loaded events are muted, shown or not. */
+  readonly muted: number;
 }
 
 /** Whether all events of the window are loaded, and if not, why. */

@@ -10,6 +10,8 @@ export const maxWindowDays = 3650;
 export const maxSearchLength = 1000;
 /** Characters of a connection's name. */
 export const maxConnectionNameLength = 100;
+/** Characters of a saved feed's ID, which contains its name and the URI of its workspace. */
+export const maxSavedFeedIdLength = 10_000;
 /** Events that can be selected at once. */
 export const maxSelectedEvents = 10_000;
 /** Rows in one reply to the page. */

@@ -4,8 +4,8 @@
  */
 import * as v from "valibot";
 import { feedQuerySchema } from "./feedQuery";
-import { maxConnectionNameLength } from "./limits";
-import { instantMs, type Validated, validMembers } from "./schemas";
+import { maxConnectionNameLength, maxSavedFeedIdLength } from "./limits";
+import { instantMs, isTrue, type Validated, validMembers } from "./schemas";
 import { isRecord } from "./typeGuards";
 import { searchTextSchema, sortOrderSchema, timeSpanSchema } from "./viewQueries";
 
@@ -13,8 +13,6 @@ import { searchTextSchema, sortOrderSchema, timeSpanSchema } from "./viewQueries
 const maxIdLength = 1000;
 const maxColumns = 30;
 const maxColumnNameLength = 100;
-
-const isTrue = v.pipe(v.boolean(), v.value(true));
 
 /** CSS pixels; wider than any screen. */
 const width = v.pipe(v.number(), v.gtValue(0), v.maxValue(20_000));
@@ -37,17 +35,22 @@ const members = {
   /** Name of the connection. */
   connection: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxConnectionNameLength)),
   query: feedQuerySchema,
+  /** ID of the saved feed that the panel shows. */
+  savedFeed: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxSavedFeedIdLength)),
   view: v.pipe(
     v.looseObject({ text: searchTextSchema }),
-    v.transform(({ text, only, span, sort }) => ({
+    v.transform(({ text, only, span, sort, allCompanies, muted, unfolded }) => ({
       text,
       only: only !== false,
       ...validMembers(
         {
           span: v.pipe(timeSpanSchema, v.object({ sinceMs: calendarMs, untilMs: calendarMs })),
           sort: sortOrderSchema,
+          allCompanies: isTrue,
+          muted: isTrue,
+          unfolded: isTrue,
         },
-        { span, sort },
+        { span, sort, allCompanies, muted, unfolded },
       ),
     })),
   ),

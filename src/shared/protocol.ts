@@ -64,12 +64,19 @@ const pageCommand = v.variant("type", [
   }),
   /** The event whose details are shown; without one, none are. */
   v.object({ type: v.literal("detailsEvent"), event: v.exactOptional(eventRefSchema) }),
+  /** The active event has a row, also if it is folded into another one that tells the same story. */
+  v.object({ type: v.literal("keepRow"), id }),
+  /** Show or hide the rows of the events that tell the same story as this one. */
+  v.object({ type: v.literal("setStoryExpanded"), id, expanded: v.boolean() }),
   /** Read the event whose details are shown by its ID. */
   v.object({ type: v.literal("readEvent"), id }),
   /** Load the gap that starts there. */
   v.object({ type: v.literal("fillGap"), sinceMs: v.number() }),
   /** What is on screen: a refresh returns to it. */
   v.object({ type: v.literal("visibleEvents"), ...visibleEventsSchema.entries }),
+  /** These events of the saved feed have been read; without IDs, all of them are marked as read. */
+  v.object({ type: v.literal("markRead"), ids: v.exactOptional(ids) }),
+  v.object({ type: v.literal("undoMarkRead") }),
   v.object({ type: v.literal("showLog") }),
   v.object({ type: v.literal("connect") }),
   v.object({ type: v.literal("setApiKey") }),
@@ -83,6 +90,10 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("openJson"), ids }),
   /** Open the domain of the event's company in a browser. */
   v.object({ type: v.literal("openDomain"), id }),
+  /** Add the event's company to a saved feed. */
+  v.object({ type: v.literal("followCompany"), id }),
+  /** Save the filters under a name. */
+  v.object({ type: v.literal("saveFeed") }),
 ]);
 
 function request<const N extends string, P extends v.GenericSchema>(name: N, params: P) {
@@ -124,7 +135,9 @@ export type WorkbenchCommand = Extract<
       | "changeLimit"
       | "export"
       | "openJson"
-      | "openDomain";
+      | "openDomain"
+      | "followCompany"
+      | "saveFeed";
   }
 >;
 export type RequestName = PageRequest["name"];
@@ -157,6 +170,8 @@ export interface PanelState extends FeedState {
   readonly connection: { readonly name: string; readonly origin: string; readonly sample: boolean };
   /** What "Reset filters" returns to. */
   readonly defaultQuery: FeedQuery;
+  /** The saved feed that the panel shows. Without a name, it does not exist, or is not known yet. */
+  readonly savedFeed?: { readonly id: string; readonly name?: string };
 }
 
 export interface RowsUpdate extends RowsInfo {
@@ -176,7 +191,8 @@ export type SelectionCommand = Extract<
       | "onlyThisType"
       | "onlyThisSector"
       | "showCompanyEvents"
-      | "openWebsite";
+      | "openWebsite"
+      | "followCompany";
   }
 >;
 
@@ -205,6 +221,8 @@ export type HostMessage =
   | { readonly type: "showCompanyEvents" }
   /** Send the `openDomain` command for the active event. */
   | { readonly type: "openWebsite" }
+  /** Send the `followCompany` command for the active event. */
+  | { readonly type: "followCompany" }
   | { readonly type: "reply"; readonly id: number; readonly result: RequestResults[RequestName] }
   /** Instead of a reply; the reason is in the log. */
   | { readonly type: "failed"; readonly id: number };

@@ -6,6 +6,8 @@ export type Validated<S extends v.GenericSchema> = DeepReadonly<v.InferOutput<S>
 
 type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
+export const isTrue = v.pipe(v.boolean(), v.value(true));
+
 /** Milliseconds since 1970 UTC that a `Date` can hold. */
 export const instantMs = v.pipe(v.number(), v.minValue(-maxInstantMs), v.maxValue(maxInstantMs));
 

@@ -1,6 +1,13 @@
 /** Instants as text and back, in the time zone of the panel: the local one or UTC. */
 import * as l10n from "@vscode/l10n";
-import { parseInstant } from "./instant";
+import {
+  type Calendar,
+  type CalendarTime,
+  type DateParts,
+  localCalendar,
+  readInstant,
+  utcCalendar,
+} from "./calendar";
 import type { ZoneChoice } from "./pageState";
 import type { TimeSpan } from "./viewQueries";
 import { formatUtc, isEnglish, shortMonth, weekdayName } from "./dateNames";
@@ -147,9 +154,6 @@ export function instantText(ms: number, zone: ZoneChoice): string {
   return `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(day)} ${two(hour)}:${two(minute)}${seconds}`;
 }
 
-const typedShape =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[t ]\s*(\d|[01]\d|2[0-3])(:[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)\s*(z|utc|[+-]\d{2}:?\d{2})?)?$/;
-
 type TypedInstant =
   | { readonly ok: true; readonly ms: number }
   /** A sentence for the user. */
@@ -157,72 +161,31 @@ type TypedInstant =
 
 /** Parses a date (its first moment) or a date and time, in the zone unless the text has an offset. */
 export function parseTypedInstant(text: string, zone: ZoneChoice): TypedInstant {
-  const match = typedShape.exec(text.trim().toLowerCase());
-  if (!match) {
-    return {
-      ok: false,
-      message: l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02"),
-    };
+  const ms = readInstant(text, calendarOf(zone));
+  switch (ms) {
+    case "notADate":
+      return {
+        ok: false,
+        message: l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02"),
+      };
+    case "doesNotExist":
+      return { ok: false, message: l10n.t("This date or time doesn't exist.") };
+    default:
+      return { ok: true, ms };
   }
-  const [, year = "", month = "", day = "", hour = "0", minute = ":00", offset] = match;
-  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}${minute}`;
-  const ms = parseInstant(iso + (offset ?? "z").replace("utc", "z"));
-  if (ms === undefined) {
-    return { ok: false, message: l10n.t("This date or time doesn't exist.") };
-  }
-  // Without an offset, Date.parse treats a date with a time as local.
-  return { ok: true, ms: offset === undefined && zone === "local" ? Date.parse(iso) : ms };
 }
 
-/** Of the calendar and the clock in one zone. */
-export interface DateParts {
-  readonly year: number;
-  /** From 0. */
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  /** From 0, Sunday. */
-  readonly weekday: number;
+export function calendarOf(zone: ZoneChoice): Calendar {
+  return zone === "utc" ? utcCalendar : localCalendar;
 }
 
 export function partsOf(ms: number, zone: ZoneChoice): DateParts {
-  const date = new Date(ms);
-  return zone === "utc"
-    ? {
-        year: date.getUTCFullYear(),
-        month: date.getUTCMonth(),
-        day: date.getUTCDate(),
-        hour: date.getUTCHours(),
-        minute: date.getUTCMinutes(),
-        second: date.getUTCSeconds(),
-        weekday: date.getUTCDay(),
-      }
-    : {
-        year: date.getFullYear(),
-        month: date.getMonth(),
-        day: date.getDate(),
-        hour: date.getHours(),
-        minute: date.getMinutes(),
-        second: date.getSeconds(),
-        weekday: date.getDay(),
-      };
+  return calendarOf(zone).partsOf(ms);
 }
 
-type CalendarTime = Pick<DateParts, "year" | "month" | "day"> & Partial<Pick<DateParts, "hour" | "minute">>;
-
-/**
- * The instant of a date and time from 1970 on. Months and days past the end run into the next year or month; a time that clocks
- * skip is the one after it.
- */
-export function instantOf(
-  { year, month, day, hour = 0, minute = 0 }: CalendarTime,
-  zone: ZoneChoice,
-): number {
-  return zone === "utc"
-    ? Date.UTC(year, month, day, hour, minute)
-    : new Date(year, month, day, hour, minute).getTime();
+/** See `Calendar.instantOf`. */
+export function instantOf(time: CalendarTime, zone: ZoneChoice): number {
+  return calendarOf(zone).instantOf(time);
 }
 
 function two(value: number): string {

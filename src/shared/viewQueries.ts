@@ -1,7 +1,7 @@
 /** What the page requests about loaded events. It never needs a request to the service. */
 import * as v from "valibot";
 import { maxChartBuckets, maxSearchLength } from "./limits";
-import { instantMs, type Validated } from "./schemas";
+import { instantMs, isTrue, type Validated } from "./schemas";
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -55,20 +55,49 @@ export const viewSchema = v.object({
   only: v.boolean(),
   /** Only events published in it. */
   span: v.exactOptional(timeSpanSchema),
+  /** Each event has its row, also if another one tells the same story. */
+  unfolded: v.exactOptional(isTrue),
   /** Without it, newest first. */
   sort: v.exactOptional(sortOrderSchema),
+  /** Also events of other companies than those of the saved feed, and muted ones. */
+  allCompanies: v.exactOptional(isTrue),
+  muted: v.exactOptional(isTrue),
 });
 export type View = Validated<typeof viewSchema>;
 
-type ViewChanges = Partial<Pick<View, "text" | "only">> & {
+export type ViewChanges = Partial<Pick<View, "text" | "only">> & {
+  readonly allCompanies?: true | undefined;
+  readonly muted?: true | undefined;
   readonly span?: TimeSpan | undefined;
   readonly sort?: SortOrder | undefined;
+  readonly unfolded?: true | undefined;
 };
 
 /** The view with some changes, without what a `ViewState` adds. */
 export function viewOf(view: View, changes: ViewChanges = {}): View {
-  const { text, only, span, sort } = { ...view, ...changes };
-  return { text, only, ...(span && { span }), ...(sort && { sort }) };
+  const { text, only, span, sort, allCompanies, muted, unfolded } = { ...view, ...changes };
+  return {
+    text,
+    only,
+    ...(span && { span }),
+    ...(sort && { sort }),
+    ...(allCompanies && { allCompanies }),
+    ...(muted && { muted }),
+    ...(unfolded && { unfolded }),
+  };
+}
+
+export function sameView(a: View, b: View): boolean {
+  return (
+    a.text === b.text &&
+    a.only === b.only &&
+    sameSortOrder(a.sort, b.sort) &&
+    a.span?.sinceMs === b.span?.sinceMs &&
+    a.span?.untilMs === b.span?.untilMs &&
+    a.allCompanies === b.allCompanies &&
+    a.muted === b.muted &&
+    a.unfolded === b.unfolded
+  );
 }
 
 export function sameSortOrder(a: SortOrder | undefined, b: SortOrder | undefined): boolean {

@@ -19,6 +19,7 @@ import {
 import type { ChartMode } from "./chart/chartBuckets";
 import { ChartController } from "./chart/chartController";
 import { chartPlaceholder, zoomBar } from "./chart/chartTemplates";
+import type { EventsChart } from "./chart/eventsChart";
 import { loadPlotLibrary } from "./chart/plotLibrary";
 import { DetailsController } from "./details/detailsController";
 import type { DetailsPane, ShowableReason } from "./details/detailsPane";
@@ -32,7 +33,9 @@ import {
   newEventsButton,
 } from "./grid/emptyStates";
 import type { EventGrid } from "./grid/eventGrid";
-import { narrowingBar, sortBar } from "./grid/listBar";
+import { narrowingBar, savedFeedBar, sortBar } from "./grid/listBar";
+import type { StoryChange } from "./grid/storyRows";
+import type { UnreadChange } from "./grid/unreadLine";
 import { SelectionController } from "./grid/selectionController";
 import { AutoLoader } from "./grid/autoLoader";
 import { FeedModel } from "./host/feedModel";
@@ -44,6 +47,8 @@ import { type PersistedState, StatePersister } from "./host/statePersister";
 import { windowPercentage } from "./status/statusText";
 import { toolbar, type ToolbarActions } from "./status/toolbar";
 import { FocusRestorer } from "./ui/focusRestorer";
+import { navigateRegions, type Region } from "./ui/regionNavigation";
+import { RovingTabIndex } from "./ui/rovingTabIndex";
 import { Layout } from "./layout";
 import { displayLine } from "./ui/text";
 import { timeZoneOf } from "../shared/times";
@@ -57,6 +62,7 @@ export class FeedApp extends LitElement {
   @query("filter-bar") private filterBar!: FilterBar | null;
   @query("search-box") private searchBox!: SearchBox | null;
   @query("details-pane") private detailsPane!: DetailsPane | null;
+  @query("events-chart") private eventsChart!: EventsChart | null;
   @query(".app", true) private app!: HTMLElement;
   @query(".content", true) private content!: HTMLElement;
 
@@ -97,9 +103,15 @@ export class FeedApp extends LitElement {
 
   constructor() {
     super();
+    new RovingTabIndex(this, ".actions");
     this.model.onDidChangePanel(() => this.requestUpdate());
     this.model.onDidChangeShownQuery(() => this.grid.startNewQuery());
     this.model.onDidChangeShownSort(() => this.grid.startNewOrder());
+    this.model.onDidReset(() => {
+      if (this.details.event) {
+        this.keepRow(this.details.event);
+      }
+    });
     this.model.onDidChangeRows(({ rows, isSnapshot }) => this.grid.updateRows(rows, isSnapshot));
     this.model.onDidReceiveCommand((command) => {
       if (command.type === "focus") {
@@ -138,6 +150,7 @@ export class FeedApp extends LitElement {
       version: 1,
       connection: panel.connection.name,
       query,
+      ...(panel.savedFeed && { savedFeed: panel.savedFeed.id }),
       view: viewOf(view),
       zone: this.zone,
       // Returning to an event loads the events around its date.
@@ -190,16 +203,24 @@ export class FeedApp extends LitElement {
 
   private selectEvent(event: EventRow): void {
     this.filters.leaveMatch(event);
+    this.keepRow(event);
     this.details.select(event);
   }
 
+  /** Of the active event, which may be, or become, folded into another one. */
+  private keepRow({ id }: EventRef): void {
+    this.connection.post({ type: "keepRow", id });
+  }
+
   private revealEvent(event: EventRef): void {
+    this.keepRow(event);
     this.details.select(event);
     this.grid.revealEvent(event);
   }
 
   /** An event that the user asked for by its ID, and that may not be in the list. */
   private showEvent(event: EventRef): void {
+    this.keepRow(event);
     // First: if the event has been read already, the details find the ID under which it is in the list.
     this.grid.revealEvent(event);
     this.details.show(event);
@@ -263,6 +284,10 @@ export class FeedApp extends LitElement {
     this.grid.focus();
   }
 
+  private changeUnread(change: UnreadChange): void {
+    this.connection.post({ type: change === "undo" ? "undoMarkRead" : "markRead" });
+  }
+
   private onVisibleRowsChange(): void {
     this.persister.saveSoon();
     this.newEvents.markSeenAtTop();
@@ -294,7 +319,23 @@ export class FeedApp extends LitElement {
     }
   }
 
+  private get regions(): readonly Region[] {
+    const { filterBar, eventsChart, grid, detailsPane } = this;
+    return [
+      { element: this.querySelector(".header"), focus: () => filterBar?.focus() },
+      { element: eventsChart, focus: () => eventsChart?.focus() },
+      {
+        element: this.detailsCoverList ? null : grid,
+        focus: () => grid.focus(),
+      },
+      { element: detailsPane, focus: () => detailsPane?.focus() },
+    ];
+  }
+
   private readonly onKeyDown = (event: KeyboardEvent) => {
+    if (navigateRegions(event, this.regions)) {
+      return;
+    }
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
     const isF3 = key === "F3" && !altKey && !ctrlKey && !metaKey;
     if (isF3 || (key.toLowerCase() === "g" && metaKey && !altKey && !ctrlKey)) {
@@ -436,10 +477,21 @@ export class FeedApp extends LitElement {
   private renderListBars(): TemplateResult {
     const { lastNarrowing } = this.filters;
     const { shownSort } = this.model;
-    const isComplete = this.model.panel?.completeness.kind === "complete";
-    return html`${lastNarrowing ? narrowingBar(lastNarrowing, () => this.undoNarrowing()) : nothing}${
+    const { completeness, localFilter } = this.model.panel ?? {};
+    const { view } = this.filters;
+    const isComplete = completeness?.kind === "complete";
+    return html`${
+      localFilter && view
+        ? savedFeedBar(localFilter, view, (changes) => this.changeSavedFeed(changes))
+        : nothing
+    }${lastNarrowing ? narrowingBar(lastNarrowing, () => this.undoNarrowing()) : nothing}${
       shownSort ? sortBar(shownSort, isComplete, () => this.showNewestFirst()) : nothing
     }`;
+  }
+
+  private changeSavedFeed(changes: Parameters<PendingFilters["changeSavedFeed"]>[0]): void {
+    this.filters.changeSavedFeed(changes);
+    this.grid.focus();
   }
 
   private showNewestFirst(): void {
@@ -468,6 +520,7 @@ export class FeedApp extends LitElement {
       .fetchRows=${this.fetchRows}
       .zone=${zone}
       .sort=${this.model.shownSort}
+      .folds=${!this.filters.view?.unfolded}
       .arrangement=${this.layout.arrangement}
       .widths=${this.layout.columns}
       .query=${this.filters.query}
@@ -483,12 +536,16 @@ export class FeedApp extends LitElement {
       @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}
       @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
       @sort-change=${({ detail }: CustomEvent<SortOrder | undefined>) => this.filters.sortBy(detail)}
+      @folds-change=${({ detail }: CustomEvent<boolean>) => this.filters.foldStories(detail)}
+      @story-change=${({ detail }: CustomEvent<StoryChange>) => this.connection.post({ type: "setStoryExpanded", ...detail })}
       @filter-undo=${() => this.undoNarrowing()}
       @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.copySelected(detail)}
       @end-reached=${() => this.autoLoader.endReached()}
       @arrangement-change=${({ detail }: CustomEvent<ColumnArrangement>) => this.layout.setArrangement(detail)}
       @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
       @load-gap=${({ detail }: CustomEvent<number>) => this.connection.post({ type: "fillGap", sinceMs: detail })}
+      @unread-change=${({ detail }: CustomEvent<UnreadChange>) => this.changeUnread(detail)}
+      @events-pass=${({ detail }: CustomEvent<string[]>) => this.connection.post({ type: "markRead", ids: detail })}
       @visible-rows-change=${() => this.onVisibleRowsChange()}
       @rows-change=${() => this.onRowsChange()}
     ></event-grid>`;

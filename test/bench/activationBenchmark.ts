@@ -14,14 +14,18 @@ export const activationBenchmark = benchmark({
   rows: {
     activation: {
       measures:
-        "loading the code and calling activate, as VS Code itself has it (Show Running Extensions), when nothing else is loaded meanwhile",
+        "loading the code and calling activate once VS Code has started (onStartupFinished), as VS Code itself has it (Show Running Extensions)",
       unit: "ms",
       atMost: 10,
     },
-    "activation: bare extension": { measures: "the same of an extension of forty lines", unit: "ms" },
+    "activation: bare extension": {
+      measures: "the same of an extension of forty lines with the same activation event, in the same window",
+      unit: "ms",
+    },
+    "activation: over a bare extension": { measures: "the first as a multiple of the second", unit: "ms" },
     "activation: event-loop delay": {
       measures:
-        "longest that the extension host's loop is held up at a time while the view's container is opened, which activates Company Feed, over another container",
+        "longest that the extension host's loop is held up at a time while the view's container is opened, over another container",
       unit: "ms",
     },
   },
@@ -32,6 +36,10 @@ export const activationBenchmark = benchmark({
     return {
       activation: { samples: samples.map(({ ours }) => ours) },
       "activation: bare extension": { samples: samples.map((s) => s.bare) },
+      "activation: over a bare extension": {
+        samples: samples.map(({ ours }) => ours),
+        baseline: samples.map((s) => s.bare),
+      },
       "activation: event-loop delay": {
         samples: samples.map(({ heldUp }) => heldUp),
         baseline: samples.map(({ heldUpElse }) => heldUpElse),
@@ -44,7 +52,7 @@ interface Activated {
   readonly ours: number;
   readonly bare: number;
   readonly heldUp: number;
-  /** While a view container without activation is opened. */
+  /** While another view container is opened. */
   readonly heldUpElse: number;
 }
 
@@ -70,16 +78,15 @@ async function activationMs(bareVsix: string): Promise<Activated> {
       }
       return Number(ms);
     };
-    // One is activated by a command, the other by its view.
-    await workbench.runCommand("Activate Bare Feed");
+    // Both are activated without being asked to.
     const bare = await told("Bare Feed");
-    await quiet(() => rows.count());
+    const ours = await told("Company Feed");
     const heldUpElse = await heldUp(workbench, () => workbench.openContainer("Search"));
     const heldUpByOurs = await heldUp(workbench, async () => {
       await workbench.openContainer("Company Feed");
-      await told("Company Feed");
+      await workbench.page.locator(".welcome-view-content").first().waitFor();
     });
-    return { ours: await told("Company Feed"), bare, heldUp: heldUpByOurs, heldUpElse };
+    return { ours, bare, heldUp: heldUpByOurs, heldUpElse };
   } finally {
     await workbench.close();
   }

@@ -1,11 +1,15 @@
 import { activationBenchmark } from "./activationBenchmark";
+import { agentBenchmark } from "./agentBenchmark";
 import type { Benchmark } from "./benchmark";
 import { collectionsBenchmark } from "./collectionsBenchmark";
+import { companiesBenchmark } from "./companiesBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
 import { exportBenchmark } from "./exportBenchmark";
 import { storeBenchmark } from "./storeBenchmark";
+import { storiesBenchmark } from "./storiesBenchmark";
 import { firstRowBenchmark } from "./firstRowBenchmark";
 import { liveBenchmark } from "./liveBenchmark";
+import { savedFeedsBenchmark } from "./savedFeedsBenchmark";
 import { scrollBenchmark } from "./scrollBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 
@@ -13,7 +17,11 @@ import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 export const benchmarks: readonly Benchmark[] = [
   drainBenchmark,
   storeBenchmark,
+  storiesBenchmark,
   liveBenchmark,
+  savedFeedsBenchmark,
+  companiesBenchmark,
+  agentBenchmark,
   collectionsBenchmark,
   exportBenchmark,
   activationBenchmark,

@@ -11,7 +11,11 @@ describe("Documents of a collection", () => {
 
   before(async () => {
     backend = await SampleBackend.start();
-    workbench = await Workbench.open({ settings: { "companyFeed.collections.pageSize": pageSize } });
+    workbench = await Workbench.open({
+      settings: { "companyFeed.collections.pageSize": pageSize },
+      // Two pages of documents fit below the saved feeds.
+      viewport: { width: 1280, height: 1000 },
+    });
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await workbench.connect(backend, "Acme");
     await workbench.collections().first().waitFor();

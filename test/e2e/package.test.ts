@@ -41,17 +41,19 @@ describe("VSIX", () => {
 
   after(() => rm(extensions, { recursive: true, force: true }));
 
-  it("contains bundles, media, manifest, documents and notices, and nothing else", () => {
+  it("contains bundles, media, skills, manifest, documents and notices, and nothing else", () => {
     const [folder, ...others] = readdirSync(extensions).filter((name) => name.startsWith("company-feed."));
     assert.ok(folder && others.length === 0, "one extension is installed");
-    const media = filesOf(path.join(root, "media")).map((name) => `media/${name}`);
+    const assets = ["media", "skills"].flatMap((name) =>
+      filesOf(path.join(root, name)).map((file) => `${name}/${file}`),
+    );
     // VS Code writes .vsixmanifest itself.
     const contents = filesOf(path.join(extensions, folder)).filter((name) => name !== ".vsixmanifest");
     const translations = [
       ...filesOf(path.join(root, "l10n")).map((name) => `l10n/${name}`),
       ...readdirSync(root),
     ].filter((name) => /^(l10n\/bundle\.l10n|package\.nls)\.[^.]+\.json$/.test(name));
-    const expected = [...documents, ...media, ...translations, ...bundles()];
+    const expected = [...documents, ...assets, ...translations, ...bundles()];
     assert.deepEqual(
       {
         missing: expected.filter((name) => !contents.includes(name)),
@@ -68,8 +70,9 @@ describe("VSIX", () => {
     assert.deepEqual(unwanted, []);
   });
 
-  it("is at most 500 KB", () => {
-    assert.ok(statSync(vsixPath).size <= 500_000, `${statSync(vsixPath).size} bytes`);
+  // The MCP SDK, which is loaded only where the server is enabled, is 82 KB of it.
+  it("is at most 640 KB", () => {
+    assert.ok(statSync(vsixPath).size <= 640_000, `${statSync(vsixPath).size} bytes`);
   });
 
   it("is packaged without a warning", () => {

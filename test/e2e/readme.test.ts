@@ -3,7 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { Animation } from "../support/animation";
+import { SampleData } from "../../src/sample/sampleData";
+import { FakeClock } from "../support/fakes/fakeClock";
 import { out, root } from "../support/runner/paths";
+import { LiveService } from "../support/services/liveService";
+import { SampleBackend } from "../support/services/sampleBackend";
+import { sampleEvents } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
 
 /**
@@ -14,7 +19,7 @@ describe("README.md", () => {
     const used = [
       ...readFileSync(path.join(root, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(docs\/([^)]+)\)/g),
     ];
-    const taken = [await animationOfFeed(), await screenshotOfCollections()];
+    const taken = [await animationOfFeed(), await screenshotOfSavedFeeds(), await screenshotOfCollections()];
     const names = taken.map((file) => path.basename(file));
     assert.deepEqual(used.map((match) => match[1]).sort(), names.sort());
     for (const name of names) {
@@ -62,6 +67,65 @@ async function animationOfFeed(): Promise<string> {
     await animation.save(file);
     return file;
   } finally {
+    await workbench.close();
+  }
+}
+
+/** Two saved feeds with new events: the newest ones of the sample service, which arrive only now. */
+async function screenshotOfSavedFeeds(): Promise<string> {
+  const now = Date.now();
+  const service = new LiveService(new FakeClock(now));
+  const events = sampleEvents(now - 7 * 86_400_000, now, now);
+  const newest = (type: string, count: number) =>
+    events.filter((event) => event.type === type).slice(0, count);
+  const funding = newest("funding", 3);
+  const acquisitions = newest("acquisition", 1);
+  const later = new Set([...funding, ...acquisitions]);
+  events.filter((event) => !later.has(event)).forEach((event) => service.put(event));
+  const arrive = (arrived: typeof events): void =>
+    arrived.forEach((event) => service.put({ ...event, published_at: new Date().toISOString() }));
+  const sample = new SampleData();
+  const source = { ...service.source(), collections: (id: string | undefined) => sample.collections(id) };
+  const backend = await SampleBackend.start(undefined, () => Date.now(), source);
+  const workbench = await Workbench.open({
+    colorTheme: "Default Light Modern",
+    viewport: { width: 1100, height: 480 },
+    settings: {
+      "companyFeed.feed.pollInterval": 5,
+      "companyFeed.savedFeeds": [
+        { name: "Funding rounds", types: ["funding"] },
+        { name: "Takeovers", types: ["acquisition"] },
+      ],
+    },
+  });
+  try {
+    await workbench.connect(backend, "Acme");
+    await workbench.openContainer("Company Feed");
+    const row = (name: string) => workbench.treeRow("Saved Feeds", name);
+    for (const name of ["Funding rounds", "Takeovers"]) {
+      await workbench.runCommand("Company Feed: Follow or Unfollow Saved Feed");
+      await workbench.quickInput.pick(name);
+      await workbench.quickInput.pick("Acme");
+    }
+    for (const [name, arrived] of [
+      ["Takeovers", acquisitions],
+      ["Funding rounds", funding],
+    ] as const) {
+      await row(name).click();
+      const tab = workbench.page.locator(".tabs-container .tab.active").filter({ hasText: name });
+      await tab.waitFor();
+      const frame = await workbench.feedFrame();
+      await frame.locator("[data-event-id]").first().waitFor();
+      arrive(arrived);
+      await row(name)
+        .filter({ hasText: `${arrived.length} new` })
+        .waitFor();
+    }
+    await (await workbench.feedFrame()).getByRole("button", { name: "Mark as Read" }).waitFor();
+    await hideNotifications(workbench);
+    return await workbench.screenshot("unread-events");
+  } finally {
+    backend.stop();
     await workbench.close();
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Locator } from "playwright-core";
 import manifest from "../../package.json";
 import { Workbench } from "../support/vscode/workbench";
@@ -71,6 +72,42 @@ describe("First contact", () => {
       .waitFor();
     assert.equal(await step("connect").getAttribute("aria-checked"), "false");
     assert.equal(await step("search").getAttribute("aria-checked"), "false");
+  });
+
+  it("offers questions for agents, and checks the last step once one was answered, also through MCP", async () => {
+    const { page, quickInput, notifications } = workbench;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await step("ask").click();
+    await page
+      .locator(".gettingStartedContainer")
+      .getByRole("button", { name: "Ask an Agent…" })
+      .last()
+      .click();
+    await quickInput.shown("Ask an Agent");
+    await quickInput.pick("Which fintech companies raised more than $50M this week?");
+    // This VS Code has no chat.
+    await notifications.press("There is no chat model in this window.", "Copy MCP Configuration…");
+    await notifications.answerDialog("Turn on the MCP server?", "Turn On");
+    await quickInput.pick("Other program");
+    await notifications.close("It contains a token");
+    const { mcpServers } = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as {
+      mcpServers: Record<string, { url: string; headers: Record<string, string> }>;
+    };
+    const server = mcpServers["company-feed"];
+    assert.ok(server);
+    assert.equal(await step("ask").getAttribute("aria-checked"), "false");
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } }),
+    );
+    const { content } = await client.callTool({
+      name: "companyfeed_search_events",
+      arguments: { period: "7d", types: ["funding"], sector: "Fintech", min_amount: "50M" },
+    });
+    await client.close();
+    assert.match(JSON.stringify(content), /\d+ events.* · connection Sample data/);
+    await showTour();
+    await page.locator('.getting-started-step[data-step-id$="#ask"][aria-checked="true"]').waitFor();
   });
 
   it("has the steps checked that were done before it was opened for the first time", async () => {

@@ -6,7 +6,7 @@ export async function run(): Promise<void> {
   const { default: Mocha } = await import("mocha");
   const print = (line: string) => console.log(`${outputPrefix}${line}`);
   const totals = await runTestFiles(new Mocha(mochaOptions(180_000)), [__dirname], ".test.cjs", print);
-  if (totals.failed > 0) {
-    throw new Error(`${totals.failed} failed`);
+  if (totals.failures.length > 0) {
+    throw new Error(`${totals.failures.length} failed`);
   }
 }

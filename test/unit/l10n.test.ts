@@ -108,10 +108,12 @@ describe("Translations", () => {
     const names = ["Company Feed", "JSON"];
     const english = strings.filter(
       ({ at, text }) =>
-        /\/(title|name|label|description|markdownDescription|contents|displayName|enumDescriptions|markdownEnumDescriptions|shortTitle|altText|deprecationMessage|patternErrorMessage)$/.test(
+        /\/(title|name|label|description|markdownDescription|contents|displayName|enumDescriptions|markdownEnumDescriptions|shortTitle|altText|deprecationMessage|patternErrorMessage|userDescription|accessibilityHelpContent)$/.test(
           at,
         ) &&
         !/^%.+%$/.test(text) &&
+        // For models, in English.
+        !/^\/contributes\/languageModelTools\/(name|modelDescription|inputSchema\/.*)$/.test(at) &&
         !names.includes(text),
     );
     assert.deepEqual(english, []);

@@ -90,16 +90,16 @@ describe("Columns", () => {
 
     it("and say so if the panel is too narrow for them", async () => {
       const { page, chooser } = await openChooser(800);
-      const sector = chooser.getByRole("checkbox", { name: "Sector" });
+      const confidence = chooser.getByRole("checkbox", { name: "Confidence" });
       const hint = () =>
-        sector.evaluate(
+        confidence.evaluate(
           (it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent,
         );
       assert.equal(await hint(), "Hidden: the panel is too narrow");
       assert.equal(await chooser.getByText("Hidden: the panel is too narrow").count(), 1);
-      await sector.uncheck();
+      await confidence.uncheck();
       assert.equal(await hint(), undefined);
-      await sector.check();
+      await confidence.check();
       await page.setViewportSize({ width: 1200, height: 500 });
       await page.getByRole("grid").focus();
       await page.getByRole("button", { name: "Columns and sorting" }).press("Enter");
@@ -276,7 +276,7 @@ describe("Columns", () => {
       return Object.keys(await cells(page, "[data-event-id=evt_49]")).join(" ");
     };
     assert.equal(await shown(1200), "time type title company sector amount confidence");
-    assert.equal(await shown(800), "time type title company amount confidence");
+    assert.equal(await shown(900), "time type title company sector amount");
     assert.equal(await shown(700), "time type title company amount");
     assert.equal(await shown(360), "time type title amount");
     assert.equal(await page.getByRole("separator").count(), 0, "no borders in a narrow list");

@@ -449,6 +449,8 @@ describe("Details of an event", () => {
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
     await page.locator(".details-cover-list").waitFor();
+    // There is nothing for a chart: what stood in for it made room for the details.
+    await page.locator(".events-chart").waitFor({ state: "detached" });
     const bar = async () => (await details.locator(".details-bar").screenshot()).toString("base64");
     const shown = await bar();
     await page.locator("column-borders").evaluate((borders: HTMLElement) => {

@@ -4,6 +4,7 @@ import type { PanelState } from "../../src/shared/protocol";
 import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
+import { SampleFeed } from "../support/page/sampleFeed";
 
 /** As when VS Code focuses the panel and no control in it kept the focus. */
 const refocusWindow = (page: Page) =>
@@ -13,6 +14,38 @@ const refocusWindow = (page: Page) =>
   });
 
 const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+/** What the page leaves to VS Code, which listens on its window. */
+async function keysOfVsCode(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    window.addEventListener("keydown", ({ key, shiftKey, ctrlKey }) => {
+      if (key === "Shift" || key === "Control") {
+        return;
+      }
+      const text = `${shiftKey ? "Shift+" : ""}${ctrlKey ? "Control+" : ""}${key}`;
+      document.body.dataset["keys"] = `${document.body.dataset["keys"] ?? ""} ${text}`;
+    });
+  });
+  return () => page.evaluate(() => (document.body.dataset["keys"] ?? "").trim().split(" "));
+}
+
+const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const host = document.activeElement as HTMLElement;
+    const focused = (host.shadowRoot?.activeElement ?? host) as HTMLElement;
+    const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : undefined;
+    return focused.getAttribute("aria-label") ?? label ?? focused.textContent.trim();
+  });
+
+/** The names of the controls that a key leads to, one after the other. */
+async function steps(page: Page, key: string, count: number): Promise<string[]> {
+  const names: string[] = [];
+  for (let i = 0; i < count; i++) {
+    await page.keyboard.press(key);
+    names.push(await focusedName(page));
+  }
+  return names;
+}
 
 const problem = { kind: "offline", action: "first", message: "Couldn't reach it." } as const;
 
@@ -147,5 +180,142 @@ describe("The keyboard focus", () => {
     await gridWhen(page, ({ activeId }) => activeId === "evt_499");
     assert.equal(await tabStop(), "Width of the details");
     assert.equal(await scrollTop(), 0);
+  });
+
+  it("goes with F6 and Shift+F6 between filters, chart, list and details, and leaves the key to VS Code beyond them", async () => {
+    const feed = new SampleFeed();
+    const { page } = await pages.open({
+      size: { width: 1400, height: 800 },
+      prepare: (host) => feed.show(host),
+    });
+    await page.getByRole("slider", { name: /^Time span/ }).waitFor();
+    await page.getByRole("grid").focus();
+    const keys = await keysOfVsCode(page);
+    assert.deepEqual(await steps(page, "Shift+F6", 3), [
+      "Time span; press Enter to zoom",
+      "Time range",
+      "Time range",
+    ]);
+    assert.deepEqual(await keys(), ["Shift+F6"], "the last one only");
+    assert.deepEqual(await steps(page, "F6", 2), ["Time span; press Enter to zoom", "Company events"]);
+    await page.getByRole("button", { name: "Refresh", exact: true }).focus();
+    assert.deepEqual(await steps(page, "F6", 1), ["Time span; press Enter to zoom"]);
+    await page.getByRole("button", { name: "Amount", exact: true }).first().focus();
+    assert.deepEqual(await steps(page, "Shift+F6", 1), ["Time range"]);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Event details" }).waitFor();
+    assert.deepEqual(await steps(page, "F6", 2), ["Event details", "Event details"]);
+    assert.deepEqual(
+      (await keys()).filter((key) => key.includes("F6")),
+      ["Shift+F6", "F6"],
+    );
+    await page.getByRole("button", { name: "Close details" }).focus();
+    assert.deepEqual(await steps(page, "Shift+F6", 1), ["Company events"]);
+  });
+
+  it("skips with F6 what is not shown: the chart where there is no room, and the list under the details", async () => {
+    const { page, inList } = await open({}, manyRows(500), 500);
+    await page.locator("[data-event-id=evt_499]").waitFor();
+    await inList();
+    assert.deepEqual(await steps(page, "Shift+F6", 1), ["Time range"]);
+    await page.locator("[data-event-id=evt_499]").click();
+    await page.getByRole("region", { name: "Event details" }).waitFor();
+    await page.getByLabel("Time range").focus();
+    assert.deepEqual(await steps(page, "F6", 1), ["Event details"]);
+    assert.deepEqual(await steps(page, "Shift+F6", 1), ["Time range"]);
+  });
+
+  it("takes one Tab for each toolbar, in which the arrow keys go from button to button", async () => {
+    const live = { kind: "waiting", nextAt: Date.now() + 3_600_000 } as const;
+    const { page, host } = await open({ live });
+    await page.locator("[data-event-id=evt_499]").waitFor();
+    await page.getByRole("button", { name: "Show matches only" }).or(page.getByRole("switch")).focus();
+    assert.deepEqual(await steps(page, "Tab", 1), ["Pause live"]);
+    assert.deepEqual(await steps(page, "ArrowRight", 2), ["Load entire window", "Save this feed…"]);
+    assert.deepEqual(await steps(page, "End", 1), ["Refresh"]);
+    assert.deepEqual(await steps(page, "ArrowRight", 1), ["Pause live"]);
+    assert.deepEqual(await steps(page, "ArrowLeft", 2), ["Refresh", "Export"]);
+    assert.deepEqual(await steps(page, "Shift+Tab", 1), ["Show matches only"]);
+    assert.deepEqual(await steps(page, "Tab", 1), ["Export"]);
+    // One more button, and one that cannot be used.
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Enter");
+    await host.setPanel({ completeness: { kind: "complete" } });
+    await page.getByRole("button", { name: "Copy selected events" }).focus();
+    assert.deepEqual(await steps(page, "ArrowRight", 2), ["Pause live", "Save this feed…"]);
+    await page.getByRole("region", { name: "Event details" }).focus();
+    assert.deepEqual(await steps(page, "Tab", 1), ["Previous event"]);
+    assert.deepEqual(await steps(page, "ArrowRight", 1), ["Next event"]);
+    await page.keyboard.press("Enter");
+    await gridWhen(page, ({ activeId }) => activeId === "evt_498");
+    assert.equal(await focusedName(page), "Next event");
+    assert.deepEqual(await steps(page, "End", 1), ["Close details"]);
+    assert.deepEqual(await steps(page, "Tab", 1), ["Only this type"]);
+  });
+
+  it("stays in the list when VS Code would select or undo in the field that had it before", async () => {
+    const { page } = await open();
+    await page.locator("[data-event-id=evt_499]").waitFor();
+    const keys = await keysOfVsCode(page);
+    await page.getByLabel("Time range").focus();
+    await page.getByRole("grid").focus();
+    for (const key of ["ArrowDown", "Control+a", "Control+z", "Control+c"]) {
+      await page.keyboard.press(key);
+    }
+    assert.deepEqual(await keys(), ["ArrowDown"]);
+    assert.equal(await focusedName(page), "Company events");
+  });
+
+  it("leads without a pointer from a question to a table: filters, search, chart, details, next event, copy", async () => {
+    const feed = new SampleFeed();
+    const { page, host } = await pages.open({
+      size: { width: 1400, height: 800 },
+      prepare: (fresh) => feed.show(fresh),
+    });
+    const press = async (...keys: string[]) => {
+      for (const key of keys) {
+        await page.keyboard.press(key);
+      }
+    };
+    await page.getByRole("slider", { name: /^Time span/ }).waitFor();
+    await gridWhen(page, ({ hasFocus, rows }) => hasFocus && rows.length > 0);
+    await press("Shift+F6", "Shift+F6");
+    for (const [field, text] of [
+      ["Time range", "last 30 days"],
+      ["Types", "fund"],
+      ["Sector", "Fintech"],
+      ["Minimum amount (USD)", "50M"],
+    ] as const) {
+      assert.equal(await focusedName(page), field);
+      await page.keyboard.type(text);
+      await press("Enter", "Tab");
+    }
+    const { query } = await host.heard("setQuery", ({ query: { minAmount } }) => minAmount !== undefined);
+    assert.deepEqual(query, {
+      window: { kind: "last", days: 30 },
+      types: ["funding"],
+      sector: "Fintech",
+      minAmount: 50_000_000,
+    });
+    // There is nothing to find the next match of.
+    await press("F3");
+    assert.equal(await focusedName(page), "Search loaded events");
+    await page.keyboard.type("raises");
+    await press("ArrowDown");
+    assert.equal(await focusedName(page), "Company events");
+    await press("Shift+F6", "End", "Shift+ArrowLeft", "Shift+ArrowLeft", "Enter", "F6", "Home", "Enter");
+    await host.heard("setView", ({ view }) => view.text === "raises" && view.span !== undefined);
+    await page.getByRole("region", { name: "Event details" }).waitFor();
+    const { activeId } = await gridWhen(page, (grid) => grid.activeId !== undefined);
+    assert.deepEqual(await steps(page, "F6", 1), ["Event details"]);
+    await press("Alt+ArrowDown");
+    await gridWhen(page, (grid) => grid.activeId !== activeId);
+    assert.equal(await focusedName(page), "Event details");
+    await press("Escape");
+    assert.equal(await focusedName(page), "Company events");
+    await press("Shift+ArrowDown", "Control+c");
+    await page.getByText("Copied 2 events").first().waitFor();
   });
 });

@@ -31,6 +31,19 @@ describe("Searching loaded events", () => {
     assert.equal(await box.inputValue(), "");
   });
 
+  it("ends with one Escape, which goes to the list", async () => {
+    const { page, host, box } = await open();
+    await box.fill("nova");
+    await host.heard("setView");
+    await box.press("Escape");
+    await page.locator("[role=grid]:focus").waitFor();
+    assert.equal(await box.inputValue(), "");
+    await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "");
+    await box.focus();
+    await box.press("Escape");
+    await page.locator("[role=grid]:focus").waitFor();
+  });
+
   it("goes on to the list with the Down key", async () => {
     const { page, host, box } = await open();
     await box.fill("nova");

@@ -119,6 +119,17 @@ describe("The status line", () => {
     }
   });
 
+  it("cuts the progress off rather than leave it out in a small panel", async () => {
+    const { page, host } = await open(380);
+    await page.setViewportSize({ width: 380, height: 400 });
+    const [loading] = statusStates.at(-1) ?? assert.fail();
+    await host.setPanel(loading);
+    const progress = page.getByRole("status").getByText("Loading entire window: 440 events");
+    const line = await page.locator(".status-line").boundingBox();
+    const box = await progress.first().boundingBox();
+    assert.ok(line && box && box.y < line.y + line.height / 2, JSON.stringify([line, box]));
+  });
+
   it("has the color of a warning while it retries, and of an error that needs the user", async () => {
     const { page, host } = await open(1000);
     const color = () => page.locator(".problem-text").evaluate((text) => getComputedStyle(text).color);

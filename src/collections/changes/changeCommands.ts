@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import type { Connections } from "../../connections/connections";
 import { type CommandId, commands } from "../../ids";
@@ -50,7 +51,9 @@ export function registerChangeCommands(
     run: (target: CollectionTarget) => Promise<void>,
   ): void =>
     registrar.registerCommand(id, async (node: unknown) => {
-      const target = await collectionOf(view.selected(node), await requireTarget(), title());
+      const selected = view.selected(node);
+      await view.focusSelection(node);
+      const target = await collectionOf(selected, await requireTarget(), title());
       return target && run(target);
     });
 
@@ -76,6 +79,7 @@ export function registerChangeCommands(
   );
   registrar.registerCommand(commands.deleteDocument, async (node: unknown, nodes: unknown) => {
     const selected = view.selectedDocuments(node, nodes);
+    await view.focusSelection(node);
     const target = await requireTarget();
     const found =
       selected.length > 0 ? undefined : await picker.pickDocument(l10n.t("Delete Document"), node);
@@ -85,6 +89,23 @@ export function registerChangeCommands(
     }
     if (documents.length > 0) {
       await (await loadDialogs()).deleteDocuments(documents, target, context);
+    }
+  });
+  registerDeleteKey(registrar, view);
+}
+
+/** The Delete key: the selection is known here, whereas a context key would follow it a moment later. */
+function registerDeleteKey(registrar: CommandRegistrar, view: CollectionsView): void {
+  registrar.registerCommand(commands.deleteSelected, async () => {
+    switch (view.deletableRows) {
+      case "documents":
+        await vscode.commands.executeCommand(commands.deleteDocument);
+        break;
+      case "collection":
+        await vscode.commands.executeCommand(commands.deleteCollection);
+        break;
+      case "other":
+        break;
     }
   });
 }

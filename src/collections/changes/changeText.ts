@@ -12,6 +12,12 @@ export function requestText(baseUrl: string, change: ChangeRequest): string {
   return [method, url.href, ...(body === undefined ? [] : [visible(body)])].join(" ");
 }
 
+/** The request as a part of a prompt: method and URL stay together, so that they begin a line of their own where they do not fit. */
+export function requestPrompt(request: string): { readonly text: string } {
+  const text = l10n.t("Request: {0}", request);
+  return { text: text.replace(/^(\S+) (\S+) /, "$1\u00a0$2\u00a0") };
+}
+
 /** The same JSON with escapes for what could not be seen. */
 function visible(json: string): string {
   return json.replace(controlCharacters, escapeAll).replace(invisibleCharacters, escapeAll);

@@ -5,7 +5,7 @@ import { showInformation, showStatusBarMessage } from "../../window";
 import { pathNamesOf } from "../model/pathNames";
 import { allowChanges, type ChangeContext, type ChangeTarget, dialogTitle, send } from "./changeDialog";
 import { reportNotOffered, reportUnknown } from "./changeReport";
-import { doneText, refusalOf, refusedText, requestText } from "./changeText";
+import { doneText, refusalOf, refusedText, requestPrompt, requestText } from "./changeText";
 
 type Creation = Extract<ChangeRequest, { kind: "createCollection" }>;
 
@@ -82,11 +82,10 @@ async function fillIn(form: CreateForm, baseUrl: string, target: ChangeTarget): 
             title,
             step,
             totalSteps: 2,
-            prompt: (description) =>
-              l10n.t(
-                "Description (optional). Request: {0}",
-                requestText(baseUrl, creationOf({ ...form, description })),
-              ),
+            prompt: (description) => [
+              { icon: "edit", text: l10n.t("Description (optional).") },
+              requestPrompt(requestText(baseUrl, creationOf({ ...form, description }))),
+            ],
             value: form.description,
             error: form.error,
             validate: () => undefined,

@@ -14,6 +14,7 @@ import {
   quotedName,
   refusalOf,
   refusedText,
+  requestPrompt,
   requestText,
   textToType,
 } from "./changeText";
@@ -85,12 +86,11 @@ async function confirmByTyping(
       title,
       step: totalSteps,
       totalSteps,
-      prompt: l10n.t(
-        '{0} Type "{1}" to confirm. Request: {2}',
-        deletionText(kind, target.input.documentCountOf(collection)),
-        expected,
-        describe(name),
-      ),
+      prompt: [
+        { icon: "warning", text: deletionText(kind, target.input.documentCountOf(collection)) },
+        { icon: "edit", text: l10n.t('Type "{0}" to confirm.', expected) },
+        requestPrompt(describe(name)),
+      ],
       placeholder: expected,
       value: typed,
       error,

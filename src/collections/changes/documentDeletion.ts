@@ -159,7 +159,7 @@ export function uncertainText(count: number, listed: number | undefined): string
     : l10n.t("The list was refreshed: {0} of them are still in it.", formatNumber(listed));
 }
 
-/** `a.pdf, b.pdf: The service refused it. And for 2 other reasons.` */
+/** `a.pdf, b.pdf: The service refused it. Others failed for 2 other reasons.` */
 function reasonsOf<T>(failed: readonly Failed<T>[], labelOf: (item: T) => string): string[] {
   const byReason = new Map<string, string[]>();
   for (const { item, reason } of failed) {
@@ -173,7 +173,13 @@ function reasonsOf<T>(failed: readonly Failed<T>[], labelOf: (item: T) => string
     }),
   );
   const more = byReason.size - shown.length;
-  return more > 0 ? [...shown, l10n.t("The log has {0} other reasons.", formatNumber(more))] : shown;
+  return more > 0 ? [...shown, moreReasonsText(more)] : shown;
+}
+
+function moreReasonsText(count: number): string {
+  return count === 1
+    ? l10n.t("Others failed for another reason.")
+    : l10n.t("Others failed for {0} other reasons.", formatNumber(count));
 }
 
 function uniqueReasons<T>(uncertain: readonly Failed<T>[]): string[] {

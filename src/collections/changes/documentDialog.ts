@@ -40,7 +40,7 @@ export async function deleteDocuments(
   let documents = selected;
   while (documents.length > 0 && (await confirm(documents, target))) {
     const result = await run(documents, target, context);
-    const isRead = await refreshLists(maybeGone(result));
+    const isRead = await refreshLists(maybeGone(result), target);
     const again = await report(result, documents.length, isRead);
     if (!again) {
       return;
@@ -148,14 +148,19 @@ function maybeGone({
 }
 
 /** Reads the lists of these documents again: what they show then is true. @returns whether all could be read */
-async function refreshLists(documents: readonly SelectedDocument[]): Promise<boolean> {
-  const lists = [...new Set(documents.map(({ list }) => list))];
+async function refreshLists(
+  documents: readonly SelectedDocument[],
+  { input }: ChangeTarget,
+): Promise<boolean> {
+  const lists = [...new Map(documents.map(({ list, collection }) => [list, collection.value]))];
   if (lists.length === 0) {
     return true;
   }
-  const before = lists.map(({ state }) => state.items);
-  await withViewProgress(views.collections, () => Promise.all(lists.map((list) => list.refresh())));
-  return lists.every(({ state }, index) => isReadAgain(state, before[index]));
+  const before = lists.map(([{ state }]) => state.items);
+  await withViewProgress(views.collections, () =>
+    Promise.all(lists.map(([list, collection]) => input.refreshDocuments(collection, list))),
+  );
+  return lists.every(([{ state }], index) => isReadAgain(state, before[index]));
 }
 
 /** @returns whether to try again with those that are left */

@@ -2,7 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { CollectionDocument, Item } from "../../api/types";
 import type { Clock } from "../../util/clock";
 import type { DocumentList } from "../model/documentList";
-import { documentLabelOf, documentQuickPickDescriptionOf, fileNameOf } from "../model/documentText";
+import {
+  documentIcon,
+  documentLabelOf,
+  documentQuickPickDescriptionOf,
+  fileNameOf,
+} from "../model/documentText";
 import { documentsNote } from "../tree/viewText";
 import { ItemSearch } from "./itemSearch";
 import { findItem } from "./listQuickPick";
@@ -27,7 +32,7 @@ export function findDocument(
       pickItem: (document) => ({
         label: documentLabelOf(document),
         description: documentQuickPickDescriptionOf(document),
-        icon: "file",
+        icon: documentIcon(document),
       }),
       unavailableText: () => {
         const note = documentsNote(list.state);

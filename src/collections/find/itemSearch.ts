@@ -20,17 +20,28 @@ interface Entry<T> {
   readonly rest: string;
 }
 
-/** How well a word of the query matches, the best first. */
-const rank = { nameStart: 0, nameWord: 1, nameInside: 2, restWord: 3, restInside: 4, none: 5 } as const;
+/** How well the query, or a word of it, matches, the best first. */
+const rank = {
+  exact: 0,
+  nameStart: 1,
+  nameWord: 2,
+  nameInside: 3,
+  restWord: 4,
+  restInside: 5,
+  none: 6,
+} as const;
+/** Shorter words are found in other texts than names only where a word starts: IDs have most pairs of characters somewhere. */
+const minInsideLength = 3;
 /** Longer texts are searched only up to this length. */
 const maxTextLength = 500;
 
 /**
- * Searches items of a list. Every word of the query has to occur. Names that start with a word of the query come first, then
- * names with a word that does, then other names, then other matches.
+ * Searches items of a list. Every word of the query has to occur. A name that is the query comes first, then names that start with a
+ * word of the query, then names with a word that does, then other names, then other matches.
  */
 export class ItemSearch<T> {
   private readonly entries: Entry<T>[] = [];
+  private query = "";
   private words: readonly string[] = [];
   private resultsByRank: Item<T>[][] = [];
   private matchCount = 0;
@@ -54,7 +65,8 @@ export class ItemSearch<T> {
 
   /** An empty query matches everything, in the order added. */
   setQuery(query: string): SearchResults<T> {
-    this.words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    this.query = query.trim().toLowerCase();
+    this.words = this.query.split(/\s+/).filter(Boolean);
     this.resultsByRank = Array.from({ length: rank.none }, () => []);
     this.matchCount = 0;
     for (const entry of this.entries) {
@@ -89,7 +101,7 @@ export class ItemSearch<T> {
       }
     }
     this.matchCount++;
-    const results = this.resultsByRank[worst];
+    const results = this.resultsByRank[entry.name === this.query ? rank.exact : worst];
     if (results && results.length < this.limit) {
       results.push(entry.item);
     }
@@ -102,7 +114,10 @@ function rankOf({ name, rest }: Entry<unknown>, word: string): number {
     return inName === "start" ? rank.nameStart : inName === "word" ? rank.nameWord : rank.nameInside;
   }
   const inRest = positionOf(rest, word);
-  return inRest === "none" ? rank.none : inRest === "inside" ? rank.restInside : rank.restWord;
+  if (inRest === "inside") {
+    return word.length < minInsideLength ? rank.none : rank.restInside;
+  }
+  return inRest === "none" ? rank.none : rank.restWord;
 }
 
 function positionOf(text: string, word: string): "start" | "word" | "inside" | "none" {

@@ -19,6 +19,15 @@ export class CollectionList extends PagedList<Collection> {
       ...(fileCount !== undefined && { fileCount: rest(fileCount) }),
     }));
   }
+
+  /** A collection's documents were read again, and there are so many: its counts follow at once, until it is read again. */
+  countedDocuments(id: string, count: number): void {
+    this.updateValue(id, (collection) => ({
+      ...collection,
+      ...(collection.documentCount !== undefined && { documentCount: count }),
+      ...(collection.fileCount !== undefined && { fileCount: count }),
+    }));
+  }
 }
 
 /** The answer to the creation of a collection may lack its ID. Until it is listed, it is known by its name alone. */

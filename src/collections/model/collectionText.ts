@@ -44,15 +44,19 @@ export function documentCountOf({ documentCount, fileCount }: Collection): numbe
 
 /**
  * Follows the label in the tree, the most useful part first. Environments that have an icon are left out, and large counts are
- * short: the tooltip and the fields have the exact ones.
+ * short: the tooltip and the fields have the exact ones. VS Code cuts off what a side bar has no room for.
  */
-export function descriptionOf(collection: Collection, formatCount = formatCompact): string {
-  return joined(
-    documentsText(collection, formatCount),
+export function descriptionOf(collection: Collection): string {
+  return joined(documentsText(collection, formatCompact), ...remarksOn(collection));
+}
+
+/** What follows the number of documents. */
+function remarksOn(collection: Collection): (string | undefined)[] {
+  return [
     inactiveText(collection),
     hasEnvironmentIcon(collection.environment) ? undefined : environmentText(collection),
     alternateNameText(collection),
-  );
+  ];
 }
 
 /** Follows the label in a quick pick. */
@@ -71,9 +75,8 @@ export function accessibilityLabelOf(collection: Collection): string {
   const environment = hasEnvironmentIcon(collection.environment)
     ? l10n.t("{0} environment", environmentText(collection))
     : undefined;
-  return [labelOf(collection), environment, descriptionOf(collection, formatNumber)]
-    .filter(Boolean)
-    .join(", ");
+  const description = joined(documentsText(collection, formatNumber), ...remarksOn(collection));
+  return [labelOf(collection), environment, description].filter(Boolean).join(", ");
 }
 
 const environmentIcons: ReadonlyMap<string, string> = new Map([
@@ -142,9 +145,16 @@ export const collectionFieldLabels = perLocale<FieldLabels>(
     ]),
 );
 
-/** The rows below a collection. Its number of documents has one of its own, and follows the deletion of documents at once. */
+/**
+ * The rows below a collection. Its number of documents has one of its own, and follows the deletion of documents at once; the same
+ * name is shown once.
+ */
 export function collectionFields({ value, json }: Item<Collection>): readonly Field[] {
-  const fields = fieldsOf(json, collectionFieldLabels()).filter(({ name }) => name !== "document_count");
+  const { databaseName, collectionName } = value;
+  const fields = fieldsOf(json, collectionFieldLabels()).filter(
+    ({ name }) =>
+      name !== "document_count" && !(name === "collection_name" && collectionName === databaseName),
+  );
   return fields.map((field) =>
     field.name === "file_count" && value.fileCount !== undefined
       ? { ...field, json: String(value.fileCount), text: formatNumber(value.fileCount) }

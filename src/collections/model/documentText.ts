@@ -77,7 +77,30 @@ const typeNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 function contentTypeText(contentType: string): string {
-  const [type = ""] = contentType.slice(0, 200).split(";");
-  const name = type.trim().toLowerCase();
-  return name === "text/plain" ? l10n.t("Text") : (typeNames.get(name) ?? oneLine(type, 80));
+  const name = mediaTypeOf(contentType);
+  return name === "text/plain"
+    ? l10n.t("Text")
+    : (typeNames.get(name) ?? oneLine(contentType.slice(0, 200).split(";")[0] ?? "", 80));
+}
+
+/** Without parameters, in lower case. */
+function mediaTypeOf(contentType: string): string {
+  return (contentType.slice(0, 200).split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/** Codicons of content types: where there are no file icons. */
+const typeIcons: readonly (readonly [RegExp, string])[] = [
+  [/^application\/pdf$/, "file-pdf"],
+  [/[/+](x-nd)?json$/, "json"],
+  [/[/+](x?html|xml)$/, "file-code"],
+  [/^text\/(x-)?markdown$/, "markdown"],
+  [/^text\/(csv|tab-separated-values)$|excel$|spreadsheet/, "table"],
+  [/^(image|audio|video)\//, "file-media"],
+  [/zip$|\/(x-(tar|7z-compressed|rar-compressed)|gzip)$/, "file-zip"],
+];
+
+/** The name of a codicon. */
+export function documentIcon({ contentType = "" }: CollectionDocument): string {
+  const type = mediaTypeOf(contentType);
+  return typeIcons.find(([pattern]) => pattern.test(type))?.[1] ?? "file";
 }

@@ -9,7 +9,7 @@ import {
   PagedListBuilder,
   type PageRequest,
 } from "./pagedListBuilder";
-import { SharedCancellation } from "./sharedCancellation";
+import { SharedCancellation } from "../../util/sharedCancellation";
 
 /** What the tree shows of a list. Replaced as a whole at every change. */
 export interface PagedListState<T> extends LoadedItems<T> {

@@ -5,6 +5,7 @@ import { Disposable } from "../../util/disposable";
 import { CollectionList } from "../model/collectionList";
 import { documentCountOf } from "../model/collectionText";
 import { DocumentList } from "../model/documentList";
+import { isReadAgain } from "../model/pagedList";
 
 type TreeClient = { readonly connection: Connection } & Pick<
   ServiceClient,
@@ -87,6 +88,15 @@ export class CollectionTreeInput extends Disposable {
       list?.removed(ids);
     }
     this.list.removedDocuments(collection.id, ids === "all" ? "all" : ids.length);
+  }
+
+  /** Reads the documents of a collection again, e.g. because one of them is gone, and counts them. */
+  async refreshDocuments(collection: Collection, list: DocumentList): Promise<void> {
+    const { items } = list.state;
+    await list.refresh();
+    if (isReadAgain(list.state, items) && list.count !== undefined) {
+      this.list.countedDocuments(collection.id, list.count);
+    }
   }
 
   /** Collections that are no longer in the list. */

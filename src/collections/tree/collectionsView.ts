@@ -1,12 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { RetryNotice } from "../../api/types";
+import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { contexts, views } from "../../ids";
 import type { Clock } from "../../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
 import { withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
+import type { CollectionListState } from "../model/collectionList";
 import type { DocumentList } from "../model/documentList";
 import type { Field } from "../model/fields";
 import { FieldNode, type TreeNode } from "./collectionNodes";
@@ -18,6 +20,7 @@ import {
   clickedNodes,
   collectionOf,
   neighborOfRemoved,
+  deletableRows,
   type SelectedCollection,
   type SelectedDocument,
 } from "./selection";
@@ -27,6 +30,12 @@ import { collectionsContext, viewDescription, viewMessage } from "./viewText";
 
 const arrangementKey = "collections.arrangement";
 
+export interface LoadedCollections {
+  readonly client: ConnectionClient;
+  readonly state: CollectionListState;
+  readonly changedMs: number;
+}
+
 /** The view "Collections" of the active connection. Only the view and commands load collections, never the tree data provider. */
 export class CollectionsView extends Disposable {
   private readonly provider = this.register(new CollectionTreeDataProvider());
@@ -34,6 +43,9 @@ export class CollectionsView extends Disposable {
   private readonly itemsEmitter = this.register(new vscode.EventEmitter<CollectionTreeInput>());
   private readonly view: vscode.TreeView<TreeNode>;
   private currentArrangement: Arrangement;
+  private currentClient: ConnectionClient | undefined;
+  /** When the items last changed, milliseconds since 1970 UTC. */
+  private itemsChangedMs = 0;
   private openQuickPicks = 0;
   /** IDs of the collections whose row "Documents" is open. */
   private readonly expandedDocuments = new Set<string>();
@@ -43,6 +55,10 @@ export class CollectionsView extends Disposable {
 
   /** Collections were loaded or refreshed. */
   readonly onDidChangeItems = this.itemsEmitter.event;
+
+  get onDidChangeVisibility(): vscode.Event<vscode.TreeViewVisibilityChangeEvent> {
+    return this.view.onDidChangeVisibility;
+  }
 
   /** @param memento stores the arrangement */
   constructor(
@@ -74,6 +90,12 @@ export class CollectionsView extends Disposable {
     return this.currentInput.value;
   }
 
+  /** What is loaded of the active connection's collections, and when that last changed, milliseconds since 1970 UTC. */
+  get loaded(): LoadedCollections | undefined {
+    const { input, currentClient: client, itemsChangedMs: changedMs } = this;
+    return input && client && { client, state: input.list.state, changedMs };
+  }
+
   get arrangement(): Arrangement {
     return this.currentArrangement;
   }
@@ -98,10 +120,26 @@ export class CollectionsView extends Disposable {
     );
   }
 
+  /** What the Delete key is for: the selected rows. */
+  get deletableRows(): "collection" | "documents" | "other" {
+    return deletableRows(this.view.selection);
+  }
+
   /** The field of a tree element that a menu passes to its command, else the selected one. */
   selectedField(node: unknown): Field | undefined {
     const candidate = node ?? this.view.selection[0];
     return candidate instanceof FieldNode ? candidate.field : undefined;
+  }
+
+  /**
+   * Puts the focus of the tree on a selected row, unless a menu passed its row: with the keyboard the focus may be on another one,
+   * which a command cannot know.
+   */
+  async focusSelection(node: unknown): Promise<void> {
+    const [selected] = this.view.selection;
+    if (node === undefined && selected && this.view.visible) {
+      await this.revealNode(selected, { select: false, focus: true });
+    }
   }
 
   async arrange(arrangement: Arrangement): Promise<void> {
@@ -215,6 +253,7 @@ export class CollectionsView extends Disposable {
   private setInput(): void {
     const client = this.connections.active;
     const input = client && new CollectionTreeInput(client, this.pageSize);
+    this.currentClient = client;
     this.currentInput.value = input;
     this.expandedDocuments.clear();
     if (input) {
@@ -224,6 +263,7 @@ export class CollectionsView extends Disposable {
         this.update();
         if (state.items !== items) {
           items = state.items;
+          this.itemsChangedMs = this.clock.now();
           this.itemsEmitter.fire(input);
         }
       });

@@ -44,6 +44,14 @@ function isBelowDocuments(node: unknown): node is DocumentRangeNode | NoteNode |
   );
 }
 
+/** What the Delete key is for. */
+export function deletableRows(selection: readonly TreeNode[]): "collection" | "documents" | "other" {
+  if (selection.length > 0 && selection.every((node) => node instanceof DocumentNode)) {
+    return "documents";
+  }
+  return selection.length === 1 && selection[0] instanceof CollectionNode ? "collection" : "other";
+}
+
 /**
  * The elements that a command is for: with several selected, VS Code passes all of them if the one that was clicked is one of
  * them.

@@ -212,6 +212,8 @@ export function shortReason({ failure }: ApiError): string {
       return l10n.t("Rejected");
     case "unavailable":
       return failure.status === 429 ? l10n.t("Rate limited") : l10n.t("Unavailable");
+    case "throttled":
+      return l10n.t("Rate limited");
     case "unreachable":
       return l10n.t("Not reachable");
     case "interrupted":

@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { TextReports } from "../../textReports";
 import type { Clock } from "../../util/clock";
-import { Disposable } from "../../util/disposable";
 import { oneLine } from "../../util/strings";
 import { withProgressNotification } from "../../window";
 import { type Connection, connectionLabel } from "../connection";
@@ -13,30 +13,15 @@ import { testConnection, type TestEnvironment, type TestStep } from "./connectio
 import { configuredProxy } from "./configuredProxy";
 import { reportText } from "./reportText";
 
-const scheme = "company-feed-report";
 const handshakeTimeoutMs = 15_000;
 
 /** Runs `Test Connection` and shows the report as a read-only document. */
-export class ConnectionReports extends Disposable implements vscode.TextDocumentContentProvider {
-  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
-  private readonly reports = new Map<string, string>();
-
-  readonly onDidChange = this.changed.event;
-
+export class ConnectionReports {
   constructor(
     private readonly connections: Connections,
+    private readonly reports: TextReports,
     private readonly clock: Clock,
-  ) {
-    super();
-    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return (
-      this.reports.get(uri.toString()) ??
-      `${l10n.t("This report is no longer available. Run Company Feed: Test Connection again.")}\n`
-    );
-  }
+  ) {}
 
   async run(connection: Connection): Promise<void> {
     const client = this.connections.clientFor(connection.name);
@@ -65,15 +50,11 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
         }
       },
     );
-    await this.show(connectionLabel(connection), reportText(tested, steps, startedAt));
-  }
-
-  private async show(name: string, text: string): Promise<void> {
-    const fileName = oneLine(name, 60).replace(/[/\\?#:*"<>|]/g, "_");
-    const uri = vscode.Uri.from({ scheme, path: `/${l10n.t("Connection test of {0}", fileName)}.txt` });
-    this.reports.set(uri.toString(), text);
-    this.changed.fire(uri);
-    await vscode.window.showTextDocument(uri, { preview: true });
+    const label = connectionLabel(connection);
+    await this.reports.show(
+      l10n.t("Connection test of {0}", oneLine(label, 60)),
+      reportText(tested, steps, startedAt),
+    );
   }
 }
 

@@ -95,6 +95,7 @@ export function adviceFor({ failure }: ApiError, connection: Connection): string
       );
     case "rejected":
     case "connectionChanged":
+    case "throttled":
     case "aborted":
       return undefined;
   }

@@ -80,6 +80,25 @@ export async function pickConnection(
   return (await showQuickPick(items, { placeHolder, matchOnDescription: true }))?.connection;
 }
 
+/** Asks for a connection to read from, the active one first. Also offers the sample data and, without any, to connect. */
+export async function pickConnectionToRead(
+  connections: Connections,
+  title: string,
+): Promise<Connection | undefined> {
+  const { list, active } = connections;
+  const others = [...list.all, sampleConnection].filter(({ name }) => name !== active?.connection.name);
+  const items = [...(active ? [active.connection] : []), ...others].map((connection) =>
+    connectionItem(connection, connections),
+  );
+  return (
+    await showQuickPick(items, {
+      title,
+      placeHolder: l10n.t("Select the connection to read from"),
+      matchOnDescription: true,
+    })
+  )?.connection;
+}
+
 function rowButtons(): readonly RowButton[] {
   const button = (icon: string, tooltip: string, command: CommandId): RowButton => ({
     iconPath: new vscode.ThemeIcon(icon),
@@ -115,7 +134,6 @@ function itemsToSwitchTo(connections: Connections, buttons: readonly RowButton[]
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     {
       ...connectionItem(sampleConnection, connections),
-      description: l10n.t("Fictional companies and events"),
       run: activate(sampleConnection),
     },
     {
@@ -129,8 +147,11 @@ function itemsToSwitchTo(connections: Connections, buttons: readonly RowButton[]
 
 function connectionItem(connection: Connection, connections: Connections): ConnectionItem {
   const { origin, organizationId, allowChanges } = connection;
-  const service =
-    organizationId === undefined ? origin : l10n.t("{0} · organization {1}", origin, organizationId);
+  const service = connection.sample
+    ? l10n.t("Fictional companies and events")
+    : organizationId === undefined
+      ? origin
+      : l10n.t("{0} · organization {1}", origin, organizationId);
   return {
     connection,
     icon: isActive(connection, connections) ? "check" : "blank",

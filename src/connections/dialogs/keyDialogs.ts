@@ -4,7 +4,7 @@ import { withFullStop } from "../../util/strings";
 import { showModalWarning } from "../../window";
 import { type Connection, parseKey } from "../connection";
 import type { Connections } from "../connections";
-import { SecretStorageError } from "../keyStore";
+import { SecretStorageError } from "../secretStorage";
 import { validateConnection } from "./validateConnection";
 
 /**

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import * as vscode from "vscode";
-import type { CommandRegistrar } from "../../commands";
+import { type CommandRegistrar, withoutResource } from "../../commands";
 import { commands } from "../../ids";
 import { isRecord } from "../../shared/typeGuards";
+import type { DisposableStore } from "../../util/disposable";
 import { nodeFileSystem } from "../../util/fileSystem";
 import { lazyAsync } from "../../util/lazy";
 import type { FlowEnvironment } from "./exportFlow";
@@ -11,18 +11,18 @@ import type { ExportEnvironment, ExportManager } from "./exportManager";
 /**
  * Registers Export Events… and offers to resume exports that an earlier window left. The rest of the folder is loaded when
  * one of the two needs it.
- * @param register makes the manager a disposable of the extension
+ * @param resources owns the manager
  * @param onDidExport called after a file was written
  */
 export function registerExports(
   registrar: CommandRegistrar,
   environment: ExportEnvironment & FlowEnvironment,
-  register: (manager: ExportManager) => ExportManager,
+  resources: DisposableStore,
   onDidExport: () => void,
 ): void {
   const loadManager = lazyAsync(async () => {
     const { ExportManager } = await import("./exportFlow");
-    return register(new ExportManager(environment));
+    return resources.add(new ExportManager(environment));
   });
   registrar.registerCommand(
     commands.exportEvents,
@@ -43,11 +43,6 @@ export function registerExports(
   offerInterrupted(environment.storageFolder, loadManager).catch((error: unknown) =>
     environment.log.error(`Couldn't offer to resume exports: ${String(error)}`),
   );
-}
-
-/** A menu passes the resource of its editor, which is ignored. */
-function withoutResource(argument: unknown): unknown {
-  return argument instanceof vscode.Uri ? undefined : argument;
 }
 
 /** Whether a task or keybinding runs the command. With `selected`, a feed panel does, on behalf of the user. */

@@ -95,6 +95,34 @@ export class LivePoller extends Disposable {
     }
   }
 
+  /**
+   * Another request failed because the service could not be reached or could not answer: updates count as failing, too, until a
+   * check succeeds. The next one is not earlier than planned, nor than the service advised.
+   */
+  reportOutage(error: ApiError): void {
+    const { phase } = this;
+    if (this.lastError || (phase.kind !== "waiting" && phase.kind !== "checking")) {
+      return;
+    }
+    this.lastError = error;
+    if (phase.kind === "checking") {
+      this.changed.fire();
+      return;
+    }
+    const now = this.environment.clock.now();
+    const nextAt = Math.max(phase.nextAt, now + adviceOf(error));
+    this.enter({ kind: "waiting", nextAt });
+    this.startTimer(Math.max(0, nextAt - now));
+  }
+
+  /** The other request was repeated with success, or dismissed. */
+  withdrawOutage(error: ApiError): void {
+    if (this.lastError === error && this.consecutiveFailures === 0) {
+      this.lastError = undefined;
+      this.changed.fire();
+    }
+  }
+
   /** Checks now, unless a check is in progress or polling is paused. */
   pollNow(): void {
     if (this.phase.kind === "waiting" || this.phase.kind === "stopped") {
@@ -215,8 +243,12 @@ function pollDelay(
   }
   const maxMs = Math.max(usualMs, maxBackoffMs);
   const backoffMs = Math.min(maxMs, usualMs * 2 ** Math.min(failures - 1, 20));
-  const adviceMs = error?.failure.kind === "unavailable" ? (error.failure.retryAfterMs ?? 0) : 0;
-  return Math.max(adviceMs, Math.round(backoffMs * (1 + random / 2)));
+  return Math.max(adviceOf(error), Math.round(backoffMs * (1 + random / 2)));
+}
+
+/** How long to wait before another request, as the service advised, in milliseconds. */
+function adviceOf(error: ApiError | undefined): number {
+  return error?.failure.kind === "unavailable" ? (error.failure.retryAfterMs ?? 0) : 0;
 }
 
 /** Whether checks fail until the user does something. */

@@ -5,12 +5,20 @@ import type { LiveState } from "../../shared/feedState";
 import { Disposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
 import type { FeedSession } from "../session/feedSession";
+import type { CheckedEvents } from "./newestPages";
 import { type LiveEnvironment, LivePoller } from "./livePoller";
+
+/** A check of live updates: of a query's filters, it read what any other check of them would. */
+export interface LiveCheck {
+  readonly query: FeedQuery;
+  readonly checked: CheckedEvents;
+}
 
 /** Keeps the shown session up to date. Whether it is paused and visible carries over to the next session. */
 export class LiveUpdates extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly checked = this.register(new Emitter<FeedQuery>());
+  private readonly readEvents = this.register(new Emitter<LiveCheck>());
   private readonly responded = this.register(new Emitter<void>());
   private readonly poller = this.register(new MutableDisposable<LivePoller>());
   private paused = false;
@@ -20,6 +28,9 @@ export class LiveUpdates extends Disposable {
 
   /** The loaded events of this query are up to date, and no newer ones were skipped. */
   readonly onDidCheck: Event<FeedQuery> = this.checked.event;
+
+  /** What a check has read of the service, whether or not there are gaps. */
+  readonly onDidRead: Event<LiveCheck> = this.readEvents.event;
 
   /** A check succeeded. */
   readonly onDidRespond: Event<void> = this.responded.event;
@@ -60,6 +71,16 @@ export class LiveUpdates extends Disposable {
     this.poller.value?.stop(error);
   }
 
+  /** Another request failed because the service could not be reached or could not answer. */
+  reportOutage(error: ApiError): void {
+    this.poller.value?.reportOutage(error);
+  }
+
+  /** The other request was repeated with success, or dismissed. */
+  withdrawOutage(error: ApiError): void {
+    this.poller.value?.withdrawOutage(error);
+  }
+
   /** Checks now instead of when the interval is over. */
   pollNow(): void {
     this.poller.value?.pollNow();
@@ -79,7 +100,8 @@ export class LiveUpdates extends Disposable {
 
   private pollerOf(session: FeedSession): LivePoller {
     const check = async (options: RequestOptions): Promise<void> => {
-      await session.readUpdates(this.environment.overlapMs(), options);
+      const checked = await session.readUpdates(this.environment.overlapMs(), options);
+      this.readEvents.fire({ query: session.query, checked });
       this.fireChecked(session);
       this.responded.fire();
     };

@@ -1,22 +1,10 @@
-import { abortedError } from "../../api/errors";
-import {
-  type FeedPage,
-  type FeedRequest,
-  type Item,
-  maxPageSize,
-  type RequestOptions,
-  type ServiceClient,
-} from "../../api/types";
+import type { FeedPage, FeedRequest, Item, RequestOptions, ServiceClient } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
-import { decodeInOwnTurn, FeedPaginator, stalledError } from "../paging/feedPaginator";
-import { endOf } from "../paging/pagingProgress";
 import { type RequestTime, requestTimeOf } from "../paging/serviceTime";
-import { requestFor, type Window } from "../feedRequest";
-
-/** Maximum number of pages that one check reads. Full events may take more pages than their IDs. */
-const maxPages = { ids: 60, full: 120 };
+import type { Window } from "../feedRequest";
+import { readNewest, windowAround } from "./newestPages";
 
 /** What a check has read. */
 export interface Updates {
@@ -24,6 +12,8 @@ export interface Updates {
   readonly startedAt: RequestTime;
   /** All events published from here on until the check started are loaded, milliseconds since 1970 UTC. */
   readonly completeFromMs: number;
+  /** The events that the service has from the requested instant on, with ID, title and date. */
+  readonly events: readonly CompanyEvent[];
   /** IDs and titles of new or changed events that could not be read in full. */
   readonly unreadable: ReadonlyMap<string, string | undefined>;
 }
@@ -58,11 +48,13 @@ export class UpdateReader {
     const sentAt = this.clock.now();
     let startedAt: RequestTime | undefined;
     const unknown: Item<CompanyEvent>[] = [];
+    const events = new Map<string, CompanyEvent>();
     const unreadable = new Map<string, string | undefined>();
     const idsCompleteFromMs = await this.readPages("ids", { sinceMs: fromMs }, options, (page) => {
       startedAt ??= requestTimeOf(page, sentAt, this.clock.now());
       for (const item of page.items) {
         const { id, title } = item.value;
+        events.set(id, item.value);
         if (this.target.titleOf(id) === title) {
           continue;
         }
@@ -83,7 +75,12 @@ export class UpdateReader {
       }
     }
     this.unreadable = unreadable;
-    return { startedAt: startedAt ?? { byOurClock: sentAt }, completeFromMs, unreadable };
+    return {
+      startedAt: startedAt ?? { byOurClock: sentAt },
+      completeFromMs,
+      events: [...events.values()],
+      unreadable,
+    };
   }
 
   /** Reads the full events of the time that has unknown ones. @returns the instant from which they are complete. */
@@ -96,7 +93,10 @@ export class UpdateReader {
     if (ids.size === 0) {
       return fromMs;
     }
-    const window = windowAround(unknown, fromMs);
+    const window = windowAround(
+      unknown.map(({ value }) => value),
+      fromMs,
+    );
     const completeFromMs = await this.readPages("full", window, options, (page) => {
       this.target.applyUpdates(page);
       page.items.forEach(({ value }) => ids.delete(value.id));
@@ -105,56 +105,13 @@ export class UpdateReader {
     return completeFromMs <= window.sinceMs ? fromMs : completeFromMs;
   }
 
-  /**
-   * @param isDone given each page; whether no more pages are needed.
-   * @returns the instant from which on everything is read: the window's start, or a later one if there are too many pages.
-   */
-  private async readPages(
+  private readPages(
     fields: FeedRequest["fields"],
     window: Window,
     options: RequestOptions,
     isDone: (page: FeedPage) => boolean,
   ): Promise<number> {
-    // Large pages, so that a check takes few requests.
-    const paginator = new FeedPaginator(this.client, {
-      ...requestFor(this.query, window, maxPageSize),
-      fields,
-    });
-    let completeFromMs = Math.max(window.sinceMs, this.clock.now());
-    for (let pages = 0; pages < maxPages[fields] && paginator.state.kind === "more"; pages++) {
-      const page = await paginator.next(options);
-      await decodeInOwnTurn(page);
-      if (options.signal?.aborted) {
-        throw abortedError();
-      }
-      const endMs = endOf(page.items, window);
-      // The next page may have more events of that instant.
-      completeFromMs = endMs === undefined ? completeFromMs : endMs + 1;
-      if (isDone(page)) {
-        return window.sinceMs;
-      }
-    }
-    if (paginator.state.kind === "stopped") {
-      throw stalledError(paginator.state.reason);
-    }
-    return paginator.state.kind === "complete" ? window.sinceMs : completeFromMs;
+    const { client, clock, query } = this;
+    return readNewest({ client, clock, query }, { fields, window }, options, isDone);
   }
-}
-
-/** Not every service reads instants beyond the year 9999. */
-const maxRequestableMs = Date.UTC(10_000, 0, 1) - 1;
-
-/** From the oldest to the newest event; open-ended from `fromMs` on if one has no date in that range that can be requested. */
-function windowAround(events: readonly Item<CompanyEvent>[], fromMs: number): Window {
-  let sinceMs = Infinity;
-  let untilMs = -Infinity;
-  for (const { value } of events) {
-    const { publishedMs } = value;
-    if (publishedMs === undefined || publishedMs < fromMs || publishedMs >= maxRequestableMs) {
-      return { sinceMs: fromMs };
-    }
-    sinceMs = Math.min(sinceMs, publishedMs);
-    untilMs = Math.max(untilMs, publishedMs + 1);
-  }
-  return { sinceMs, untilMs };
 }

@@ -51,7 +51,7 @@ export class FeedPaginator {
 
   /** @param first the request for the first page; its `since` and `until` are the window. */
   constructor(
-    private readonly client: ServiceClient,
+    private readonly client: Pick<ServiceClient, "readFeed">,
     private readonly first: FeedRequest,
     start: PagingStart = {},
   ) {

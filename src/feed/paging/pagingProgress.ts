@@ -63,10 +63,7 @@ export class PagingProgress {
   /** Why paging stalled, as a sentence: too many pages in a row had nothing new. Undefined while it makes progress. */
   get stallReason(): string | undefined {
     if (this.emptyPages >= maxEmptyPages) {
-      return l10n.t(
-        "Paging stopped: the service sent {0} empty pages in a row.",
-        formatNumber(this.emptyPages),
-      );
+      return emptyPagesMessage(this.emptyPages);
     }
     // After a restart among many events of one instant, all pages of that instant are repeated.
     return this.repeatedPages >= maxRepeatedPages + this.newPagesAtPosition
@@ -103,6 +100,11 @@ export class PagingProgress {
     }
     return this.ids.size > before;
   }
+}
+
+/** Why a window was not read on, as a sentence. */
+export function emptyPagesMessage(pages: number): string {
+  return l10n.t("Paging stopped: the service sent {0} empty pages in a row.", formatNumber(pages));
 }
 
 /**

@@ -14,6 +14,7 @@ import type { DatedEventRef, TimeSpan, VisibleEvents } from "../../shared/viewQu
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
+import type { CheckedEvents } from "../live/newestPages";
 import { UpdateReader } from "../live/updateReader";
 import { FeedPaginator, fullItems, stalledError } from "../paging/feedPaginator";
 import { completeUntil } from "../paging/serviceTime";
@@ -177,6 +178,11 @@ export class FeedSession extends Disposable {
   /** When the last page was added, milliseconds since 1970 UTC. */
   get readAt(): number | undefined {
     return this.loader.readAt;
+  }
+
+  /** When the first page was requested, milliseconds since 1970 UTC by our clock; undefined before that. */
+  get startedMs(): number | undefined {
+    return this.loader.firstRequestTime?.byOurClock;
   }
 
   /** Whether a refresh has yet to load what the previous session had loaded. */
@@ -371,22 +377,28 @@ export class FeedSession extends Disposable {
   /**
    * Reads what is new since the last check, or since the session started. Whatever exceeds one check becomes a gap.
    * @param overlapMs how much further back to read, for events that are published late.
+   * @returns what was read, with all that is known of each event
    * @throws {ApiError}
    */
-  async readUpdates(overlapMs: number, options: RequestOptions): Promise<void> {
+  async readUpdates(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
     const now = this.environment.clock.now();
     const newestMs = this.store.newestUntil(now);
     const firstTime = this.loader.firstRequestTime ?? { byOurClock: now };
     const checkedUntilMs =
       this.checkedUntilMs ?? Math.min(completeUntil(firstTime, newestMs), this.firstGapEndMs);
     const fromMs = Math.max(this.window.sinceMs, checkedUntilMs - overlapMs);
-    const { startedAt, completeFromMs } = await this.updateReader.read(fromMs, options);
+    const { startedAt, completeFromMs, events } = await this.updateReader.read(fromMs, options);
     const { rowsRevision } = this;
     this.coverage.setLoadedFrom(completeFromMs, fromMs);
     this.checkedUntilMs = completeUntil(startedAt, newestMs);
     if (this.rowsRevision !== rowsRevision) {
       this.changed.fire();
     }
+    return {
+      startedAt,
+      fromMs: completeFromMs,
+      events: events.map((event) => this.store.get(event.id)?.value ?? event),
+    };
   }
 
   /** Title of a loaded event; undefined if it has none; null if the event is not loaded. */

@@ -19,9 +19,10 @@ const segmentShift = Math.log2(segmentSlots);
 export class EventColumns implements IdSource {
   readonly types = new Labels();
   readonly sectors = new Labels();
-  /** Names of companies, and their entity IDs. */
+  /** Names of companies, their entity IDs and their domains. */
   readonly companies = new Labels();
   readonly entities = new Labels();
+  readonly domains = new Labels();
   private readonly packing = new ItemPacking();
   /** By number. A full segment without events is deleted. */
   private readonly segments = new Map<number, Segment>();
@@ -41,6 +42,7 @@ export class EventColumns implements IdSource {
     segment.sectors[offset] = this.sectors.numberOf(value.sector);
     segment.companies[offset] = this.companies.numberOf(value.company?.name);
     segment.entities[offset] = this.entities.numberOf(value.company?.entityId);
+    segment.domains[offset] = this.domains.numberOf(value.company?.domain);
     segment.ids.append(idBytes(value.id));
     segment.titles.appendText(foldCase(value.title ?? "") + titleEnd);
     segment.items.append(this.packing.pack(json));

@@ -4,10 +4,13 @@ import type { Facet } from "../../shared/feedState";
 import type { SortOrder } from "../../shared/viewQueries";
 import { Emitter, type Event } from "../../shared/event";
 import { runInTimeSlices, slicesOf } from "../../util/timeSlices";
+import { FoldedEvents, unfoldedSlots } from "../stories/foldedEvents";
+import { StoryIndex } from "../stories/storyIndex";
 import { repeatsTitleOnly } from "../titleOnly";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
+import type { EventSequence } from "./eventSequence";
 import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import { type Criteria, Matcher } from "./matcher";
@@ -124,6 +127,42 @@ export class EventStore extends EventList {
       return loaded && new SortedEvents(this, columns, ids, list, sorting, loaded, added.filter(isLoaded));
     } finally {
       listener.dispose();
+    }
+  }
+
+  /** Searches for events that tell the same story, now and after each change. Must be disposed of. @param canRest see `StoryIndex` */
+  findStories(canRest?: boolean): StoryIndex {
+    return new StoryIndex(this, this.columns, canRest);
+  }
+
+  /**
+   * Folds the stories of a list; undefined if aborted. The result must be disposed of before the list.
+   *
+   * @param sort the order of the list; undefined: that of the feed
+   */
+  async fold(
+    list: EventSequence,
+    sort: SortOrder | undefined,
+    stories: StoryIndex,
+    signal: AbortSignal,
+  ): Promise<FoldedEvents | undefined> {
+    const { columns, ids } = this;
+    const compare = sort ? new Sorting(columns, sort).compare : columns.compare;
+    const changed = new Set<number>();
+    const removed = new Set<number>();
+    const listeners = [
+      this.onDidChange((change) => {
+        change.added.forEach((slot) => changed.add(slot));
+        change.removed.forEach((slot) => removed.add(slot));
+      }),
+      stories.onDidChange((slots) => slots.forEach((slot) => changed.add(slot))),
+    ];
+    try {
+      const unfolded = await runInTimeSlices(unfoldedSlots(list, stories), signal);
+      const slots = removed.size > 0 ? unfolded?.filter((slot) => !removed.has(slot)) : unfolded;
+      return slots && new FoldedEvents(this, columns, ids, list, compare, stories, slots, changed);
+    } finally {
+      listeners.forEach((listener) => listener.dispose());
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Company } from "../../shared/companyEvent";
 import { foldCase } from "../../shared/text";
 import type { EventColumns } from "./eventColumns";
 import { Labels } from "./labels";
@@ -9,6 +10,20 @@ export interface Criteria {
   readonly text: string;
   /** Published in `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
   readonly span?: { readonly sinceMs: number; readonly untilMs: number };
+  /** About one of these companies. */
+  readonly companies?: CompanyMatcher;
+  /** Muted, or not. */
+  readonly muted?: { readonly by: MutedTitles; readonly is: boolean };
+}
+
+/** Tells companies apart by their names, entity IDs and domains. A company matches if one of these does. */
+export interface CompanyMatcher {
+  matches(company: Pick<Company, "name" | "entityId" | "domain">): boolean;
+}
+
+export interface TitleMatcher {
+  /** @param title in any case */
+  mutes(title: string): boolean;
 }
 
 /** Tests events against criteria, one by one or a whole segment at a time, which is far faster. */
@@ -17,6 +32,7 @@ export class Matcher {
   private readonly needleBytes: Buffer;
   private readonly companies: LabelMatches;
   private readonly sectors: LabelMatches;
+  private readonly ofCompanies: CompanyMatches | undefined;
 
   constructor(
     private readonly columns: EventColumns,
@@ -27,12 +43,17 @@ export class Matcher {
     const isMatch = (text: string): boolean => foldCase(text).includes(this.needle);
     this.companies = new LabelMatches((number) => isMatch(columns.companies.text(number)));
     this.sectors = new LabelMatches((number) => isMatch(columns.sectors.text(number)));
+    this.ofCompanies = criteria.companies && new CompanyMatches(columns, criteria.companies);
   }
 
   matches(slot: number): boolean {
     const segment = this.columns.segment(slot);
     const offset = slot - segment.firstSlot;
-    return this.inSpan(segment, offset) && (this.hasLabel(segment, offset) || this.hasTitle(segment, offset));
+    return (
+      this.inSpan(segment, offset) &&
+      (this.hasLabel(segment, offset) || this.hasTitle(segment, offset)) &&
+      this.hasRest(segment, offset)
+    );
   }
 
   /** A byte for each slot of a segment: 1 for events that match, arbitrary for removed ones. */
@@ -43,9 +64,35 @@ export class Matcher {
     }
     for (let offset = 0; offset < segment.size; offset++) {
       marks[offset] =
-        (marks[offset] === 1 || this.hasLabel(segment, offset)) && this.inSpan(segment, offset) ? 1 : 0;
+        (marks[offset] === 1 || this.hasLabel(segment, offset)) &&
+        this.inSpan(segment, offset) &&
+        this.hasRest(segment, offset)
+          ? 1
+          : 0;
     }
     return marks;
+  }
+
+  /** Tests in parts what takes too long to test for a segment in one. */
+  *prepare(segment: Segment): Generator<undefined> {
+    const { muted } = this.criteria;
+    for (let offset = 0; muted && offset < segment.size; offset++) {
+      if (offset % titlesPerYield === titlesPerYield - 1) {
+        yield;
+      }
+      if (this.ofCompanies?.has(segment, offset) ?? true) {
+        muted.by.has(segment, offset);
+      }
+    }
+  }
+
+  /** What takes longest to test, last. */
+  private hasRest(segment: Segment, offset: number): boolean {
+    const { muted } = this.criteria;
+    return (
+      (this.ofCompanies?.has(segment, offset) ?? true) &&
+      (!muted || muted.by.has(segment, offset) === muted.is)
+    );
   }
 
   private inSpan(segment: Segment, offset: number): boolean {
@@ -100,6 +147,50 @@ function indexOfShort(text: Buffer, needle: Buffer, from: number): number {
     }
   }
   return -1;
+}
+
+const titlesPerYield = 256;
+
+/** Which titles are muted, each tested once: that takes microseconds. */
+export class MutedTitles {
+  /** By segment, a byte for each slot: 0 not tested, 1 not muted, 2 muted. A slot never gets another title. */
+  private readonly known = new WeakMap<Segment, Uint8Array>();
+
+  constructor(private readonly matcher: TitleMatcher) {}
+
+  has(segment: Segment, offset: number): boolean {
+    let known = this.known.get(segment);
+    if (!known) {
+      known = new Uint8Array(segmentSlots);
+      this.known.set(segment, known);
+    }
+    known[offset] ||= this.matcher.mutes(titleOf(segment, offset)) ? 2 : 1;
+    return known[offset] === 2;
+  }
+}
+
+function titleOf({ titles }: Segment, offset: number): string {
+  return titles.bytes.toString("utf8", titles.start(offset), titles.end(offset) - titleEnd.length);
+}
+
+class CompanyMatches {
+  private readonly names: LabelMatches;
+  private readonly entities: LabelMatches;
+  private readonly domains: LabelMatches;
+
+  constructor({ companies, entities, domains }: EventColumns, matcher: CompanyMatcher) {
+    this.names = new LabelMatches((number) => matcher.matches({ name: companies.text(number) }));
+    this.entities = new LabelMatches((number) => matcher.matches({ entityId: entities.text(number) }));
+    this.domains = new LabelMatches((number) => matcher.matches({ domain: domains.text(number) }));
+  }
+
+  has({ companies, entities, domains }: Segment, offset: number): boolean {
+    return (
+      this.domains.has(domains[offset] ?? Labels.none) ||
+      this.entities.has(entities[offset] ?? Labels.none) ||
+      this.names.has(companies[offset] ?? Labels.none)
+    );
+  }
 }
 
 /** Which labels match, each tested once. Events without a label do not. */

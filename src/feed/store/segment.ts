@@ -17,6 +17,7 @@ export class Segment {
   readonly sectors = new Uint32Array(segmentSlots);
   readonly entities = new Uint32Array(segmentSlots);
   readonly companies = new Uint32Array(segmentSlots);
+  readonly domains = new Uint32Array(segmentSlots);
   readonly ids = new ByteColumn(segmentSlots);
   /** Case-folded for searching, each followed by `titleEnd`. */
   readonly titles = new ByteColumn(segmentSlots);

@@ -2,6 +2,7 @@ import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { CopyFormat } from "../../shared/viewQueries";
 import { jsonKind, membersOf, stringOf } from "../../shared/jsonText";
+import { escapeMarkdown } from "../../util/markdown";
 import { oneLine } from "../../util/strings";
 
 type Events = readonly Item<CompanyEvent>[];
@@ -69,8 +70,5 @@ function tsvCell(text: string): string {
 
 /** One cell without markup. */
 function markdownCell(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\s+/g, " ")
-    .replace(/[\\`*_{}[\]()<>#|!~$&]/g, "\\$&");
+  return escapeMarkdown(text.toWellFormed().replace(/\s+/g, " "));
 }

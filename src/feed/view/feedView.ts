@@ -1,16 +1,29 @@
+import type { LocalFilter } from "../../shared/feedState";
 import { type View, viewOf } from "../../shared/viewQueries";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
 import type { EventSequence } from "../store/eventSequence";
+import { type CompanyMatcher, MutedTitles, type TitleMatcher } from "../store/matcher";
 import type { SearchResults } from "../store/searchResults";
+import type { FoldedEvents } from "../stories/foldedEvents";
+import type { StoryIndex } from "../stories/storyIndex";
 import type { SortedEvents } from "../store/sortedEvents";
+
+/** What a saved feed leaves out, and the service cannot. */
+export interface EventFilter {
+  /** Absent: events of all companies. */
+  readonly companies?: CompanyMatcher & { readonly count: number };
+  /** Absent: no event is muted. */
+  readonly mute?: TitleMatcher;
+}
 
 const unfiltered: View = { text: "", only: true };
 
 /**
- * Which events of a session are in view, and in which order: those that match the search and were published in the zoomed span.
+ * Which events of a session are in view, and in which order: those that match the search and the saved feed, and were published in
+ * the zoomed span.
  */
 export class FeedView extends Disposable {
   private requestedView = unfiltered;
@@ -19,18 +32,24 @@ export class FeedView extends Disposable {
   /** The store that is in view, and the one that will be. */
   private store: EventStore | undefined;
   private nextStore: EventStore | undefined;
-  private readonly inSpan = this.register(new MutableDisposable<SearchResults>());
+  private filter: EventFilter = {};
+  private mutedTitles: MutedTitles | undefined;
+  /** Without the search; undefined: all events of the store. */
+  private readonly narrowed = this.register(new MutableDisposable<SearchResults>());
+  private readonly mutedEvents = this.register(new MutableDisposable<SearchResults>());
   private readonly found = this.register(new MutableDisposable<SearchResults>());
   private readonly sortedList = this.register(new MutableDisposable<SortedEvents>());
   /** Only if others are in view, too. */
   private readonly sortedMatches = this.register(new MutableDisposable<SortedEvents>());
+  private readonly stories = this.register(new MutableDisposable<StoryIndex>());
+  private readonly foldedList = this.register(new MutableDisposable<FoldedEvents>());
   private search: AbortController | undefined;
   /** Resolves once the search started last has ended. */
   private searched = Promise.resolve();
   private changes = 0;
   private readonly changed = this.register(new Emitter<void>());
 
-  /** The list was replaced. */
+  /** The list was replaced, or other events are folded. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor() {
@@ -50,7 +69,7 @@ export class FeedView extends Disposable {
 
   /** The events that rows are made of, newest first. */
   get list(): EventList | undefined {
-    return (this.appliedView.only ? this.found.value : undefined) ?? this.inSpan.value ?? this.store;
+    return (this.appliedView.only ? this.found.value : undefined) ?? this.narrowed.value ?? this.store;
   }
 
   /** The same events in the order of the rows; undefined if that is newest first. */
@@ -58,7 +77,17 @@ export class FeedView extends Disposable {
     return this.sortedList.value;
   }
 
-  /** Changes whenever the list is replaced. */
+  /** The events that have rows of their own; undefined if all have. */
+  get folded(): FoldedEvents | undefined {
+    return this.foldedList.value;
+  }
+
+  /** Whether all stories of the events are folded, unless each event has its row. */
+  get knowsStories(): boolean {
+    return this.stories.value?.isUpToDate ?? true;
+  }
+
+  /** Changes whenever the list is replaced, or other events are folded. */
   get revision(): number {
     return this.changes;
   }
@@ -67,6 +96,21 @@ export class FeedView extends Disposable {
   get matches(): EventSequence | undefined {
     const { found } = this;
     return found.value && (this.sortedMatches.value ?? this.sorted ?? found.value);
+  }
+
+  /** What the saved feed leaves out; undefined: nothing. */
+  get localFilter(): LocalFilter | undefined {
+    const { companies, mute } = this.filter;
+    return companies || mute
+      ? { companies: companies?.count ?? 0, muted: this.mutedEvents.value?.size ?? 0 }
+      : undefined;
+  }
+
+  /** Leaves out other events than those of a saved feed, unless the view has them. */
+  async setFilter(filter: EventFilter): Promise<void> {
+    this.filter = filter;
+    this.mutedTitles = filter.mute && new MutedTitles(filter.mute);
+    await this.setView(this.requestedView);
   }
 
   /** A search in progress is aborted. */
@@ -105,8 +149,10 @@ export class FeedView extends Disposable {
   clear(): void {
     this.search?.abort();
     this.search = undefined;
+    this.foldedList.value = undefined;
     this.sortedList.value = this.sortedMatches.value = undefined;
-    this.store = this.nextStore = this.inSpan.value = this.found.value = undefined;
+    this.stories.value = undefined;
+    this.store = this.nextStore = this.narrowed.value = this.found.value = this.mutedEvents.value = undefined;
     this.changes++;
   }
 
@@ -118,24 +164,51 @@ export class FeedView extends Disposable {
   }
 
   private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
-    const { text, only, span, sort } = view;
-    const inSpan = span && (await store.find({ text: "", span }, search.signal));
-    const found = text === "" ? undefined : await store.find({ text, ...(span && { span }) }, search.signal);
-    const list = (only ? found : undefined) ?? inSpan ?? store;
-    const sorted = sort && (await store.sort(list, sort, search.signal));
-    const sortedMatches =
-      sort && found && found !== list ? await store.sort(found, sort, search.signal) : undefined;
+    const { text, only, span, sort, allCompanies, muted, unfolded } = view;
+    const { companies } = this.filter;
+    const { mutedTitles: by } = this;
+    const { signal } = search;
+    const inFeed = { ...(span && { span }), ...(companies && !allCompanies && { companies }) };
+    const criteria = { ...inFeed, ...(by && !muted && { muted: { by, is: false } }) };
+    const mutedEvents = by && (await store.find({ text: "", ...inFeed, muted: { by, is: true } }, signal));
+    const isNarrowed = Object.keys(criteria).length > 0;
+    const narrowed = isNarrowed ? await store.find({ text: "", ...criteria }, signal) : undefined;
+    const found = text === "" ? undefined : await store.find({ text, ...criteria }, signal);
+    const list = (only ? found : undefined) ?? narrowed ?? store;
+    const sorted = sort && (await store.sort(list, sort, signal));
+    const sortedMatches = sort && found && found !== list ? await store.sort(found, sort, signal) : undefined;
+    const isSameStore = store === this.store && this.stories.value !== undefined;
+    const stories = unfolded ? undefined : isSameStore ? this.stories.value : store.findStories();
+    await stories?.ready();
+    const folded = stories && (await store.fold(sorted ?? list, sort, stories, signal));
     if (this.search !== search) {
-      disposeAll(sortedMatches, sorted, inSpan, found);
+      disposeAll(
+        folded,
+        sortedMatches,
+        sorted,
+        narrowed,
+        found,
+        mutedEvents,
+        isSameStore ? undefined : stories,
+      );
       return;
     }
     this.search = undefined;
     this.requestedView = this.appliedView = view;
     this.store = store;
+    // It refers to the lists.
+    this.foldedList.value = folded;
+    this.stories.value = stories;
     this.sortedList.value = sorted;
     this.sortedMatches.value = sortedMatches;
-    this.inSpan.value = inSpan;
+    this.narrowed.value = narrowed;
+    this.mutedEvents.value = mutedEvents;
     this.found.value = found;
+    folded?.onDidChange(() => this.didChange());
+    this.didChange();
+  }
+
+  private didChange(): void {
     this.changes++;
     this.changed.fire();
   }

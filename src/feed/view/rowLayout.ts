@@ -1,5 +1,5 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { DayRow, EventRow, GapRow, Row, VisitRow } from "../../shared/feedState";
+import type { DayRow, EventRow, GapRow, Row, UnreadRow, VisitRow } from "../../shared/feedState";
 import { websiteOf } from "../../shared/website";
 import { EventList } from "../store/eventList";
 import type { EventSequence } from "../store/eventSequence";
@@ -9,14 +9,25 @@ import { dayText, type TimeZone } from "./timeZone";
 interface Insert {
   /** Index of the event below it. */
   readonly firstEvent: number;
-  readonly row: DayRow | GapRow | VisitRow;
+  readonly row: DayRow | GapRow | VisitRow | UnreadRow | EventRow;
+}
+
+/** The line between what is new and what was there before. */
+export interface Divider extends Insert {
+  readonly row: VisitRow | UnreadRow;
+}
+
+/** The rows of a story below the event at an index, because it is expanded. */
+export interface ExpandedStory {
+  readonly index: number;
+  readonly rows: readonly EventRow[];
 }
 
 /** Characters of a text in a row; details show texts in full. */
 const maxText = 400;
 
 /**
- * The rows of events: the events and, if those are in the order of time, headers of days, gaps, and the end of the last visit.
+ * The rows of events: the events and, if those are in the order of time, headers of days, gaps, and a divider.
  * Valid until the events change.
  */
 export class RowLayout {
@@ -27,9 +38,17 @@ export class RowLayout {
     private readonly events: EventSequence,
     zone: TimeZone,
     gaps: readonly GapRow[] = [],
-    lastVisitMs?: number,
+    divider?: Divider,
+    expanded: readonly ExpandedStory[] = [],
+    /** Adds to the row of the event at an index what the event itself does not tell. */
+    private readonly rowAt: (row: EventRow, index: number) => EventRow = (row) => row,
   ) {
-    this.inserts = events instanceof EventList ? insertsOf(events, zone, gaps, lastVisitMs) : [];
+    const inTime = events instanceof EventList ? insertsOf(events, zone, gaps, divider) : [];
+    const inStories = expanded.flatMap(({ index, rows }) =>
+      rows.map((row): Insert => ({ firstEvent: index + 1, row })),
+    );
+    this.inserts =
+      inStories.length === 0 ? inTime : [...inStories, ...inTime].sort((a, b) => a.firstEvent - b.firstEvent);
     this.rowCount = events.size + this.inserts.length;
   }
 
@@ -47,6 +66,12 @@ export class RowLayout {
     return eventIndex + this.insertsUpTo((insert) => insert.firstEvent <= eventIndex);
   }
 
+  /** Row index of an event that has its row below another one, because that is expanded; -1 for others. */
+  rowInStory(id: string): number {
+    const insert = this.inserts.findIndex(({ row }) => row.kind === "event" && row.id === id);
+    return insert < 0 ? -1 : insert + (this.inserts[insert]?.firstEvent ?? 0);
+  }
+
   private row(index: number): Row {
     const above = this.insertsUpTo((insert, above) => insert.firstEvent + above <= index);
     const insert = this.inserts[above - 1];
@@ -57,7 +82,7 @@ export class RowLayout {
     if (!event) {
       throw new RangeError(`No row ${index} among ${this.rowCount}`);
     }
-    return eventRow(event.value);
+    return this.rowAt(eventRow(event.value), index - above);
   }
 
   /** Number of inserts before the first for which `matches` is false; a binary search. */
@@ -84,22 +109,22 @@ function insertsOf(
   events: EventList,
   zone: TimeZone,
   gaps: readonly GapRow[],
-  lastVisitMs: number | undefined,
+  divider: Divider | undefined,
 ): Insert[] {
   const inGaps = gaps
     .toSorted((a, b) => b.sinceMs - a.sinceMs)
     .map((row): Insert => ({ firstEvent: events.countFrom(row.untilMs - 1), row }));
-  return [...visitDivider(events, lastVisitMs), ...inGaps, ...dayHeaders(events, zone)].sort(
+  return [...(divider ? [divider] : []), ...inGaps, ...dayHeaders(events, zone)].sort(
     (a, b) => a.firstEvent - b.firstEvent,
   );
 }
 
 /** Only between two events. */
-function visitDivider(events: EventList, endedMs: number | undefined): Insert[] {
-  const firstEvent = endedMs === undefined ? 0 : events.countAfter(endedMs);
-  return endedMs !== undefined && firstEvent > 0 && firstEvent < events.datedCount
-    ? [{ firstEvent, row: { kind: "visit", endedMs } }]
-    : [];
+export function visitDivider(events: EventList, endedMs: number): Divider | undefined {
+  const firstEvent = events.countAfter(endedMs);
+  return firstEvent > 0 && firstEvent < events.datedCount
+    ? { firstEvent, row: { kind: "visit", endedMs } }
+    : undefined;
 }
 
 function dayHeaders(events: EventList, zone: TimeZone): Insert[] {

@@ -1,4 +1,5 @@
-// Sentences of the sample's events. `eventContent.ts` replaces `{name}` with a value.
+// Sentences of the sample's events. `eventContent.ts` replaces `{name}` with a value. Where a list of titles is not for picking,
+// the first one is for the event itself, and the others are for events that tell the same story again.
 
 export const funding = {
   titles: [
@@ -15,7 +16,11 @@ export const funding = {
   valued: "The deal, led by {lead}, values the {location} company at {valuation}.",
   notValued: "The {location} company has now raised {total} and plans to hire {hires} people this year.",
   undisclosed: {
-    title: "{company} closes {round} round with {lead} to {mission}",
+    titles: [
+      "{company} closes {round} round with {lead} to {mission}",
+      "{lead} backs {company} in undisclosed {round} round",
+      "{company} closes {round} financing with {lead} and {others}",
+    ],
     subhead: "Terms were not disclosed. {others} also took part in the financing of the {location} company.",
   },
 } as const;
@@ -50,24 +55,48 @@ export const acquisition = {
     "{company} to buy {target}, known for its {product}, for {price}",
     "{company} agrees {price} deal for {target}",
   ],
-  titleWithoutPrice: "{company} acquires {target} to {mission}",
+  titlesWithoutPrice: [
+    "{company} acquires {target} to {mission}",
+    "{company} to buy {target}, known for its {product}",
+    "{target} of {targetLocation} becomes part of {company}",
+  ],
   subhead:
     "{target}, based in {targetLocation} with {targetStaff} employees, brings its {product} to {company}; the {payment} deal should close by {close}.",
 } as const;
 
 /** The same from the perspective of the acquired company. */
 export const takeover = {
-  title: "{company} agrees to {price} takeover by {buyer}",
-  titleWithoutPrice: "{company} agrees to be taken over by {buyer}",
+  titles: [
+    "{company} agrees to {price} takeover by {buyer}",
+    "{buyer} to buy {company} for {price}",
+    "{company} accepts {price} {payment} offer from {buyer}",
+  ],
+  titlesWithoutPrice: [
+    "{company} agrees to be taken over by {buyer}",
+    "{buyer} to buy {company} to {mission}",
+    "{company} accepts {payment} offer from {buyer}",
+  ],
   subhead:
     "The board recommends the {payment} offer; {staff} employees in {location} are to join {buyer}, which wants to {mission}.",
 } as const;
 
 export const ipo = {
   titles: {
-    filed: "{company} files for {exchange} listing, seeking to raise {sum}",
-    priced: "{company} prices IPO at ${sharePrice} a share, raising {sum}",
-    listed: "{company} shares climb {gain}% in {exchange} debut after {sum} IPO",
+    filed: [
+      "{company} files for {exchange} listing, seeking to raise {sum}",
+      "{company} plans {sum} IPO in {exchange}",
+      "{company} seeks {sum} with listing to {mission}",
+    ],
+    priced: [
+      "{company} prices IPO at ${sharePrice} a share, raising {sum}",
+      "{company} raises {sum} in IPO at ${sharePrice} a share",
+      "IPO of {company} brings in {sum}",
+    ],
+    listed: [
+      "{company} shares climb {gain}% in {exchange} debut after {sum} IPO",
+      "{company} up {gain}% on first day in {exchange} after {sum} IPO",
+      "{exchange} welcomes {company} after {sum} IPO",
+    ],
   },
   subhead: "The {location} company offers {shares} shares and wants to {mission} with the proceeds.",
 } as const;
@@ -92,7 +121,11 @@ export const executiveChange = {
     "{company} hires {arriving} from {former} as {position}",
     "{leaving} to step down as {position} of {company}; {arriving} named successor",
   ],
-  titleOfPromotion: "{company} promotes {arriving} to {position} as {leaving} departs",
+  titlesOfPromotion: [
+    "{company} promotes {arriving} to {position} as {leaving} departs",
+    "{arriving} becomes {position} of {company}",
+    "{company} picks insider {arriving} as next {position}",
+  ],
   subheads: [
     "{arriving} succeeds {leaving}, who spent {years} years at the {location} company, effective {effective}.",
     "The appointment comes as {company} wants to {mission}.",

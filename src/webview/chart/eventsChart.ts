@@ -53,6 +53,10 @@ export class EventsChart extends LitElement {
   });
   private readonly themeObserver = new ThemeObserver(this, () => this.draw());
 
+  override focus(): void {
+    this.canvas.focus();
+  }
+
   protected override createRenderRoot(): this {
     return this;
   }

@@ -15,6 +15,7 @@ import type { ValueFilter } from "../filters/pendingFilters";
 import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { confidenceBar } from "../ui/eventValues";
+import { RovingTabIndex } from "../ui/rovingTabIndex";
 import { displayBlock, displayLine } from "../ui/text";
 import { fullInstant, timeZoneOf } from "../../shared/times";
 import { type EventFacts, eventFacts, type Fact } from "./eventFacts";
@@ -77,6 +78,11 @@ export class DetailsPane extends LitElement {
   /** For screen readers, after such a step. */
   private announcement = "";
 
+  constructor() {
+    super();
+    new RovingTabIndex(this, ".details-bar");
+  }
+
   override focus(): void {
     // The pane may not have rendered yet.
     void this.updateComplete.then(() => this.region.focus());
@@ -103,7 +109,7 @@ export class DetailsPane extends LitElement {
   }
 
   private renderBar(): TemplateResult {
-    return html`<div class="details-bar">
+    return html`<div class="details-bar" role="toolbar" aria-label=${l10n.t("Event actions")}>
       ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}${this.renderPosition()}
       <span class="space"></span>
       <span class="read-result secondary" aria-live="polite"
@@ -342,7 +348,7 @@ export class DetailsPane extends LitElement {
       ? nothing
       : html`<h3>${l10n.t("Company")}</h3>
           <dl class="facts">
-            ${facts.map(({ name, label, value }) => fact(label, value, this.companyButton(name, value)))}
+            ${facts.map(({ name, label, value }, index) => fact(label, value, html`${this.companyButton(name, value)}${index === 0 ? this.followButton() : nothing}`))}
           </dl>`;
   }
 
@@ -369,6 +375,16 @@ export class DetailsPane extends LitElement {
       default:
         return nothing;
     }
+  }
+
+  /** Beside the first fact of the company, whichever is known. */
+  private followButton(): TemplateResult | typeof nothing {
+    const { id } = this.details?.event ?? {};
+    return id === undefined || !this.available
+      ? nothing
+      : this.button(l10n.t("Follow this company…"), "add", () =>
+          this.fire("host-message", { type: "followCompany", id }),
+        );
   }
 
   private typeFilterButton(type: string | undefined): TemplateResult | typeof nothing {

@@ -33,6 +33,11 @@ export class FilterBar extends LitElement {
     }
   }
 
+  /** Focuses the first field. */
+  override focus(): void {
+    this.querySelector("input")?.focus();
+  }
+
   protected override createRenderRoot(): this {
     return this;
   }

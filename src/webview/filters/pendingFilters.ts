@@ -4,13 +4,16 @@ import type { PanelState } from "../../shared/protocol";
 import {
   type EventRef,
   sameSortOrder,
+  sameView,
   type SortOrder,
   type TimeSpan,
   type View,
+  type ViewChanges,
   viewOf,
 } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import { maxSearchLength } from "../../shared/limits";
+import { isFiltered } from "./queryText";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
 
@@ -168,10 +171,18 @@ export class PendingFilters implements ReactiveController {
     }
   }
 
-  /** Ends the search and the zoom. */
+  /** Ends the search and the zoom; if there is neither, shows what the saved feed leaves out. */
   showAll(): void {
     if (this.view) {
-      this.setView(viewOf(this.view, { text: "", span: undefined }));
+      const leftOut = isFiltered(this.view) ? {} : ({ allCompanies: true, muted: true } as const);
+      this.setView(viewOf(this.view, { text: "", span: undefined, ...leftOut }));
+    }
+  }
+
+  /** Shows what a saved feed leaves out, or hides it again. */
+  changeSavedFeed(changes: Pick<ViewChanges, "allCompanies" | "muted">): void {
+    if (this.view) {
+      this.setView(viewOf(this.view, changes));
     }
   }
 
@@ -179,6 +190,13 @@ export class PendingFilters implements ReactiveController {
   sortBy(sort: SortOrder | undefined): void {
     if (this.view && !sameSortOrder(sort, this.view.sort)) {
       this.setView(viewOf(this.view, { sort }));
+    }
+  }
+
+  /** @param fold whether events that tell the same story have one row */
+  foldStories(fold: boolean): void {
+    if (this.view) {
+      this.setView(viewOf(this.view, { unfolded: fold ? undefined : true }));
     }
   }
 
@@ -206,14 +224,4 @@ export class PendingFilters implements ReactiveController {
     this.host.requestUpdate();
     return match;
   }
-}
-
-function sameView(a: View, b: View): boolean {
-  return (
-    a.text === b.text &&
-    a.only === b.only &&
-    sameSortOrder(a.sort, b.sort) &&
-    a.span?.sinceMs === b.span?.sinceMs &&
-    a.span?.untilMs === b.span?.untilMs
-  );
 }

@@ -128,7 +128,7 @@ export function filterLabels({ types, sector, minAmount }: FeedQuery): string[] 
   const labels: Readonly<Record<FilterName, readonly string[]>> = {
     types: types.map((type) => displayLine(typeLabel(type))),
     sector: sector === undefined ? [] : [displayLine(sector)],
-    minAmount: minAmount === undefined ? [] : [`≥ ${exactUsd(minAmount)}`],
+    minAmount: minAmount === undefined ? [] : [`≥\u00a0${exactUsd(minAmount)}`],
   };
   return Object.values(labels).flat();
 }
@@ -156,9 +156,29 @@ export function expandText({ window }: FeedQuery): string {
     : l10n.t("Expand the time range");
 }
 
-/** Whether the view hides loaded events: by a search that shows only matches, or by the chart's zoom. */
+/** Whether the view hides loaded events by a search that shows only matches, or by the chart's zoom. */
 export function isFiltered({ text, only, span }: View): boolean {
   return (text !== "" && only) || span !== undefined;
+}
+
+/** Whether any loaded event is hidden, also because the saved feed leaves it out. */
+export function hidesEvents({ view, localFilter }: Pick<PanelState, "view" | "localFilter">): boolean {
+  return (
+    isFiltered(view) ||
+    (localFilter !== undefined &&
+      ((localFilter.companies > 0 && !view.allCompanies) || (localFilter.muted > 0 && !view.muted)))
+  );
+}
+
+/** A sentence that a saved feed leaves out all loaded events. */
+export function leftOutText({ view, localFilter }: Pick<PanelState, "view" | "localFilter">): string {
+  const { companies = 0 } = localFilter ?? {};
+  if (companies === 0 || view.allCompanies) {
+    return l10n.t("All loaded events are muted.");
+  }
+  return companies === 1
+    ? l10n.t("No loaded event is about the company of this feed.")
+    : l10n.t("No loaded event is about one of the {0} companies of this feed.", formatNumber(companies));
 }
 
 /** A sentence that a filtered view hides all loaded events. */

@@ -116,12 +116,20 @@ export class SearchBox extends LitElement {
       event.preventDefault();
       this.search();
       this.dispatchEvent(new CustomEvent("list-focus"));
-    } else if (event.key === "Escape" && (this.typed ?? this.view.text) !== "") {
+    } else if (event.key === "Escape") {
+      this.onEscape(event);
+    }
+  };
+
+  /** Ends the search, as in VS Code's find widget: the focus goes to the list. */
+  private onEscape(event: KeyboardEvent): void {
+    if ((this.typed ?? this.view.text) !== "") {
       // Escape would close the details, too.
       event.stopPropagation();
       this.clear();
     }
-  };
+    this.dispatchEvent(new CustomEvent("list-focus"));
+  }
 
   private clear(): void {
     this.typed = "";

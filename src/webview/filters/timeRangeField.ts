@@ -7,11 +7,12 @@ import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../sh
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import { foldCase } from "../../shared/text";
-import { instantText, parseTypedInstant, timeZoneOf } from "../../shared/times";
+import { recentWindows } from "../../shared/timeRange/timeRange";
+import { calendarOf, instantText, parseTypedInstant, timeZoneOf } from "../../shared/times";
 import type { Validation } from "./entryField";
 import { FilterField } from "./filterField";
 import { windowLabel } from "./queryText";
-import { parseTimeRange, recentWindows, type TypedTimeRange } from "./timeRangeInput";
+import { parseTimeRange, type TypedTimeRange } from "./timeRangeInput";
 
 /** Days of the relative presets. */
 const presetDays = [1, 7, 30];
@@ -93,11 +94,11 @@ export class TimeRangeField extends FilterField {
           @mousedown=${this.onPopupMouseDown}
           @keydown=${this.onPopupKeyDown}
         >
-          <div class="time-range-presets">
+          <p class="time-range-problem" ?hidden=${options.length > 0}>${this.error || this.problemText}</p>
+          <div class="time-range-presets" ?hidden=${options.length === 0}>
             <ul id="${id}-list" role="listbox" aria-label=${l10n.t("Presets")}>
               ${options.map((option, index) => this.renderOption(option, index, index === active))}
             </ul>
-            ${options.length === 0 ? html`<p>${this.error || this.problemText}</p>` : nothing}
           </div>
           <div class="time-range-edges">
             ${this.edgeField("since", l10n.t("From"), "2026-11-14 10:02")}
@@ -196,7 +197,7 @@ export class TimeRangeField extends FilterField {
     const relative = [...new Set([...presetDays, ...days])].sort((a, b) => a - b);
     const all: FeedWindow[] = [
       ...relative.map((count) => ({ kind: "last" as const, days: count })),
-      ...recentWindows(this.zone, nowMs),
+      ...recentWindows({ calendar: calendarOf(this.zone), nowMs }),
     ];
     // On a Monday, the week began today.
     return all.filter(

@@ -1,4 +1,4 @@
-import type { EventRow } from "../../shared/feedState";
+import type { EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { RowLoader } from "./rowLoader";
 import type { RowsCache } from "./rowsCache";
@@ -6,21 +6,27 @@ import type { RowsCache } from "./rowsCache";
 /** Where to continue from a row that cannot be active, such as the header of a day. */
 export type Direction = 1 | -1;
 
-/** The row with the keyboard focus, an event or a gap: it stays active wherever new revisions of the rows move it. */
+/** A row without an event that can be active, because something can be done with it. */
+type StopRow = GapRow | UnreadRow;
+
+/** The row with the keyboard focus, an event, a gap or the unread line: it stays active wherever new revisions of the rows move it. */
 export class ActiveRow {
   /** Row index; undefined: none is active, or its index is not known yet. */
   index: number | undefined;
   /** Where keyboard navigation continues while that is undefined. */
   nearIndex: number | undefined;
   private event: EventRef | undefined;
-  private gap: { readonly sinceMs: number; readonly eventBelow: string | undefined } | undefined;
+  private stop: { readonly row: StopRow; readonly eventBelow: string | undefined } | undefined;
   /** Set while the row at `index` is being loaded. */
   private direction: Direction | undefined;
   /** Gaps are passed over. */
   private onlyEvents = false;
 
   constructor(
-    private readonly rows: Pick<RowsCache, "rowCount" | "row" | "indexOfEvent" | "indexOfGap">,
+    private readonly rows: Pick<
+      RowsCache,
+      "rowCount" | "row" | "indexOfEvent" | "indexOfGap" | "indexOfUnreadLine"
+    >,
     private readonly loader: Pick<RowLoader, "fetchIndexOf">,
     /** The row became active by `moveTo`. */
     private readonly onDidActivate: (row: EventRow, index: number) => void,
@@ -33,7 +39,12 @@ export class ActiveRow {
 
   /** Start of the active gap, which identifies it to the host. */
   get gapSinceMs(): number | undefined {
-    return this.gap?.sinceMs;
+    return this.stop?.row.kind === "gap" ? this.stop.row.sinceMs : undefined;
+  }
+
+  /** The active line below the unread events. */
+  get unreadLine(): UnreadRow | undefined {
+    return this.stop?.row.kind === "unread" ? this.stop.row : undefined;
   }
 
   /** The row where keyboard navigation starts if none was active yet: the first event or gap. */
@@ -87,7 +98,7 @@ export class ActiveRow {
     this.index = index;
     this.direction = direction;
     this.onlyEvents = onlyEvents;
-    this.event = this.gap = undefined;
+    this.event = this.stop = undefined;
     this.didLoadRows();
     this.onDidChangeIndex();
   }
@@ -96,7 +107,7 @@ export class ActiveRow {
   setEvent(event: EventRef | undefined): void {
     if (event?.id !== this.event?.id) {
       this.event = event && eventRef(event);
-      this.index = this.nearIndex = this.direction = this.gap = undefined;
+      this.index = this.nearIndex = this.direction = this.stop = undefined;
       this.didReplaceRows(0);
     }
   }
@@ -114,12 +125,13 @@ export class ActiveRow {
         this.onDidActivate(row, this.index);
         break;
       case "gap":
+      case "unread":
         if (this.onlyEvents) {
           this.passOver(this.direction);
           break;
         }
         this.direction = undefined;
-        this.gap = { sinceMs: row.sinceMs, eventBelow: this.eventAt(this.index + 1)?.id };
+        this.stop = { row, eventBelow: this.eventAt(this.index + 1)?.id };
         break;
       case "day":
       case "visit":
@@ -138,7 +150,7 @@ export class ActiveRow {
       this.rows.rowCount - 1,
     );
     if (!event) {
-      this.findGap();
+      this.findStop();
       return;
     }
     this.index = this.rows.indexOfEvent(event.id);
@@ -158,17 +170,21 @@ export class ActiveRow {
   }
 
   /** When a gap is filled, keyboard navigation continues at its older end. */
-  private findGap(): void {
-    const { gap } = this;
-    if (!gap) {
+  private findStop(): void {
+    const { stop } = this;
+    if (!stop) {
       this.index = this.index === undefined ? undefined : this.nearIndex;
       return;
     }
-    this.index = this.rows.indexOfGap(gap.sinceMs);
-    if (this.index === undefined) {
-      this.gap = undefined;
+    const { row, eventBelow } = stop;
+    this.index = row.kind === "gap" ? this.rows.indexOfGap(row.sinceMs) : this.rows.indexOfUnreadLine();
+    const current = this.index === undefined ? undefined : this.rows.row(this.index);
+    if (current && isStop(current)) {
+      this.stop = { row: current, eventBelow };
+    } else {
+      this.stop = undefined;
       this.nearIndex =
-        (gap.eventBelow === undefined ? undefined : this.rows.indexOfEvent(gap.eventBelow)) ?? this.nearIndex;
+        (eventBelow === undefined ? undefined : this.rows.indexOfEvent(eventBelow)) ?? this.nearIndex;
     }
   }
 
@@ -181,10 +197,14 @@ export class ActiveRow {
   private nextFocusable(from: number, direction: Direction, onlyEvents = false): number | undefined {
     for (let index = from; index >= 0 && index < this.rows.rowCount; index += direction) {
       const row = this.rows.row(index);
-      if (row?.kind !== "day" && row?.kind !== "visit" && !(onlyEvents && row?.kind === "gap")) {
+      if (row === undefined || row.kind === "event" || (!onlyEvents && isStop(row))) {
         return index;
       }
     }
     return undefined;
   }
+}
+
+function isStop(row: Row): row is StopRow {
+  return row.kind === "gap" || row.kind === "unread";
 }

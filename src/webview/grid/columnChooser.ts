@@ -12,17 +12,22 @@ import {
 } from "./columns";
 
 const popupWidthPx = 240;
+/** Between the popup and the edges of the page. */
+const marginPx = 8;
 
 /**
  * Shows, hides and moves columns, and sorts by them: a button at the end of the column headers, and the popup that it opens. A
  * context menu of VS Code could not show which columns are visible.
  *
- * Fires `arrangement-change` (detail: ColumnArrangement) and `sort-change` (detail: SortOrder | undefined); both bubble.
+ * Fires `arrangement-change` (detail: ColumnArrangement), `sort-change` (detail: SortOrder | undefined) and `folds-change`
+ * (detail: boolean); all bubble.
  */
 @customElement("column-chooser")
 export class ColumnChooser extends LitElement {
   @property({ attribute: false }) arrangement = defaultArrangement;
   @property({ attribute: false }) sort: SortOrder | undefined;
+  /** Whether events that tell the same story have one row. */
+  @property({ type: Boolean }) folds = true;
 
   /** Closed, the popup is empty: its labels are those of the filters. */
   @state() private isOpen = false;
@@ -30,16 +35,16 @@ export class ColumnChooser extends LitElement {
   @query(".columns-button", true) private button!: HTMLElement;
   @query(".column-chooser", true) private popup!: HTMLElement;
 
-  /** Opens the popup below a point of the viewport, in CSS pixels; below its button without one. */
+  /** Opens the popup below a point of the viewport, in CSS pixels; below its button without one. It moves up where it would be cut off. */
   open(x?: number, y?: number): void {
     const box = this.button.getBoundingClientRect();
-    const left = Math.min(x ?? box.right - popupWidthPx, window.innerWidth - popupWidthPx - 8);
-    this.popup.style.left = `${Math.max(8, left)}px`;
-    this.popup.style.top = `${y ?? box.bottom}px`;
-    this.popup.style.maxHeight = `calc(100vh - ${Math.max(0, y ?? box.bottom) + 16}px)`;
+    const left = Math.min(x ?? box.right - popupWidthPx, window.innerWidth - popupWidthPx - marginPx);
+    this.popup.style.left = `${Math.max(marginPx, left)}px`;
     this.isOpen = true;
     this.performUpdate();
     this.popup.showPopover();
+    const lowest = window.innerHeight - this.popup.offsetHeight - marginPx;
+    this.popup.style.top = `${Math.max(marginPx, Math.min(y ?? box.bottom, lowest))}px`;
     this.popup.querySelector("input")?.focus();
     window.addEventListener("pointerdown", this.onPointerDown, { capture: true });
     window.addEventListener("blur", this.close);
@@ -125,6 +130,17 @@ export class ColumnChooser extends LitElement {
         ${this.renderSort(l10n.t("Time, newest first"), undefined)}
         ${this.renderSort(l10n.t("Amount, highest first"), { by: "amount", descending: true })}
         ${this.renderSort(l10n.t("Company, A to Z"), { by: "company", descending: false })}
+      </fieldset>
+      <fieldset>
+        <legend>${l10n.t("Rows")}</legend>
+        <label
+          ><input
+            type="checkbox"
+            name="folds"
+            .checked=${this.folds}
+            @change=${() => this.fire("folds-change", !this.folds)}
+          />${l10n.t("One row for each story")}</label
+        >
       </fieldset>
       <button
         type="button"

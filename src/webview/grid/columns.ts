@@ -12,6 +12,7 @@ import { foldCase, formatNumber } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { amountTooltip, confidenceBar, namedAmount } from "../ui/eventValues";
 import { displayLine } from "../ui/text";
+import { storyButton } from "./storyRows";
 import type { SortOrder } from "../../shared/viewQueries";
 import { fullInstant, shortDay, timeOfDay, timeZoneOf } from "../../shared/times";
 
@@ -48,14 +49,15 @@ export const columns = [
     name: "Time",
     width: "0 0 44px",
     sortedWidth: "0 0 108px",
-    cell: ({ publishedMs }, { zone, isSorted }) =>
+    cell: ({ publishedMs, isOtherDay }, { zone, isSorted }) =>
       publishedMs === undefined
         ? { content: "–", tooltip: l10n.t("No readable date") }
         : {
-            content: isSorted
-              ? html`<span class="day">${shortDay(publishedMs, zone, Date.now())}</span
-                  ><span class="clock">, ${timeOfDay(publishedMs, zone)}</span>`
-              : timeOfDay(publishedMs, zone),
+            content:
+              isSorted || isOtherDay
+                ? html`<span class="day">${shortDay(publishedMs, zone, Date.now())}</span
+                    ><span class="clock">, ${timeOfDay(publishedMs, zone)}</span>`
+                : timeOfDay(publishedMs, zone),
             tooltip: inBothZones(publishedMs),
           },
   },
@@ -73,21 +75,22 @@ export const columns = [
   },
   {
     name: "Title",
-    width: "4 1 0",
+    width: "3 1 0",
     cell: (row, { search }) => {
       const title = displayLine(row.title ?? "");
       const subhead = displayLine(row.subhead ?? "");
+      const texts = html`<bdi class=${title ? "" : "absent"}
+          >${title ? highlighted(title, search) : l10n.t("No title")}</bdi
+        >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}`;
       return {
-        content: html`<bdi class=${title ? "" : "absent"}
-            >${title ? highlighted(title, search) : l10n.t("No title")}</bdi
-          >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}`,
+        content: row.story ? html`<span class="texts">${texts}</span>${storyButton(row.story)}` : texts,
         tooltip: subhead ? `${title}\n${subhead}` : title,
       };
     },
   },
   {
     name: "Company",
-    width: "1.3 1 0",
+    width: "1.4 1 0",
     sort: { by: "company", descending: false },
     cell: ({ company }, { search }) => {
       const line = displayLine(company ?? "");
@@ -96,7 +99,7 @@ export const columns = [
   },
   {
     name: "Sector",
-    width: "1 1 0",
+    width: "1.3 1 0",
     cell: ({ sector }, { search, filters }) => {
       const line = displayLine(sector ?? "");
       return {

@@ -50,6 +50,7 @@ function titleAt(index: number, rows: Pick<RowsCache, "row">, zone: ZoneChoice):
       return row.publishedMs === undefined ? noDate() : dayTitle(dayOf(row.publishedMs, zone));
     case "gap":
     case "visit":
+    case "unread":
       return titleAt(index - 1, rows, zone);
   }
 }

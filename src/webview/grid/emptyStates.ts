@@ -2,11 +2,19 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import type { Completeness, Problem } from "../../shared/feedState";
+import { canLoadWindow, type Problem } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
-import { expandedQuery, expandText, isFiltered, noEventsText, noMatchesText } from "../filters/queryText";
+import {
+  expandedQuery,
+  expandText,
+  hidesEvents,
+  isFiltered,
+  leftOutText,
+  noEventsText,
+  noMatchesText,
+} from "../filters/queryText";
 import type { HostConnection } from "../host/hostConnection";
 import { needsUserAction, problemIcons, remediesFor } from "../status/problems";
 import { endText } from "../status/statusText";
@@ -47,6 +55,14 @@ export function emptyStateOf(
   }
   if (loaded > 0 && isFiltered(panel.view)) {
     return message("search", noMatchesText(panel.view, zone, Date.now()), [
+      link(l10n.t("Show all loaded events"), () => actions.showAll()),
+    ]);
+  }
+  if (loaded > 0 && hidesEvents(panel)) {
+    return message("organization", leftOutText(panel), [
+      canLoadWindow(panel.completeness) && !panel.activity
+        ? link(l10n.t("Load entire time range"), () => actions.post({ type: "loadWindow" }))
+        : nothing,
       link(l10n.t("Show all loaded events"), () => actions.showAll()),
     ]);
   }
@@ -118,7 +134,7 @@ export function listFooter(
   if (panel.content !== "current") {
     return undefined;
   }
-  const { icon, actions } = footerParts(panel.completeness);
+  const { icon, actions } = footerParts(panel);
   return html`<div class="list-end">
     ${actions.map(
       (action) =>
@@ -135,16 +151,23 @@ interface FooterAction {
   readonly message: PageCommand;
 }
 
-function footerParts(completeness: Completeness): {
+function footerParts(panel: PanelState): {
   readonly icon?: string;
   readonly actions: readonly FooterAction[];
 } {
+  const { completeness, localFilter, view } = panel;
+  // Of few companies, many pages may have no event.
+  const isSparse = localFilter !== undefined && localFilter.companies > 0 && !view.allCompanies;
+  const loadWindow: FooterAction = {
+    label: l10n.t("Load entire time range"),
+    message: { type: "loadWindow" },
+  };
   const loadOlder: FooterAction = { label: l10n.t("Load older"), message: { type: "loadOlder" } };
   switch (completeness.kind) {
     case "complete":
       return { icon: "check", actions: completeness.before ? [loadOlder] : [] };
     case "more":
-      return { actions: [loadOlder] };
+      return { actions: isSparse ? [loadOlder, loadWindow] : [loadOlder] };
     case "gap":
       return { icon: "info", actions: completeness.before ? [loadOlder] : [] };
     case "limit":
@@ -162,11 +185,11 @@ function footerParts(completeness: Completeness): {
 
 /** Scrolls to events that arrived above the visible rows. A filtered view may not show any of them, a sorted one anywhere. */
 export function newEventsButton(
-  { view }: PanelState,
+  panel: PanelState,
   count: number,
   onClick: () => void,
 ): TemplateResult | undefined {
-  return count === 0 || isFiltered(view) || view.sort
+  return count === 0 || hidesEvents(panel) || panel.view.sort
     ? undefined
     : html`<button type="button" class="new-events" @click=${onClick}>
         <span class="codicon codicon-arrow-up" aria-hidden="true"></span>

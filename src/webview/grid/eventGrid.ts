@@ -33,6 +33,7 @@ import { NewRows, type TintPhase } from "./newRows";
 import { RowGeometry, type RowRange } from "./rowGeometry";
 import { type FetchRows, RowLoader } from "./rowLoader";
 import { RowsCache } from "./rowsCache";
+import { ReadTracker } from "./readTracker";
 import { ScrollAnchor } from "./scrollAnchor";
 import { rowMenuContext } from "./selectionMenu";
 
@@ -47,8 +48,8 @@ import { rowMenuContext } from "./selectionMenu";
  * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by
  * how many rows that event moved, and `ScrollAnchor` scrolls by as much while the loader replaces all rows in one step.
  *
- * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined),
- * `arrangement-change` (detail: ColumnArrangement), `column-widths-change` (detail: ColumnWidths)
+ * Fires `events-pass` (detail: IDs of unread events that the user has moved past), `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined),
+ * `folds-change` (detail: boolean), `arrangement-change` (detail: ColumnArrangement), `column-widths-change` (detail: ColumnWidths)
  * and `GridEvents`.
  */
 @customElement("event-grid")
@@ -59,6 +60,8 @@ export class EventGrid extends LitElement {
   @property({ type: Boolean }) showsPreviousQuery = false;
   /** The order of the rows; undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
+  /** Whether events that tell the same story have one row. */
+  @property({ type: Boolean }) folds = true;
   @property({ attribute: false }) arrangement = defaultArrangement;
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** What the service is asked: rows offer filters that it does not have. Undefined before the host's first message. */
@@ -88,8 +91,12 @@ export class EventGrid extends LitElement {
     this.scrollAnchor,
     (shift) => this.didChangeRows(shift),
   );
-  private readonly interaction = new GridInteraction(this, this.cache, this.loader, this.geometry, () =>
-    this.updateMenuContext(),
+  private readonly interaction = new GridInteraction(this, this.cache, this.loader, this.geometry, {
+    onWillOpenMenu: () => this.updateMenuContext(),
+    onDidMoveByKey: (from, to) => this.reads.didMove(from, to),
+  });
+  private readonly reads = new ReadTracker(this.cache, this.geometry, (ids) =>
+    this.dispatchEvent(new CustomEvent("events-pass", { detail: ids })),
   );
   private readonly newRows = new NewRows(() => this.requestUpdate());
   private readonly sizes = new SizeObserver(this, () => this.measure());
@@ -220,7 +227,10 @@ export class EventGrid extends LitElement {
   /** @param shift as `RowLoader` reports it */
   private didChangeRows(shift: number | undefined): void {
     this.interaction.didChangeRows(shift);
-    if (shift !== undefined) {
+    if (shift === undefined) {
+      this.reads.didScroll(false);
+    } else {
+      this.reads.didReplaceRows();
       this.finishNewQuery();
       this.dispatchEvent(new CustomEvent("rows-change"));
     }
@@ -296,7 +306,7 @@ export class EventGrid extends LitElement {
     );
     const isFocusRendered = focusedIndex !== undefined && focusedIndex >= start && focusedIndex < end;
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
-      ${this.query ? html`<column-chooser .arrangement=${this.arrangement} .sort=${this.sort}></column-chooser>` : nothing}
+      ${this.query ? html`<column-chooser .arrangement=${this.arrangement} .sort=${this.sort} .folds=${this.folds}></column-chooser>` : nothing}
       <column-borders
         @contextmenu=${this.openChooser}
         .columns=${columns}
@@ -389,6 +399,7 @@ export class EventGrid extends LitElement {
       viewport: this.scroller.clientHeight,
       footer: this.footerBox.offsetHeight,
     });
+    this.reads.didScroll(false);
     this.requestUpdate();
     this.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
@@ -398,6 +409,7 @@ export class EventGrid extends LitElement {
     const wasAtEnd = geometry.isAtEnd;
     const byUser = scroller.scrollTop !== geometry.scroll.scrollTop;
     geometry.scroll.didScroll(scroller.scrollTop);
+    this.reads.didScroll(byUser);
     if (byUser) {
       this.interaction.cancelReveal();
     }

@@ -9,6 +9,8 @@ import type { RowGeometry } from "./rowGeometry";
 import type { RowLoader } from "./rowLoader";
 import type { RowsCache } from "./rowsCache";
 import { openSelectionMenu } from "./selectionMenu";
+import { clickedStoryChange, type StoryChange } from "./storyRows";
+import { clickedUnreadChange, type UnreadChange, unreadChangeOf } from "./unreadLine";
 
 /** Events that the list fires for what the user does, with their details. */
 export interface GridEvents {
@@ -20,6 +22,8 @@ export interface GridEvents {
   readonly "selection-change": { readonly refused: boolean };
   /** Load the gap that starts at this instant. */
   readonly "load-gap": number;
+  /** Mark the unread events as read, or take that back. */
+  readonly "unread-change": UnreadChange;
   /** Filter by the type or sector whose funnel was clicked. */
   readonly "value-filter": ValueFilter;
   /** The list was scrolled to its end, or a key would have moved beyond it. */
@@ -28,8 +32,16 @@ export interface GridEvents {
   readonly "events-copy": CopyFormat;
   /** Another row is active, or the active one has another index. */
   readonly "active-row-change": undefined;
+  /** Show or hide the other events of a story. */
+  readonly "story-change": StoryChange;
   /** Undo the last filter that was set from the list. */
   readonly "filter-undo": undefined;
+}
+
+interface InteractionCallbacks {
+  readonly onWillOpenMenu: () => void;
+  /** The active row was moved by keyboard. @param from undefined: none was active */
+  readonly onDidMoveByKey: (from: number | undefined, to: number) => void;
 }
 
 /** Handles keyboard and pointer in the list: activates and selects rows, and fires `GridEvents`. */
@@ -48,7 +60,7 @@ export class GridInteraction {
     private readonly rows: RowsCache,
     loader: RowLoader,
     private readonly geometry: RowGeometry,
-    private readonly onWillOpenMenu: () => void,
+    private readonly callbacks: InteractionCallbacks,
   ) {
     this.active = new ActiveRow(
       rows,
@@ -148,12 +160,23 @@ export class GridInteraction {
       this.fire("value-filter", value);
       return;
     }
+    const storyChange = clickedStoryChange(event, row.eventId);
+    if (storyChange) {
+      this.host.focus();
+      this.changeStory(storyChange, row.index);
+      return;
+    }
     this.activate(row.index, 1, event.shiftKey ? "extend" : toggles ? "toggle" : "only");
-    if (row.gapSinceMs !== undefined) {
+    const change = clickedUnreadChange(event);
+    if (change) {
+      // The clicked button is replaced.
+      this.host.focus();
+      this.fire("unread-change", change);
+    } else if (row.gapSinceMs !== undefined) {
       // The clicked button is removed with its row.
       this.host.focus();
       this.fire("load-gap", row.gapSinceMs);
-    } else if (!event.shiftKey && !toggles) {
+    } else if (row.eventId !== undefined && !event.shiftKey && !toggles) {
       this.fire("event-open", false);
     }
   };
@@ -180,7 +203,7 @@ export class GridInteraction {
       event.preventDefault();
       if (this.selection.size > 0 && event.currentTarget instanceof Element) {
         const { x, y } = this.menuPosition;
-        this.onWillOpenMenu();
+        this.callbacks.onWillOpenMenu();
         openSelectionMenu(event.currentTarget, x, y);
       }
       return;
@@ -193,11 +216,18 @@ export class GridInteraction {
     if (!this.selection.has(row.eventId)) {
       this.activate(row.index, 1, "only");
     }
-    this.onWillOpenMenu();
+    this.callbacks.onWillOpenMenu();
   };
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
     if (this.runCommand(event)) {
+      event.preventDefault();
+      // VS Code, which listens on the window, would select all or undo in the field that had the focus before.
+      event.stopPropagation();
+      return;
+    }
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (/^Arrow(Left|Right)$/.test(event.key) && !hasModifier && this.navigateStory(event.key)) {
       event.preventDefault();
       return;
     }
@@ -206,8 +236,10 @@ export class GridInteraction {
       return;
     }
     event.preventDefault();
+    const from = this.active.index;
     this.activate(target.index, target.direction, event.shiftKey ? "extend" : "only");
     if (this.active.index !== undefined) {
+      this.callbacks.onDidMoveByKey(from, this.active.index);
       this.revealIndex(this.active.index, target.edge);
     }
     const goesDown = target.direction === 1 || target.edge === "end";
@@ -225,6 +257,11 @@ export class GridInteraction {
     }
     if (event.key === "Enter" && active.gapSinceMs !== undefined) {
       this.fire("load-gap", active.gapSinceMs);
+    } else if (event.key === "Enter" && active.unreadLine) {
+      const change = unreadChangeOf(active.unreadLine);
+      if (change) {
+        this.fire("unread-change", change);
+      }
     } else if (event.key === "Enter" && active.eventId !== undefined) {
       this.fire("event-open", true);
     } else if (withCtrl && event.key.toLowerCase() === "a") {
@@ -237,6 +274,38 @@ export class GridInteraction {
       return false;
     }
     return true;
+  }
+
+  /** @param index row of the event that the others are folded into */
+  private changeStory(change: StoryChange, index: number): void {
+    const row = this.rows.row(index);
+    const { eventId } = this.active;
+    if (row?.kind === "event" && !change.expanded && row.story?.others.some(({ id }) => id === eventId)) {
+      // Its row goes.
+      this.activate(index, 1, "only");
+    }
+    this.fire("story-change", change);
+  }
+
+  /** The right and left arrow, as in trees. */
+  private navigateStory(key: string): boolean {
+    const { index } = this.active;
+    const row = index === undefined ? undefined : this.rows.row(index);
+    if (index === undefined || row?.kind !== "event") {
+      return false;
+    }
+    const { story, storyOf } = row;
+    if (story && story.expanded === (key === "ArrowLeft")) {
+      this.changeStory({ id: row.id, expanded: !story.expanded }, index);
+      return true;
+    }
+    const target = storyOf !== undefined && key === "ArrowLeft" ? this.rows.indexOfEvent(storyOf) : undefined;
+    if (target !== undefined) {
+      this.activate(target, -1, "only");
+      this.revealIndex(target);
+      return true;
+    }
+    return false;
   }
 
   /** The row that a key leads to, which may be beyond the last one. */

@@ -8,6 +8,7 @@ import { dayTitle, gapText, recentInstant } from "../../shared/times";
 import type { SortOrder } from "../../shared/viewQueries";
 import { type ShownColumn, type CellContext, columnLabel, nextSort } from "./columns";
 import type { TintPhase } from "./newRows";
+import { unreadLine } from "./unreadLine";
 import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
 
 /** ARIA counts rows from 1, and the first one is the column headers. */
@@ -94,6 +95,14 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
         "visit",
         l10n.t("Last visit: {0}", recentInstant(row.endedMs, context.zone, Date.now())),
       );
+    case "unread":
+      return fullWidthRow(
+        index,
+        context,
+        `unread-line ${index === context.focusedIndex ? "active" : ""}`,
+        unreadLine(row),
+        true,
+      );
     case "gap":
       return gapRow(index, row, context);
     case "event": {
@@ -138,8 +147,15 @@ function fullWidthRow(
   { columns }: Pick<RowContext, "columns">,
   kind: string,
   content: TemplateResult | string,
+  canBeActive = false,
 ): TemplateResult {
-  return html`<div class="row ${kind}" role="row" id=${rowId(index)} aria-rowindex=${index + ariaRowOffset}>
+  return html`<div
+    class="row ${kind}"
+    role="row"
+    id=${rowId(index)}
+    aria-rowindex=${index + ariaRowOffset}
+    data-index=${canBeActive ? index : nothing}
+  >
     <span class="cell" role="gridcell" aria-colspan=${columns.length}>${content}</span>
   </div>`;
 }
@@ -182,7 +198,7 @@ function eventRow(
   context: CellContext,
 ): TemplateResult {
   return html`<div
-    class="row event ${isFocused ? "active" : ""} ${isSelected ? "selected" : ""} ${tint ?? ""}"
+    class="row event ${row.storyOf === undefined ? "" : "in-story"} ${row.isUnread ? "unread" : ""} ${isFocused ? "active" : ""} ${isSelected ? "selected" : ""} ${tint ?? ""}"
     role="row"
     id=${rowId(index)}
     aria-rowindex=${index + ariaRowOffset}
@@ -197,7 +213,11 @@ function eventRow(
         role="gridcell"
         aria-colindex=${i + 1}
         title=${tooltip}
-        >${content}</span
+        >${
+          row.storyOf !== undefined && i === 0
+            ? html`<span class="sr-only">${l10n.t("Same story")}, </span>`
+            : nothing
+        }${row.isUnread && i === 0 ? html`<span class="sr-only">${l10n.t("Unread")}, </span>` : nothing}${content}</span
       >`;
     })}
   </div>`;

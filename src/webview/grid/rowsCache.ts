@@ -1,5 +1,7 @@
-import type { EventRow, Row, RowsInfo, RowsResult } from "../../shared/feedState";
+import type { EventRef } from "../../shared/viewQueries";
+import type { Row, RowsInfo, RowsResult } from "../../shared/feedState";
 import type { RowRange } from "./rowGeometry";
+import { eventsOfRow } from "./storyRows";
 
 /** Rows kept on each side of the visible ones. */
 const maxAround = 500;
@@ -42,16 +44,21 @@ export class RowsCache {
     return this.indexWhere((row) => row.kind === "gap" && row.sinceMs === sinceMs);
   }
 
-  /** The events of a range; undefined unless all its rows are held. */
-  eventsIn({ start, end }: RowRange): EventRow[] | undefined {
-    const events: EventRow[] = [];
+  /** Row index of the line below the unread events; undefined if its row is not held. */
+  indexOfUnreadLine(): number | undefined {
+    return this.indexWhere((row) => row.kind === "unread");
+  }
+
+  /** The events of a range, also folded ones; undefined unless all its rows are held. */
+  eventsIn({ start, end }: RowRange): EventRef[] | undefined {
+    const events: EventRef[] = [];
     for (let index = start; index < end; index++) {
       const row = this.rows.get(index);
       if (!row) {
         return undefined;
       }
       if (row.kind === "event") {
-        events.push(row);
+        events.push(...eventsOfRow(row));
       }
     }
     return events;

@@ -54,6 +54,7 @@ export class SelectionController {
         case "onlyThisSector":
         case "showCompanyEvents":
         case "openWebsite":
+        case "followCompany":
           this.runOnEvent(command.type);
           break;
         case "focus":
@@ -108,6 +109,9 @@ export class SelectionController {
         break;
       case "openWebsite":
         this.connection.post({ type: "openDomain", id: row.id });
+        break;
+      case "followCompany":
+        this.connection.post({ type: "followCompany", id: row.id });
         break;
     }
   }

@@ -7,7 +7,7 @@ import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
 import { timeOfDay, timeZoneOf } from "../../shared/times";
-import { isFiltered } from "../filters/queryText";
+import { hidesEvents } from "../filters/queryText";
 import { problemIcons, needsUserAction, type Remedy, remediesFor } from "./problems";
 import { activityText, completenessText, hasCountdown, liveText } from "./statusText";
 
@@ -65,8 +65,10 @@ export class StatusLine extends LitElement {
     const { connection, problem } = this.panel;
     const shownProblem = this.showProblem ? problem : undefined;
     const now = this.currentParts(shownProblem);
-    const retried = shownProblem && isRetried(this.panel.live) ? "retried" : "";
-    return html`<div class="status-line ${this.severity} ${retried}">
+    const { activity, live } = this.panel;
+    const progress =
+      shownProblem && isRetried(live) ? "retried" : activity && !activity.waiting ? "busy" : "";
+    return html`<div class="status-line ${this.severity} ${progress}">
       ${
         connection.sample
           ? html`<span class="sample" title=${l10n.t("Fictional companies and events")}
@@ -127,7 +129,7 @@ export class StatusLine extends LitElement {
       ...(isRetried(this.panel.live) ? [...liveParts, ...problemParts] : [...problemParts, ...liveParts]),
       ...(activity ? [activityText(activity, nowMs)] : []),
       ...(isEmpty && !activity ? [l10n.t("Nothing loaded")] : []),
-      ...(readAt === undefined || isEmpty || live
+      ...(readAt === undefined || isEmpty || live || (activity && !activity.waiting)
         ? []
         : [l10n.t("Updated {0}", `${timeOfDay(readAt, this.zone)} ${timeZoneOf(this.zone)}`)]),
     ];
@@ -158,9 +160,9 @@ export class StatusLine extends LitElement {
   }
 
   private loadedText(): string {
-    const { inView, view } = this.panel;
+    const { inView } = this.panel;
     const count = formatNumber(this.eventCount);
-    return isFiltered(view)
+    return hidesEvents(this.panel)
       ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
       : l10n.t({ message: "{0} loaded", args: [count], comment: ["A number of events"] });
   }

@@ -1,6 +1,7 @@
 /** The panel's own buttons, at the end of the status line. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
+import { sameQuery } from "../../shared/feedQuery";
 import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import { openSelectionMenu, selectionMenuContext } from "../grid/selectionMenu";
@@ -21,9 +22,10 @@ export function toolbar(
   actions: ToolbarActions,
 ): TemplateResult {
   const { live } = panel;
-  return html`<div class="actions">
+  return html`<div class="actions" role="toolbar" aria-label=${l10n.t("Feed actions")}>
     ${selectedCount > 0 ? selectionMenuButton(selectedCount) : nothing}
     ${live.kind === "off" ? nothing : liveButton(panel, actions)} ${windowButton(panel, actions)}
+    ${isSaved(panel) ? nothing : button("bookmark", l10n.t("Save this feed…"), () => actions.post({ type: "saveFeed" }))}
     ${button("export", l10n.t("Export"), () => actions.exportEvents(), { title: l10n.t("Export events…") })}
     ${
       chart
@@ -36,6 +38,11 @@ export function toolbar(
     }
     ${button("refresh", l10n.t("Refresh"), () => actions.refresh())}
   </div>`;
+}
+
+/** Whether the panel shows a saved feed with its own filters. */
+function isSaved({ savedFeed, query, defaultQuery }: PanelState): boolean {
+  return savedFeed?.name !== undefined && sameQuery(query, defaultQuery);
 }
 
 function button(

@@ -39,7 +39,6 @@ exports.activate = (context) => {
   };
   context.subscriptions.push(
     vscode.commands.registerCommand("bareFeed.open", open),
-    vscode.commands.registerCommand("bareFeed.activate", () => undefined),
     vscode.commands.registerCommand("bareFeed.watchEventLoop", watch),
     vscode.commands.registerCommand("bareFeed.tellEventLoop", tell),
   );

@@ -1,22 +1,15 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { commands, schemes, views } from "../../../src/ids";
+import { runAndAcceptFirst } from "../runAndAcceptFirst";
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
-
-/** Runs a command that shows a quick pick, and accepts its first item. */
-async function runAndAcceptFirst(command: string): Promise<void> {
-  const accepting = setInterval(() => void run("workbench.action.acceptSelectedQuickOpenItem"), 100);
-  try {
-    await run(command);
-  } finally {
-    clearInterval(accepting);
-  }
-}
 
 describe("The commands of the view Collections", () => {
   before(async () => {
     await run(commands.connectSample);
+    // The feed that it opens would take the focus while it loads, which closes a quick pick.
+    await run("workbench.action.closeAllEditors");
     await run(`${views.collections}.focus`);
     await run(commands.loadMoreCollections);
   });

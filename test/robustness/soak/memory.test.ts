@@ -66,6 +66,9 @@ describe("Days of a live feed with its page and its connection", () => {
         run: () => Promise.resolve(),
         copy: () => Promise.resolve(0),
         completeStep: () => undefined,
+        markRead: () => undefined,
+        markAllRead: () => Promise.resolve(),
+        undoMarkRead: () => Promise.resolve(),
       },
     );
     send({ type: "ready", timeZone: "Europe/Zurich" });

@@ -57,6 +57,9 @@ export class LivePage {
         run: () => Promise.resolve(),
         copy: ({ ids }) => Promise.resolve(this.feed.events.getAll(ids).length),
         completeStep: () => undefined,
+        markRead: () => undefined,
+        markAllRead: () => Promise.resolve(),
+        undoMarkRead: () => Promise.resolve(),
       },
     );
   }

@@ -518,6 +518,29 @@ const sampleLooks: Readonly<Record<string, Look>> = {
       await page.getByRole("row", { name: /^Last visit: / }).waitFor();
     },
   },
+  "saved feed": {
+    prepare: async (host) => {
+      await sample.show(host, {
+        savedFeed: { id: "0", name: "Portfolio" },
+        localFilter: { companies: 42, muted: 3 },
+        inView: 214,
+      });
+      const { rows } = host;
+      const own = Array.from({ length: rows.count }, (_, index) => rows.at(index));
+      const unread = own
+        .slice(0, 5)
+        .map((row) => (row.kind === "event" ? { ...row, isUnread: true as const } : row));
+      host.rows = rowsOf([...unread, { kind: "unread", count: 4 }, ...own.slice(5)]);
+    },
+    arrive: async (page) => {
+      await rowsShown(page);
+      await page
+        .locator("[data-event-id] .title")
+        .nth(1)
+        .click({ modifiers: ["Control"] });
+      await page.getByText("4 unread events").waitFor();
+    },
+  },
   chips: {
     prepare: (host) =>
       sample.show(host, {

@@ -26,7 +26,7 @@ if (folders.includes("e2e")) {
 }
 const paths = folders.map((folder) => path.join(out, folder));
 const totals = await runTestFiles(mocha, paths, ".test.js", (line) => console.log(line));
-process.exitCode = totals.failed === 0 ? 0 : 1;
+process.exitCode = totals.failures.length === 0 ? 0 : 1;
 // The process exits by itself unless a test left a timer, socket or process behind.
 setTimeout(() => {
   console.log(`✖ Left open: ${process.getActiveResourcesInfo().join(", ")}`);

@@ -3,10 +3,10 @@ import path from "node:path";
 import type Mocha from "mocha";
 import type { MochaOptions, Runner, Suite, Test } from "mocha";
 
-/** Skipped tests count as failed. */
 export interface Totals {
   passed: number;
-  failed: number;
+  /** One text for each failure: the test's full title and its error. Skipped tests count as failed. */
+  failures: string[];
 }
 
 /** The file to write the totals to, as JSON. */
@@ -58,7 +58,7 @@ export function mochaOptions(timeout: number): MochaOptions {
 
 /** Prints the results of a Mocha run and counts them. */
 class Reporter {
-  readonly totals: Totals = { passed: 0, failed: 0 };
+  readonly totals: Totals = { passed: 0, failures: [] };
   private depth = 0;
 
   constructor(
@@ -77,21 +77,13 @@ class Reporter {
       const slow = (test.duration ?? 0) > test.slow() ? ` (${test.duration ?? 0} ms)` : "";
       this.print(`${this.indent()}✔ ${test.title}${slow}`);
     });
-    runner.on("pending", (test: Test) => this.fail(`${test.title} (skipped)`));
-    runner.on("fail", (test: Test, error: unknown) => {
-      this.fail(test.title);
-      this.printError(error);
-    });
-  }
-
-  fail(title: string): void {
-    this.totals.failed++;
-    this.print(`${this.indent()}✖ ${title}`);
+    runner.on("pending", (test: Test) => this.fail(test.titlePath(), "It was skipped."));
+    runner.on("fail", (test: Test, error: unknown) => this.fail(test.titlePath(), errorText(error)));
   }
 
   writeTotals(): void {
-    if (this.totals.passed + this.totals.failed === 0) {
-      this.fail("No test was found.");
+    if (this.totals.passed + this.totals.failures.length === 0) {
+      this.fail(["No test was found."]);
     }
     const file = process.env[totalsVariable];
     if (file) {
@@ -99,13 +91,21 @@ class Reporter {
     }
   }
 
+  private fail(titles: readonly string[], error = ""): void {
+    const lines = error === "" ? [] : error.split("\n").map((line) => `    ${line}`);
+    this.totals.failures.push([titles.join(" › "), ...lines].join("\n"));
+    [`✖ ${titles.at(-1) ?? ""}`, ...lines].forEach((line) => this.print(this.indent() + line));
+  }
+
   private indent(): string {
     return "  ".repeat(this.depth);
   }
+}
 
-  private printError(error: unknown): void {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const lines = text.split("\n").filter((line) => !line.includes("node:internal"));
-    lines.forEach((line) => this.print(`${this.indent()}    ${line}`));
-  }
+function errorText(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return text
+    .split("\n")
+    .filter((line) => !line.includes("node:internal"))
+    .join("\n");
 }

@@ -1,5 +1,5 @@
 /**
- * `npm test [-- suite…] [-- --grep text]`: runs test suites and ends with `N passed, N failed`.
+ * `npm test [-- suite…] [-- --grep text]`: runs test suites, and ends with all failures and `N passed, N failed`.
  *
  * Suites: unit, robustness, page, host (newest and oldest VS Code) and e2e; desktop and wine (unit and robustness on Node for
  * Windows) only on request.
@@ -12,6 +12,7 @@ import { buildProduction, packageVsix } from "./build";
 import { progress } from "./cache";
 import { onShutdown } from "./cli";
 import { ManagedProcess } from "./managedProcess";
+import { OrderedOutput, type OutputSection } from "./orderedOutput";
 import { out, root, scriptPath } from "./paths";
 import { grepVariable, totalsVariable, type Totals } from "./reporter";
 
@@ -19,8 +20,8 @@ interface TestSuite {
   title: string;
   /** A script in test/support, and its arguments. */
   command: [script: string, ...args: string[]];
-  /** Whether to package the VSIX first; dist/ is always built. */
-  needsVsix?: true;
+  /** Drives a VS Code of its own, and mostly waits for it: it runs beside the other suites. Needs the VSIX; dist/ is always built. */
+  drivesVscode?: true;
   minutes: number;
 }
 
@@ -32,7 +33,7 @@ const suites = {
   oldest: { title: "host, oldest VS Code", command: ["runner/hostSuite", "oldest"], minutes: 20 },
   desktop: { title: "host, desktop VS Code", command: ["runner/hostSuite", "desktop"], minutes: 20 },
   wine: { title: "unit and robustness, Node for Windows", command: ["runner/wineSuite"], minutes: 30 },
-  e2e: { title: "e2e", command: ["runner/mochaSuite", "e2e"], needsVsix: true, minutes: 45 },
+  e2e: { title: "e2e", command: ["runner/mochaSuite", "e2e"], drivesVscode: true, minutes: 45 },
 } satisfies Record<string, TestSuite>;
 
 type SuiteName = keyof typeof suites;
@@ -49,7 +50,7 @@ function selectSuites(names: string[]): SuiteName[] {
 }
 
 /** Runs a suite in its own process with its own temporary folder. Every problem counts as a failure. */
-async function runSuite(name: SuiteName, grep: string | undefined): Promise<Totals> {
+async function runSuite(name: SuiteName, grep: string | undefined, output: OutputSection): Promise<Totals> {
   const suite: TestSuite = suites[name];
   const temporary = await mkdtemp(path.join(os.tmpdir(), "cf-"));
   const totalsFile = path.join(out, `totals-${name}.json`);
@@ -68,7 +69,7 @@ async function runSuite(name: SuiteName, grep: string | undefined): Promise<Tota
     remove: [temporary],
   });
   const stop = onShutdown(() => suiteProcess.stop());
-  suiteProcess.onOutput((text) => process.stdout.write(text));
+  suiteProcess.onOutput((text) => output.write(text));
   let problem: string | undefined;
   const deadline = setTimeout(() => {
     problem = `it did not finish within ${suite.minutes} minutes`;
@@ -80,10 +81,10 @@ async function runSuite(name: SuiteName, grep: string | undefined): Promise<Tota
   const totals = await readTotals(totalsFile);
   if (totals === undefined) {
     problem ??= "it wrote no totals";
-  } else if (code !== 0 && totals.failed === 0) {
+  } else if (code !== 0 && totals.failures.length === 0) {
     problem ??= `it exited with code ${code}`;
   }
-  return problem === undefined && totals ? totals : withSuiteFailure(suite, problem ?? "", totals);
+  return problem === undefined && totals ? totals : withSuiteFailure(suite, output, problem ?? "", totals);
 }
 
 /** Undefined if the suite did not finish. */
@@ -98,11 +99,42 @@ async function readTotals(file: string): Promise<Totals | undefined> {
 /** Adds a failure for a suite that itself failed. */
 function withSuiteFailure(
   suite: TestSuite,
+  output: OutputSection,
   problem: string,
-  totals: Totals = { passed: 0, failed: 0 },
+  totals: Totals = { passed: 0, failures: [] },
 ): Totals {
-  console.log(`✖ The suite failed (${suite.title}): ${problem}.`);
-  return { passed: totals.passed, failed: totals.failed + 1 };
+  const failure = `The suite failed (${suite.title}): ${problem}.`;
+  output.write(`✖ ${failure}\n`);
+  return { passed: totals.passed, failures: [...totals.failures, failure] };
+}
+
+/** Runs one suite after the other. */
+async function runSuites(
+  names: readonly SuiteName[],
+  grep: string | undefined,
+  output: OutputSection,
+): Promise<Totals> {
+  const sum: Totals = { passed: 0, failures: [] };
+  for (const name of names) {
+    const suite: TestSuite = suites[name];
+    output.write(`\n── ${suite.title}\n`);
+    const started = performance.now();
+    let totals: Totals;
+    try {
+      if (suite.drivesVscode) {
+        await packageVsix();
+      }
+      totals = await runSuite(name, grep, output);
+    } catch (error) {
+      totals = withSuiteFailure(suite, output, error instanceof Error ? error.message : String(error));
+    }
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    progress(`${suite.title}: ${totals.passed} passed, ${totals.failures.length} failed in ${seconds} s`);
+    sum.passed += totals.passed;
+    sum.failures.push(...totals.failures);
+  }
+  output.end();
+  return sum;
 }
 
 async function main(): Promise<number> {
@@ -110,29 +142,19 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: { grep: { type: "string" } },
   });
-  const sum: Totals = { passed: 0, failed: 0 };
   const names = selectSuites(positionals);
   await buildProduction();
-  for (const name of names) {
-    const suite: TestSuite = suites[name];
-    console.log(`\n── ${suite.title}`);
-    const started = performance.now();
-    let totals: Totals;
-    try {
-      if (suite.needsVsix) {
-        await packageVsix();
-      }
-      totals = await runSuite(name, values.grep);
-    } catch (error) {
-      totals = withSuiteFailure(suite, error instanceof Error ? error.message : String(error));
-    }
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    progress(`${suite.title}: ${totals.passed} passed, ${totals.failed} failed in ${seconds} s`);
-    sum.passed += totals.passed;
-    sum.failed += totals.failed;
+  const drivesVscode = (name: SuiteName): boolean => (suites[name] as TestSuite).drivesVscode === true;
+  const outputs = new OrderedOutput((text) => process.stdout.write(text));
+  const lanes = [names.filter((name) => !drivesVscode(name)), names.filter(drivesVscode)];
+  const results = await Promise.all(lanes.map((lane) => runSuites(lane, values.grep, outputs.addSection())));
+  const passed = results.reduce((sum, totals) => sum + totals.passed, 0);
+  const failures = results.flatMap((totals) => totals.failures);
+  if (failures.length > 0) {
+    console.log(["\n── Failures", ...failures].join("\n\n"));
   }
-  console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
-  return sum.failed === 0 ? 0 : 1;
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  return failures.length === 0 ? 0 : 1;
 }
 
 try {

@@ -130,7 +130,8 @@ export class LiveService extends UnusedClient {
     return decodeFeedPage({ bytes, status, host: "127.0.0.1", servedAt }, request);
   }
 
-  private source(): SampleSource {
+  /** The events, for another handler of the sample service. */
+  source(): SampleSource {
     const days = (): ReadonlyMap<number, readonly SampleEvent[]> =>
       (this.ordered ??= byDay(this.since(-Infinity)));
     return {

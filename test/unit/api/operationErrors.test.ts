@@ -47,6 +47,7 @@ describe("An operation that a service may lack", () => {
     ["deleteDocument", "document", "Document doc_1 not found in collection papers"],
     ["readDocument", "document", "File not found."],
     ["readEvent", "event", "Event evt_1 does not exist"],
+    ["readEvent", "event", 'There is no event with the ID "evt_x".'],
   ];
 
   for (const reason of unspecific) {
@@ -70,7 +71,8 @@ describe("An operation that a service may lack", () => {
     it(`lacks its thing after a 404 that says so: ${reason}`, () => {
       const { failure, message } = errorOf(404, operation, reason);
       assert.deepEqual(failure, { kind: "notFound", status: 404, missing });
-      assert.equal(message, `${host} has no such ${missing} (404): ${reason}`);
+      const saysMore = /papers/.test(reason.replace(/'[^']*'/, ""));
+      assert.equal(message, `${host} has no such ${missing} (404)${saysMore ? `: ${reason}` : "."}`);
       assert.deepEqual(failureOf(410, operation), { kind: "notFound", status: 410, missing });
     });
   }

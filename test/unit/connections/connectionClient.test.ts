@@ -394,4 +394,16 @@ describe("ConnectionClient", () => {
     await createClient(sampleConnection).listCollections({ limit: 1, offset: 0 });
     assert.equal(service.requests[0]?.headers["authorization"], "Bearer sample_key");
   });
+
+  it("names the sample service instead of its address, which is another one each time", async () => {
+    service.answer(status(404, { detail: "Nothing here" }));
+    const error = await createClient(sampleConnection)
+      .readEvent("evt_1")
+      .then(
+        () => assert.fail(),
+        (thrown: unknown) => thrown,
+      );
+    assert.ok(error instanceof ApiError);
+    assert.match(error.message, /^Sample service has no such event, or .+ \(404\): Nothing here$/);
+  });
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { type Connection, toConnection } from "../../../src/connections/connection";
-import { KeyStore, SecretStorageError } from "../../../src/connections/keyStore";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { SecretStorageError } from "../../../src/connections/secretStorage";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 

@@ -404,6 +404,78 @@ describe("Feed", () => {
     assert.deepEqual(visits(), [lastVisit(feed.query)]);
   });
 
+  describe("of a saved feed", () => {
+    const unread = (ids: readonly string[], canUndo = false): void =>
+      feed.setUnread({
+        events: ids.map((id) => ({ id, publishedMs: Date.parse(idsOf.get(id) ?? "") })),
+        count: ids.length,
+        atLeast: false,
+        canUndo,
+      });
+    let idsOf: ReadonlyMap<string, string>;
+    const shown = (): string[] =>
+      rows().flatMap((row) =>
+        row.kind === "unread"
+          ? [`-- ${row.count}`]
+          : row.kind === "event"
+            ? [row.isUnread ? `${row.id}*` : row.id]
+            : [],
+      );
+
+    beforeEach(async () => {
+      await open(24 * 7);
+      feed.dispose();
+      feed = newFeed({ lastVisit: () => start - 2.5 * 3_600_000 });
+      await feed.start();
+      idsOf = new Map(
+        Array.from(feed.events.inView(), ({ value }) => [value.id, value.publishedAt ?? ""] as const),
+      );
+    });
+
+    it("marks the unread rows, and draws the line below the oldest of them instead of that of the last visit", () => {
+      const [a, b, c, d] = [...idsOf.keys()];
+      unread([c ?? "", a ?? ""]);
+      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2", d]);
+      assert.ok(rows().every(({ kind }) => kind !== "visit"));
+    });
+
+    it("keeps the line where it is while events are read, until nobody looks", () => {
+      const [a, b, c, d] = [...idsOf.keys()];
+      unread([a ?? "", c ?? ""]);
+      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2", d]);
+      unread([a ?? ""]);
+      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, c, "-- 1", d]);
+      unread([], true);
+      assert.deepEqual(shown().slice(0, 5), [a, b, c, "-- 0", d]);
+      assert.deepEqual(
+        rows().filter((row) => row.kind === "unread"),
+        [{ kind: "unread", count: 0, canUndo: true }],
+      );
+      const { revision } = feed.rows.info;
+      feed.setVisible(false);
+      assert.deepEqual(shown().slice(0, 4), [a, b, c, d]);
+      assert.notEqual(feed.rows.info.revision, revision);
+    });
+
+    it("moves the line down to an older event that arrives late", () => {
+      const [a, b, c, d, e] = [...idsOf.keys()];
+      unread([a ?? ""]);
+      unread([a ?? "", d ?? ""]);
+      assert.deepEqual(shown().slice(0, 6), [`${a}*`, b, c, `${d}*`, "-- 2", e]);
+    });
+
+    it("draws no line while none of the unread events is in the list, and ends the list with it if all are", async () => {
+      unread(["evt_unknown"]);
+      assert.ok(rows().every(({ kind }) => kind !== "unread"));
+      const last = [...idsOf.keys()].at(-1) ?? "";
+      unread([last]);
+      assert.deepEqual(shown().slice(-2), [`${last}*`, "-- 1"]);
+      await feed.setView({ text: "", only: true, sort: { by: "company", descending: false } });
+      assert.ok(shown().includes(`${last}*`), "sorted");
+      assert.ok(rows().every(({ kind }) => kind !== "unread"));
+    });
+  });
+
   it("restores its position after a reload during which the service was unavailable", async () => {
     await open(24 * 7);
     gate.failNext(unavailable);

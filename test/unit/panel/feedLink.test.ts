@@ -35,14 +35,22 @@ describe("Links to a feed", () => {
     fc.assert(
       fc.property(queries, (query) => {
         const read = parseFeedLink(formatFeedLink(query));
-        assert.ok(typeof read !== "string" && sameQuery(read, query), JSON.stringify([query, read]));
+        assert.ok(typeof read !== "string" && sameQuery(read.query, query), JSON.stringify([query, read]));
       }),
     );
   });
 
   it("contain amounts of any size", () => {
     const query = { window: { kind: "last", days: 7 }, types: [], minAmount: 1e-7 } as const;
-    assert.deepEqual(parseFeedLink(formatFeedLink(query)), query);
+    assert.deepEqual(parseFeedLink(formatFeedLink(query)), { query });
+  });
+
+  it("contain the name, companies and muted words of a saved feed", () => {
+    const query = { window: { kind: "last", days: 7 }, types: ["ipo"] } as const;
+    const saved = { name: "R&D, 100 % + more", companies: ["a.example", "B, Inc."], mute: ["rumor"] };
+    assert.deepEqual(parseFeedLink(formatFeedLink(query, saved)), { query, saved });
+    const companies = Array.from({ length: 2000 }, (_, index) => `company${index}.example`);
+    assert.throws(() => formatFeedLink(query, { ...saved, companies }), /too many companies for a link/);
   });
 
   it("are rejected with a sentence when they are invalid or contain more than a query", () => {
@@ -60,6 +68,8 @@ describe("Links to a feed", () => {
       ["/feed", "days=7&since=2026-11-01T00%3A00%3A00.000Z"],
       ["/feed", "since=%2B010000-01-01T00%3A00%3A00.000Z"],
       ["/feed", `days=7&${"type=a&".repeat(60)}`],
+      ["/feed", "days=7&name=a&name=b"],
+      ["/feed", "days=7&company=a.example"],
       ["/feed", `days=7&sector=${"x".repeat(30_000)}`],
     ] as const) {
       const read = parseFeedLink({ path, query });

@@ -73,6 +73,17 @@ describe("WebviewBridge", () => {
       },
       copy: ({ ids }) => Promise.resolve(feed.events.getAll(ids).length),
       completeStep: (step) => log(`completed ${step}`),
+      markRead: (ids) => {
+        log(`markRead ${ids.join(" ")}`);
+      },
+      markAllRead: () => {
+        log("markAllRead");
+        return Promise.resolve();
+      },
+      undoMarkRead: () => {
+        log("undoMarkRead");
+        return Promise.resolve();
+      },
     });
   });
 
@@ -135,6 +146,26 @@ describe("WebviewBridge", () => {
     page.send({ type: "setQuery", query: { ...query, types: ["ipo"] } });
     page.send({ type: "loadWindow" });
     assert.deepEqual(logged, ["completed search", "completed filter", "completed search"]);
+  });
+
+  it("marks an unread event as read when its details are shown, not when it is only in the list", async () => {
+    await feed.start();
+    page.send({ type: "ready", timeZone: "UTC" });
+    feed.setUnread({
+      events: [{ id: "evt_1" }, { id: "evt_2" }],
+      count: 2,
+      atLeast: false,
+      canUndo: false,
+    });
+    page.send({ type: "request", id: 7, name: "rows", params: { start: 0, end: 10 } });
+    page.send({ type: "detailsEvent", event: { id: "evt_3" } });
+    page.send({ type: "detailsEvent" });
+    assert.deepEqual(logged, []);
+    page.send({ type: "detailsEvent", event: { id: "evt_2" } });
+    page.send({ type: "markRead", ids: ["evt_1"] });
+    page.send({ type: "markRead" });
+    page.send({ type: "undoMarkRead" });
+    assert.deepEqual(logged, ["markRead evt_2", "markRead evt_1", "markAllRead", "undoMarkRead"]);
   });
 
   it("answers requests for rows, for details, and for an event that is gone", async () => {

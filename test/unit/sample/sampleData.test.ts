@@ -65,10 +65,11 @@ describe("The sample events", () => {
     assert.equal(names.size, perCompany.size, "a name is a company");
   });
 
-  it("have all specified fields, unique ids and almost no repeated titles", () => {
+  it("have all specified fields, unique ids and hardly any repeated titles", () => {
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
     const titles = new Set(all.map(({ title }) => title));
-    assert.ok(titles.size > all.length * 0.9995, `${all.length - titles.size} titles repeat`);
+    // Some events tell the story of another one, a few of them in the same words.
+    assert.ok(titles.size > all.length * 0.998, `${all.length - titles.size} titles repeat`);
     assert.ok(new Set(all.map(({ sector }) => sector)).size >= 12);
     for (const event of all) {
       assert.match(event.id, /^evt_[0-9a-z]{16}$/);

@@ -29,6 +29,16 @@ describe("The differences of a query from the default one", () => {
   for (const [name, more, expected] of cases) {
     it(name, () => assert.deepEqual(queryDifferences({ ...standard, ...more }, standard), expected));
   }
+
+  it("all filters if one of a saved feed differs, and none otherwise", () => {
+    const saved: FeedQuery = { ...standard, types: ["funding"], sector: "Energy" };
+    assert.deepEqual(queryDifferences(saved, saved), []);
+    assert.deepEqual(queryDifferences({ ...saved, window: { kind: "last", days: 30 } }, saved), [
+      "Last 30 days",
+    ]);
+    assert.deepEqual(queryDifferences({ ...saved, minAmount: 5e6 }, saved), ["Funding", "Energy", "≥ $5M"]);
+    assert.deepEqual(queryDifferences(standard, saved), ["All events"]);
+  });
 });
 
 describe("The canonical text of a query", () => {

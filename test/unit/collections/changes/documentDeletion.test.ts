@@ -169,6 +169,6 @@ describe("Deleting several documents", () => {
     );
     assert.ok(text.length < 300, text);
     assert.match(text, /0\.pdf, 7\.pdf, 14\.pdf and 712 more: Reason 0\./);
-    assert.match(text, /The log has 4 other reasons\.$/);
+    assert.match(text, /Others failed for 4 other reasons\.$/);
   });
 });

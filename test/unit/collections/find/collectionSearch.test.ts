@@ -25,6 +25,23 @@ describe("CollectionSearch", () => {
     assert.deepEqual(search(items, "support"), ["Support-tickets", "eu-support", "unsupported", "z", "y"]);
   });
 
+  it("ranks a name that is the query first", () => {
+    const items = [item("tickets-eu"), item("tickets eu"), item("Tickets")];
+    assert.deepEqual(search(items, " tickets "), ["Tickets", "tickets-eu", "tickets eu"]);
+    assert.deepEqual(search(items, "tickets eu")[0], "tickets eu");
+  });
+
+  it("finds two letters in names, but not in the middle of an ID", () => {
+    const items = [
+      item("a", { collectionId: "col_9legal" }),
+      item("b", { collectionId: "col_xle" }),
+      item("sample"),
+    ];
+    assert.deepEqual(search(items, "le"), ["sample"]);
+    assert.deepEqual(search(items, "leg"), ["a"]);
+    assert.deepEqual(search(items, "xl"), ["b"]);
+  });
+
   it("finds collections with every word of the query, in any order and case", () => {
     const items = [
       item("legal-contracts", { environment: "production", collectionId: "col_9F8e" }),

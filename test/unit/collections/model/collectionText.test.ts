@@ -55,6 +55,12 @@ describe("The texts of a collection", () => {
     assert.equal(quickPickDescriptionOf(large), "1,234,567 documents");
   });
 
+  it("are the same behind a long label, which VS Code cuts off", () => {
+    const long = { id: "a", databaseName: "investor-reports-internal-archive-2024", documentCount: 24_217 };
+    assert.equal(descriptionOf(long), "24K documents");
+    assert.equal(descriptionOf({ id: "a", databaseName: long.databaseName }), "");
+  });
+
   it("name files where the service counts no documents", () => {
     assert.equal(descriptionOf({ id: "a", fileCount: 12 }), "12 files");
     assert.equal(descriptionOf({ id: "a", fileCount: 1 }), "1 file");
@@ -114,6 +120,16 @@ describe("The fields of a collection", () => {
       },
     );
     assert.equal(tooltipOf(json, collectionFieldLabels()).split("\n").length, 10);
+  });
+
+  it("have the same name once", () => {
+    const namesOf = (databaseName: string, collectionName: string) =>
+      collectionFields({
+        value: { id: "a", databaseName, collectionName },
+        json: JSON.stringify({ database_name: databaseName, collection_name: collectionName }),
+      }).map(({ label, text }) => `${label}: ${text}`);
+    assert.deepEqual(namesOf("a", "a"), ["Name: a"]);
+    assert.deepEqual(namesOf("a", "b"), ["Name: a", "Collection name: b"]);
   });
 
   it("are copied as they were sent, a string without its quotes", () => {

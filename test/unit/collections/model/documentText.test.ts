@@ -3,6 +3,7 @@ import {
   documentAccessibilityLabelOf,
   documentDescriptionOf,
   documentFieldLabels,
+  documentIcon,
   documentLabelOf,
   documentQuickPickDescriptionOf,
 } from "../../../../src/collections/model/documentText";
@@ -17,6 +18,26 @@ describe("The texts of a document", () => {
     assert.equal(documentDescriptionOf(document), "Word · 1,200 chunks");
     assert.equal(documentQuickPickDescriptionOf(document), "Word · 1,200 chunks · file_1");
     assert.equal(documentAccessibilityLabelOf(document), "a.docx, Word · 1,200 chunks");
+  });
+
+  it("come with an icon for the type", () => {
+    for (const [contentType, icon] of [
+      ["application/pdf", "file-pdf"],
+      ["Application/JSON; charset=utf-8", "json"],
+      ["application/geo+json", "json"],
+      ["text/html", "file-code"],
+      ["image/svg+xml", "file-code"],
+      ["text/csv", "table"],
+      ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "table"],
+      ["image/png", "file-media"],
+      ["application/zip", "file-zip"],
+      ["text/markdown", "markdown"],
+      [word, "file"],
+      ["", "file"],
+    ] as const) {
+      assert.equal(documentIcon({ id: "a", contentType }), icon, contentType);
+    }
+    assert.equal(documentIcon({ id: "a" }), "file");
   });
 
   it("do without what the service did not send", () => {

@@ -238,6 +238,8 @@ describe("A list after a change made here", () => {
     list.removedDocuments("a", "all");
     assert.deepEqual(counts(), [0, 0]);
     list.removedDocuments("unknown", 1);
+    list.countedDocuments("a", 7);
+    assert.deepEqual(counts(), [7, 7]);
     await list.refresh();
     assert.deepEqual(counts(), [10, 4]);
   });

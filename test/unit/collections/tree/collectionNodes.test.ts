@@ -8,6 +8,8 @@ import {
   EventFeedNode,
   parentOf,
 } from "../../../../src/collections/tree/collectionNodes";
+import { DocumentNode } from "../../../../src/collections/tree/documentNodes";
+import { deletableRows } from "../../../../src/collections/tree/selection";
 import { ErrorNode, LoadMoreNode, RemedyNode } from "../../../../src/collections/tree/statusNodes";
 import { item, state, unreadDocuments } from "../fixture";
 
@@ -107,5 +109,23 @@ describe("The elements of the tree", () => {
     assert.equal(parentOf(field), collection);
     assert.equal(nodes.childrenOf(collection)[0], field);
     assert.equal(nodes.find("c"), undefined);
+  });
+
+  it("decide what the Delete key is for: one collection, or documents only", () => {
+    nodes.update(state([item("a"), item("b")], { hasMore: "no" }), serviceArrangement);
+    const [feed, a, b] = nodes.roots;
+    assert.ok(feed && a instanceof CollectionNode && b instanceof CollectionNode);
+    const documents = nodes.documentsOf(a);
+    const [first, second] = ["1", "2"].map(
+      (id, index) => new DocumentNode({ value: { id }, json: "{}" }, documents, index),
+    );
+    assert.ok(first && second);
+    assert.equal(deletableRows([]), "other");
+    assert.equal(deletableRows([feed]), "other");
+    assert.equal(deletableRows([documents]), "other", "all documents are not deleted by a key");
+    assert.equal(deletableRows([a]), "collection");
+    assert.equal(deletableRows([a, b]), "other");
+    assert.equal(deletableRows([first, second]), "documents");
+    assert.equal(deletableRows([first, a]), "other");
   });
 });

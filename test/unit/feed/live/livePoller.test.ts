@@ -117,6 +117,43 @@ describe("LivePoller", () => {
     assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 30_000, checkedAt: clock.now() });
   });
 
+  it("is failing while other requests do, and follows the service's advice, until a check succeeds", async () => {
+    const advised = new ApiError({ kind: "unavailable", status: 503, retryAfterMs: 60_000 }, "Later.");
+    poller.resume();
+    clock.advance(10_000);
+    poller.reportOutage(busy);
+    const { nextAt } = poller.state as { readonly nextAt: number };
+    assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 20_000, failing: true });
+    assert.equal(poller.failure, busy);
+    poller.reportOutage(advised);
+    assert.equal((poller.state as { readonly nextAt: number }).nextAt, nextAt, "it is failing already");
+    clock.advance(20_000);
+    assert.equal(polls.length, 1);
+    await end();
+    assert.equal(poller.failure, undefined);
+    poller.reportOutage(advised);
+    assert.deepEqual(poller.state, {
+      kind: "waiting",
+      nextAt: clock.now() + 60_000,
+      failing: true,
+      checkedAt: clock.now(),
+    });
+    clock.advance(59_999);
+    assert.equal(polls.length, 1);
+    clock.advance(1);
+    assert.equal(polls.length, 2);
+    await end();
+    poller.pollNow();
+    poller.reportOutage(busy);
+    assert.deepEqual([poller.state.kind, poller.failure], ["checking", busy]);
+    await end();
+    assert.equal(poller.failure, undefined);
+    poller.pause();
+    poller.reportOutage(busy);
+    poller.resume();
+    assert.equal(poller.failure, undefined, "paused");
+  });
+
   it("can be stopped while waiting or checking", async () => {
     const refused = new ApiError({ kind: "unauthorized", status: 401 }, "Rejected.");
     poller.resume();

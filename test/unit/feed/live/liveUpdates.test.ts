@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import type { Feed } from "../../../../src/feed/feed";
+import type { LiveState } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { checkEnded, createFeed, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
@@ -91,6 +92,10 @@ describe("An operation that failed because the service did not respond", () => {
     assert.equal(feed.state.problem?.message, error.message);
   }
 
+  function live(): LiveState {
+    return feed.state.live;
+  }
+
   /** One check for new events, successful unless `error` is given. */
   async function check(error?: ApiError): Promise<void> {
     feed.live.pollNow();
@@ -114,6 +119,30 @@ describe("An operation that failed because the service did not respond", () => {
     await check();
     await service.answerInTurn(2);
     assert.deepEqual([feed.state.problem, feed.state.content], [undefined, "current"]);
+  });
+
+  it("makes updates count as failing at once, without another request", async () => {
+    await fail(feed.loadOlder(), busy);
+    assert.deepEqual(live(), {
+      kind: "waiting",
+      nextAt: clock.now() + 30_000,
+      failing: true,
+    });
+    assert.equal(service.pending, 0);
+    const retried = feed.loadOlder();
+    assert.equal(
+      live().kind === "waiting" && (live() as { failing?: true }).failing,
+      true,
+      "until it succeeds",
+    );
+    await service.answerInTurn(1);
+    await retried;
+    assert.deepEqual(live(), { kind: "waiting", nextAt: clock.now() + 30_000 });
+  });
+
+  it("does not make updates count as failing if the service did respond", async () => {
+    await fail(feed.loadOlder(), unreadable);
+    assert.deepEqual(live(), { kind: "waiting", nextAt: clock.now() + 30_000 });
   });
 
   it("is repeated only once, and then left to the user", async () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
+import { eventFilterOf } from "../../../../src/savedFeeds/eventFilter";
 import { FeedView } from "../../../../src/feed/view/feedView";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import { eventsPerYield } from "../../../../src/util/timeSlices";
@@ -45,6 +46,134 @@ describe("The events in view", () => {
     const title = n % 3 === 0 ? `Patent ${n}` : `Round ${n}`;
     service.put(event(`evt_${String(n).padStart(4, "0")}`, service.now - ageMs, { title }));
   }
+
+  describe("of a saved feed", () => {
+    const watch = eventFilterOf({ companies: ["acme.com", "ent_globex", "Umbrella"], mute: ["lawsuit"] });
+    const companies = [
+      { domain: "www.Acme.com", name: "Acme" },
+      { domain: "globex.com", entity_id: "ent_globex" },
+      { name: "UMBRELLA" },
+      { domain: "notacme.com", entity_id: "ent_umbrella", name: "Umbrella Trading" },
+      undefined,
+    ];
+
+    /** One event of each of the companies in turn; every fourth is muted. */
+    async function openFeed(count: number): Promise<void> {
+      await open(0);
+      for (let n = 0; n < count; n++) {
+        put(n, step * (n + 0.5));
+      }
+      await feed.refresh();
+    }
+
+    function put(n: number, ageMs: number): void {
+      const company = companies[n % companies.length];
+      const title = n % 4 === 3 ? `Lawsuit ${n}` : `Round ${n}`;
+      service.put(
+        event(`evt_${String(n).padStart(4, "0")}`, service.now - ageMs, {
+          title,
+          ...(company && { company }),
+        }),
+      );
+    }
+
+    const numbers = (): number[] => titles().map((title = "") => Number(title.replace(/\D/g, "")));
+    const expected = (count: number, keeps: (n: number) => boolean): number[] =>
+      Array.from({ length: count }, (_, n) => n).filter(keeps);
+    const isListed = (n: number): boolean => n % 5 < 3;
+    const isMuted = (n: number): boolean => n % 4 === 3;
+
+    it("are those of its companies that are not muted, until someone wants to see the others", async () => {
+      await openFeed(60);
+      await feed.loadWindow();
+      await feed.setFilter(watch);
+      assert.deepEqual(
+        numbers(),
+        expected(60, (n) => isListed(n) && !isMuted(n)),
+      );
+      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 9 });
+      assert.equal(feed.rows.info.eventCount, 60, "events stay loaded");
+      await feed.setView({ text: "", only: true, muted: true });
+      assert.deepEqual(numbers(), expected(60, isListed));
+      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 9 });
+      await feed.setView({ text: "", only: true, allCompanies: true });
+      assert.deepEqual(
+        numbers(),
+        expected(60, (n) => !isMuted(n)),
+      );
+      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 15 });
+      await feed.setView({ text: "", only: true, allCompanies: true, muted: true });
+      assert.equal(feed.events.countInView, 60);
+      await feed.setFilter({});
+      await feed.setView({ text: "", only: true });
+      assert.equal(feed.events.countInView, 60);
+      assert.equal(feed.state.localFilter, undefined);
+    });
+
+    it("can be searched, zoomed and sorted, and step from match to match", async () => {
+      await openFeed(60);
+      await feed.loadWindow();
+      await feed.setFilter(watch);
+      await feed.setView({ text: "round 1", only: true });
+      assert.deepEqual(
+        numbers(),
+        expected(20, (n) => isListed(n) && !isMuted(n) && (n === 1 || n >= 10)),
+      );
+      await feed.setView({ text: "round 1", only: false });
+      assert.equal(feed.events.countInView, expected(60, (n) => isListed(n) && !isMuted(n)).length);
+      const match = await feed.events.match({ older: true });
+      assert.equal(
+        match?.count,
+        expected(20, (n) => isListed(n) && !isMuted(n) && (n === 1 || n >= 10)).length,
+      );
+      const span = { sinceMs: clock.now() - 10 * step, untilMs: clock.now() };
+      await feed.setView({ text: "", only: true, span, sort: { by: "company", descending: false } });
+      assert.deepEqual(
+        numbers().toSorted((a, b) => a - b),
+        expected(10, (n) => isListed(n) && !isMuted(n)),
+      );
+      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 1 });
+    });
+
+    it("follow live updates, corrections and older pages", async () => {
+      await openFeed(30);
+      await feed.setFilter(watch);
+      const shown = numbers().length;
+      const { muted = 0 } = feed.state.localFilter ?? {};
+      service.put(event("evt_new1", service.now - 1000, { title: "New", company: { domain: "acme.com" } }));
+      service.put(event("evt_new2", service.now - 900, { title: "New", company: { domain: "other.com" } }));
+      service.put(
+        event("evt_new3", service.now - 800, { title: "A lawsuit", company: { name: "Umbrella" } }),
+      );
+      await checkForUpdates(feed);
+      assert.equal(feed.events.countInView, shown + 1);
+      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: muted + 1 });
+      service.put(event("evt_new3", service.now - 800, { title: "No suit", company: { name: "Umbrella" } }));
+      await checkForUpdates(feed);
+      assert.equal(feed.events.countInView, shown + 2);
+      assert.deepEqual(feed.state.localFilter, { companies: 3, muted });
+      await feed.loadWindow();
+      assert.equal(feed.events.countInView, expected(30, (n) => isListed(n) && !isMuted(n)).length + 2);
+    });
+
+    it("are filtered before the first page is shown", async () => {
+      await open(0);
+      for (let n = 0; n < 10; n++) {
+        put(n, step * (n + 0.5));
+      }
+      feed.dispose();
+      feed = new Feed(
+        { window: { kind: "last", days: 7 }, types: [] },
+        { client: service, clock, pageSize: () => 10, ...feedDefaults },
+      );
+      await feed.setFilter(watch);
+      await feed.start();
+      assert.deepEqual(
+        numbers(),
+        expected(10, (n) => isListed(n) && !isMuted(n)),
+      );
+    });
+  });
 
   function titles(): (string | undefined)[] {
     return Array.from(feed.events.inView(), ({ value }) => value.title);

@@ -27,6 +27,7 @@ function describeRow(row: Row): string {
       return `day ${row.day ?? "unknown"}`;
     case "gap":
     case "visit":
+    case "unread":
       return row.kind;
     case "event":
       return row.id;

@@ -84,6 +84,7 @@ describe("SelectionController", () => {
         "onlyThisSector",
         "showCompanyEvents",
         "openWebsite",
+        "followCompany",
       ] as const) {
         host.send({ type });
       }
@@ -91,7 +92,10 @@ describe("SelectionController", () => {
     const one = select(1);
     run(one);
     assert.deepEqual(one.done, ["details", { type: "ipo" }, { sector: "Fintech" }, "NovaGrid"]);
-    assert.deepEqual(one.host.sent, [{ type: "openDomain", id: "evt_1" }]);
+    assert.deepEqual(one.host.sent, [
+      { type: "openDomain", id: "evt_1" },
+      { type: "followCompany", id: "evt_1" },
+    ]);
     const none = select(0);
     run(none);
     assert.deepEqual([...none.done, ...none.host.sent], []);

@@ -1,7 +1,14 @@
+import { setMaxListeners } from "node:events";
+
 /** Cancels an operation that several callers wait for as soon as all of them have canceled. */
 export class SharedCancellation {
   private readonly controller = new AbortController();
   private waiting = 0;
+
+  constructor() {
+    // One for each caller: many are no leak.
+    setMaxListeners(0, this.controller.signal);
+  }
 
   get signal(): AbortSignal {
     return this.controller.signal;

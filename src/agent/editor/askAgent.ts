@@ -1,0 +1,62 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { commands } from "../../ids";
+import { showInformation, showQuickPick } from "../../window";
+import { toolDefinition } from "../tools/definitions";
+
+/** VS Code's own; there is no API that opens its chat. */
+const openChatCommand = "workbench.action.chat.open";
+
+/** Lets the user choose a question, and puts it into VS Code's chat, without sending it. */
+export async function askAgent(): Promise<void> {
+  const picked = await showQuickPick(questionItems(), {
+    title: l10n.t("Ask an Agent"),
+    placeHolder: l10n.t("Select a question; you can change it before it is sent"),
+  });
+  if (!picked) {
+    return;
+  }
+  // The reference makes sure that the chat may use the tool.
+  const query = `${picked.question} ${reference(picked.summary)}`.trimStart();
+  if ((await vscode.lm.selectChatModels()).length > 0 || (await goesOnWithoutModel())) {
+    await vscode.commands.executeCommand(openChatCommand, { query, isPartialQuery: true, mode: "agent" });
+  }
+}
+
+/** The chat would stay closed, or offer to be set up. */
+async function goesOnWithoutModel(): Promise<boolean> {
+  const openChat = l10n.t("Open Chat");
+  const copyConfiguration = l10n.t("Copy MCP Configuration…");
+  const answer = await showInformation(
+    l10n.t(
+      "There is no chat model in this window. Set up a chat such as GitHub Copilot, or let another program ask through MCP.",
+    ),
+    openChat,
+    copyConfiguration,
+  );
+  if (answer === copyConfiguration) {
+    await vscode.commands.executeCommand(commands.copyMcpConfiguration);
+  }
+  return answer === openChat;
+}
+
+function reference(summary: boolean | undefined): string {
+  return `#${toolDefinition(summary ? "companyfeed_summarize_events" : "companyfeed_search_events").referenceName} `;
+}
+
+interface QuestionItem {
+  readonly label: string;
+  readonly question: string;
+  /** About numbers instead of events. */
+  readonly summary?: boolean;
+}
+
+function questionItems(): readonly QuestionItem[] {
+  const item = (question: string, summary = false): QuestionItem => ({ label: question, question, summary });
+  return [
+    item(l10n.t("Which fintech companies raised more than $50M this week?")),
+    item(l10n.t("How much was raised last month by sector, compared with the month before?"), true),
+    item(l10n.t("Which were the five largest acquisitions this month? Open the feed on the largest one.")),
+    { label: l10n.t("Another question…"), question: "" },
+  ];
+}

@@ -1,0 +1,34 @@
+import { abortedError } from "../../../api/errors";
+import { SharedCancellation } from "../../../util/sharedCancellation";
+
+/** Work that several calls wait for; it is canceled as soon as all of them are. */
+export class SharedRead<T> {
+  private readonly cancellation = new SharedCancellation();
+  private readonly result: Promise<T>;
+
+  /** @param read called at once; its signal is aborted when nobody waits any longer */
+  constructor(read: (signal: AbortSignal) => Promise<T>) {
+    this.result = read(this.cancellation.signal);
+    // Each call that waits sees it.
+    this.result.catch(() => undefined);
+  }
+
+  /** Nobody may join it any more. */
+  get isCanceled(): boolean {
+    return this.cancellation.signal.aborted;
+  }
+
+  /** Rejects with `aborted` as soon as `signal` is aborted, though others go on waiting. */
+  join(signal: AbortSignal | undefined): Promise<T> {
+    this.cancellation.add(signal);
+    return new Promise((resolve, reject) => {
+      const abort = (): void => reject(abortedError());
+      if (signal?.aborted) {
+        abort();
+        return;
+      }
+      signal?.addEventListener("abort", abort, { once: true });
+      void this.result.then(resolve, reject).finally(() => signal?.removeEventListener("abort", abort));
+    });
+  }
+}

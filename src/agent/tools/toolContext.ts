@@ -1,0 +1,27 @@
+import type { EventReader } from "../../feed/eventReader";
+import type { AgentConnection, AgentEnvironment } from "./environment";
+import type { PageHandles } from "./pageHandles";
+import type { AnswerBudget } from "./reading/answerBudget";
+import type { EventsReader } from "./reading/eventsReader";
+import type { RequestBudget } from "./reading/requestBudget";
+import type { FoundEvents } from "./searchEvents";
+
+/** What a tool has during one call. */
+export interface ToolContext {
+  readonly environment: AgentEnvironment;
+  /** The one that was active when the call came. */
+  readonly connection: AgentConnection;
+  readonly signal: AbortSignal;
+  /** Upper limit of the answer's length in tokens. */
+  readonly tokenBudget: number;
+  readonly eventsReader: EventsReader;
+  /** For requests other than those of `eventsReader`. */
+  readonly budget: RequestBudget;
+  /** For questions about events. */
+  readonly answers: AnswerBudget;
+  readonly eventReader: EventReader;
+  readonly pages: PageHandles<FoundEvents>;
+}
+
+/** A call that cannot be answered as it is. The message is for the agent: a sentence that says what to do next. */
+export class InputProblem extends Error {}

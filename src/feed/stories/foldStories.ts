@@ -1,0 +1,30 @@
+import type { CompanyEvent } from "../../shared/companyEvent";
+import { groupStories } from "./groupStories";
+
+export interface FoldedStories {
+  /** In the order given. Of events that tell the same story only the first, with the amount that any of them states. */
+  readonly events: readonly CompanyEvent[];
+  /** How many others tell the same story, by the ID of the event above; absent if none does. */
+  readonly retold: ReadonlyMap<string, number>;
+}
+
+/** Counts each story once, whatever is then done with its event. @param events newest first */
+export function foldStories(events: readonly CompanyEvent[]): FoldedStories {
+  const stories = groupStories(events);
+  return {
+    events: stories.flatMap((story) => leadOf(story) ?? []),
+    retold: new Map(
+      stories.flatMap((story) => (story[0] && story.length > 1 ? [[story[0].id, story.length - 1]] : [])),
+    ),
+  };
+}
+
+function leadOf(story: readonly CompanyEvent[]): CompanyEvent | undefined {
+  const [lead] = story;
+  const stating = story.find(({ amount }) => amount !== undefined);
+  if (!lead || !stating || stating === lead || stating.amount === undefined) {
+    return lead;
+  }
+  const { amount, amountField } = stating;
+  return { ...lead, amount, ...(amountField !== undefined && { amountField }) };
+}

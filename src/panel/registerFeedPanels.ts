@@ -1,0 +1,45 @@
+import type * as vscode from "vscode";
+import type { CommandRegistrar } from "../commands";
+import type { Connections } from "../connections/connections";
+import type { DisposableStore } from "../util/disposable";
+import { lazyAsync } from "../util/lazy";
+import { registerFeedCommands, registerFeedUriAndSerializer } from "./feedCommands";
+import type { PanelEnvironment } from "./feedPanel";
+import type { FeedPanels } from "./feedPanels";
+
+export interface FeedPanelsEnvironment extends Omit<PanelEnvironment, "budget" | "eventReader" | "visits"> {
+  readonly connections: Connections;
+  /** Of events over all panels. */
+  readonly maxEvents: () => number;
+  /** Stores when feeds were last visited. */
+  readonly globalState: vscode.Memento;
+}
+
+export interface RegisteredFeedPanels {
+  /** Loads the code of the panels on first use. */
+  readonly load: () => Promise<FeedPanels>;
+  /** Undefined until it was loaded: no panel is open. */
+  readonly loaded: () => FeedPanels | undefined;
+}
+
+/** Registers the feed's commands and links, and restores panels. @param resources owns everything that is created */
+export function registerFeedPanels(
+  registrar: CommandRegistrar,
+  environment: FeedPanelsEnvironment,
+  resources: DisposableStore,
+): RegisteredFeedPanels {
+  const { connections } = environment;
+  let loaded: FeedPanels | undefined;
+  const load = lazyAsync(async () => {
+    const { EventBudget, EventReader, FeedPanels, LastVisits } = await import("./feedPanels");
+    const budget = new EventBudget(environment.maxEvents);
+    const visits = new LastVisits(environment.globalState);
+    loaded = resources.add(
+      new FeedPanels({ ...environment, budget, eventReader: new EventReader(), visits }, connections),
+    );
+    return loaded;
+  });
+  registerFeedCommands(registrar, connections, load);
+  resources.add(registerFeedUriAndSerializer(connections, load));
+  return { load, loaded: () => loaded };
+}

@@ -1,0 +1,35 @@
+import type { FeedQuery } from "../../shared/feedQuery";
+
+/** How new events of a followed feed are announced. */
+export type AlertLevel = "off" | "badge" | "toast";
+
+/** A feed with a name, as the setting `companyFeed.savedFeeds` has it. It never contains an address or a key. */
+export interface SavedFeed {
+  readonly name: string;
+  readonly query: FeedQuery;
+  /** Domains, names or entity IDs; empty: events of all companies. They are matched by the extension, not by the service. */
+  readonly companies: readonly string[];
+  /** An event with one of these words in its title does not count. */
+  readonly mute: readonly string[];
+  readonly alert: AlertLevel;
+}
+
+/** Whose settings a saved feed is in. A feed of the others does nothing until the user follows it on this machine. */
+export type SavedFeedSource =
+  | { readonly kind: "user" }
+  /** `uri` of the workspace file or folder, `label` its name. */
+  | { readonly kind: "workspace" | "folder"; readonly uri: string; readonly label: string };
+
+/** Identifies a saved feed on this machine: its source and its name. */
+export type SavedFeedId = string;
+
+export function savedFeedId(source: SavedFeedSource, name: string): SavedFeedId {
+  return JSON.stringify(source.kind === "user" ? [source.kind, name] : [source.kind, source.uri, name]);
+}
+
+/** A valid entry of the setting. */
+export interface SavedFeedEntry {
+  readonly id: SavedFeedId;
+  readonly source: SavedFeedSource;
+  readonly feed: SavedFeed;
+}

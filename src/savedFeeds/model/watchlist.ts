@@ -1,0 +1,127 @@
+import type { Company } from "../../shared/companyEvent";
+import { comparableText } from "../../shared/text";
+
+/** Each label starts and ends with a letter or digit; the last one is not a number, as that of an IP address is. */
+const hostName =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
+/** `ent_8kQ2…` (docs/service.md, Company): case matters. */
+const entityIdShape = /^[A-Za-z]+_[A-Za-z0-9_-]+$/;
+const ascii = /^[!-~]*$/;
+const maxDomainLength = 253;
+
+/**
+ * The companies of a saved feed. The service has no filter for companies (docs/service.md, Event feed: request), so events are
+ * matched here.
+ */
+export class Watchlist {
+  private static readonly compiled = new WeakMap<readonly string[], Watchlist>();
+
+  private readonly domains = new Set<string>();
+  private readonly entityIds = new Set<string>();
+  private readonly names = new Set<string>();
+
+  /** The same object for the same array, since compiling a long list takes a few milliseconds. */
+  static of(entries: readonly string[]): Watchlist {
+    let watchlist = this.compiled.get(entries);
+    if (!watchlist) {
+      watchlist = new Watchlist(entries);
+      this.compiled.set(entries, watchlist);
+    }
+    return watchlist;
+  }
+
+  /** @param entries domains, entity IDs and names, in any order; without any, all events match */
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) {
+      const name = comparableText(entry);
+      if (name === "") {
+        continue;
+      }
+      // A name may look like a domain ("Booking.com"), and an entity ID like either: each is compared with its own field only.
+      this.names.add(name);
+      this.entityIds.add(entry.trim());
+      const domain = domainOf(entry);
+      if (domain !== undefined) {
+        this.domains.add(domain);
+      }
+    }
+  }
+
+  /** Whether it lists no company, so that all events match. */
+  get isEmpty(): boolean {
+    return this.names.size === 0;
+  }
+
+  /** An event without a company matches only an empty list. */
+  matches(company: Company | undefined): boolean {
+    if (this.isEmpty) {
+      return true;
+    }
+    if (!company) {
+      return false;
+    }
+    const { domain, entityId, name } = company;
+    return (
+      (entityId !== undefined && this.entityIds.has(entityId.trim())) ||
+      (domain !== undefined && this.domains.size > 0 && this.domains.has(domainOf(domain) ?? "")) ||
+      (name !== undefined && this.names.has(comparableText(name)))
+    );
+  }
+}
+
+/**
+ * What a watch list calls a company: its domain, else its entity ID, else its name. Undefined if it has none of them.
+ */
+export function watchlistEntryOf({ domain, entityId, name }: Company): string | undefined {
+  const texts = [domain === undefined ? undefined : domainOf(domain), entityId?.trim(), name?.trim()];
+  return texts.find((text) => text !== undefined && comparableText(text) !== "");
+}
+
+/** A text that is the same for entries that match the same companies, so that a list has each only once. */
+export function watchlistKey(entry: string): string {
+  return domainOf(entry) ?? (isEntityId(entry.trim()) ? entry.trim() : comparableText(entry));
+}
+
+/** A watch list with the companies that it does not have yet. */
+export function addedTo(entries: readonly string[], added: readonly string[]): string[] {
+  const byKey = new Map(added.map((entry) => [watchlistKey(entry), entry] as const));
+  entries.forEach((entry) => byKey.delete(watchlistKey(entry)));
+  return [...entries, ...byKey.values()];
+}
+
+/** A watch list without the entries that match a company. */
+export function removedFrom(entries: readonly string[], company: Company): string[] {
+  return entries.filter((entry) => !new Watchlist([entry]).matches(company));
+}
+
+/** Whether a text has the form of an entity ID. Names are hardly ever written like one. */
+export function isEntityId(text: string): boolean {
+  return entityIdShape.test(text);
+}
+
+/**
+ * The domain that a text consists of, in lower case, in the form that DNS has (`xn--…`) and without `www.`; undefined if the text is
+ * anything else. A scheme before it and a slash, a port or a dot behind it are no part of it.
+ */
+export function domainOf(text: string): string | undefined {
+  const host = text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/\/$/, "")
+    .replace(/:\d{1,5}$/, "")
+    .replace(/\.$/, "")
+    .replace(/^www\.(?=.*\.)/, "");
+  if (!host.includes(".") || host.length > maxDomainLength) {
+    return undefined;
+  }
+  const name = ascii.test(host) ? host : host.normalize("NFKC");
+  if (!hostName.test(name)) {
+    return undefined;
+  }
+  return ascii.test(name) ? name : toAscii(name);
+}
+
+function toAscii(host: string): string | undefined {
+  return URL.canParse(`https://${host}/`) ? new URL(`https://${host}/`).hostname : undefined;
+}

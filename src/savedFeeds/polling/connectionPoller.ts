@@ -1,0 +1,127 @@
+import { ApiError } from "../../api/errors";
+import type { RequestOptions } from "../../api/types";
+import { type LiveEnvironment, LivePoller } from "../../feed/live/livePoller";
+import { Emitter, type Event } from "../../shared/event";
+import { Disposable } from "../../util/disposable";
+import { type CheckGroup, checkedAtOf } from "./checkGroups";
+
+/** The shortest interval between two checks of the same filters (also in docs/saved-feeds.md). */
+export const minCheckIntervalMs = 120_000;
+
+interface GroupChecks {
+  readonly environment: Pick<LiveEnvironment, "clock" | "random" | "intervalMs">;
+  /** The groups of this connection. */
+  groups(): readonly CheckGroup[];
+  /** Rejects with ApiError. */
+  check(group: CheckGroup, options: RequestOptions): Promise<void>;
+}
+
+/** A group whose filters are refused, while others may succeed. */
+interface Refusal {
+  readonly error: ApiError;
+  readonly times: number;
+  readonly atMs: number;
+}
+
+/**
+ * Checks the feeds of one connection, one group at a time: in each interval, the one that has waited longest. Thus a service is
+ * never asked more often than by one live feed, however many feeds are followed.
+ */
+export class ConnectionPoller extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly poller: LivePoller;
+  private readonly refusals = new Map<string, Refusal>();
+  private requested: string | undefined;
+  private succeeded = false;
+
+  /** A check succeeded or failed. */
+  readonly onDidChange: Event<void> = this.changed.event;
+
+  constructor(private readonly checks: GroupChecks) {
+    super();
+    this.poller = this.register(new LivePoller((options) => this.checkNext(options), checks.environment));
+    this.register(this.poller.onDidChange(() => this.changed.fire()));
+    this.poller.resume();
+  }
+
+  /** Whether a check has succeeded. */
+  get hasSucceeded(): boolean {
+    return this.succeeded;
+  }
+
+  /** Why checks of this group fail, until one succeeds. */
+  failureOf(groupKey: string): ApiError | undefined {
+    return this.poller.failure ?? this.refusals.get(groupKey)?.error;
+  }
+
+  /** Checks this group now or, if a check is in progress, next. */
+  checkNow(groupKey: string): void {
+    this.requested = groupKey;
+    this.poller.pollNow();
+  }
+
+  /** No more checks until `retry` or `checkNow`, because each would fail. */
+  stop(error: ApiError): void {
+    this.poller.stop(error);
+  }
+
+  /** Checks again if it was stopped. */
+  retry(): void {
+    if (this.poller.state.kind === "stopped") {
+      this.poller.pollNow();
+    }
+  }
+
+  private async checkNext(options: RequestOptions): Promise<void> {
+    const group = this.nextGroup();
+    if (!group) {
+      return;
+    }
+    try {
+      await this.checks.check(group, options);
+      this.refusals.delete(group.key);
+      this.succeeded = true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || !concernsOnlyItsFilters(error)) {
+        // The group is the next one again when the connection is retried.
+        throw error;
+      }
+      const times = (this.refusals.get(group.key)?.times ?? 0) + 1;
+      this.refusals.set(group.key, { error, times, atMs: this.checks.environment.clock.now() });
+    }
+  }
+
+  private nextGroup(): CheckGroup | undefined {
+    const groups = this.checks.groups();
+    const { requested } = this;
+    this.requested = undefined;
+    // After a failure, nothing but a check shows whether the connection works again.
+    const candidates = this.poller.failure ? groups : groups.filter((group) => this.isDue(group));
+    return (
+      groups.find(({ key }) => key === requested) ??
+      candidates.reduce<CheckGroup | undefined>(
+        (longest, group) => (longest && this.waitedMs(longest) >= this.waitedMs(group) ? longest : group),
+        undefined,
+      )
+    );
+  }
+
+  private isDue(group: CheckGroup): boolean {
+    const usualMs = Math.max(this.checks.environment.intervalMs(), minCheckIntervalMs);
+    // Refused filters are tried ever less often.
+    const times = this.refusals.get(group.key)?.times ?? 0;
+    return this.waitedMs(group) >= usualMs * 2 ** Math.min(times, 5);
+  }
+
+  private waitedMs(group: CheckGroup): number {
+    const now = this.checks.environment.clock.now();
+    const atMs = Math.max(checkedAtOf(group) ?? -Infinity, this.refusals.get(group.key)?.atMs ?? -Infinity);
+    // It is due as well if the clock was set back.
+    return atMs > now ? Infinity : now - atMs;
+  }
+}
+
+/** Whether other filters may succeed on the same connection. */
+export function concernsOnlyItsFilters({ kind }: ApiError): boolean {
+  return kind === "rejected" || kind === "malformed" || kind === "tooLarge";
+}

@@ -1,0 +1,131 @@
+import type { RequestOptions, ServiceClient } from "../../api/types";
+import { type CheckedEvents, readNewest, windowAround } from "../../feed/live/newestPages";
+import { completeUntil, type RequestTime, requestTimeOf } from "../../feed/paging/serviceTime";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { FeedQuery } from "../../shared/feedQuery";
+import type { Clock } from "../../util/clock";
+import type { FeedCheck } from "../model/actions";
+import { type FollowedFeed, needsMatching, nextCheckFrom } from "../model/followedFeeds";
+import { MutedWords } from "../model/mutedWords";
+import { Watchlist } from "../model/watchlist";
+
+interface CheckRequest {
+  readonly query: FeedQuery;
+  /** Followed feeds with the filters of `query`. */
+  readonly feeds: readonly FollowedFeed[];
+  /** How much further back to read, for events that are published late. */
+  readonly overlapMs: number;
+}
+
+/**
+ * Reads the IDs and titles of all events that one of the feeds may not know, and the full events only of the stretch in which
+ * the company of one has to be known (docs/service.md, Event feed: polling).
+ * @throws {ApiError}
+ */
+export async function readCheck(
+  { client, clock }: { readonly client: ServiceClient; readonly clock: Clock },
+  { query, feeds, overlapMs }: CheckRequest,
+  options: RequestOptions,
+): Promise<CheckedEvents> {
+  const sentAt = clock.now();
+  const fromMs = Math.min(...feeds.map((feed) => nextCheckFrom(feed, overlapMs) ?? sentAt - overlapMs));
+  const source = { client, clock, query };
+  let startedAt: RequestTime | undefined;
+  const events = new Map<string, CompanyEvent>();
+  const idsFromMs = await readNewest(
+    source,
+    { fields: "ids", window: { sinceMs: fromMs } },
+    options,
+    (page) => {
+      startedAt ??= requestTimeOf(page, sentAt, clock.now());
+      page.items.forEach(({ value }) => events.set(value.id, value));
+      return false;
+    },
+  );
+  const needing = feeds.map(companyNeeds);
+  const incomplete = [...events.values()].filter(({ id }) => needing.some((needs) => needs(id)));
+  const fullFromMs =
+    incomplete.length === 0
+      ? idsFromMs
+      : await readFull(source, { fromMs: idsFromMs, incomplete, events }, options);
+  return {
+    startedAt: startedAt ?? { byOurClock: sentAt },
+    fromMs: fullFromMs,
+    events: [...events.values()],
+  };
+}
+
+/** @returns the instant from which on all events are read whose company has to be known */
+async function readFull(
+  source: Parameters<typeof readNewest>[0],
+  {
+    fromMs,
+    incomplete,
+    events,
+  }: {
+    readonly fromMs: number;
+    readonly incomplete: readonly CompanyEvent[];
+    readonly events: Map<string, CompanyEvent>;
+  },
+  options: RequestOptions,
+): Promise<number> {
+  const missing = new Set(incomplete.map(({ id }) => id));
+  const window = windowAround(incomplete, fromMs);
+  const completeFromMs = await readNewest(source, { fields: "full", window }, options, (page) => {
+    for (const { value } of page.items) {
+      if (missing.delete(value.id)) {
+        events.set(value.id, value);
+      }
+    }
+    return missing.size === 0;
+  });
+  return completeFromMs <= window.sinceMs ? fromMs : completeFromMs;
+}
+
+/** Which events of a check count only if their company is known to match. */
+function companyNeeds(feed: FollowedFeed): (id: string) => boolean {
+  return Watchlist.of(feed.feed.companies).isEmpty ? () => false : needsMatching(feed);
+}
+
+/** How a check was made. */
+interface CheckContext {
+  readonly overlapMs: number;
+  /** When it ended, by our clock. */
+  readonly atMs: number;
+  /** It was to reach back to where the feeds were complete; what others read may not. */
+  readonly isOwn: boolean;
+}
+
+/** What a check says about one feed. @param before the feed when the check was started */
+export function feedCheck(
+  before: FollowedFeed,
+  { startedAt, fromMs, events }: CheckedEvents,
+  { overlapMs, atMs, isOwn }: CheckContext,
+): FeedCheck {
+  const { companies, mute } = before.feed;
+  const [watchlist, muted, needsCompany] = [
+    Watchlist.of(companies),
+    MutedWords.of(mute),
+    companyNeeds(before),
+  ];
+  const isUncounted = ({ id, title, company }: CompanyEvent): boolean =>
+    muted.mutes(title) || (needsCompany(id) && !watchlist.matches(company));
+  const { byOurClock, byServiceClock } = startedAt;
+  const dates = events.flatMap(({ publishedMs }) => publishedMs ?? []);
+  const newestMs = dates.reduce(
+    (newest, ms) => (ms <= byOurClock ? Math.max(newest, ms) : newest),
+    -Infinity,
+  );
+  return {
+    kind: "checked",
+    before,
+    fromMs,
+    untilMs: completeUntil(startedAt, newestMs),
+    ...(byServiceClock !== undefined && { serviceClockMs: byServiceClock }),
+    overlapMs,
+    events: events.map(({ id, publishedMs }) => ({ id, ...(publishedMs !== undefined && { publishedMs }) })),
+    uncounted: new Set(events.filter(isUncounted).map(({ id }) => id)),
+    ...(isOwn && fromMs > (nextCheckFrom(before, overlapMs) ?? Infinity) && { isCutShort: true }),
+    atMs,
+  };
+}

@@ -1,0 +1,203 @@
+import type { ApiError } from "../../api/errors";
+import type { ServiceClient } from "../../api/types";
+import type { LiveCheck } from "../../feed/live/liveUpdates";
+import type { LiveEnvironment } from "../../feed/live/livePoller";
+import type { CheckedEvents } from "../../feed/live/newestPages";
+import { Emitter, type Event } from "../../shared/event";
+import { Disposable, DisposableStore } from "../../util/disposable";
+import type { FailedChecks, FeedCheck } from "../model/actions";
+import type { FollowedFeed } from "../model/followedFeeds";
+import { type CheckGroup, checkGroups, groupKey } from "./checkGroups";
+import { ConnectionPoller } from "./connectionPoller";
+import { feedCheck, readCheck } from "./feedCheck";
+
+/** It may quote a service. */
+const maxProblemLength = 1000;
+
+type FeedConnection = FollowedFeed["connection"];
+
+/** A connection that feeds are read from. */
+export interface CheckedClient extends ServiceClient {
+  readonly connection: FeedConnection & { readonly dataset?: string; readonly organizationId?: string };
+  /** Why requests fail until the user acts. */
+  readonly blockingError: ApiError | undefined;
+  /** `blockingError` or the key may have changed. */
+  readonly onDidChange: Event<void>;
+}
+
+export interface CheckedConnections {
+  /** Connections were added, edited or removed. */
+  readonly onDidChangeList: Event<void>;
+  clientFor(name: string): CheckedClient | undefined;
+}
+
+/** The followed feeds that this window checks. */
+export interface CheckedFeeds {
+  readonly onDidChange: Event<void>;
+  feeds(): readonly FollowedFeed[];
+  /** Must not reject. */
+  apply(checks: readonly FeedCheck[], checked: CheckedEvents): Promise<void>;
+  /** The connection of these feeds has other events now. Must not reject. */
+  startOver(feeds: readonly FollowedFeed[]): Promise<void>;
+}
+
+/** What live updates of an open panel have read: the same as a check of its filters would. */
+export interface PanelRead {
+  readonly connection: FeedConnection;
+  readonly check: LiveCheck;
+}
+
+interface CheckedConnection {
+  readonly client: CheckedClient;
+  readonly poller: ConnectionPoller;
+  readonly resources: DisposableStore;
+}
+
+/** Checks the followed feeds of all connections, as long as this window is the one that checks. */
+export class FeedChecker extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly connections = new Map<string, CheckedConnection>();
+  /** Feeds whose first check was asked for. */
+  private readonly started = new Set<string>();
+
+  /** A check succeeded or failed. */
+  readonly onDidChange: Event<void> = this.changed.event;
+
+  constructor(
+    private readonly checked: CheckedFeeds,
+    private readonly environment: LiveEnvironment & { readonly connections: CheckedConnections },
+  ) {
+    super();
+    this.register({ dispose: () => [...this.connections.keys()].forEach((name) => this.remove(name)) });
+    this.register(checked.onDidChange(() => this.update()));
+    this.register(environment.connections.onDidChangeList(() => this.update()));
+    this.update();
+  }
+
+  /** Feeds of which it is known anew whether their checks fail. */
+  get failures(): FailedChecks["feeds"] {
+    return this.checked.feeds().flatMap(({ id, connection, feed, problem }) => {
+      const poller = this.connections.get(connection.name)?.poller;
+      const failure = poller?.failureOf(groupKey(connection, feed.query))?.message.slice(0, maxProblemLength);
+      if (!poller || failure === problem || (failure === undefined && !poller.hasSucceeded)) {
+        return [];
+      }
+      return [{ id, ...(failure !== undefined && { problem: failure }) }];
+    });
+  }
+
+  /** What a panel has read stands in for a check. */
+  async applyPanelRead({ connection, check: { query, checked } }: PanelRead): Promise<void> {
+    const key = groupKey(connection, query);
+    const group = this.groups().find((group) => group.key === key);
+    if (group) {
+      await this.apply(group.feeds, checked, false);
+    }
+  }
+
+  private groups(name?: string): readonly CheckGroup[] {
+    const feeds = this.checked
+      .feeds()
+      .filter(
+        ({ connection }) => (name === undefined || connection.name === name) && this.clientOf(connection),
+      );
+    return checkGroups(feeds, this.environment.clock.now());
+  }
+
+  /** Undefined if the connection was removed, or has another origin than when the feed was followed. */
+  private clientOf({ name, origin }: FeedConnection): CheckedClient | undefined {
+    const client = this.environment.connections.clientFor(name);
+    return client?.connection.origin === origin ? client : undefined;
+  }
+
+  private update(): void {
+    const names = new Set(this.groups().map(({ connection }) => connection.name));
+    for (const [name, { client }] of [...this.connections]) {
+      const now = this.environment.connections.clientFor(name);
+      if (!names.has(name) || now !== client) {
+        this.remove(name);
+      }
+      if (now && hasOtherEvents(client.connection, now.connection)) {
+        void this.checked.startOver(
+          this.checked.feeds().filter(({ connection }) => connection.name === name),
+        );
+      }
+    }
+    for (const name of names) {
+      const client = this.environment.connections.clientFor(name);
+      if (client && !this.connections.has(name)) {
+        this.add(name, client);
+      }
+    }
+    this.startFollowed();
+  }
+
+  /** A feed that was just followed is checked at once: its count starts there. */
+  private startFollowed(): void {
+    const unchecked = this.groups().flatMap(({ key, feeds }) =>
+      feeds
+        .filter(({ checkedAtMs }) => checkedAtMs === undefined)
+        .map((feed) => ({ feed, key: feed.id + key })),
+    );
+    const keys = new Set(unchecked.map(({ key }) => key));
+    [...this.started].filter((key) => !keys.has(key)).forEach((key) => this.started.delete(key));
+    for (const { feed, key } of unchecked) {
+      if (!this.started.has(key)) {
+        this.started.add(key);
+        const { connection } = feed;
+        this.connections.get(connection.name)?.poller.checkNow(groupKey(connection, feed.feed.query));
+      }
+    }
+  }
+
+  private add(name: string, client: CheckedClient): void {
+    const resources = new DisposableStore();
+    const poller = resources.add(
+      new ConnectionPoller({
+        environment: this.environment,
+        groups: () => this.groups(name),
+        check: async ({ query, feeds }, options) => {
+          const { clock, overlapMs } = this.environment;
+          const request = { query, feeds, overlapMs: overlapMs() };
+          await this.apply(feeds, await readCheck({ client, clock }, request, options), true);
+        },
+      }),
+    );
+    const followClient = (): void => {
+      if (client.blockingError) {
+        poller.stop(client.blockingError);
+      } else {
+        poller.retry();
+      }
+    };
+    resources.add(client.onDidChange(followClient));
+    resources.add(poller.onDidChange(() => this.changed.fire()));
+    this.connections.set(name, { client, poller, resources });
+    followClient();
+  }
+
+  private remove(name: string): void {
+    this.connections.get(name)?.resources.dispose();
+    this.connections.delete(name);
+  }
+
+  private async apply(feeds: readonly FollowedFeed[], checked: CheckedEvents, isOwn: boolean): Promise<void> {
+    if (!this.disposed) {
+      const { clock, overlapMs } = this.environment;
+      const context = { overlapMs: overlapMs(), atMs: clock.now(), isOwn };
+      await this.checked.apply(
+        feeds.map((feed) => feedCheck(feed, checked, context)),
+        checked,
+      );
+    }
+  }
+}
+
+/** Whether a connection was edited so that the same filters have other events. Of another origin, nothing is read. */
+function hasOtherEvents(a: CheckedClient["connection"], b: CheckedClient["connection"]): boolean {
+  return (
+    a.name === b.name &&
+    a.origin === b.origin &&
+    (a.dataset !== b.dataset || a.organizationId !== b.organizationId)
+  );
+}

@@ -1,0 +1,104 @@
+import * as vscode from "vscode";
+import type { CommandRegistrar } from "../commands";
+import type { Connections } from "../connections/connections";
+import type { LiveEnvironment } from "../feed/live/livePoller";
+import { storageKeys } from "../ids";
+import type { LoadedSavedFeeds } from "../panel/panelSavedFeed";
+import type { Event } from "../shared/event";
+import type { DisposableStore } from "../util/disposable";
+import { nodeFileSystem } from "../util/fileSystem";
+import { lazyAsync } from "../util/lazy";
+import { logRejection } from "../util/log";
+import { registerSnooze } from "./alerts/snoozeCommand";
+import { registerCompanyCommands } from "./companies/companyCommands";
+import type { CompaniesEnvironment } from "./companies/importWatchlist";
+import { type DigestEnvironment, registerDigest } from "./digest/digestCommand";
+import type { PanelRead } from "./polling/feedChecker";
+import type { SavedFeedList } from "./savedFeedList";
+import { registerSavedFeedCommands } from "./view/savedFeedCommands";
+import type { DialogEnvironment } from "./view/savedFeedDialogs";
+import { SavedFeedsView } from "./view/savedFeedsView";
+
+/** How long after activation the followed feeds are loaded: VS Code has started by then. */
+const startDelayMs = 3000;
+
+export interface SavedFeedsEnvironment
+  extends
+    Omit<DigestEnvironment, "savedFeeds" | "overlapMs">,
+    Pick<CompaniesEnvironment, "defaultQuery" | "reports"> {
+  readonly storageFolder: string;
+  readonly connections: Connections;
+  readonly live: Omit<LiveEnvironment, "clock">;
+  readonly onDidReadPanel: Event<PanelRead>;
+  /** Whether a visible feed of this window shows an event. */
+  readonly isOnScreen: (eventId: string) => boolean;
+  /** At most one toast in this time. */
+  readonly quietMs: () => number;
+  readonly onDidSave: DialogEnvironment["onDidSave"];
+}
+
+export interface RegisteredSavedFeeds {
+  /** What panels need of the saved feeds. */
+  readonly load: () => Promise<LoadedSavedFeeds>;
+  /** Those in the settings, followed or not. */
+  readonly list: () => Promise<SavedFeedList>;
+}
+
+/**
+ * Registers the view "Saved Feeds", the commands of this folder and the links in digests, and checks the followed feeds once VS Code
+ * has started. Until then, and without a followed feed, no more of this folder is loaded than what this file imports.
+ * @param resources owns everything that is created
+ */
+export function registerSavedFeeds(
+  registrar: CommandRegistrar,
+  environment: SavedFeedsEnvironment,
+  resources: DisposableStore,
+): RegisteredSavedFeeds {
+  const { clock, log, globalState, connections, live } = environment;
+  const list = lazyAsync(async () => {
+    const { SavedFeedList } = await import("./savedFeedList");
+    return resources.add(new SavedFeedList(environment.defaultQuery));
+  });
+  const savedFeeds = lazyAsync(async () => {
+    const { ProfileFolder, SavedFeedsService } = await import("./savedFeedsService");
+    const service = resources.add(
+      new SavedFeedsService({
+        ...live,
+        clock,
+        log,
+        files: nodeFileSystem,
+        connections,
+        onDidReadPanel: environment.onDidReadPanel,
+        settings: await list(),
+        folder: new ProfileFolder(globalState, environment.storageFolder),
+      }),
+    );
+    await service.start();
+    const { Alerts } = await import("./alerts/alerts");
+    const { isOnScreen, quietMs } = environment;
+    const setBadge = (badge: vscode.ViewBadge | undefined): void => view.setBadge(badge);
+    resources.add(new Alerts(service, { clock, log, quietMs, isOnScreen, setBadge }));
+    return service;
+  });
+  const view = resources.add(new SavedFeedsView({ savedFeeds, list, clock }));
+  registerSavedFeedCommands(registrar, { ...environment, view, savedFeeds, list });
+  registerCompanyCommands(registrar, { ...environment, view, savedFeeds, list });
+  registerSnooze(registrar, savedFeeds, clock);
+  resources.add(registerDigest(registrar, { ...environment, savedFeeds, overlapMs: live.overlapMs }));
+
+  const start = (): void => {
+    if (globalState.get(storageKeys.savedFeedsFolder) !== undefined) {
+      logRejection(savedFeeds(), log);
+    }
+  };
+  resources.add(clock.after(startDelayMs, start));
+  // Another window may have been the first to follow a feed.
+  resources.add(vscode.window.onDidChangeWindowState(start));
+
+  const load = async (): Promise<LoadedSavedFeeds> => {
+    const { eventFilterOf } = await import("./eventFilter");
+    const { onDidRename } = await list();
+    return { savedFeeds: await savedFeeds(), eventFilterOf, onDidRename };
+  };
+  return { load, list };
+}

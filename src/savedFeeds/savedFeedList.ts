@@ -1,0 +1,248 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { settings } from "../ids";
+import type { FeedQuery } from "../shared/feedQuery";
+import { Disposable } from "../util/disposable";
+import {
+  type SavedFeed,
+  type SavedFeedEntry,
+  savedFeedId,
+  type SavedFeedId,
+  type SavedFeedSource,
+} from "./model/savedFeed";
+import {
+  decodeSavedFeeds,
+  type DecodedSavedFeeds,
+  insertEntry,
+  type InvalidSavedFeed,
+  moveEntry,
+  removeEntry,
+  replaceEntry,
+} from "./model/savedFeedEntries";
+
+/** An entry of the settings that is not a valid saved feed. */
+export interface InvalidSavedFeedEntry extends InvalidSavedFeed {
+  readonly source: SavedFeedSource;
+}
+
+/** A feed that was removed, and where it was. */
+export interface RemovedSavedFeed extends SavedFeedEntry {
+  readonly place: number;
+}
+
+/** A settings file that this window reads. */
+interface SettingsFile {
+  readonly source: SavedFeedSource;
+  /** Undefined for the user's. */
+  readonly folder?: vscode.WorkspaceFolder;
+  readonly target: vscode.ConfigurationTarget;
+  readonly value: unknown;
+}
+
+/**
+ * The feeds in the setting `companyFeed.savedFeeds`: the user's, those of the workspace file, those of each folder. Only what is in
+ * the settings: whether a feed is followed is stored on this machine.
+ */
+export class SavedFeedList extends Disposable {
+  private readonly changed = this.register(new vscode.EventEmitter<void>());
+  private readonly renamed = this.register(
+    new vscode.EventEmitter<{ readonly from: SavedFeedId; readonly to: SavedFeedId }>(),
+  );
+  private decoded: readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] | undefined;
+  /** A rename that is not in the settings yet. */
+  private pendingRename: { readonly from: SavedFeedId; readonly to: SavedFeedId } | undefined;
+  private writing: Promise<unknown> = Promise.resolve();
+
+  readonly onDidChange = this.changed.event;
+  /** This window renamed a feed. Fires before `onDidChange`, when the list has the new name already. */
+  readonly onDidRename = this.renamed.event;
+
+  constructor(private readonly defaultQuery: () => FeedQuery) {
+    super();
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (
+          change.affectsConfiguration(`${settings.section}.${settings.savedFeeds}`) ||
+          change.affectsConfiguration(`${settings.section}.${settings.feedWindowDays}`)
+        ) {
+          this.update();
+        }
+      }),
+    );
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.update()));
+  }
+
+  /** In the order of the settings: the user's, then those of the workspace file, then those of its folders. */
+  get entries(): readonly SavedFeedEntry[] {
+    return this.files.flatMap(({ source, feeds }) =>
+      feeds.map((feed) => ({ id: savedFeedId(source, feed.name), source, feed })),
+    );
+  }
+
+  get invalidEntries(): readonly InvalidSavedFeedEntry[] {
+    return this.files.flatMap(({ source, invalidEntries }) =>
+      invalidEntries.map((entry) => ({ ...entry, source })),
+    );
+  }
+
+  find(id: SavedFeedId): SavedFeedEntry | undefined {
+    return this.entries.find((entry) => entry.id === id);
+  }
+
+  /** The names of the feeds of one settings file. */
+  namesIn(source: SavedFeedSource): readonly string[] {
+    const file = this.files.find((file) => isSameSource(file.source, source));
+    return file?.feeds.map(({ name }) => name) ?? [];
+  }
+
+  /** Where a feed can be saved: the user's settings, and the workspace's. */
+  get sources(): readonly SavedFeedSource[] {
+    return settingsFiles().map(({ source }) => source);
+  }
+
+  /** @param place among the entries of the settings file; at their end if absent */
+  async add(feed: SavedFeed, source: SavedFeedSource, place?: number): Promise<SavedFeedId> {
+    await this.write(source, (value) => {
+      // Another window may have saved one with this name.
+      if (decodeSavedFeeds(value, this.defaultQuery().window).feeds.some(({ name }) => name === feed.name)) {
+        throw new Error(l10n.t('A saved feed named "{0}" already exists.', feed.name));
+      }
+      return insertEntry(value, feed, place);
+    });
+    return savedFeedId(source, feed.name);
+  }
+
+  /** Replaces a feed, also by one with another name. @returns its new ID */
+  async edit(id: SavedFeedId, feed: SavedFeed): Promise<SavedFeedId> {
+    const { source, feed: previous } = this.get(id);
+    const newId = savedFeedId(source, feed.name);
+    const rename = newId === id ? undefined : { from: id, to: newId };
+    this.pendingRename = rename;
+    try {
+      await this.write(source, (value) => {
+        const { window } = this.defaultQuery();
+        const others = decodeSavedFeeds(value, window).feeds.filter(({ name }) => name !== previous.name);
+        if (others.some(({ name }) => name === feed.name)) {
+          throw new Error(l10n.t('A saved feed named "{0}" already exists.', feed.name));
+        }
+        return replaceEntry(value, previous.name, feed, window);
+      });
+      this.fireRename();
+    } finally {
+      if (this.pendingRename === rename) {
+        this.pendingRename = undefined;
+      }
+    }
+    return newId;
+  }
+
+  /** @returns what `add` needs to restore it */
+  async remove(id: SavedFeedId): Promise<RemovedSavedFeed> {
+    const entry = this.get(id);
+    let place = 0;
+    await this.write(entry.source, (value) => {
+      const removed = removeEntry(value, entry.feed.name, this.defaultQuery().window);
+      ({ place } = removed);
+      return removed.entries;
+    });
+    return { ...entry, place };
+  }
+
+  /** @param before the feed of the same settings file that comes after it; at the end if undefined */
+  async move(id: SavedFeedId, before: SavedFeedId | undefined): Promise<void> {
+    const { source, feed } = this.get(id);
+    const next = before === undefined ? undefined : this.get(before).feed.name;
+    await this.write(source, (value) => moveEntry(value, feed.name, next, this.defaultQuery().window));
+  }
+
+  private get files(): readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] {
+    this.decoded ??= settingsFiles().map(({ source, value }) => ({
+      source,
+      ...decodeSavedFeeds(value, this.defaultQuery().window),
+    }));
+    return this.decoded;
+  }
+
+  private get(id: SavedFeedId): SavedFeedEntry {
+    const entry = this.find(id);
+    if (!entry) {
+      throw new Error(l10n.t("This saved feed is not in the settings of this window."));
+    }
+    return entry;
+  }
+
+  private update(): void {
+    this.decoded = undefined;
+    this.fireRename();
+    this.changed.fire();
+  }
+
+  private fireRename(): void {
+    const rename = this.pendingRename;
+    if (rename && this.find(rename.to)) {
+      this.pendingRename = undefined;
+      this.renamed.fire(rename);
+    }
+  }
+
+  /** One change at a time: each is made to what the settings contain then. */
+  private async write(
+    source: SavedFeedSource,
+    change: (value: unknown) => readonly unknown[],
+  ): Promise<void> {
+    const write = async (): Promise<void> => {
+      const file = settingsFiles().find((file) => isSameSource(file.source, source));
+      if (!file) {
+        throw new Error(l10n.t("The folder of this saved feed is no longer open."));
+      }
+      const entries = change(file.value);
+      await configuration(file.folder).update(
+        settings.savedFeeds,
+        entries.length === 0 ? undefined : entries,
+        file.target,
+      );
+    };
+    const written = this.writing.then(write, write);
+    this.writing = written;
+    await written;
+  }
+}
+
+function settingsFiles(): readonly SettingsFile[] {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const inspected = configuration().inspect<unknown>(settings.savedFeeds);
+  const user: SettingsFile = { source: { kind: "user" }, target: Global, value: inspected?.globalValue };
+  const workspace: SettingsFile[] = workspaceFile
+    ? [
+        {
+          source: { kind: "workspace", uri: workspaceFile.toString(), label: workspaceLabel() },
+          target: Workspace,
+          value: inspected?.workspaceValue,
+        },
+      ]
+    : [];
+  // Without a workspace file, the settings of the only folder are those of the workspace.
+  const folders = workspaceFolders.map((folder): SettingsFile => {
+    const inFolder = configuration(folder).inspect<unknown>(settings.savedFeeds);
+    return {
+      source: { kind: "folder", uri: folder.uri.toString(), label: folder.name },
+      folder,
+      target: workspaceFile ? WorkspaceFolder : Workspace,
+      value: workspaceFile ? inFolder?.workspaceFolderValue : inFolder?.workspaceValue,
+    };
+  });
+  return [user, ...workspace, ...folders];
+}
+
+function workspaceLabel(): string {
+  return vscode.workspace.name ?? l10n.t("Workspace");
+}
+
+function configuration(folder?: vscode.WorkspaceFolder): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(settings.section, folder?.uri ?? null);
+}
+
+function isSameSource(a: SavedFeedSource, b: SavedFeedSource): boolean {
+  return savedFeedId(a, "") === savedFeedId(b, "");
+}

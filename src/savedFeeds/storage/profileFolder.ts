@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import { storageKeys } from "../../ids";
+
+/** VS Code's state of a profile. */
+export interface ProfileState {
+  get(key: string): unknown;
+  update(key: string, value: unknown): Thenable<void>;
+}
+
+/**
+ * Where what is known of the followed feeds of a profile is stored. VS Code's profiles have settings of their own, but share the
+ * global storage: the name of the folder is in the state of the profile.
+ */
+export class ProfileFolder {
+  private known: string | undefined;
+  private created: string | undefined;
+
+  constructor(
+    private readonly state: ProfileState,
+    private readonly storageFolder: string,
+  ) {}
+
+  /** Undefined if nothing was followed yet, in any window. */
+  get path(): string | undefined {
+    return this.pathOf(this.name ?? this.known);
+  }
+
+  /** The folder that this window named. If another window named one at the same moment, the name that is stored last counts. */
+  get createdPath(): string | undefined {
+    return this.pathOf(this.created);
+  }
+
+  /** Names the folder unless it has a name. */
+  async create(): Promise<void> {
+    if (this.path === undefined) {
+      this.created = randomBytes(8).toString("hex");
+      await this.state.update(storageKeys.savedFeedsFolder, this.created);
+    }
+    if (this.name === undefined) {
+      throw new Error(l10n.t("VS Code couldn't store which feeds are followed."));
+    }
+  }
+
+  /**
+   * Stores the name again if it was lost: a window stores the extension's state as a whole, and one that changed another part of it
+   * at the same moment did not know the name.
+   */
+  async keepName(): Promise<void> {
+    this.known = this.name ?? this.known;
+    if (this.name === undefined && this.known !== undefined) {
+      await this.state.update(storageKeys.savedFeedsFolder, this.known);
+    }
+  }
+
+  private get name(): string | undefined {
+    const name = this.state.get(storageKeys.savedFeedsFolder);
+    return typeof name === "string" && /^[\da-f]{16}$/.test(name) ? name : undefined;
+  }
+
+  private pathOf(name: string | undefined): string | undefined {
+    return name === undefined ? undefined : path.join(this.storageFolder, name);
+  }
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { SampleBackend } from "../support/services/sampleBackend";
+import { stillClock } from "../support/services/sampleEvents";
+import { type TreeRow, Workbench } from "../support/vscode/workbench";
+
+const setting = "companyFeed.savedFeeds";
+
+describe("Saved feeds", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+  let settingsFile: string;
+
+  before(async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "team-"));
+    await mkdir(path.join(folder, ".vscode"));
+    settingsFile = path.join(folder, ".vscode", "settings.json");
+    const offers = [
+      { name: "Exits", types: ["ipo"] },
+      { name: "Typo", minamount: 5 },
+    ];
+    await writeFile(settingsFile, JSON.stringify({ [setting]: offers }));
+    backend = await SampleBackend.start(undefined, stillClock());
+    workbench = await Workbench.open({ folder, settings: { [setting]: [{ name: "Mine" }] } });
+    await workbench.connect(backend, "Acme");
+    await workbench.openContainer("Company Feed");
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  const row = (label: string, description: string, level = 1): TreeRow => ({
+    label,
+    description,
+    level,
+    expanded: undefined,
+  });
+  const offersRow = (label: string, expanded = false): TreeRow => ({
+    label,
+    description: "",
+    level: 1,
+    expanded,
+  });
+  const shown = (...rows: TreeRow[]) => workbench.rowsShown("Saved Feeds", rows);
+
+  it("of the workspace are offered below the user's own, and request nothing", async () => {
+    await shown(row("Mine", "not followed"), offersRow("1 feed offered by this workspace"));
+    const requests = backend.requestsOf("readFeed").length;
+    await workbench.treeRow("Saved Feeds", "1 feed offered by this workspace").click();
+    await workbench.treeRow("Saved Feeds", "Exits").waitFor();
+    await workbench.treeRow("Saved Feeds", "Typo").waitFor();
+    await workbench.screenshot("saved-feeds-offers");
+    assert.equal(backend.requestsOf("readFeed").length, requests);
+  });
+
+  it("of the workspace are among the others once they are followed on a connection", async () => {
+    await workbench.runCommand("Company Feed: Follow or Unfollow Saved Feed");
+    await workbench.quickInput.pick("Exits");
+    await workbench.quickInput.shown('Follow "Exits"');
+    await workbench.quickInput.pick("Acme");
+    const folder = path.basename(workbench.folder ?? "");
+    await shown(row("Mine", "not followed"), row("Exits", `${folder} · IPO`));
+    await workbench.runCommand("Company Feed: Follow or Unfollow Saved Feed");
+    await workbench.quickInput.pick("Exits");
+    await shown(row("Mine", "not followed"), offersRow("1 feed offered by this workspace", true));
+  });
+
+  it("are saved from the panel that was focused last, and followed at once", async () => {
+    await workbench.runCommand("Company Feed: Open Event Feed");
+    await workbench.feedFrame();
+    await workbench.runCommand("Company Feed: Save This Feed…");
+    await workbench.quickInput.shown("Enter a name");
+    assert.equal(await workbench.quickInput.value(), "All events");
+    await workbench.quickInput.type("Mine");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.refused('A saved feed named "Mine" already exists.');
+    await workbench.quickInput.type("News");
+    await workbench.quickInput.accept();
+    await shown(row("Mine", "not followed"), row("News", ""));
+    await workbench.page.locator(".tabs-container .tab", { hasText: "News" }).waitFor();
+    await workbench.screenshot("saved-feeds");
+  });
+
+  it("are renamed and stay followed; the panel follows the name", async () => {
+    await workbench.runCommand("Company Feed: Edit Saved Feed…");
+    await workbench.quickInput.pick("News");
+    await workbench.quickInput.pick("Name");
+    await workbench.quickInput.shown("Enter a name");
+    await workbench.quickInput.type("All news");
+    await workbench.quickInput.accept();
+    await shown(row("Mine", "not followed"), row("All news", ""));
+    await workbench.page.locator(".tabs-container .tab", { hasText: "All news" }).waitFor();
+  });
+
+  it("come back with Undo after they were removed, still followed", async () => {
+    await workbench.runCommand("Company Feed: Remove Saved Feed");
+    await workbench.quickInput.pick("All news");
+    await shown(row("Mine", "not followed"), offersRow("1 feed offered by this workspace", true));
+    await workbench.notifications.press('Removed "All news".', "Undo");
+    await shown(row("Mine", "not followed"), row("All news", ""));
+    assert.match(await readFile(settingsFile, "utf8"), /"Exits"/);
+  });
+});

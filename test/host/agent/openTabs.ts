@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+
+/** A test that waits longer than this has failed. */
+export const patienceMs = 30_000;
+
+/** The labels of the feed panels' tabs. */
+export function feedTabs(): string[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ label }) => (label.startsWith("Event Feed") ? [label] : []));
+}
+
+/** Resolves once a feed panel's tab has such a label. */
+export async function untilFeedTab(label: RegExp): Promise<void> {
+  const isOpen = (): boolean => feedTabs().some((open) => label.test(open));
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      listener.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const listener = vscode.window.tabGroups.onDidChangeTabs(() => isOpen() && end());
+    const timer = setTimeout(end, patienceMs);
+    if (isOpen()) {
+      end();
+    }
+  });
+  assert.ok(isOpen(), `No feed ${label}, but ${feedTabs().join(", ") || "none"}.`);
+}

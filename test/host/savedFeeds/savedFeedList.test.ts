@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { settings } from "../../../src/ids";
+import { type SavedFeed, savedFeedId, type SavedFeedSource } from "../../../src/savedFeeds/model/savedFeed";
+import { SavedFeedList } from "../../../src/savedFeeds/savedFeedList";
+
+const { Global, Workspace } = vscode.ConfigurationTarget;
+const user: SavedFeedSource = { kind: "user" };
+const rounds = { name: "Rounds", days: 30, types: ["funding"] };
+const exits = { name: "Exits", days: 7, alert: "toast" };
+const invalid = { name: "Rounds", days: -1 };
+
+describe("SavedFeedList", () => {
+  let list: SavedFeedList;
+
+  beforeEach(() => {
+    list = new SavedFeedList(() => ({ window: { kind: "last", days: 7 }, types: [] }));
+  });
+
+  afterEach(async () => {
+    list.dispose();
+    await write(undefined);
+    await write(undefined, Workspace);
+  });
+
+  async function write(value: unknown, target = Global): Promise<void> {
+    await vscode.workspace.getConfiguration(settings.section).update(settings.savedFeeds, value, target);
+  }
+
+  function written(target = Global): unknown {
+    const inspected = vscode.workspace.getConfiguration(settings.section).inspect(settings.savedFeeds);
+    return target === Global ? inspected?.globalValue : inspected?.workspaceValue;
+  }
+
+  function folder(): SavedFeedSource {
+    const [open] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(open);
+    return { kind: "folder", uri: open.uri.toString(), label: open.name };
+  }
+
+  function find(name: string, source = user): SavedFeed {
+    const entry = list.find(savedFeedId(source, name));
+    assert.ok(entry, name);
+    return entry.feed;
+  }
+
+  const names = () => list.entries.map(({ feed }) => feed.name);
+
+  it("has the feeds of the user, then those of the folder, each with its source", async () => {
+    await write([exits], Workspace);
+    await write([rounds, invalid]);
+    assert.deepEqual(
+      list.entries.map(({ id, source }) => [id, source]),
+      [
+        [savedFeedId(user, "Rounds"), user],
+        [savedFeedId(folder(), "Exits"), folder()],
+      ],
+    );
+    assert.deepEqual(list.sources, [user, folder()]);
+    assert.deepEqual(list.namesIn(folder()), ["Exits"]);
+    assert.deepEqual(
+      list.invalidEntries.map(({ source, index }) => [source, index]),
+      [[user, 1]],
+    );
+  });
+
+  it("keeps feeds of one name in two sources apart", async () => {
+    await write([rounds], Workspace);
+    await write([rounds]);
+    await list.remove(savedFeedId(folder(), "Rounds"));
+    assert.deepEqual(written(), [rounds]);
+    assert.equal(written(Workspace), undefined);
+  });
+
+  it("adds, edits and removes feeds where they belong, and leaves other entries as they were", async () => {
+    await write([invalid, "nonsense", rounds]);
+    const feed = find("Rounds");
+    await list.add({ ...feed, name: "Shared" }, folder());
+    assert.deepEqual(written(Workspace), [{ ...rounds, name: "Shared" }]);
+    await list.edit(savedFeedId(user, "Rounds"), { ...feed, mute: ["rumor"] });
+    assert.deepEqual(written(), [invalid, "nonsense", { ...rounds, mute: ["rumor"] }]);
+    const removed = await list.remove(savedFeedId(user, "Rounds"));
+    assert.deepEqual(written(), [invalid, "nonsense"]);
+    await list.add(removed.feed, removed.source, removed.place);
+    assert.deepEqual(written(), [invalid, "nonsense", { ...rounds, mute: ["rumor"] }]);
+  });
+
+  it("makes changes one after the other, each to what the settings have then", async () => {
+    await write([rounds]);
+    const feed = find("Rounds");
+    const ids = ["a", "b", "c"].map((name) => list.add({ ...feed, name }, user));
+    await list.move(savedFeedId(user, "Rounds"), undefined);
+    await Promise.all(ids);
+    assert.deepEqual(names().sort(), ["Rounds", "a", "b", "c"].sort());
+    await list.move(savedFeedId(user, "c"), savedFeedId(user, "a"));
+    assert.ok(names().indexOf("c") + 1 === names().indexOf("a"));
+  });
+
+  it("tells of a rename before anything else sees the new name", async () => {
+    await write([rounds]);
+    const events: string[] = [];
+    list.onDidRename(({ from, to }) => events.push(`${from} → ${to}`, ...names()));
+    list.onDidChange(() => events.push("change"));
+    await list.edit(savedFeedId(user, "Rounds"), { ...find("Rounds"), name: "Renamed" });
+    assert.deepEqual(events, [
+      `${savedFeedId(user, "Rounds")} → ${savedFeedId(user, "Renamed")}`,
+      "Renamed",
+      "change",
+    ]);
+    await write([{ ...rounds, name: "By hand" }]);
+    assert.deepEqual(events.slice(3), ["change"]);
+  });
+
+  it("refuses a name that is taken, a feed that is gone, and a setting that is not a list", async () => {
+    await write([rounds, exits]);
+    const feed = find("Rounds");
+    await assert.rejects(list.add(feed, user), /"Rounds" already exists/);
+    await assert.rejects(list.edit(savedFeedId(user, "Exits"), feed), /"Rounds" already exists/);
+    await assert.rejects(list.remove(savedFeedId(user, "Gone")), /not in the settings of this window/);
+    await write({ rounds });
+    assert.deepEqual(names(), []);
+    assert.match(list.invalidEntries[0]?.reason ?? "", /must be a list/);
+    await assert.rejects(list.add(feed, user), /must be a list. Fix it in settings.json first/);
+    assert.deepEqual(written(), { rounds });
+  });
+
+  it("reads again when the setting or the default time range changes", async () => {
+    let changes = 0;
+    list.onDidChange(() => changes++);
+    await write([exits]);
+    assert.deepEqual(names(), ["Exits"]);
+    await write(undefined);
+    assert.deepEqual(names(), []);
+    assert.equal(changes, 2);
+  });
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { extensionId } from "../../src/ids";
+
+/** What VS Code's own chat finds of extensions. Versions that have no skills do not have it. */
+const listCommand = "_listExtensionPromptFiles";
+
+interface ContributedFile {
+  readonly uri: Parameters<typeof vscode.Uri.from>[0];
+  readonly type: string;
+  readonly extensionId: string;
+}
+
+describe("The skill for agents", () => {
+  it("is found and can be read where VS Code has skills", async () => {
+    const minor = Number(vscode.version.split(".")[1]);
+    const hasSkills = (await vscode.commands.getCommands(false)).includes(listCommand);
+    assert.equal(hasSkills, minor >= 109, vscode.version);
+    if (!hasSkills) {
+      return;
+    }
+    const files = await vscode.commands.executeCommand<ContributedFile[]>(listCommand);
+    const ours = files.filter((file) => file.extensionId.toLowerCase() === extensionId);
+    assert.deepEqual(
+      ours.map(({ type, uri }) => [type, uri.path?.split("/").slice(-3).join("/")]),
+      [["skill", "skills/company-events/SKILL.md"]],
+    );
+    for (const { uri } of ours) {
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.from(uri)));
+      assert.match(text, /^---\nname: company-events\n/);
+    }
+  });
+});

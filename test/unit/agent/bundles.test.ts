@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import type { Metafile } from "esbuild";
+import { loadedWith, readBundleGraph } from "../../support/runner/bundleGraph";
+
+describe("The bundles of what agents may ask", () => {
+  it("are loaded with the first call, but for what registers the tools and the MCP server", async () => {
+    const { host } = await readBundleGraph();
+    const loaded = modulesOf(host, loadedWith(host, "dist/extension.js"));
+    assert.deepEqual(loaded.filter((file) => file.startsWith("src/agent/")).sort(), [
+      "src/agent/editor/mcp/mcpAddressStore.ts",
+      "src/agent/editor/mcp/mcpProvider.ts",
+      "src/agent/editor/mcp/registerMcp.ts",
+      "src/agent/editor/registerLanguageModelTools.ts",
+      "src/agent/registerAgent.ts",
+      "src/agent/tools/toolNames.ts",
+    ]);
+  });
+
+  it("have no MCP SDK before the server is enabled, and no JSON schema validator at all", async () => {
+    const { host } = await readBundleGraph();
+    const isOfSdk = (file: string): boolean => /node_modules\/(@modelcontextprotocol|zod)\//.test(file);
+    const holders = Object.keys(host.outputs).filter((bundle) => modulesOf(host, [bundle]).some(isOfSdk));
+    assert.equal(holders.length, 1, holders.join());
+    assert.deepEqual(modulesOf(host, loadedWith(host, "dist/extension.js")).filter(isOfSdk), []);
+    const importers = Object.entries(host.outputs).filter(([, { imports }]) =>
+      imports.some(({ path }) => path === holders[0]),
+    );
+    const kinds = importers.flatMap(([, { imports }]) =>
+      imports.filter(({ path }) => path === holders[0]).map(({ kind }) => kind),
+    );
+    assert.deepEqual([...new Set(kinds)], ["dynamic-import"]);
+    const superfluous = modulesOf(host, Object.keys(host.outputs)).filter((file) =>
+      /ajv|cfWorker|hono/i.test(file),
+    );
+    assert.deepEqual(superfluous, []);
+  });
+});
+
+/** Source files of which something is in these bundles. */
+function modulesOf({ outputs }: Metafile, bundles: readonly string[]): string[] {
+  return bundles.flatMap((bundle) =>
+    Object.entries(outputs[bundle]?.inputs ?? {}).flatMap(([file, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [file] : [],
+    ),
+  );
+}

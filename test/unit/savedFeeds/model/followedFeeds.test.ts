@@ -1,0 +1,454 @@
+import assert from "node:assert/strict";
+import {
+  markAllReadAction,
+  markReadAction,
+  undoMarkReadAction,
+} from "../../../../src/savedFeeds/model/actions";
+import { apply } from "../../../../src/savedFeeds/model/apply";
+import { maxSeen, maxUndatedSeen, maxUnread } from "../../../../src/savedFeeds/model/applyCheck";
+import { findFollowed, nextCheckFrom, unreadCount } from "../../../../src/savedFeeds/model/followedFeeds";
+import { savedFeedId } from "../../../../src/savedFeeds/model/savedFeed";
+import { encodeSnapshot } from "../../../../src/savedFeeds/storage/snapshot";
+import { dayMs } from "../../../../src/shared/instant";
+import {
+  connection,
+  event,
+  feedId,
+  hourMs,
+  minuteMs,
+  Model,
+  overlapMs,
+  savedFeed,
+  source,
+  startMs,
+} from "./fixture";
+
+/** Events that were published one second after the other. */
+const many = (count: number, prefix: string, minutes: number) =>
+  Array.from({ length: count }, (_, index) => event(`${prefix}_${index}`, minutes + index / 60_000));
+
+describe("A followed feed", () => {
+  let model: Model;
+
+  beforeEach(() => {
+    model = new Model().follow();
+  });
+
+  const markRead = (...ids: readonly string[]) =>
+    model.request(markReadAction(model.state, feedId, ids.length > 0 ? ids : undefined));
+  const undo = () => model.request(undoMarkReadAction(model.state));
+  const define = (changes: Parameters<typeof savedFeed>[0], id = feedId) =>
+    model.request({ kind: "define", id, feed: savedFeed(changes) });
+
+  it("counts what comes after its first check, each event once", () => {
+    model.check(0, [event("old", -1)]);
+    assert.deepEqual(unreadCount(model.feed), { count: 0, atLeast: false });
+    model.check(2, [event("new", 1), event("old", -1)]);
+    model.check(4, [event("new", 1), event("old", -1)]);
+    model.check(20, [event("new", 1)]);
+    model.check(40, []);
+    assert.deepEqual(model.unread, ["new"]);
+  });
+
+  it("counts events of the same instant as one that it knows, and late ones, within the overlap", () => {
+    model.check(0, [event("first", 0)]);
+    model.check(2, [event("first", 0), event("twin", 0), event("late", -9)]);
+    model.check(4, [event("later", -7), event("twin", 0)]);
+    assert.deepEqual(model.unread, ["twin", "later", "late"]);
+  });
+
+  it("counts nothing that was published before what it remembers", () => {
+    model.check(0, []);
+    model.apply({
+      kind: "checked",
+      before: model.feed,
+      fromMs: startMs - dayMs,
+      untilMs: startMs + minuteMs,
+      overlapMs,
+      events: [event("ancient", -600), event("new", 0)],
+      atMs: startMs + minuteMs,
+    });
+    assert.deepEqual(model.unread, ["new"]);
+  });
+
+  it("drops what the service no longer has, and does not count it again when it is back", () => {
+    model.check(0, []);
+    model.check(2, [event("gone", 1), event("stays", 1)]);
+    model.check(4, [event("stays", 1)]);
+    assert.deepEqual(model.unread, ["stays"]);
+    model.check(6, [event("gone", 1), event("stays", 1)]);
+    assert.deepEqual(model.unread, ["stays"]);
+  });
+
+  it("keeps events that became known while an earlier check was still running", () => {
+    model.check(0, []);
+    const before = model.feed;
+    model.check(2, [event("new", 1)]);
+    model.apply({
+      kind: "checked",
+      before,
+      fromMs: startMs - overlapMs,
+      untilMs: startMs + minuteMs,
+      overlapMs,
+      events: [],
+      atMs: startMs + 3 * minuteMs,
+    });
+    assert.deepEqual(model.unread, ["new"]);
+  });
+
+  it("ignores a check that does not reach back to where it was complete, unless there were too many events", () => {
+    model.check(0, []);
+    const fromMs = startMs + 50 * minuteMs;
+    model.check(60, [event("new", 55)], { fromMs });
+    assert.deepEqual(model.unread, []);
+    model.check(60, [event("new", 55)], { fromMs, isCutShort: true });
+    assert.deepEqual(unreadCount(model.feed), { count: 1, atLeast: true });
+    markRead();
+    assert.deepEqual(unreadCount(model.feed), { count: 0, atLeast: false });
+    undo();
+    assert.deepEqual(unreadCount(model.feed), { count: 1, atLeast: true });
+  });
+
+  it("stays partial if more was missed after the click that marked everything as read", () => {
+    model.check(0, []);
+    model.check(60, [event("one", 55)], { fromMs: startMs + 50 * minuteMs, isCutShort: true });
+    const clicked = markAllReadAction(model.state);
+    model.check(120, [event("two", 115)], { fromMs: startMs + 110 * minuteMs, isCutShort: true });
+    model.request(clicked);
+    assert.deepEqual([model.unread, unreadCount(model.feed).atLeast], [["two"], true]);
+  });
+
+  it("remembers the newest of very many events, says that there are more, and counts none of them again", () => {
+    model.check(0, []);
+    const events = many(maxSeen + maxUnread, "evt", 1);
+    model.check(2, events);
+    assert.deepEqual(unreadCount(model.feed), { count: maxUnread, atLeast: true });
+    assert.equal(model.unread[0], events.at(-1)?.id);
+    markRead();
+    model.check(4, events);
+    model.check(6, [...events, event("new", 5)]);
+    assert.deepEqual([model.unread, unreadCount(model.feed).atLeast], [["new"], false]);
+    assert.ok((model.feed.baseline?.seen.length ?? 0) <= maxSeen);
+  });
+
+  it("counts events without a usable date once, and only so many", () => {
+    const undated = Array.from({ length: maxUndatedSeen + 50 }, (_, index) => ({ id: `undated_${index}` }));
+    model.check(0, [{ id: "known" }]);
+    model.check(2, [{ id: "known" }, { id: "new" }, event("year 9999", 4e9)]);
+    model.check(4, [{ id: "known" }, { id: "new" }, event("year 9999", 4e9)]);
+    assert.deepEqual(model.unread, ["year 9999", "new"]);
+    markRead();
+    model.check(6, undated).check(8, undated).check(10, undated);
+    assert.ok(model.unread.length <= maxUndatedSeen);
+    markRead();
+    model.check(12, undated);
+    assert.deepEqual(model.unread, []);
+  });
+
+  it("is not blinded by events of the future, nor by endless IDs", () => {
+    model.check(0, []);
+    model.check(2, many(5_000, "future", 4e6));
+    markRead();
+    model.check(4, [...many(5_000, "future", 4e6), event("new", 3), event("x".repeat(600), 3)]);
+    assert.deepEqual(
+      model.unread.filter((id) => !id.startsWith("future")),
+      ["new"],
+    );
+    assert.ok(encodeSnapshot({ state: model.state, appliedRequests: [] }).length < 400_000);
+  });
+
+  it("counts right where the service's clock is hours behind, whatever the first check read", () => {
+    const behindMs = 3 * hourMs;
+    const old = event("old", -60);
+    model.apply({
+      kind: "checked",
+      before: model.feed,
+      fromMs: startMs - overlapMs,
+      untilMs: startMs - behindMs,
+      serviceClockMs: startMs - behindMs,
+      overlapMs,
+      events: [],
+      atMs: startMs,
+    });
+    assert.equal(
+      nextCheckFrom(model.feed, overlapMs),
+      startMs - behindMs - overlapMs,
+      "the first check is repeated",
+    );
+    model.check(2 - 180, [old], { fromMs: startMs - behindMs - overlapMs });
+    model.check(4 - 180, [old, event("new", 3 - 180)]);
+    assert.deepEqual(model.unread, ["new"]);
+  });
+
+  it("starts over, and says so, when the service's clock was set back", () => {
+    model.check(0, []);
+    model.check(2, [event("unread", 1)]);
+    const later = { serviceClockMs: startMs - 3 * hourMs, untilMs: startMs - 3 * hourMs };
+    model.check(4, [event("unread", 1)], later);
+    assert.deepEqual(unreadCount(model.feed), { count: 1, atLeast: true });
+    assert.equal(nextCheckFrom(model.feed, overlapMs), startMs - 3 * hourMs - overlapMs);
+    const fromMs = startMs - 3 * hourMs - overlapMs;
+    model.check(-178, [event("unread", 1), event("old", -60)], { fromMs });
+    model.check(-176, [event("unread", 1), event("old", -60), event("new", -177)]);
+    assert.deepEqual(model.unread, ["unread", "new"]);
+  });
+
+  it("misses and repeats nothing when our clock is set back or ahead", () => {
+    model.check(0, []);
+    // Ours is behind: the service's clock does not matter.
+    model.check(-180, [event("one", 1)], {
+      fromMs: startMs - overlapMs,
+      serviceClockMs: startMs + 2 * minuteMs,
+    });
+    assert.equal(nextCheckFrom(model.feed, overlapMs), startMs - overlapMs);
+    model.check(4, [event("one", 1), event("two", 3)]);
+    assert.deepEqual(model.unread, ["two", "one"]);
+  });
+
+  it("has only unread events of its time range", () => {
+    define({ query: { ...savedFeed().query, window: { kind: "last", days: 1 } } });
+    model.check(0, []);
+    model.check(2, [event("new", 1)]);
+    model.check(1_400, [event("newer", 1_399), event("new", 1)]);
+    assert.deepEqual(model.unread, ["newer", "new"]);
+    model.check(1_450, [event("newer", 1_399)]);
+    assert.deepEqual(model.unread, ["newer"]);
+    const until = new Date(startMs + 1_000 * minuteMs).toISOString();
+    const since = new Date(startMs).toISOString();
+    define({ query: { ...savedFeed().query, window: { kind: "fixed", since, until } } });
+    assert.deepEqual(model.unread, []);
+  });
+
+  it("starts anew with other filters, and goes on with another time range, name or alert", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)]);
+    define({ query: { ...savedFeed().query, window: { kind: "last", days: 30 } }, alert: "off" });
+    assert.deepEqual(model.unread, ["one"]);
+    markRead();
+    define({ query: { ...savedFeed().query, minAmount: 1e6 } });
+    assert.equal(model.feed.baseline, undefined);
+    assert.equal(undoMarkReadAction(model.state), undefined);
+    model.check(4, [event("one", 1), event("big", 1)]);
+    assert.deepEqual(model.unread, []);
+  });
+
+  it("finds out which unread events still count when companies or muted words are changed", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1), event("two", 1), event("muted", 1)], { uncounted: new Set(["muted"]) });
+    model.check(30, [event("one", 1), event("two", 1), event("muted", 1)]);
+    markRead("two");
+    define({ mute: ["one"] });
+    assert.deepEqual(model.unread, ["one"], "until the next check");
+    const fromMs = nextCheckFrom(model.feed, overlapMs);
+    assert.equal(fromMs, startMs + minuteMs, "which reads back to them");
+    const events = [event("one", 1), event("two", 1), event("muted", 1)];
+    model.check(32, events, { fromMs, uncounted: new Set(["one", "two"]) });
+    assert.deepEqual(model.unread, []);
+    assert.equal(undoMarkReadAction(model.state), undefined, "nor are they unread again");
+    assert.equal(nextCheckFrom(model.feed, overlapMs), startMs + 22 * minuteMs);
+  });
+
+  it("ignores a check of what it was before: other filters, companies or another connection", () => {
+    model.check(0, []);
+    const before = model.feed;
+    define({ companies: ["acme.com"] });
+    const checked = model.feed;
+    model.check(2, [event("new", 1)], { before });
+    assert.equal(model.feed, checked);
+    const other = { name: "Other", origin: "https://other.example.com" };
+    model.request({ kind: "follow", source, feed: savedFeed(), connection: other });
+    model.check(2, [event("new", 1)], { before });
+    assert.equal(model.feed.baseline, undefined);
+  });
+
+  it("keeps its count under a new name, also for a window that knows only the old one", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1), event("two", 1)]);
+    const clicked = markReadAction(model.state, feedId, ["one"]);
+    define({ name: "New name" });
+    const id = savedFeedId(source, "New name");
+    model.request(clicked);
+    assert.deepEqual(
+      findFollowed(model.state, id)?.unread.map((each) => each.id),
+      ["two"],
+    );
+    define({ name: "Newer name" }, id);
+    undo();
+    assert.deepEqual(model.unread, ["two", "one"]);
+    // A new feed with the old name is another one.
+    model.follow();
+    assert.deepEqual([model.unread, model.state.feeds.length], [[], 2]);
+    // Nor can a name be taken from another feed.
+    const { state } = model;
+    define({ name: "Newer name" });
+    assert.equal(model.state, state);
+    // Unless that one was removed from the settings.
+    const feed = savedFeed({ name: "Newer name" });
+    model.request({ kind: "define", id: feedId, feed, replaces: true });
+    assert.deepEqual(
+      model.state.feeds.map((each) => [each.id, each.unread]),
+      [[savedFeedId(source, "Newer name"), []]],
+    );
+  });
+
+  it("keeps its count when its connection is renamed, or it is followed there again", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)]);
+    model.request({ kind: "renameConnection", connection, name: "Acme 2" });
+    assert.deepEqual(model.feed.connection, { ...connection, name: "Acme 2" });
+    model.request({ kind: "follow", source, feed: savedFeed(), connection: model.feed.connection });
+    assert.deepEqual(model.unread, ["one"]);
+    model.request({ kind: "unfollow", id: feedId });
+    model.follow();
+    assert.deepEqual(model.unread, []);
+  });
+
+  describe("when events are marked as read", () => {
+    beforeEach(() => {
+      model.check(0, []);
+      model.check(2, [event("one", 1), event("two", 1), event("three", 1)]);
+    });
+
+    it("takes back what was read in one go, then what was read before", () => {
+      markRead("one");
+      model.nowMs += minuteMs / 2;
+      markRead("two");
+      model.nowMs += 2 * minuteMs;
+      markRead("three");
+      undo();
+      assert.deepEqual(model.unread, ["three"]);
+      undo();
+      assert.deepEqual(model.unread, ["two", "three", "one"]);
+      assert.equal(undo(), undefined);
+    });
+
+    it("takes back a mark of all feeds at once, and no mark twice", () => {
+      model.request(markAllReadAction(model.state));
+      const first = undoMarkReadAction(model.state);
+      model.request(first);
+      markRead("one");
+      model.request(first);
+      assert.deepEqual(model.unread, ["two", "three"]);
+    });
+
+    it("does not bring back what the service removed meanwhile", () => {
+      markRead();
+      model.check(4, [event("two", 1)]);
+      undo();
+      assert.deepEqual(model.unread, ["two"]);
+    });
+
+    it("does not mark what arrived after the click", () => {
+      const clicked = markReadAction(model.state, feedId);
+      model.check(4, [event("one", 1), event("two", 1), event("three", 1), event("four", 3)]);
+      model.request(clicked);
+      assert.deepEqual(model.unread, ["four"]);
+    });
+
+    it("does not count an event that was read in a panel before a check found it", () => {
+      markRead("four");
+      model.check(4, [
+        event("one", 1),
+        event("two", 1),
+        event("three", 1),
+        event("four", 3),
+        event("five", 3),
+      ]);
+      assert.deepEqual(model.unread, ["five", "two", "three", "one"]);
+    });
+
+    it("takes back at most ten marks", () => {
+      const events = many(12, "more", 3);
+      model.check(4, [event("one", 1), event("two", 1), event("three", 1), ...events]);
+      for (const { id } of events) {
+        model.nowMs += 2 * minuteMs;
+        markRead(id);
+      }
+      for (let times = 0; times < 12; times++) {
+        undo();
+      }
+      assert.deepEqual(model.unread.length, 3 + 10);
+    });
+
+    it("changes nothing for what is read already, of an unknown feed or an unknown mark", () => {
+      markRead();
+      const { state } = model;
+      const nothing = [
+        { kind: "markRead" as const, feeds: [{ id: feedId, eventIds: ["one"] }] },
+        { kind: "markRead" as const, feeds: [{ id: "another", eventIds: ["one"] }] },
+        { kind: "undoMarkRead" as const, markId: "another" },
+        { kind: "unfollow" as const, id: "another" },
+        { kind: "snooze" as const, id: feedId },
+        { kind: "renameConnection" as const, connection: { name: "X", origin: "Y" }, name: "Z" },
+      ];
+      for (const action of nothing) {
+        assert.equal(apply(state, { requestId: "last", atMs: startMs, action }), state, action.kind);
+      }
+      assert.equal(markReadAction(state, feedId), undefined);
+      assert.equal(markAllReadAction(state), undefined);
+    });
+  });
+
+  describe("in toasts", () => {
+    const untold = () => model.feed.unread.filter(({ isTold }) => !isTold).map(({ id }) => id);
+
+    it("tells of an event once, also after it was marked as unread", () => {
+      define({ alert: "toast" });
+      model.check(0, []);
+      model.check(2, [event("one", 1), event("two", 1)]);
+      model.apply({ kind: "told", feeds: [{ id: feedId, eventIds: ["one"] }], toastAtMs: startMs });
+      assert.deepEqual([untold(), model.state.toldAtMs], [["two"], startMs]);
+      markRead();
+      undo();
+      assert.deepEqual(untold(), []);
+    });
+
+    it("does not tell of what came before it was asked to", () => {
+      model.check(0, []);
+      model.check(2, [event("one", 1)]);
+      define({ alert: "toast" });
+      model.check(4, [event("one", 1), event("two", 3)]);
+      assert.deepEqual(untold(), ["two"]);
+    });
+  });
+
+  describe("while it is snoozed", () => {
+    const snooze = (untilMs?: number) =>
+      model.request({ kind: "snooze", id: feedId, ...(untilMs !== undefined && { untilMs }) });
+
+    it("counts on, and forgets the snooze when it is over or taken back", () => {
+      model.check(0, []);
+      snooze(startMs + hourMs);
+      model.check(2, [event("one", 1)]);
+      assert.deepEqual([model.unread, model.feed.snoozedUntilMs], [["one"], startMs + hourMs]);
+      model.check(61, []);
+      assert.equal(model.feed.snoozedUntilMs, undefined);
+      snooze(startMs + 2 * hourMs);
+      snooze();
+      assert.equal(model.feed.snoozedUntilMs, undefined);
+    });
+
+    it("ends, even if the clock is set back by years", () => {
+      snooze(startMs + hourMs);
+      model.check(-1e6, []);
+      assert.equal(model.feed.snoozedUntilMs, startMs - 1e6 * minuteMs + hourMs);
+    });
+  });
+
+  it("takes little space", () => {
+    for (let index = 0; index < 50; index++) {
+      model.follow(savedFeed({ name: `Feed ${index}` }));
+      const before = model.state.feeds.at(-1);
+      const check = { kind: "checked" as const, fromMs: startMs - overlapMs, overlapMs, atMs: startMs };
+      model.apply({ ...check, before: before ?? model.feed, untilMs: startMs, events: [] });
+      const now = model.state.feeds.at(-1) ?? model.feed;
+      model.apply({
+        ...check,
+        before: now,
+        untilMs: startMs + minuteMs,
+        events: many(20, `evt_${index}`, 0.5),
+      });
+    }
+    assert.ok(encodeSnapshot({ state: model.state, appliedRequests: [] }).length < 200_000);
+  });
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  addedTo,
+  domainOf,
+  removedFrom,
+  Watchlist,
+  watchlistEntryOf,
+  watchlistKey,
+} from "../../../../src/savedFeeds/model/watchlist";
+import type { Company } from "../../../../src/shared/companyEvent";
+
+describe("The companies of a saved feed", () => {
+  const nova: Company = { name: "Nova Grid", domain: "novagrid.example", entityId: "ent_8kQ2" };
+
+  it("match by domain, entity ID or name", () => {
+    for (const entry of [
+      "novagrid.example",
+      "www.novagrid.example",
+      "https://www.NovaGrid.example/",
+      "ent_8kQ2",
+      "nova grid",
+      "  NOVA  GRID ",
+    ]) {
+      assert.ok(new Watchlist(["other", entry]).matches(nova), entry);
+    }
+  });
+
+  it("match whatever form of a domain the service sends", () => {
+    for (const domain of ["WWW.novagrid.example", "https://novagrid.example/", "novagrid.example."]) {
+      assert.ok(new Watchlist(["novagrid.example"]).matches({ domain }), domain);
+    }
+  });
+
+  it("do not match a similar one", () => {
+    for (const entry of [
+      "grid",
+      "nova",
+      "nova grid inc",
+      "novagrid",
+      "ent_8kq2",
+      "ent_8kQ",
+      "careers.novagrid.example",
+      "evilnovagrid.example",
+      "novagrid.example.org",
+      "example",
+    ]) {
+      assert.ok(!new Watchlist([entry]).matches(nova), entry);
+    }
+    assert.ok(!new Watchlist(["novagrid.example"]).matches({ domain: "careers.novagrid.example" }));
+  });
+
+  it("compare each kind of entry with its own field", () => {
+    assert.ok(
+      new Watchlist(["Booking.com"]).matches({ name: "Booking.com", domain: "bookingholdings.example" }),
+    );
+    assert.ok(new Watchlist(["monday.com"]).matches({ name: "Monday", domain: "monday.com" }));
+    assert.ok(!new Watchlist(["nova"]).matches({ name: "Other", industry: "nova", location: "nova" }));
+  });
+
+  it("compare names in any case, Unicode form and typography", () => {
+    const pairs: [string, string][] = [
+      ["Straße AG", "STRASSE AG"],
+      ["Cafe\u0301 Noir", "café noir"],
+      ["Ｎｏｖａ", "nova"],
+      ["Moody’s", "moody's"],
+      ["Rolls‑Royce", "rolls-royce"],
+      ["ΟΔΟΣ", "οδος"],
+      ["No\u200bva", "nova"],
+      ["A\u00a0B", "a b"],
+    ];
+    for (const [entry, name] of pairs) {
+      assert.ok(new Watchlist([entry]).matches({ name }), entry);
+      assert.ok(new Watchlist([name]).matches({ name: entry }), entry);
+    }
+    assert.ok(!new Watchlist(["Cafe"]).matches({ name: "Café" }));
+  });
+
+  it("compare international domains in both forms", () => {
+    assert.ok(new Watchlist(["bücher.example"]).matches({ domain: "xn--bcher-kva.example" }));
+    assert.ok(new Watchlist(["xn--bcher-kva.example"]).matches({ domain: "www.BÜCHER.example" }));
+    // A Cyrillic а: another company, whatever it looks like.
+    assert.ok(!new Watchlist(["nov\u0430grid.example"]).matches(nova));
+  });
+
+  it("are all companies if there are none", () => {
+    for (const entries of [[], ["", "  ", "\u200b"]]) {
+      assert.ok(new Watchlist(entries).isEmpty);
+      assert.ok(new Watchlist(entries).matches(undefined));
+    }
+    assert.ok(!new Watchlist(["nova"]).matches(undefined));
+    assert.ok(!new Watchlist(["nova"]).matches({}));
+    assert.ok(!new Watchlist(["nova"]).matches({ domain: "", name: "", entityId: "" }));
+  });
+
+  it("are compiled once for the same list", () => {
+    const entries = ["nova"];
+    assert.equal(Watchlist.of(entries), Watchlist.of(entries));
+    assert.notEqual(Watchlist.of(entries), Watchlist.of([...entries]));
+  });
+
+  it("match what is added for a company, whatever that is", () => {
+    const text = fc.option(fc.oneof(fc.string({ unit: "binary" }), fc.domain(), fc.webUrl()), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(text, text, text, (domain, entityId, name) => {
+        const company: Company = {
+          ...(domain !== undefined && { domain }),
+          ...(entityId !== undefined && { entityId }),
+          ...(name !== undefined && { name }),
+        };
+        const entry = watchlistEntryOf(company);
+        assert.ok(entry === undefined || new Watchlist([entry]).matches(company));
+      }),
+    );
+  });
+
+  it("are called by their domain, else by their entity ID, else by their name", () => {
+    assert.equal(watchlistEntryOf({ ...nova, domain: "www.novagrid.example" }), "novagrid.example");
+    assert.equal(watchlistEntryOf({ ...nova, domain: "n/a" }), "ent_8kQ2");
+    assert.equal(watchlistEntryOf({ name: " Nova Grid " }), "Nova Grid");
+    assert.equal(watchlistEntryOf({ name: " ", location: "Berlin" }), undefined);
+  });
+
+  it("have the same key if they match the same", () => {
+    assert.equal(watchlistKey("WWW.Nova.example"), watchlistKey("https://nova.example/"));
+    assert.equal(watchlistKey("Nova  Grid"), watchlistKey("nova grid"));
+    assert.notEqual(watchlistKey("ent_aB"), watchlistKey("ent_Ab"));
+  });
+
+  it("are added once, and removed in whatever form the list has them", () => {
+    const list = ["WWW.novagrid.example", "Helio"];
+    assert.deepEqual(
+      addedTo(list, ["novagrid.example", "helio", "third.example", "Third.example", "ent_aB", "ent_Ab"]),
+      [...list, "Third.example", "ent_aB", "ent_Ab"],
+    );
+    assert.deepEqual(removedFrom([...list, "nova grid", "ent_8kQ2", "ent_8kq2"], nova), [
+      "Helio",
+      "ent_8kq2",
+    ]);
+  });
+
+  it("have domains that are host names", () => {
+    for (const wrong of [
+      "",
+      "nova",
+      "nova grid.example",
+      "1.2.3.4",
+      "v2.10",
+      "a..example",
+      "-a.example",
+      "a@b.example",
+      "nova.example/path",
+      "javascript:alert(1)",
+      "Yahoo!",
+      "Acme Inc.",
+      `${"a".repeat(300)}.example`,
+    ]) {
+      assert.equal(domainOf(wrong), undefined, wrong);
+    }
+    assert.equal(domainOf("www.example"), "www.example");
+    assert.equal(domainOf(" HTTP://WWW.Nova-Grid.co.uk:8080/ "), "nova-grid.co.uk");
+  });
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import type { SavedFeedSource } from "../../../../src/savedFeeds/model/savedFeed";
+import type { FeedRow, InvalidSavedFeedEntry } from "../../../../src/savedFeeds/view/savedFeedRows";
+import { savedFeedRows } from "../../../../src/savedFeeds/view/savedFeedRows";
+import {
+  accessibilityLabelOf,
+  descriptionOf,
+  invalidLabel,
+  invalidReason,
+  offersLabel,
+  suggestedName,
+  tooltipOf,
+} from "../../../../src/savedFeeds/view/savedFeedText";
+import { followed, nowMs, savedFeed, team, unfollowed, user } from "./fixture";
+
+const rounds = savedFeed("Rounds", {
+  query: { window: { kind: "last", days: 7 }, types: ["funding"], sector: "Fintech", minAmount: 5e7 },
+});
+const hour = 3_600_000;
+
+describe("the rows of saved feeds", () => {
+  const invalid = (source: SavedFeedSource): InvalidSavedFeedEntry => ({
+    source,
+    index: 2,
+    reason: "days must be a number.",
+  });
+
+  it("are the user's feeds, followed ones of the workspace, its offers, and what is invalid", () => {
+    const feeds = [
+      followed(savedFeed("a")),
+      unfollowed(savedFeed("b")),
+      unfollowed(savedFeed("c"), team),
+      followed(savedFeed("d"), 0, {}, team),
+    ];
+    const rows = savedFeedRows(feeds, [invalid(team), invalid(user)]);
+    const nameOf = (row: FeedRow) => row.status.feed.name;
+    assert.deepEqual(
+      rows.map((row) => (row.kind === "feed" ? nameOf(row) : row.kind)),
+      ["a", "b", "d", "offers", "invalid"],
+    );
+    const offers = rows.find((row) => row.kind === "offers");
+    assert.deepEqual(offers?.feeds.map(nameOf), ["c"]);
+    assert.equal(offers.invalid.length, 1);
+  });
+
+  it("have one row for all that a workspace offers, however much that is", () => {
+    const feeds = Array.from({ length: 1000 }, (_, index) => unfollowed(savedFeed(`Feed ${index}`), team));
+    const [row, ...others] = savedFeedRows(feeds, []);
+    assert.deepEqual(others, []);
+    assert.equal(row?.kind === "offers" && offersLabel(row), "1,000 feeds offered by this workspace");
+    const [one] = savedFeedRows(feeds.slice(0, 1), [invalid(team)]);
+    assert.equal(one?.kind === "offers" && offersLabel(one), "1 feed offered by this workspace");
+    const [none] = savedFeedRows([], [invalid(team)]);
+    assert.equal(none?.kind === "offers" && offersLabel(none), "1 invalid feed in this workspace");
+    assert.deepEqual(savedFeedRows([], []), []);
+  });
+});
+
+describe("the texts of a saved feed", () => {
+  it("say first what is new, then what it asks for", () => {
+    const cases: readonly (readonly [Parameters<typeof descriptionOf>[0], string])[] = [
+      [followed(rounds), "Funding · Fintech · ≥ $50M"],
+      [followed(rounds, 3), "3 new · Funding · Fintech · ≥ $50M"],
+      [followed(savedFeed("x"), 1200), "1,200 new"],
+      [followed(savedFeed("x"), 1000, { unread: { count: 1000, atLeast: true } }), "more than 1,000 new"],
+      [followed(savedFeed("x"), 2, { snoozedUntilMs: nowMs + hour }), "snoozed until 19:00 · 2 new"],
+      [followed(savedFeed("x"), 2, { snoozedUntilMs: nowMs }), "2 new"],
+      [followed(savedFeed("x"), 0, { snoozedUntilMs: nowMs + 72 * hour }), "snoozed until 25 Nov, 18:00"],
+      [followed(savedFeed("x", { alert: "off" }), 2), "2 new · no alerts"],
+      [followed(savedFeed("x"), 2, { problem: "The connection was removed." }), "not checked · 2 new"],
+      [unfollowed(rounds), "not followed · Funding · Fintech · ≥ $50M"],
+      [unfollowed(rounds, team), "Funding · Fintech · ≥ $50M · team"],
+      [followed(savedFeed("x"), 4, {}, team), "4 new · team"],
+      [followed(savedFeed("x", { companies: ["a", "b"] })), "2 companies"],
+    ];
+    for (const [status, text] of cases) {
+      assert.equal(descriptionOf(status, nowMs), text);
+    }
+  });
+
+  it("are whole words for a screen reader", () => {
+    assert.equal(
+      accessibilityLabelOf(followed(rounds, 3), nowMs),
+      "Rounds, 3 new events, Funding, Fintech, ≥ $50M",
+    );
+    assert.equal(accessibilityLabelOf(followed(savedFeed("x"), 1), nowMs), "x, 1 new event");
+    assert.equal(accessibilityLabelOf(followed(savedFeed("x")), nowMs), "x, nothing new");
+    assert.equal(accessibilityLabelOf(unfollowed(savedFeed("x"), team), nowMs), "x, not followed, team");
+    assert.equal(accessibilityLabelOf(unfollowed(savedFeed("x")), nowMs), "x, not followed");
+    assert.equal(
+      accessibilityLabelOf(followed(savedFeed("x"), 9, { unread: { count: 9, atLeast: true } }), nowMs),
+      "x, more than 9 new",
+    );
+  });
+
+  it("tell the rest in the tooltip, one fact on each line", () => {
+    const portfolio = savedFeed("Portfolio", {
+      companies: Array.from({ length: 42 }, (_, index) => `c${index}.example`),
+      mute: ["rumor"],
+      alert: "toast",
+    });
+    assert.equal(
+      tooltipOf(followed(portfolio, 1, { checkedAtMs: nowMs - hour, problem: "No route." }, team), nowMs),
+      [
+        "Portfolio",
+        "All events · Last 7 days",
+        "42 companies: c0.example, c1.example, c2.example, c3.example, c4.example and 37 more",
+        "Muted words: rumor",
+        "From the settings of team",
+        "Followed on Acme",
+        "Counted in the badge, with notifications",
+        "Not checked: No route.",
+        "Last checked: today, 17:00",
+      ].join("\n"),
+    );
+    assert.match(
+      tooltipOf(unfollowed(rounds), nowMs),
+      /^Rounds\nFunding · Fintech · ≥ \$50M · Last 7 days\nNot followed/,
+    );
+  });
+
+  it("show nothing but text of a hostile workspace, and not too much of it", () => {
+    const hostile = { kind: "folder", uri: "file:///x", label: `a\u202e\n${"b".repeat(1e6)}` } as const;
+    const status = unfollowed(savedFeed("x", { companies: ["\u001b[31m", "y".repeat(200)] }), hostile);
+    assert.match(descriptionOf(status, nowMs), /^2 companies · a b{37}…$/);
+    assert.ok(tooltipOf(status, nowMs).length < 1000);
+    assert.doesNotMatch(tooltipOf(status, nowMs), /[\u001b\u202e]/u);
+  });
+
+  it("explain an invalid entry", () => {
+    const entry = { source: user, index: 2, reason: "days must be a number." };
+    assert.equal(invalidLabel(entry), "Entry 3 is invalid");
+    assert.equal(invalidReason(entry), "days must be a number.");
+    assert.equal(invalidLabel({ ...entry, name: "x" }), "x");
+    assert.equal(invalidReason({ ...entry, name: "x" }), "Entry 3: days must be a number.");
+    assert.equal(invalidLabel({ ...entry, index: undefined }), "Invalid setting");
+  });
+
+  it("suggest a name from the filters", () => {
+    assert.equal(suggestedName(rounds), "Funding · Fintech · ≥ $50M");
+    assert.equal(suggestedName(savedFeed("")), "All events");
+    assert.equal(suggestedName(savedFeed("", { companies: ["a"] })), "1 company");
+    const types = Array.from({ length: 50 }, (_, index) => `type ${index}`);
+    assert.ok(suggestedName(savedFeed("", { query: { ...rounds.query, types } })).length <= 60);
+  });
+});
