@@ -9,7 +9,7 @@ import { listCollections } from "./listCollections";
 import { openFeed } from "./openFeed";
 import { PageHandles } from "./pageHandles";
 import { AnswerBudget } from "./reading/answerBudget";
-import { EventsReader } from "./reading/eventsReader";
+import { QuestionReader } from "./reading/questionReader";
 import { RequestBudget } from "./reading/requestBudget";
 import { searchEvents } from "./searchEvents";
 import { summarizeEvents } from "./summarizeEvents";
@@ -72,7 +72,7 @@ export class AgentTools {
       environment,
       budget,
       answers: new AnswerBudget(environment.clock),
-      eventsReader: new EventsReader(environment, budget),
+      questionReader: new QuestionReader(environment, budget),
       eventReader: new EventReader(),
       pages: new PageHandles(environment.clock),
     };

@@ -71,8 +71,8 @@ function idIn(text: string): string {
 
 /** An event of an earlier answer, as the feed has it at its instant. */
 async function eventInFeed(context: ToolContext, id: string): Promise<KnownEvent | undefined> {
-  const { environment, connection, eventsReader, budget, signal } = context;
-  const sinceMs = eventsReader.event(connection, id)?.publishedMs;
+  const { environment, connection, questionReader, budget, signal } = context;
+  const sinceMs = questionReader.event(connection, id)?.publishedMs;
   if (sinceMs === undefined) {
     return undefined;
   }

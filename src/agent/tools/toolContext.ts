@@ -2,7 +2,7 @@ import type { EventReader } from "../../feed/eventReader";
 import type { AgentConnection, AgentEnvironment } from "./environment";
 import type { PageHandles } from "./pageHandles";
 import type { AnswerBudget } from "./reading/answerBudget";
-import type { EventsReader } from "./reading/eventsReader";
+import type { QuestionReader } from "./reading/questionReader";
 import type { RequestBudget } from "./reading/requestBudget";
 import type { FoundEvents } from "./searchEvents";
 
@@ -14,8 +14,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Upper limit of the answer's length in tokens. */
   readonly tokenBudget: number;
-  readonly eventsReader: EventsReader;
-  /** For requests other than those of `eventsReader`. */
+  readonly questionReader: QuestionReader;
+  /** For requests other than those of `questionReader`. */
   readonly budget: RequestBudget;
   /** For questions about events. */
   readonly answers: AnswerBudget;

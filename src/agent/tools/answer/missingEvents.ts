@@ -1,5 +1,5 @@
 import { problemSentence } from "./errorSentence";
-import type { EventsRead } from "../reading/eventsReader";
+import type { EventsRead } from "../reading/questionReader";
 import { cleanText } from "./cleanText";
 import { instantText } from "./zonedTime";
 

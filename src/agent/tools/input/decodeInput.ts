@@ -1,13 +1,11 @@
 import * as v from "valibot";
 import { maxFilterLength, maxTypes } from "../../../shared/limits";
-import { isRecord } from "../../../shared/typeGuards";
-import { problem, problemText } from "../../../shared/writtenQuery";
+import { problemText } from "../../../shared/writtenQuery";
 import { oneLine } from "../../../util/strings";
-import { detailLevels, groupings, limits, sortOrders, toolDefinition } from "../definitions";
+import { detailLevels, groupings, limits, sortOrders } from "../definitions";
 import type { ToolName } from "../toolNames";
-import { readUsd } from "./amount";
-import { nearestLabels } from "./nearestLabels";
-import { quoted } from "./phrases";
+import { choice, choices, limit, text, textList, usd } from "./inputValues";
+import { namedArguments } from "./namedArguments";
 
 /** The filters that tools on events have in common, as the agent wrote them: `resolveFilters` finds out what they mean. */
 export interface EventFilterInput {
@@ -61,12 +59,8 @@ export type DecodedInput<N extends ToolName> =
   /** One or more sentences for the agent: what is wrong, and what to pass instead. */
   | { readonly problem: string };
 
-const maxArguments = 50;
-/** Characters of input that an agent passed as text. */
-const maxTextLength = 20_000;
 /** Characters of an event's ID and of a page handle. */
 const maxIdLength = 1000;
-const maxNameLength = 40;
 
 /**
  * Decodes the input of a tool: any value, since hosts do not check it. Accepts what is meant all the same: numbers as text, a list as
@@ -83,193 +77,6 @@ export function decodeInput<N extends ToolName>(name: N, value: unknown): Decode
     ? { input: parsed.output }
     : { problem: `${oneLine(problemText(parsed.issues[0], "The input"), 600)}.` };
 }
-
-/** The arguments under the names of the definition, without empty ones. @returns a sentence if there are others */
-function namedArguments(name: ToolName, value: unknown): Record<string, unknown> | string {
-  const object = objectOf(value);
-  const { properties, required = [] } = toolDefinition(name).inputSchema;
-  const known = Object.keys(properties);
-  const listOfKnown = `The arguments of ${name} are ${known.join(", ")}.`;
-  if (!object) {
-    return `The input must be a JSON object. ${listOfKnown}`;
-  }
-  const keys = Object.keys(object);
-  if (keys.length > maxArguments) {
-    return `The input has ${keys.length} arguments. ${listOfKnown}`;
-  }
-  const byName = new Map<string, unknown>();
-  for (const key of keys) {
-    const argument = known.find((other) => foldedName(other) === foldedName(key));
-    if (argument === undefined) {
-      const [nearest] = nearestLabels(key, known, 1);
-      const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-      return `${name} has no argument ${quoted(key)}.${meant} ${listOfKnown}`;
-    }
-    const argumentValue = object[key];
-    if (isEmpty(argumentValue)) {
-      continue;
-    }
-    if (byName.has(argument)) {
-      return `${argument} is given twice. Pass it once.`;
-    }
-    byName.set(argument, argumentValue);
-  }
-  const missing = required.find((argument) => !byName.has(argument));
-  if (missing !== undefined) {
-    return `${missing} is required. ${properties[missing]?.description ?? ""}`.trim();
-  }
-  return Object.fromEntries(byName);
-}
-
-function objectOf(value: unknown): Record<string, unknown> | undefined {
-  const object = typeof value === "string" ? jsonIn(value) : (value ?? {});
-  return isRecord(object) ? object : undefined;
-}
-
-/** The value of a text that is JSON, since some agents pass objects and lists as text; undefined for any other text. */
-function jsonIn(text: string): unknown {
-  if (text.length > maxTextLength) {
-    return undefined;
-  }
-  if (text.trim() === "") {
-    return {};
-  }
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Agents fill in what they leave out. */
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    (typeof value === "string" && value.length < maxTextLength && value.trim() === "") ||
-    (Array.isArray(value) && value.length === 0)
-  );
-}
-
-/** `minAmount`, `min-amount` and `Min Amount` are `min_amount`. */
-function foldedName(name: string): string {
-  return name
-    .slice(0, maxNameLength)
-    .toLowerCase()
-    .replace(/[\s_-]/g, "");
-}
-
-// ---- Values -------------------------------------------------------------------------------------------------------
-
-function text(maxLength: number, what: string) {
-  const invalid = problem((field) => `${field} must be ${what}`);
-  return v.pipe(
-    v.union([v.string(), v.pipe(v.number(), v.finite())], invalid),
-    v.transform(String),
-    v.maxLength(maxLength, invalid),
-    v.transform((value) => value.toWellFormed().trim()),
-    v.nonEmpty(invalid),
-  );
-}
-
-/** A list of texts, or one text. */
-function textList(what: string, separator?: string) {
-  const invalid = problem((field) => `${field} must be ${what}`);
-  return v.pipe(
-    v.unknown(),
-    v.transform((value) => (typeof value === "string" ? listIn(value, separator) : value)),
-    v.custom<readonly unknown[]>(Array.isArray, invalid),
-    v.maxLength(maxTypes, invalid),
-    v.check((items) => items.every(isFilter), invalid),
-    v.transform((items) => [...new Set(items.filter(isFilter).map((item) => item.toWellFormed().trim()))]),
-  );
-}
-
-function listIn(value: string, separator?: string): unknown {
-  const json = value.trimStart().startsWith("[") ? jsonIn(value) : undefined;
-  if (Array.isArray(json)) {
-    return json;
-  }
-  if (separator === undefined || value.length > maxTextLength) {
-    return [value];
-  }
-  return value.split(separator).filter((item) => item.trim() !== "");
-}
-
-function isFilter(item: unknown): item is string {
-  return typeof item === "string" && item.length <= maxFilterLength && item.trim() !== "";
-}
-
-function choice<const T extends string>(values: readonly T[]) {
-  return v.pipe(
-    v.unknown(),
-    v.transform(folded),
-    v.picklist(
-      values,
-      problem((field) => `${field} must be ${enumerated(values)}`),
-    ),
-  );
-}
-
-function choices<const T extends string>(values: readonly T[]) {
-  const list = `a list of ${enumerated(values)}`;
-  const invalid = problem((field) => `${field} must be ${list}`);
-  return v.pipe(
-    textList(list, ","),
-    v.transform((items) => items.map(folded)),
-    v.check((items) => items.every((item) => isOneOf(values, item)), invalid),
-    v.transform((items) => items.filter((item) => isOneOf(values, item))),
-    v.transform((items) => [...new Set(items)]),
-  );
-}
-
-function isOneOf<T extends string>(values: readonly T[], item: unknown): item is T {
-  return values.some((value) => value === item);
-}
-
-function enumerated(values: readonly string[]): string {
-  return `${values.slice(0, -1).join(", ")} or ${String(values.at(-1))}`;
-}
-
-function folded(value: unknown): unknown {
-  return typeof value === "string" ? value.slice(0, maxNameLength).trim().toLowerCase() : value;
-}
-
-/** More than the maximum is the maximum: the answer says how many there are. */
-function limit({ default: byDefault, max }: { readonly default: number; readonly max: number }) {
-  const invalid = problem((field) => `${field} must be a whole number from 1 to ${max}`);
-  return v.optional(
-    v.pipe(
-      v.unknown(),
-      v.transform((value) =>
-        typeof value === "string" && /^\s{0,9}\d{1,9}(?:\.0{1,9})?\s{0,9}$/.test(value)
-          ? Number(value)
-          : value,
-      ),
-      v.number(invalid),
-      v.integer(invalid),
-      v.minValue(1, invalid),
-      v.transform((value) => Math.min(value, max)),
-    ),
-    byDefault,
-  );
-}
-
-const usd = v.pipe(
-  v.union(
-    [v.string(), v.number()],
-    problem((field) => `${field} must be an amount in USD, such as 50M`),
-  ),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const value = String(dataset.value);
-    const amount = value.length > maxFilterLength ? "is too long for an amount" : readUsd(value);
-    if (typeof amount === "string") {
-      addIssue({ message: problem((field) => `${field} ${amount}`)() });
-      return NEVER;
-    }
-    return amount;
-  }),
-);
 
 const filters = {
   period: v.exactOptional(text(maxFilterLength, "a time period, such as today, this_week or 30d")),

@@ -29,11 +29,11 @@ export interface MatchingEvents {
 /** What the filters of an agent mean. @throws {InputProblem} if they mean nothing */
 export async function resolvedFilters(
   input: EventFilterInput,
-  { environment, connection, eventsReader, signal }: ToolContext,
+  { environment, connection, questionReader, signal }: ToolContext,
 ): Promise<EventFilters> {
   const [savedFeeds, labels] = await Promise.all([
     environment.savedFeeds(),
-    needsLabels(input) ? eventsReader.labels(connection, signal) : { types: [], sectors: [] },
+    needsLabels(input) ? questionReader.labels(connection, signal) : { types: [], sectors: [] },
   ]);
   const timeZone = environment.timeZone();
   const resolved = resolveFilters(input, { nowMs: environment.clock.now(), timeZone, savedFeeds, labels });
@@ -48,12 +48,12 @@ export async function readMatchingEvents(
   input: EventFilterInput,
   context: ToolContext,
 ): Promise<MatchingEvents> {
-  const { environment, connection, eventsReader, signal } = context;
+  const { environment, connection, questionReader, signal } = context;
   const timeZone = environment.timeZone();
   context.answers.take();
   const filters = await resolvedFilters(input, context);
   const { window, query, matches = () => true, applied } = filters;
-  const read = await eventsReader.read(connection, { window, query }, { signal });
+  const read = await questionReader.read(connection, { window, query }, { signal });
   if (read.outcome.kind === "failed") {
     throw read.error ?? new InputProblem(cleanText(read.outcome.message, 300));
   }

@@ -4,8 +4,8 @@ import type { AgentConnection } from "../../../../../src/agent/tools/environment
 import {
   type EventsRead,
   type EventsReadOptions,
-  EventsReader,
-} from "../../../../../src/agent/tools/reading/eventsReader";
+  QuestionReader,
+} from "../../../../../src/agent/tools/reading/questionReader";
 import { RequestBudget } from "../../../../../src/agent/tools/reading/requestBudget";
 import type { EventsQuestion } from "../../../../../src/agent/tools/reading/reuse";
 import type { Window } from "../../../../../src/feed/feedRequest";
@@ -21,7 +21,7 @@ export class ReaderFixture {
   panels: readonly LoadedFeed[] = [];
   connection: AgentConnection;
   readonly budget: RequestBudget;
-  readonly reader: EventsReader;
+  readonly reader: QuestionReader;
   private change = new AbortController();
 
   constructor(
@@ -29,7 +29,7 @@ export class ReaderFixture {
     readonly clock = new FakeClock(),
   ) {
     this.budget = new RequestBudget(clock);
-    this.reader = new EventsReader({ clock, loadedFeeds: () => this.panels }, this.budget);
+    this.reader = new QuestionReader({ clock, loadedFeeds: () => this.panels }, this.budget);
     this.connection = { name: "Acme", client, changed: this.change.signal };
   }
 

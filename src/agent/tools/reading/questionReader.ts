@@ -70,7 +70,7 @@ const labelLimits = { maxPages: 8, maxEvents: 1 };
  * Reads the events of agents' questions: from what a panel or an earlier question has read where that is exactly the same, else from
  * the service. Equal questions at the same time share a read.
  */
-export class EventsReader {
+export class QuestionReader {
   private readonly connections = new WeakMap<AgentConnection, ConnectionReads>();
   private readonly earlier = new EarlierReads();
 
