@@ -113,6 +113,12 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
 
 type Sent<T extends PageMessage["type"]> = Extract<PageMessage, { readonly type: T }>;
 
+/** Follows all that the page has sent before: see `caughtUp`. */
+interface Marker {
+  readonly type: "marker";
+  readonly number: number;
+}
+
 /** Provides what VS Code provides to a webview. To be called before the page is loaded. */
 export async function exposeVsCodeApi(page: Page, receive: (message: unknown) => void): Promise<void> {
   await page.exposeFunction("sendToFakeHost", receive);
@@ -147,7 +153,10 @@ export class FakePanelHost {
   /** While true, requests are held until `release`. */
   holding = false;
   private readonly held: PageRequest[] = [];
+  private readonly answering = new Set<Promise<void>>();
   private readonly waiting = new Set<() => void>();
+  private sentMarker = 0;
+  private receivedMarker = 0;
   private revision = 1;
   private pageHasRows = false;
   panel = panelState();
@@ -157,7 +166,7 @@ export class FakePanelHost {
   /** To be called before the page is loaded. */
   static async attach(page: Page): Promise<FakePanelHost> {
     const host = new FakePanelHost(page);
-    await exposeVsCodeApi(page, (message) => void host.receive(message as PageMessage));
+    await exposeVsCodeApi(page, (message) => void host.receive(message as PageMessage | Marker));
     return host;
   }
 
@@ -229,17 +238,49 @@ export class FakePanelHost {
     type: T,
     test: (message: Sent<T>) => boolean = () => true,
   ): Promise<Sent<T>> {
-    for (;;) {
-      const found = this.messages(type).find(test);
-      if (found) {
-        return found;
-      }
+    await this.until(() => this.messages(type).some(test));
+    return this.messages(type).find(test) as Sent<T>;
+  }
+
+  /** The message of a type that is number `count`, counted from 1, now or later. */
+  async heardNth<T extends PageMessage["type"]>(type: T, count: number): Promise<Sent<T>> {
+    await this.until(() => this.messages(type).length >= count);
+    return this.messages(type)[count - 1] as Sent<T>;
+  }
+
+  /**
+   * Waits until all that the page has sent so far has arrived and been answered, unless it is held, and all that the page sent
+   * because of these answers, too. Read `received` after this to find out what the page has not sent.
+   */
+  async caughtUp(): Promise<void> {
+    let count: number;
+    do {
+      count = this.received.length;
+      const number = ++this.sentMarker;
+      await this.page.evaluate(
+        (marker) => {
+          (window as unknown as { sendToFakeHost: (message: Marker) => void }).sendToFakeHost(marker);
+        },
+        { type: "marker", number } satisfies Marker,
+      );
+      await this.until(() => this.receivedMarker >= number);
+      await Promise.all(this.answering);
+    } while (this.received.length > count);
+  }
+
+  /** @param test is asked again after each message */
+  private async until(test: () => boolean): Promise<void> {
+    while (!test()) {
       await new Promise<void>((resolve) => this.waiting.add(resolve));
     }
   }
 
-  private async receive(message: PageMessage): Promise<void> {
-    this.received.push(message);
+  private async receive(message: PageMessage | Marker): Promise<void> {
+    if (message.type === "marker") {
+      this.receivedMarker = message.number;
+    } else {
+      this.received.push(message);
+    }
     for (const wake of this.waiting) {
       wake();
     }
@@ -257,7 +298,11 @@ export class FakePanelHost {
   }
 
   private async answer(request: PageRequest): Promise<void> {
-    await this.post({ type: "reply", id: request.id, result: await this.resultOf(request) });
+    const answered = Promise.resolve(this.resultOf(request)).then((result) =>
+      this.post({ type: "reply", id: request.id, result }),
+    );
+    this.answering.add(answered);
+    await answered.finally(() => this.answering.delete(answered));
   }
 
   private resultOf(request: PageRequest): unknown {
