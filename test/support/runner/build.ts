@@ -1,5 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { reproducibleZip } from "../release/reproducibleZip";
 import { progress } from "./cache";
 import { run } from "./managedProcess";
 import { out, root, vsixPath } from "./paths";
@@ -16,7 +17,7 @@ export async function buildProduction(): Promise<void> {
 /** Packages dist/ into the VSIX. */
 export async function packageVsix(): Promise<void> {
   progress("Packaging …");
-  await writeFile(packageLog, await vscePackage(root, vsixPath, []));
+  await writeFile(packageLog, await packageExtension(root, vsixPath));
 }
 
 /** Packages the extension that opens the sample feed at `npm start`. @returns the VSIX */
@@ -27,11 +28,20 @@ export function packageDemo(): Promise<string> {
 /** Packages an extension that is only used for tests. @returns the VSIX */
 export async function packageHelper(folder: string): Promise<string> {
   const file = path.join(out, `${path.basename(folder)}.vsix`);
-  await vscePackage(path.join(root, folder), file, ["--skip-license"]);
+  await packageExtension(path.join(root, folder), file, ["--skip-license"]);
   return file;
 }
 
-function vscePackage(folder: string, file: string, options: string[]): Promise<string> {
+/**
+ * Packages an extension that was built. Equal files make an equal VSIX, byte by byte.
+ * @param file the VSIX
+ * @returns the output of vsce
+ */
+export async function packageExtension(
+  folder: string,
+  file: string,
+  options: readonly string[] = [],
+): Promise<string> {
   const vsce = path.join(root, "node_modules/@vscode/vsce/vsce");
   const args = [
     "package",
@@ -42,5 +52,7 @@ function vscePackage(folder: string, file: string, options: string[]): Promise<s
     file,
     ...options,
   ];
-  return run(process.execPath, [vsce, ...args], { cwd: folder });
+  const output = await run(process.execPath, [vsce, ...args], { cwd: folder });
+  await writeFile(file, await reproducibleZip(await readFile(file)));
+  return output;
 }
