@@ -40,7 +40,8 @@ describe("Export Events… with an argument", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const inFolder = (name: string): string => path.join(folder, name);
+  // As VS Code writes it: on Windows with the drive in lower case.
+  const inFolder = (name: string): string => vscode.Uri.file(path.join(folder, name)).fsPath;
 
   it("writes the events of the window as the service sent them, one per line", async () => {
     const target = inFolder("events.ndjson");

@@ -29,6 +29,8 @@ try {
       `--user-data-dir=${path.join(home, "data")}`,
       `--extensions-dir=${path.join(home, "extensions")}`,
       "--disable-extensions",
+      // A desktop VS Code without a keyring asks in a dialog before it stores a secret, and tests get no dialogs.
+      "--use-inmemory-secretstorage",
     ],
     extensionTestsEnv: {
       COMPANY_FEED_HOST_LOG: log,
