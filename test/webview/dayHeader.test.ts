@@ -4,6 +4,7 @@ import type { Row } from "../../src/shared/feedState";
 import { baseMs, eventRow, type FakeRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen, scrollTo } from "../support/page/gridView";
+import { becomes, layoutSettles } from "../support/page/waiting";
 
 const rowHeight = 22;
 
@@ -16,6 +17,8 @@ const header = (page: Page) =>
         (document.querySelector(".row.head")?.getBoundingClientRect().bottom ?? 0),
     ),
   }));
+
+const textOf = async (page: Page) => (await header(page)).text;
 
 describe("The header of the day", () => {
   const pages = FeedPages.use();
@@ -49,17 +52,17 @@ describe("The header of the day", () => {
 
   it("stays on top of its rows, and is pushed out by that of the next day", async () => {
     const { page } = await open(rowsOf(days));
-    assert.equal((await header(page)).text, "", "the row itself is at the top");
+    await becomes(() => textOf(page), "", "the row itself is at the top");
     await scrollTo(page, 5 * rowHeight);
-    assert.deepEqual(await header(page), { text: "Saturday, 14 Nov 2026", y: 0 });
+    await becomes(() => header(page), { text: "Saturday, 14 Nov 2026", y: 0 });
     await scrollTo(page, 50 * rowHeight + 10);
-    assert.deepEqual(await header(page), { text: "Saturday, 14 Nov 2026", y: -10 });
+    await becomes(() => header(page), { text: "Saturday, 14 Nov 2026", y: -10 });
     await scrollTo(page, 51 * rowHeight);
-    assert.equal((await header(page)).text, "");
+    await becomes(() => textOf(page), "");
     await scrollTo(page, 51 * rowHeight + 10);
-    assert.deepEqual(await header(page), { text: "Friday, 13 Nov 2026", y: 0 });
+    await becomes(() => header(page), { text: "Friday, 13 Nov 2026", y: 0 });
     await scrollTo(page, 110 * rowHeight);
-    assert.deepEqual(await header(page), { text: "No readable date", y: 0 });
+    await becomes(() => header(page), { text: "No readable date", y: 0 });
   });
 
   it("never covers the row that the keyboard or a search moves to", async () => {
@@ -85,20 +88,21 @@ describe("The header of the day", () => {
     ];
     const { page } = await open(rowsOf(rows), "local");
     await scrollTo(page, 3 * rowHeight);
-    assert.equal((await header(page)).text, "Sunday, 15 Nov 2026");
+    await becomes(() => textOf(page), "Sunday, 15 Nov 2026");
   });
 
   it("is missing above all days, over rows that are not loaded, and in a sorted list", async () => {
     const gap: Row = { kind: "gap", sinceMs: baseMs, untilMs: baseMs + 60_000, filling: false };
     const { page, host } = await open(rowsOf([gap, ...days]));
-    assert.equal((await header(page)).text, "");
+    await becomes(() => textOf(page), "");
     await host.setPanel({
       view: { text: "", only: true, searching: false, sort: { by: "company", descending: false } },
     });
     await host.setRows(rowsOf(Array.from({ length: 100 }, (_, n) => ({ ...eventRow(n), id: `evt_s${n}` }))));
     await page.locator("[data-event-id=evt_s0]").waitFor();
     await scrollTo(page, 30 * rowHeight);
-    assert.equal((await header(page)).text, "");
+    await gridWhen(page, (view) => view.rows[0]?.id === "evt_s30");
+    await becomes(() => textOf(page), "");
   });
 });
 
@@ -120,28 +124,40 @@ describe("Rows of new events", () => {
           .map((row) => (row as HTMLElement).dataset["eventId"]),
       );
 
+  /** Time stands still until the test lets it pass. */
   async function open(reducedMotion = false) {
     const opened = await pages.open({
       reducedMotion,
       prepare: (host) => (host.rows = rows(100, () => false)),
     });
-    await opened.page.locator("[data-event-id=evt_100]").waitFor();
-    await opened.page.clock.install();
+    const { page } = opened;
+    await layoutSettles(page);
+    await page.clock.install({ time: baseMs });
+    await page.clock.pauseAt(baseMs + 1000);
     return opened;
   }
 
   it("are tinted for a few seconds, once", async () => {
     const { page, host } = await open();
     await host.setRows(rows(102, (n) => n > 100));
-    await page.locator("[data-event-id=evt_102]").waitFor();
-    assert.deepEqual(await tinted(page), ["evt_102", "evt_101"]);
+    await becomes(() => tinted(page), ["evt_102", "evt_101"]);
     await page.clock.runFor(4100);
     await page.locator("[data-event-id=evt_102].fading").waitFor();
     await page.clock.runFor(1500);
     await page.locator(".row.fading").first().waitFor({ state: "detached" });
     await host.setRows(rows(103, (n) => n > 100));
-    await page.locator("[data-event-id=evt_103]").waitFor();
-    assert.deepEqual(await tinted(page), ["evt_103"]);
+    await becomes(() => tinted(page), ["evt_103"]);
+  });
+
+  it("do not fade while they are selected: the text has the color for another background", async () => {
+    const { page, host } = await open();
+    await host.setRows(rows(102, (n) => n > 100));
+    await page.locator("[data-event-id=evt_102]").click({ modifiers: ["Control"] });
+    await page.clock.runFor(4100);
+    const animation = (id: string) =>
+      page.locator(`[data-event-id=${id}].fading`).evaluate((row) => getComputedStyle(row).animationName);
+    assert.equal(await animation("evt_101"), "fade-tint");
+    assert.equal(await animation("evt_102"), "none");
   });
 
   it("are not tinted before they are visible, and not at all with reduced motion", async () => {
@@ -152,8 +168,7 @@ describe("Rows of new events", () => {
     await page.clock.runFor(10_000);
     await page.getByRole("grid").focus();
     await scrollTo(page, 0);
-    await page.locator("[data-event-id=evt_102]").waitFor();
-    assert.deepEqual(await tinted(page), ["evt_102", "evt_101"]);
+    await becomes(() => tinted(page), ["evt_102", "evt_101"]);
     const reduced = await open(true);
     await reduced.host.setRows(rows(102, (n) => n > 100));
     await reduced.page.locator("[data-event-id=evt_102]").waitFor();

@@ -119,13 +119,20 @@ interface Marker {
   readonly number: number;
 }
 
-/** Provides what VS Code provides to a webview. To be called before the page is loaded. */
-export async function exposeVsCodeApi(page: Page, receive: (message: unknown) => void): Promise<void> {
+/**
+ * Provides what VS Code provides to a webview. To be called before the page is loaded.
+ *
+ * @param receive is told when the page's document was loaded, too: a reload creates another one
+ */
+export async function exposeVsCodeApi(
+  page: Page,
+  receive: (message: unknown, loadedAt: number) => void,
+): Promise<void> {
   await page.exposeFunction("sendToFakeHost", receive);
   await page.addInitScript(() => {
-    const send = (window as unknown as { sendToFakeHost: (message: unknown) => void }).sendToFakeHost;
+    const { sendToFakeHost: send } = window as unknown as { sendToFakeHost: typeof receive };
     const api = {
-      postMessage: (message: unknown) => send(message),
+      postMessage: (message: unknown) => send(message, performance.timeOrigin),
       // VS Code keeps the state across a reload of the window.
       getState: (): unknown => JSON.parse(sessionStorage.getItem("state") ?? "null"),
       setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
@@ -152,7 +159,7 @@ export class FakePanelHost {
   company: (id: string) => CompanyEvents | null | Promise<CompanyEvents | null> = (id) => this.ownCompany(id);
   /** While true, requests are held until `release`. */
   holding = false;
-  private readonly held: PageRequest[] = [];
+  private readonly held: { readonly request: PageRequest; readonly loadedAt: number }[] = [];
   private readonly answering = new Set<Promise<void>>();
   private readonly waiting = new Set<() => void>();
   private sentMarker = 0;
@@ -166,7 +173,10 @@ export class FakePanelHost {
   /** To be called before the page is loaded. */
   static async attach(page: Page): Promise<FakePanelHost> {
     const host = new FakePanelHost(page);
-    await exposeVsCodeApi(page, (message) => void host.receive(message as PageMessage | Marker));
+    await exposeVsCodeApi(
+      page,
+      (message, loadedAt) => void host.receive(message as PageMessage | Marker, loadedAt),
+    );
     return host;
   }
 
@@ -207,8 +217,8 @@ export class FakePanelHost {
   /** Replies to the held requests, in order, and stops holding. */
   async release(): Promise<void> {
     this.holding = false;
-    for (const request of this.held.splice(0)) {
-      await this.answer(request);
+    for (const { request, loadedAt } of this.held.splice(0)) {
+      await this.answer(request, loadedAt);
     }
   }
 
@@ -275,7 +285,7 @@ export class FakePanelHost {
     }
   }
 
-  private async receive(message: PageMessage | Marker): Promise<void> {
+  private async receive(message: PageMessage | Marker, loadedAt: number): Promise<void> {
     if (message.type === "marker") {
       this.receivedMarker = message.number;
     } else {
@@ -287,22 +297,29 @@ export class FakePanelHost {
     this.waiting.clear();
     if (message.type === "ready") {
       this.pageHasRows = false;
-      await this.post({ type: "snapshot", panel: this.panel, rows: this.rowsUpdate });
+      await this.postTo(loadedAt, { type: "snapshot", panel: this.panel, rows: this.rowsUpdate });
     } else if (message.type === "request") {
       if (this.holding) {
-        this.held.push(message);
+        this.held.push({ request: message, loadedAt });
       } else {
-        await this.answer(message);
+        await this.answer(message, loadedAt);
       }
     }
   }
 
-  private async answer(request: PageRequest): Promise<void> {
+  private async answer(request: PageRequest, loadedAt: number): Promise<void> {
     const answered = Promise.resolve(this.resultOf(request)).then((result) =>
-      this.post({ type: "reply", id: request.id, result }),
+      this.postTo(loadedAt, { type: "reply", id: request.id, result }),
     );
     this.answering.add(answered);
     await answered.finally(() => this.answering.delete(answered));
+  }
+
+  /** Posts to the document that asked. It may have been closed or reloaded since. */
+  private async postTo(loadedAt: number, message: HostMessage | Record<string, unknown>): Promise<void> {
+    const dispatch = ([data, at]: readonly [unknown, number]): unknown =>
+      at === performance.timeOrigin && window.dispatchEvent(new MessageEvent("message", { data }));
+    await this.page.evaluate(dispatch, [message, loadedAt] as const).catch(() => undefined);
   }
 
   private resultOf(request: PageRequest): unknown {

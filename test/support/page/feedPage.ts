@@ -9,6 +9,7 @@ import { displayLanguage } from "../../../src/shared/locale";
 import { decodePageState, type PageState } from "../../../src/shared/pageState";
 import { launchBrowser } from "./browser";
 import { FakePanelHost } from "./fakePanelHost";
+import { boxesSettle, patienceMs, readWhen } from "./waiting";
 import { type ThemeName, webviewThemes } from "./webviewThemes";
 
 /** Folder of the page's bundle. */
@@ -52,6 +53,7 @@ export class FeedPages {
     return pages;
   }
 
+  /** Opens a page that has shown the host's first message; a chart may still follow (`layoutSettles`). */
   async open(options: OpenOptions = {}): Promise<FeedPage> {
     let opened: FeedPage | undefined;
     const page = await this.load(options, async (fresh) => {
@@ -59,7 +61,9 @@ export class FeedPages {
       await options.prepare?.(host);
       opened = { page: fresh, host };
     });
-    await opened?.host.heard("ready");
+    // Its first layout is before icons are loaded and sizes measured.
+    await page.locator(".header").waitFor();
+    await boxesSettle(page);
     return opened ?? assert.fail(page.url());
   }
 
@@ -76,7 +80,7 @@ export class FeedPages {
       reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") {
         this.browserErrors.push(message.text());
@@ -195,14 +199,11 @@ function setUpWebview({
 
 /** What the page saves for a reload, once it satisfies `test`. */
 export async function stateWhen({ page }: FeedPage, test: (saved: PageState) => boolean): Promise<PageState> {
-  await page.waitForFunction(() => sessionStorage.getItem("state") !== null);
-  for (;;) {
-    const saved = decodePageState(
-      await page.evaluate(() => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown),
-    );
-    if (test(saved)) {
-      return saved;
-    }
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+  return readWhen(
+    async () =>
+      decodePageState(
+        await page.evaluate(() => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown),
+      ),
+    test,
+  );
 }

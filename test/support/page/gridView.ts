@@ -1,4 +1,5 @@
 import type { Frame, Page } from "playwright-core";
+import { readWhen } from "./waiting";
 
 /** The list as shown on screen. */
 export interface GridView {
@@ -35,19 +36,9 @@ export function gridView(page: Page | Frame): Promise<GridView> {
   });
 }
 
-/** Waits until the list satisfies `test`, for at most a minute. */
-export async function gridWhen(page: Page | Frame, test: (view: GridView) => boolean): Promise<GridView> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const view = await gridView(page);
-    if (test(view)) {
-      return view;
-    }
-    if (Date.now() > deadline) {
-      throw new Error(`The list is not as expected: ${JSON.stringify(view)}`);
-    }
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+/** The list once it satisfies `test`. */
+export function gridWhen(page: Page | Frame, test: (view: GridView) => boolean): Promise<GridView> {
+  return readWhen(() => gridView(page), test);
 }
 
 /** Sets `scrollTop` of the list and waits for the scroll event, which browsers fire with the next frame. */
