@@ -131,8 +131,7 @@ describe("Changes to collections", () => {
     assert.deepEqual(sent(), []);
     await quickInput.type(label);
     await workbench.screenshot("changes-delete");
-    await quickInput.accept();
-    await workbench.statusBarItem(`Deleted collection "${label}"`).waitFor();
+    await workbench.announced(`Deleted collection "${label}"`, () => quickInput.accept());
     await row(label).waitFor({ state: "detached" });
     assert.deepEqual(sent(), [request]);
     assert.ok(!id.includes("/"));
@@ -153,8 +152,7 @@ describe("Changes to collections", () => {
     const request = await shownRequest();
     assert.equal(request, `DELETE ${backend.baseUrl}/v2/collections/${double.other}/documents`);
     await quickInput.type(double.other);
-    await quickInput.accept();
-    await workbench.statusBarItem(`of "${double.other}"`).waitFor();
+    await workbench.announced(`of "${double.other}"`, () => quickInput.accept());
     assert.deepEqual(sent().slice(before), [request]);
     await row(double.label).and(workbench.page.locator('[aria-label*=" 0 documents"]')).waitFor();
     await reloadedList();
@@ -181,12 +179,12 @@ describe("Changes to collections", () => {
       await quickInput.messageShown('{"description":"For');
       const request = await shownRequest();
       await workbench.screenshot(`changes-create-${existed ? "existing" : "new"}`);
-      await quickInput.accept();
       if (existed) {
+        await quickInput.accept();
         await notifications.shown("already exists");
         await notifications.close("already exists");
       } else {
-        await workbench.statusBarItem("Created collection").waitFor();
+        await workbench.announced("Created collection", () => quickInput.accept());
       }
       assert.equal(request, `${sent().at(-1)} {"description":"For \\"tests\\""}`);
       await workbench

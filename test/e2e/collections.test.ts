@@ -57,8 +57,9 @@ describe("Collections", () => {
     const [, id = ""] = /(col_\w+)/.exec(await row("Collection ID").innerText()) ?? [];
     assert.notEqual(id, "");
     await row("Collection ID").hover();
-    await row("Collection ID").getByRole("button", { name: "Copy Value" }).click();
-    await workbench.statusBarItem("Copied value of Collection ID").waitFor();
+    await workbench.announced("Copied value of Collection ID", () =>
+      row("Collection ID").getByRole("button", { name: "Copy Value" }).click(),
+    );
     assert.equal(await workbench.page.evaluate(() => navigator.clipboard.readText()), id);
     await workbench.screenshot("collections-fields");
     await row(label).first().click();
@@ -96,9 +97,7 @@ describe("Collections", () => {
     await text.filter({ hasText: "collection_id" }).waitFor();
     await workbench.screenshot("collections-json");
     const tabs = await workbench.editorTabs();
-    // Unlike a page reload, this shuts the window down.
-    await workbench.runCommand("Developer: Reload Window");
-    await text.waitFor({ state: "hidden" });
+    await workbench.reloadWindow();
     await text.filter({ hasText: "collection_id" }).waitFor();
     assert.deepEqual(await workbench.editorTabs(), tabs);
   });

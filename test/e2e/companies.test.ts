@@ -52,8 +52,12 @@ describe("Companies of saved feeds", () => {
     await quickInput.pick("Show Report");
     // The editor shows spaces as no-break spaces.
     const report = page.locator(".monaco-editor .view-lines").filter({ hasText: /Line\s4:\sNobody/ });
-    await report.waitFor();
-    const text = (await report.innerText()).replaceAll("\u00a0", " ");
+    const text = (
+      await report
+        .filter({ hasText: /Line\s5:/ })
+        .filter({ hasText: /Line\s6:/ })
+        .innerText()
+    ).replaceAll("\u00a0", " ");
     assert.match(text, /Line 4: Nobody \| n\/a \| 0 {2}\(a placeholder\)/);
     assert.match(text, /Line 5: .*\(an address at a mail provider\)/);
     assert.match(text, /Line 6: .*\(novagrid\.example is also on line 2\)/);

@@ -161,8 +161,9 @@ describe("Changes to documents", () => {
     await workbench.page.keyboard.press("Delete");
     await dialogText('Delete the document "a.pdf"?');
     await workbench.screenshot("changes-document");
-    await workbench.notifications.answerDialog("Delete the document", "Delete");
-    await workbench.statusBarItem("Deleted 1 document").waitFor();
+    await workbench.announced("Deleted 1 document", () =>
+      workbench.notifications.answerDialog("Delete the document", "Delete"),
+    );
     await row("a.pdf").waitFor({ state: "detached" });
     assert.deepEqual(deletions(), ["file_0"]);
     await collectionWith(9).waitFor();
@@ -219,8 +220,9 @@ describe("Changes to documents", () => {
     // Only what is left is offered again.
     refusals = {};
     await notifications.press("Deleted 4 of 7", "Try Again…");
-    await notifications.answerDialog("Delete 2 documents?", "Delete");
-    await workbench.statusBarItem("Deleted 2 documents").waitFor();
+    await workbench.announced("Deleted 2 documents", () =>
+      notifications.answerDialog("Delete 2 documents?", "Delete"),
+    );
     assert.deepEqual(deletions().slice(7), ["file_1", "file_3"]);
     await counted(3);
   });
@@ -305,8 +307,7 @@ describe("Changes to documents", () => {
       // What cannot be seen need not be typed.
       await window.quickInput.type(collectionName.replace("\u202e", ""));
     }
-    await workbench.quickInput.accept();
-    await workbench.statusBarItem("Deleted collection").waitFor();
+    await workbench.announced("Deleted collection", () => workbench.quickInput.accept());
     await other.page.bringToFront();
     await other.quickInput.accept();
     assert.match(await other.notifications.shown("has no such collection"), /is not in it\.$/);

@@ -93,8 +93,9 @@ describe("Documents of a collection", () => {
       .nth(2)
       .click({ modifiers: ["Control"] });
     await documents().nth(2).hover();
-    await documents().nth(2).getByRole("button", { name: "Copy Document ID" }).click();
-    await workbench.statusBarItem("Copied 3 document IDs").waitFor();
+    await workbench.announced("Copied 3 document IDs", () =>
+      documents().nth(2).getByRole("button", { name: "Copy Document ID" }).click(),
+    );
     const ids = (await clipboard()).split("\n");
     assert.equal(new Set(ids).size, 3);
     assert.ok(ids.every((id) => id.startsWith("file_")));
@@ -171,6 +172,7 @@ describe("Documents of a service without documents", () => {
     backend.intercept = notOffering(405);
     await workbench.connect(backend, "Acme");
     const collections = workbench.collections();
+    await collections.nth(pageSize - 1).waitFor();
     const rows = await workbench.treeRows("Collections");
     await collections.first().click();
     const documents = workbench.treeRow("Collections", "Documents");

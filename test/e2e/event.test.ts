@@ -41,7 +41,7 @@ describe("One event", () => {
     await workbench.runCommand("Company Feed: Open Event by ID…");
     await workbench.quickInput.shown("Enter the ID of an event");
     await workbench.quickInput.type(reference);
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.accept();
     await workbench.quickInput.hidden();
     frame = await workbench.feedFrame();
   }
@@ -56,11 +56,10 @@ describe("One event", () => {
       ["https://example.com/", "This isn't a link to an event."],
     ] as const) {
       await workbench.quickInput.type(text);
-      await workbench.page.keyboard.press("Enter");
+      await workbench.quickInput.accept();
       await workbench.quickInput.refused(reason);
     }
-    await workbench.page.keyboard.press("Escape");
-    await workbench.quickInput.hidden();
+    await workbench.quickInput.cancel();
     assert.deepEqual(reads(), []);
     assert.equal(await workbench.page.locator("iframe.webview").count(), 0);
   });
@@ -74,8 +73,7 @@ describe("One event", () => {
   });
 
   it("stays after a reload of the window", async () => {
-    await workbench.runCommand("Developer: Reload Window");
-    await workbench.page.locator("iframe.webview.ready").first().waitFor({ state: "detached" });
+    await workbench.reloadWindow();
     frame = await workbench.feedFrame();
     await title(old.title).waitFor();
     await note("Not in this time range.").waitFor();
@@ -93,8 +91,11 @@ describe("One event", () => {
   it("has a link that opens it again", async () => {
     const { page } = workbench;
     await page.evaluate(() => navigator.clipboard.writeText("nothing yet"));
-    await button("Copy link to this event").click();
-    await frame.getByText("Copied a link to this event.").first().waitFor();
+    await Promise.all([
+      frame.getByText("Copied a link to this event.").first().waitFor(),
+      button("Copy link to this event").click(),
+    ]);
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "nothing yet");
     const link = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(link, new RegExp(`^[a-z-]+://company-feed\\.company-feed/event\\?id=${old.id}$`));
     await button("Close details").click();

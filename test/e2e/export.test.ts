@@ -100,8 +100,7 @@ describe("exports", () => {
     assert.equal(new Set(ids).size, ids.length);
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await workbench.screenshot("export-done");
-    await notifications.press("Exported", "Copy Path");
-    await workbench.statusBarItem("Copied path").waitFor();
+    await workbench.announced("Copied path", () => notifications.press("Exported", "Copy Path"));
     assert.equal(await workbench.page.evaluate(() => navigator.clipboard.readText()), target);
   });
 
@@ -214,8 +213,7 @@ describe("exports", () => {
     const target = path.join(folder, "view.ndjson");
     // After a reload, VS Code may have restored the feed that was closed just before: without events, as its request failed.
     await workbench.runCommand("View: Close All Editors");
-    await workbench.runCommand("Company Feed: Open Event Feed");
-    let frame = await workbench.feedFrame();
+    let frame = await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Open Event Feed"));
     const matched = () =>
       frame
         .locator(".search-count")
@@ -225,8 +223,7 @@ describe("exports", () => {
     const word = title.split(" ")[0] ?? "";
     await frame.getByLabel("Search loaded events").fill(word);
     await matched();
-    await workbench.runCommand("Developer: Reload Window");
-    await workbench.page.locator("iframe.webview.ready").first().waitFor({ state: "detached" });
+    await workbench.reloadWindow();
     frame = await workbench.feedFrame();
     await matched();
     assert.equal(await frame.getByLabel("Search loaded events").inputValue(), word);

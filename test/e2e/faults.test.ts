@@ -237,9 +237,8 @@ describe("Faulty responses in the tree and the panel", () => {
     it(`${name} is rendered as plain text in a tooltip, a quick pick and a document`, async () => {
       const { page, quickInput } = workbench;
       await send(hostileText);
-      await collections().first().locator(".label-name").hover();
-      const tooltip = page.locator(".monaco-hover").filter({ hasText: `Name: ${line}` });
-      await shown(tooltip);
+      const name = collections().first().locator(".label-name");
+      const tooltip = await workbench.tooltip(name, `Name: ${line}`);
       assert.equal(await tooltip.locator(active).count(), 0);
 
       await workbench.runCommand("Company Feed: Find Collection…");
@@ -254,8 +253,7 @@ describe("Faulty responses in the tree and the panel", () => {
       const document = page.locator(".editor-instance .view-lines");
       await shown(document.filter({ hasText: `"database_name": ${JSON.stringify(text)}` }));
       assert.equal(await document.locator(active).count(), 0);
-      await workbench.runCommand("View: Close Editor");
-      frame = await workbench.feedFrame();
+      frame = await workbench.newFeedFrame(() => workbench.runCommand("View: Close Editor"));
       await sendOriginal();
     });
 
@@ -318,17 +316,15 @@ describe("Faulty responses in the tree and the panel", () => {
     await quickInput.answer("API key", key);
     await quickInput.answer("Organization ID", "");
     await quickInput.answer("Connection name", "Nowhere");
-    await notifications.answerDialog(sentence, "Save Anyway");
+    frame = await workbench.newFeedFrame(() => notifications.answerDialog(sentence, "Save Anyway"));
     await workbench.statusBarItem("Nowhere").waitFor();
     await workbench.page.locator(".tab.active").filter({ hasText: "Nowhere" }).waitFor();
-    frame = await workbench.feedFrame();
     await Promise.all(errorsWith(sentence).map(shown));
-    await workbench.runCommand("View: Close Editor");
+    frame = await workbench.newFeedFrame(() => workbench.runCommand("View: Close Editor"));
     await workbench.runCommand("Company Feed: Switch Connection…");
     await quickInput.shown("Switch connection");
     await quickInput.row("Acme").click();
     await shown(collections().first().filter({ hasText: firstCollection }));
-    frame = await workbench.feedFrame();
     await shown(events().first().filter({ hasText: firstEvent }));
   });
 });

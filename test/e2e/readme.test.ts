@@ -49,6 +49,12 @@ async function animationOfFeed(): Promise<string> {
     await show(900);
     await types.press("Enter");
     await page.locator(".tab").filter({ hasText: "funding" }).waitFor();
+    // The previous rows stay until the response arrives.
+    await frame
+      .locator("[data-event-id]")
+      .filter({ hasNotText: "Funding" })
+      .first()
+      .waitFor({ state: "detached" });
     await upToDate();
     await show(1500);
     const search = frame.getByLabel("Search loaded events");
@@ -111,10 +117,7 @@ async function screenshotOfSavedFeeds(): Promise<string> {
       ["Takeovers", acquisitions],
       ["Funding rounds", funding],
     ] as const) {
-      await row(name).click();
-      const tab = workbench.page.locator(".tabs-container .tab.active").filter({ hasText: name });
-      await tab.waitFor();
-      const frame = await workbench.feedFrame();
+      const frame = await workbench.newFeedFrame(() => row(name).click());
       await frame.locator("[data-event-id]").first().waitFor();
       arrive(arrived);
       await row(name)

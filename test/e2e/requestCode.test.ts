@@ -65,7 +65,7 @@ fetch(rest[0], { headers }).then((response) => response.text()).then((text) => p
 /** @throws if the program fails */
 async function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const { PATH } = process.env;
-  const options = { cwd, env: { PATH, ...env }, encoding: "utf8", timeout: 60_000 } as const;
+  const options = { cwd, env: { PATH, ...env }, encoding: "utf8", timeout: 300_000 } as const;
   return (await promisify(execFile)(program, args, options)).stdout;
 }
 

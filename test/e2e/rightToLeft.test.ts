@@ -62,9 +62,7 @@ describe("Text that is written from right to left", () => {
   });
 
   it("does not reorder what follows it in the feed and its details", async () => {
-    if ((await workbench.editorTabs()).length === 0) {
-      await workbench.runCommand("Company Feed: Open Event Feed");
-    }
+    await workbench.runCommand("Company Feed: Open Event Feed");
     const frame = await workbench.feedFrame();
     const event = frame.locator("[data-event-id]").first();
     await event.click();

@@ -76,7 +76,7 @@ describe("Saved feeds", () => {
     await workbench.quickInput.shown("Enter a name");
     assert.equal(await workbench.quickInput.value(), "All events");
     await workbench.quickInput.type("Mine");
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.accept();
     await workbench.quickInput.refused('A saved feed named "Mine" already exists.');
     await workbench.quickInput.type("News");
     await workbench.quickInput.accept();

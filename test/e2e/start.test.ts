@@ -50,7 +50,7 @@ describe("npm start", () => {
     let output = "";
     const start = new ManagedProcess(process.execPath, [scriptPath("vscode/start"), workspace], {
       env,
-      graceMs: 20_000,
+      graceMs: 120_000,
     });
     const address = new Promise<string>((resolve, reject) => {
       start.onOutput((text) => {
@@ -64,6 +64,7 @@ describe("npm start", () => {
     });
     try {
       const page = await browser.newPage();
+      page.setDefaultTimeout(150_000);
       await page.goto(await address);
       await page.locator(".tab").filter({ hasText: "Event Feed" }).waitFor();
       const grid = page.frameLocator("iframe.webview").frameLocator("#active-frame").getByRole("grid");

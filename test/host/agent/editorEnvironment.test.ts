@@ -220,12 +220,13 @@ describe("The editor's tools for agents", () => {
     panels.push({ client, feed: open }, { client, feed: loading }, { client: removed, feed: other });
     assert.deepEqual(environment.loadedFeeds(connection), [open.loaded]);
     // The next key may be that of another organization.
+    const earlier = loaded(Date.now() - 1);
     await keys.store(client.connection, "sk_test_other");
     const next = environment.connection();
     assert.ok(next);
-    panels = [{ client, feed: loaded(Date.now() - 1000) }];
+    panels = [{ client, feed: earlier }];
     assert.deepEqual(environment.loadedFeeds(next), []);
-    const reloaded = loaded(Date.now() + 1000);
+    const reloaded = loaded(Date.now() + 1);
     panels.push({ client, feed: reloaded });
     assert.deepEqual(environment.loadedFeeds(next), [reloaded.loaded]);
   });

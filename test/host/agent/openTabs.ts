@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 /** A test that waits longer than this has failed. */
-export const patienceMs = 30_000;
+export const patienceMs = 150_000;
 
 /** The labels of the feed panels' tabs. */
 export function feedTabs(): string[] {

@@ -10,7 +10,7 @@ import { sampleEvents } from "../../support/services/sampleEvents";
 /** Answers are taken from earlier ones for two minutes. */
 const maxAgeMs = 120_000;
 /** How much later than asked a question is read, at most. */
-const maxDelayMs = 10_000;
+const maxDelayMs = 100_000;
 
 describe("Questions that agents of VS Code ask, with the sample data as it is now", () => {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -91,8 +91,7 @@ describe("Questions that agents of VS Code ask, with the sample data as it is no
   for (const question of questions.toSorted(
     (a, b) => Number(b.question.includes("{company}")) - Number(a.question.includes("{company}")),
   )) {
-    it(question.question, async function () {
-      this.timeout(120_000);
+    it(question.question, async () => {
       const askedMs = Date.now();
       const savedFeed = await savedFeedAt(askedMs);
       const calls = callsOnce();

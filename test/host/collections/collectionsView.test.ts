@@ -7,8 +7,7 @@ const run = (command: string, ...args: unknown[]) => vscode.commands.executeComm
 
 describe("The commands of the view Collections", () => {
   before(async () => {
-    await run(commands.connectSample);
-    // The feed that it opens would take the focus while it loads, which closes a quick pick.
+    await run(commands.connectSample, { openFeed: false });
     await run("workbench.action.closeAllEditors");
     await run(`${views.collections}.focus`);
     await run(commands.loadMoreCollections);

@@ -141,7 +141,7 @@ describe("JSON documents", () => {
       }
       await openEventDocument(documents, sampleConnection, [two]);
       assert.equal((await readdir(folder)).length, 2);
-    }).timeout(60_000);
+    });
   });
 
   it("are not found unless cached, and give access to no other file", async () => {
@@ -156,5 +156,5 @@ describe("JSON documents", () => {
       await openCollectionDocument(documents, sampleConnection, { value: { id: `col_${n}` }, json: "{}" });
     }
     assert.equal((await readdir(folder)).length, 200);
-  }).timeout(60_000);
+  });
 });

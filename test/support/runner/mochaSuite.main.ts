@@ -9,7 +9,7 @@ const timeouts: Record<string, number> = {
   unit: 180_000,
   robustness: 180_000,
   webview: 300_000,
-  e2e: 300_000,
+  e2e: 600_000,
 };
 
 const folders = process.argv.slice(2);
@@ -31,4 +31,4 @@ process.exitCode = totals.failures.length === 0 ? 0 : 1;
 setTimeout(() => {
   console.log(`✖ Left open: ${process.getActiveResourcesInfo().join(", ")}`);
   process.exit(1);
-}, 10_000).unref();
+}, 60_000).unref();

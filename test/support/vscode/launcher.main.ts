@@ -68,6 +68,8 @@ async function runTests(tests: string): Promise<number> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
+    // Only for what never happens: a busy machine may take ten times as long as an idle one.
+    page.setDefaultTimeout(150_000);
     const extensionPaths = (flags.extensionDevelopmentPath ?? []).filter(
       (value) => typeof value === "string",
     );

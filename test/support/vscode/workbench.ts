@@ -64,6 +64,11 @@ const defaultSettings = {
   "companyFeed.feed.preloadEvents": 0,
 };
 
+/** Only for what never happens: a busy machine may take ten times as long as an idle one. */
+const patienceMs = 150_000;
+
+const feedSelector = `iframe.webview.ready[src*="extensionId=${extensionId}"]:visible`;
+
 const uncaughtPrefix = "Uncaught in a webview:";
 
 /** Runs in every frame: logs uncaught errors in webviews. */
@@ -125,8 +130,7 @@ export class Workbench {
     });
     const browser = await launchBrowser();
     const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
-    // Only for what never happens: a busy machine may take ten times as long as an idle one.
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
     const workbench = new Workbench(server, browser, page, folder ?? undefined);
     try {
       await listenInFrames(page, logUncaught, uncaughtPrefix);
@@ -244,7 +248,7 @@ export class Workbench {
 
   /** Waits until a tree starts with these rows. */
   async rowsShown(view: string, expected: readonly TreeRow[]): Promise<void> {
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + patienceMs;
     for (;;) {
       const rows = (await this.treeRows(view)).slice(0, expected.length);
       if (isDeepStrictEqual(rows, expected)) {
@@ -268,16 +272,49 @@ export class Workbench {
     return this.page.locator(".part.statusbar .statusbar-item").filter({ hasText: text });
   }
 
+  /** Waits for a message in the status bar while it does something: the message is shown for some seconds only. */
+  async announced(text: string | RegExp, action: () => Promise<unknown>): Promise<void> {
+    await Promise.all([this.statusBarItem(text).waitFor(), action()]);
+  }
+
+  /** Waits for the tooltip that contains `text`. VS Code hides it when it draws the element again. */
+  async tooltip(element: Locator, text: string): Promise<Locator> {
+    const tooltip = this.page.locator(".monaco-hover").filter({ hasText: text });
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      await element.hover();
+      try {
+        await tooltip.waitFor({ timeout: 5000 });
+        return tooltip;
+      } catch (error) {
+        if (Date.now() > deadline) {
+          throw error;
+        }
+        await this.page.mouse.move(0, 0);
+      }
+    }
+  }
+
   /** The titles of the open editors. */
   async editorTabs(): Promise<string[]> {
     return (await this.page.locator(".tabs-container .tab .label-name").allInnerTexts()).map(clean);
   }
 
-  /** Waits for the frame of a visible feed panel. @param index counted from the left */
-  async feedFrame(index = 0): Promise<Frame> {
-    const outer = this.page
-      .locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]:visible`)
-      .nth(index);
+  /** Waits for the frame of a visible feed panel. @param index in the order in which they were opened */
+  feedFrame(index = 0): Promise<Frame> {
+    return this.frameOf(this.page.locator(feedSelector).nth(index));
+  }
+
+  /** The frame of the feed panel that an action opens or shows again; another one may still be visible for a moment. */
+  async newFeedFrame(action: () => Promise<unknown>): Promise<Frame> {
+    await this.page.locator("iframe.webview").evaluateAll((frames) => {
+      frames.forEach((frame) => frame.setAttribute("data-earlier", ""));
+    });
+    await action();
+    return this.frameOf(this.page.locator(`${feedSelector}:not([data-earlier])`).first());
+  }
+
+  private async frameOf(outer: Locator): Promise<Frame> {
     const inner = outer.contentFrame().locator("#active-frame");
     // The frame is initially blank.
     await inner.contentFrame().locator("body > *").first().waitFor();
@@ -327,9 +364,17 @@ export class Workbench {
     return lines.map((line) => `        ${line}`).join("\n");
   }
 
-  /** Reloads the window, with a new extension host. */
+  /** Reloads the page, with a new extension host. */
   async reload(): Promise<void> {
     await this.page.reload();
+    await this.ready();
+  }
+
+  /** Unlike a reload of the page, this shuts the window down. */
+  async reloadWindow(): Promise<void> {
+    await this.page.evaluate(() => document.documentElement.setAttribute("data-before-reload", ""));
+    await this.runCommand("Developer: Reload Window");
+    await this.page.waitForFunction(() => !document.documentElement.hasAttribute("data-before-reload"));
     await this.ready();
   }
 
