@@ -40,8 +40,7 @@ describe("Text with links, icons and commands", () => {
       .filter({ hasText: text })
       .first()
       .evaluate(
-        (element, rendered) =>
-          [element.textContent ?? "", element.querySelectorAll(rendered).length] as const,
+        (element, rendered) => [element.textContent, element.querySelectorAll(rendered).length] as const,
         active,
       );
     assert.ok(!shown.includes("\\$("), shown);
