@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+
+const manifestFile = "package.json";
+const lockFile = "package-lock.json";
+const changelogFile = "CHANGELOG.md";
+
+/** The marketplaces take three numbers and nothing else. */
+const versionPattern = /^(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2}$/;
+
+/** The heading of what is not released yet, and what follows it up to the next version. */
+const unreleasedPattern = /^## Unreleased\n([^]*?)(?=^## |(?![^]))/m;
+
+/**
+ * Cuts a release of the repository in `folder`: changelog, version, commit and tag. If a step fails, everything is as before.
+ * @returns the tag
+ * @throws with the reason if there can't be such a release
+ */
+export function cutRelease(folder: string, version: string, now: Date): string {
+  const read = (file: string): string => readFileSync(path.join(folder, file), "utf8");
+  const git = (...args: string[]): string => runGit(folder, args);
+  const manifest = read(manifestFile);
+  const tag = `v${version}`;
+  checkVersion(version, versionOf(manifest));
+  checkRepository(git, tag);
+  const contents = {
+    [manifestFile]: withVersion(manifest, version),
+    [lockFile]: lockWithVersion(read(lockFile), version),
+    [changelogFile]: releasedChangelog(read(changelogFile), version, now),
+  };
+
+  const before = git("rev-parse", "HEAD");
+  try {
+    for (const [file, text] of Object.entries(contents)) {
+      writeFileSync(path.join(folder, file), text);
+    }
+    git("commit", "--all", "--message", `Release ${version}`);
+    git("tag", "--annotate", tag, "--message", `Company Feed ${version}`);
+  } catch (error) {
+    // Nothing is lost by that: there were no changes before.
+    git("reset", "--hard", before);
+    throw error;
+  }
+  return tag;
+}
+
+function checkVersion(version: string, current: string): void {
+  if (!versionPattern.test(version)) {
+    throw new Error(`"${version}" is not a version such as 1.2.3.`);
+  }
+  const [wanted, had] = [version, current].map((text) => text.split(".").map(Number)) as [number[], number[]];
+  const differing = wanted.findIndex((part, index) => part !== had[index]);
+  if (differing === -1 || (wanted[differing] ?? 0) < (had[differing] ?? 0)) {
+    throw new Error(`${version} is not higher than ${current}, the version in ${manifestFile}.`);
+  }
+}
+
+function checkRepository(git: (...args: string[]) => string, tag: string): void {
+  const branch = git("branch", "--show-current");
+  if (branch !== "main") {
+    throw new Error(`Releases are cut on main, not on ${branch || "a detached HEAD"}.`);
+  }
+  if (git("status", "--porcelain", "--untracked-files=normal") !== "") {
+    throw new Error("There are uncommitted changes or untracked files.");
+  }
+  if (git("tag", "--list", tag) !== "") {
+    throw new Error(`The tag ${tag} exists.`);
+  }
+}
+
+/** Moves what is not released under a heading of its own. @throws if there is nothing */
+export function releasedChangelog(text: string, version: string, now: Date): string {
+  const [section, entries = ""] = unreleasedPattern.exec(text) ?? [];
+  if (section === undefined) {
+    throw new Error(`${changelogFile} has no heading "## Unreleased".`);
+  }
+  if (!entries.split("\n").some((line) => line.trim() !== "" && !line.startsWith("#"))) {
+    throw new Error(`${changelogFile} lists nothing below "Unreleased".`);
+  }
+  const date = now.toISOString().slice(0, "2000-01-01".length);
+  return text.replace(section, () => `## Unreleased\n\n## ${version} - ${date}\n${entries}`);
+}
+
+function lockWithVersion(text: string, version: string): string {
+  const { packages } = JSON.parse(text) as { packages: Record<string, object> };
+  return replaceVersions(text, 2, version, {
+    version,
+    packages: { ...packages, "": { ...packages[""], version } },
+  });
+}
+
+function withVersion(text: string, version: string): string {
+  return replaceVersions(text, 1, version, { version });
+}
+
+/** Replaces the first versions of a JSON text without formatting it anew. @throws unless exactly `changes` come of it */
+function replaceVersions(text: string, count: number, version: string, changes: object): string {
+  let left = count;
+  const replaced = text.replace(/"version": "[^"]*"/g, (found) =>
+    left-- > 0 ? `"version": "${version}"` : found,
+  );
+  if (!isDeepStrictEqual(JSON.parse(replaced), { ...(JSON.parse(text) as object), ...changes })) {
+    throw new Error("The version is not where npm writes it.");
+  }
+  return replaced;
+}
+
+function versionOf(manifest: string): string {
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** The variables by which git tells a hook its own repository. */
+const ofHooks = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_INDEX_FILE: undefined };
+
+/** Runs git on the repository in `folder`. @returns its output @throws with what it says */
+export function runGit(folder: string, args: readonly string[]): string {
+  const env = { ...process.env, ...ofHooks };
+  return execFileSync("git", args, { cwd: folder, env, encoding: "utf8", stdio: "pipe" }).trim();
+}
