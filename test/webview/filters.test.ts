@@ -3,6 +3,7 @@ import type { Locator } from "playwright-core";
 import type { FeedQuery } from "../../src/shared/feedQuery";
 import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
+import { becomes, boxesSettle } from "../support/page/waiting";
 
 const week: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
@@ -21,17 +22,19 @@ describe("The filter bar", () => {
     const { page, host } = opened;
     await page.clock.setFixedTime(baseMs + 86_400_000);
     await page.locator("[data-event-id=evt_99]").waitFor();
+    await boxesSettle(page);
     const field = (name: string) => page.getByLabel(name, { exact: true });
     const enter = async (name: string, text: string) => {
       await field(name).fill(text);
       await field(name).press("Enter");
     };
-    /** The last query, once `count` of them were sent. */
+    /** The query that is number `count` and the last one, confirmed as by the extension: the page discards it otherwise. */
     const sent = async (count: number) => {
-      await host.heard("setQuery", () => host.messages("setQuery").length >= count);
-      const queries = host.messages("setQuery").map((message) => message.query);
-      assert.equal(queries.length, count);
-      return queries.at(-1) as FeedQuery;
+      const { query } = await host.heardNth("setQuery", count);
+      await host.caughtUp();
+      assert.equal(host.messages("setQuery").length, count);
+      await host.setPanel({ query });
+      return query;
     };
     /** Number of queries sent, counted after a later message was received. */
     const sentSoFar = async () => {
@@ -210,14 +213,19 @@ describe("The filter bar", () => {
       await field("Types").focus();
       const input = await page.context().newCDPSession(page);
       await input.send("Input.imeSetComposition", { text: "fun,", selectionStart: 4, selectionEnd: 4 });
+      await becomes(() => field("Types").inputValue(), "fun,");
       await field("Types").evaluate((element) => {
         for (const key of ["Enter", "ArrowDown", "Escape", "Backspace"]) {
           element.dispatchEvent(new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true }));
         }
       });
       assert.equal(await field("Types").inputValue(), "fun,");
+      await field("Types").evaluate((element) => {
+        element.addEventListener("compositionend", () => (element.dataset["composed"] = "true"));
+      });
       await input.send("Input.imeSetComposition", { text: "fun", selectionStart: 3, selectionEnd: 3 });
       await input.send("Input.insertText", { text: "fun" });
+      await page.locator("#types[data-composed]").waitFor();
       assert.equal(await (await selected(field("Types"))).innerText(), "Funding\n812");
       await field("Types").press("Enter");
       assert.deepEqual((await sent(1)).types, ["funding"]);

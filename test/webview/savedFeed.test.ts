@@ -62,6 +62,7 @@ describe("The panel of a saved feed", () => {
     await page.getByText("3 unread events").click();
     await page.locator("[data-event-id=evt_97]").click();
     await page.clock.runFor(60_000);
+    await host.caughtUp();
     assert.deepEqual(marks(host), []);
     assert.equal(
       (await host.heard("detailsEvent")).event?.id,

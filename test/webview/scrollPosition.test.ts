@@ -6,18 +6,18 @@ import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo, topEvent } from "../support/page/gridView";
 import { sampleEvent } from "../support/services/feedService";
 import { LivePage } from "../support/page/livePage";
+import { becomes } from "../support/page/waiting";
 
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const minuteMs = 60_000;
 
 const hasRows = (view: GridView) => view.rows.length > 5 && view.rows.filter(({ id }) => id).length > 3;
 
-/** Scrolls the list in one step from its current position. */
+/** Scrolls the list in one step from its current position; browsers fire the event at the start of the next frame. */
 function scrollBy(page: Page, px: number): Promise<void> {
   return page.locator(".grid-scroller").evaluate(async (element, by) => {
-    const scrolled = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }));
     element.scrollTop += by;
-    await scrolled;
+    await new Promise(requestAnimationFrame);
   }, px);
 }
 
@@ -154,7 +154,7 @@ describe("The scroll position", () => {
     const shown = new Promise((resolve) => onDidChangeRows(live.feed, () => resolve(undefined)));
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await shown;
-    await page.getByRole("status").filter({ hasNotText: "Refreshing" }).waitFor();
+    await becomes(() => live.feed.state.activity, undefined);
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);
     const after = topEvent(await loadedView(page));
     assert.deepEqual([after.id, after.y], [before.id, before.y]);
@@ -165,8 +165,8 @@ describe("The scroll position", () => {
   it("stays on a refresh that loads all events around it again", async () => {
     const live = feedOf(6000);
     const page = await refreshInTheMiddle(live);
-    assert.equal(live.feed.rows.info.eventCount, 6025);
     await page.getByRole("status").filter({ hasText: "6,025 loaded · complete" }).waitFor();
+    assert.equal(live.feed.rows.info.eventCount, 6025);
   });
 
   it("stays on a refresh that leaves a gap above it", async () => {
@@ -201,7 +201,7 @@ describe("The scroll position", () => {
     await details.getByRole("button", { name: "Show in feed" }).click();
     await details.locator("h2", { hasText: "Title of old_01000" }).waitFor();
     await gridWhen(page, (view) => view.rows.some(({ id }) => id === "old_01000"));
-    assert.equal(await details.locator(".note").count(), 0);
+    await details.locator(".note").waitFor({ state: "detached" });
     await live.feed.loadWindow();
     live.service.events.delete("old_01000");
     put(live, "new_00000", live.clock.now());

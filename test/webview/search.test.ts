@@ -2,6 +2,7 @@ import { strict as assert } from "node:assert";
 import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
+import { becomes, layoutSettles } from "../support/page/waiting";
 
 describe("Searching loaded events", () => {
   const pages = FeedPages.use();
@@ -14,6 +15,8 @@ describe("Searching loaded events", () => {
       },
     });
     await opened.page.locator("[data-event-id=evt_299]").waitFor();
+    // The list would move under the pointer.
+    await layoutSettles(opened.page);
     return { ...opened, box: opened.page.getByLabel("Search loaded events") };
   }
 
@@ -148,26 +151,28 @@ describe("Searching loaded events", () => {
   it("filters by a type or sector with the funnel of the row, and undoes it in one step", async () => {
     const { page, host } = await open();
     const row = page.locator("[data-event-id=evt_296]");
-    const confirm = () => host.setPanel({ query: host.messages("setQuery").at(-1)?.query ?? assert.fail() });
+    const confirm = async (count: number) => {
+      const { query } = await host.heardNth("setQuery", count);
+      await host.setPanel({ query });
+      return query;
+    };
     assert.equal(await page.locator(".funnel").count(), 0, "only for the row under the pointer");
     await row.hover();
-    assert.equal(await page.locator(".funnel").count(), 2);
+    await becomes(() => page.locator(".funnel").count(), 2);
     await row.locator(".sector .funnel").click();
-    assert.equal((await host.heard("setQuery")).query.sector, "Fintech");
+    assert.equal((await confirm(1)).sector, "Fintech");
     assert.equal(await page.locator("[aria-selected=true]").count(), 0);
     await gridWhen(page, (view) => view.hasFocus);
-    await confirm();
     await page.getByText("Showing only Fintech").waitFor();
     await row.hover();
     await row.locator(".sector .funnel").waitFor({ state: "detached" });
     await row.locator(".type .funnel").click();
-    await host.heard("setQuery", ({ query }) => query.types.length > 0 && query.sector === "Fintech");
-    await confirm();
+    const { types, sector } = await confirm(2);
+    assert.deepEqual([types, sector], [["funding"], "Fintech"]);
     await page.getByText("Showing only Funding").waitFor();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    const { query } = host.messages("setQuery").at(-1) ?? assert.fail();
-    assert.deepEqual([query.types, query.sector], [[], "Fintech"]);
-    await confirm();
+    const undone = await confirm(3);
+    assert.deepEqual([undone.types, undone.sector], [[], "Fintech"]);
     await page.getByText("Showing only").waitFor({ state: "detached" });
     await gridWhen(page, (view) => view.hasFocus);
   });
@@ -179,20 +184,19 @@ describe("Searching loaded events", () => {
     await row.locator(".type .funnel").click();
     await host.heard("setQuery");
     await page.keyboard.press("Control+z");
-    const { query } = await host.heard("setQuery", ({ query }) => query.types.length === 0);
-    assert.deepEqual(query.types, []);
+    assert.deepEqual((await host.heardNth("setQuery", 2)).query.types, []);
     await row.hover();
     await row.locator(".type .funnel").click();
     await page.getByText("Showing only Funding").waitFor();
+    const { query } = await host.heardNth("setQuery", 3);
     await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: ["funding"] } });
-    await host.setPanel({ query: host.messages("setQuery").at(-1)?.query ?? assert.fail() });
+    await host.setPanel({ query });
     await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: ["funding"] } });
     await page.getByText("Showing only Funding").waitFor({ state: "detached" });
-    const sent = host.messages("setQuery").length;
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+z");
-    await page.keyboard.press("ArrowDown");
-    assert.equal(host.messages("setQuery").length, sent);
+    await host.caughtUp();
+    assert.equal(host.messages("setQuery").length, 3);
   });
 
   it("selects the row when its type or sector is clicked", async () => {
@@ -201,6 +205,7 @@ describe("Searching loaded events", () => {
     await gridWhen(page, (view) => view.activeId === "evt_296");
     await page.locator("[data-event-id=evt_295] .type .label").click();
     await gridWhen(page, (view) => view.activeId === "evt_295");
+    await host.caughtUp();
     assert.deepEqual(host.messages("setQuery"), []);
   });
 

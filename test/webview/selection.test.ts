@@ -4,11 +4,15 @@ import type { GapRow } from "../../src/shared/feedState";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
+import { becomes, boxesSettle, layoutSettles } from "../support/page/waiting";
 
 const row = (page: Page, n: number) => page.locator(`[data-event-id=evt_${n}]`);
 
-/** The visible selected events, from top to bottom. */
-const selected = (page: Page) =>
+/** Waits until these are the visible selected events, from top to bottom. */
+const selects = (page: Page, ids: readonly string[], message?: string) =>
+  becomes(() => selected(page), [...ids], message);
+
+const selected = (page: Page): Promise<(string | undefined)[]> =>
   page
     .locator("[role=row][aria-selected=true]")
     .evaluateAll((rows) => rows.map((element) => (element as HTMLElement).dataset["eventId"]));
@@ -19,6 +23,7 @@ describe("The selection of events", () => {
   async function open(rows: FakeRows = manyRows(5000)) {
     const opened = await pages.open({ prepare: (host) => (host.rows = rows) });
     await opened.page.locator("[data-event-id]").first().waitFor();
+    await layoutSettles(opened.page);
     const status = (text: string) => opened.page.getByRole("status").getByText(text).waitFor();
     return { ...opened, status };
   }
@@ -27,17 +32,17 @@ describe("The selection of events", () => {
     const { page, status } = await open();
     await row(page, 4998).click({ modifiers: ["Control"] });
     await row(page, 4995).click({ modifiers: ["Control"] });
-    assert.deepEqual(await selected(page), ["evt_4998", "evt_4995"]);
+    await selects(page, ["evt_4998", "evt_4995"]);
     await status("2 selected");
     await row(page, 4995).click({ modifiers: ["Control"] });
-    assert.deepEqual(await selected(page), ["evt_4998"]);
+    await selects(page, ["evt_4998"]);
     await row(page, 4990).click();
     await page.getByRole("region", { name: "Event details" }).waitFor();
     await page.keyboard.press("Escape");
     await row(page, 4986).click({ modifiers: ["Shift"] });
-    assert.deepEqual(await selected(page), ["evt_4990", "evt_4989", "evt_4988", "evt_4987", "evt_4986"]);
+    await selects(page, ["evt_4990", "evt_4989", "evt_4988", "evt_4987", "evt_4986"]);
     await row(page, 4992).click({ modifiers: ["Shift"] });
-    assert.deepEqual(await selected(page), ["evt_4992", "evt_4991", "evt_4990"], "from the same start");
+    await selects(page, ["evt_4992", "evt_4991", "evt_4990"], "from the same start");
     assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 0);
   });
 
@@ -46,14 +51,14 @@ describe("The selection of events", () => {
     await row(page, 4990).click();
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("Shift+ArrowDown");
-    assert.deepEqual(await selected(page), ["evt_4990", "evt_4989", "evt_4988"]);
+    await selects(page, ["evt_4990", "evt_4989", "evt_4988"]);
     await page.keyboard.press("Shift+ArrowUp");
     await page.keyboard.press("Shift+ArrowUp");
     await page.keyboard.press("Shift+ArrowUp");
-    assert.deepEqual(await selected(page), ["evt_4991", "evt_4990"]);
+    await selects(page, ["evt_4991", "evt_4990"]);
     await status("2 selected");
     await page.keyboard.press("ArrowDown");
-    assert.deepEqual(await selected(page), ["evt_4990"]);
+    await selects(page, ["evt_4990"]);
   });
 
   it("is extended by Shift+End over rows that were never loaded", async () => {
@@ -87,7 +92,7 @@ describe("The selection of events", () => {
     await row(many.page, 19_990).click();
     await many.page.keyboard.press("Control+a");
     await many.status("At most 10,000 events can be selected");
-    assert.deepEqual(await selected(many.page), ["evt_19990"]);
+    await selects(many.page, ["evt_19990"]);
   });
 
   it("may contain as many events as the limit after Ctrl+A, not counting the other rows", async () => {
@@ -119,9 +124,9 @@ describe("The selection of events", () => {
     await row(page, 4998).click();
     await details.waitFor();
     await page.keyboard.press("Shift+ArrowDown");
-    assert.deepEqual(await selected(page), ["evt_4998", "evt_4997"]);
+    await selects(page, ["evt_4998", "evt_4997"]);
     await page.keyboard.press("Escape");
-    assert.deepEqual(await selected(page), ["evt_4997"]);
+    await selects(page, ["evt_4997"]);
     await details.waitFor();
     await page.keyboard.press("Escape");
     await details.waitFor({ state: "detached" });
@@ -133,7 +138,7 @@ describe("The selection of events", () => {
     await row(page, 4998).click({ modifiers: ["Control"] });
     await host.setRows(manyRows(5003));
     await row(page, 5002).waitFor();
-    assert.deepEqual(await selected(page), ["evt_4998", "evt_4995"]);
+    await selects(page, ["evt_4998", "evt_4995"]);
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+c");
     assert.deepEqual(await host.asked("copy"), {
@@ -188,6 +193,12 @@ describe("The selection of events", () => {
     const openedMenus = (page: Page) =>
       page.evaluate(() => window.contextMenus.filter(({ isPrevented }) => !isPrevented));
 
+    /** The menu that was opened last, once there are `count` of them. */
+    const openedMenu = async (page: Page, count = 1) => {
+      await becomes(async () => (await openedMenus(page)).length, count);
+      return (await openedMenus(page)).at(-1) ?? assert.fail();
+    };
+
     async function openWithMenu() {
       const opened = await open();
       await opened.page.evaluate(() => {
@@ -229,10 +240,10 @@ describe("The selection of events", () => {
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4995).click({ modifiers: ["Control"] });
       await row(page, 4995).click({ button: "right" });
-      const [menu, ...more] = await openedMenus(page);
-      assert.deepEqual([menu?.context, more.length], [several, 0]);
+      const menu = await openedMenu(page);
+      assert.deepEqual(menu.context, several);
       const box = (await row(page, 4995).boundingBox()) ?? assert.fail();
-      assert.ok(menu && menu.y > box.y && menu.y < box.y + box.height);
+      assert.ok(menu.y > box.y && menu.y < box.y + box.height);
       await host.post({ type: "copySelected", format: "markdown" });
       assert.deepEqual(await host.asked("copy"), { ids: ["evt_4998", "evt_4995"], format: "markdown" });
       await gridWhen(page, (view) => view.hasFocus);
@@ -243,10 +254,7 @@ describe("The selection of events", () => {
       const { page, host } = await openWithMenu();
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4990).click({ button: "right" });
-      assert.deepEqual(
-        (await openedMenus(page)).map(({ context }) => context),
-        [single],
-      );
+      assert.deepEqual((await openedMenu(page)).context, single);
       await host.post({ type: "openSelected" });
       assert.deepEqual(await host.heard("openJson"), { type: "openJson", ids: ["evt_4990"] });
     });
@@ -258,10 +266,10 @@ describe("The selection of events", () => {
       assert.deepEqual(await openedMenus(page), []);
       await row(page, 4990).click();
       await page.keyboard.press("Shift+F10");
-      const [menu, ...more] = await openedMenus(page);
-      assert.deepEqual([menu?.context, more.length], [single, 0]);
+      const menu = await openedMenu(page);
+      assert.deepEqual(menu.context, single);
       const box = (await row(page, 4990).boundingBox()) ?? assert.fail();
-      assert.ok(menu && Math.abs(menu.y - (box.y + box.height)) <= 1, `${menu?.y} below ${box.y}`);
+      assert.ok(Math.abs(menu.y - (box.y + box.height)) <= 1, `${menu.y} below ${box.y}`);
     });
 
     it("behind a button while something is selected", async () => {
@@ -270,12 +278,11 @@ describe("The selection of events", () => {
       assert.equal(await button.count(), 0);
       await row(page, 4998).click();
       await button.press("Enter");
-      const [menu, ...more] = await openedMenus(page);
       const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
-      assert.deepEqual([menu?.context, more.length], [{ ...context, isSingleEvent: true }, 0]);
+      assert.deepEqual((await openedMenu(page)).context, { ...context, isSingleEvent: true });
       await row(page, 4997).click({ modifiers: ["Control"] });
       await button.press("Enter");
-      assert.deepEqual((await openedMenus(page)).at(-1)?.context, { ...context, isSingleEvent: false });
+      assert.deepEqual((await openedMenu(page, 2)).context, { ...context, isSingleEvent: false });
     });
 
     it("with commands for one event: its details, filters by its type and company, its website", async () => {
@@ -298,8 +305,9 @@ describe("The selection of events", () => {
       assert.deepEqual(view, { text: eventRow(7).company, only: true });
       await page.getByText("Loaded events of ").waitFor();
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      assert.deepEqual(host.messages("setView").at(-1)?.view, { text: "", only: true });
+      assert.deepEqual((await host.heardNth("setView", 2)).view, { text: "", only: true });
       await row(page, 8).click({ button: "right" });
+      await openedMenu(page, 2);
       assert.deepEqual(
         (await openedMenus(page)).map(({ context }) => context),
         [
@@ -346,6 +354,7 @@ describe("The selection of events", () => {
     it("shows its button in a narrow panel", async () => {
       const { page } = await open(withGap());
       await page.setViewportSize({ width: 280, height: 600 });
+      await boxesSettle(page);
       const ends = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().right);
       const gapRow = page.locator(".row.gap");
       const limit = await ends(gapRow.locator(".cell"));
@@ -358,8 +367,8 @@ describe("The selection of events", () => {
       await row(page, 1).click();
       await page.keyboard.press("ArrowDown");
       const gapRow = page.locator(".row.gap");
-      assert.equal(await page.getByRole("grid").getAttribute("aria-activedescendant"), "row-3");
-      assert.deepEqual(await selected(page), ["evt_1"], "the selection stays");
+      await becomes(() => page.getByRole("grid").getAttribute("aria-activedescendant"), "row-3");
+      await selects(page, ["evt_1"], "the selection stays");
       await page.keyboard.press("Enter");
       await host.heard("fillGap");
       await host.setRows(withGap(true));

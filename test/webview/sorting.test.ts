@@ -4,6 +4,7 @@ import { decodePageState } from "../../src/shared/pageState";
 import { eventRow, type FakePanelHost, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen, scrollTo } from "../support/page/gridView";
+import { becomes, layoutSettles } from "../support/page/waiting";
 
 describe("Sorting", () => {
   const pages = FeedPages.use();
@@ -15,15 +16,17 @@ describe("Sorting", () => {
       ...(state !== undefined && { state }),
     });
     await opened.page.locator("[data-event-id]").first().waitFor();
+    await layoutSettles(opened.page);
     const header = (name: string) => opened.page.getByRole("columnheader", { name });
     return { ...opened, header };
   }
 
-  const sentSort = (host: FakePanelHost): SortOrder | undefined => host.messages("setView").at(-1)?.view.sort;
-
-  /** As the extension answers: first that it is busy, then with the rows in the other order. */
-  async function confirm(host: FakePanelHost): Promise<void> {
-    const { view } = host.messages("setView").at(-1) ?? assert.fail();
+  /**
+   * The order that the page requests with its message number `count`, which is answered as by the extension: first that it is busy,
+   * then with the rows in the other order.
+   */
+  async function confirmed(host: FakePanelHost, count: number): Promise<SortOrder | undefined> {
+    const { view } = await host.heardNth("setView", count);
     await host.setPanel({ view: { ...view, searching: true } });
     host.panel = { ...host.panel, view: { ...view, searching: false } };
     const events = Array.from({ length: 300 }, (_, n) => eventRow(n));
@@ -31,25 +34,24 @@ describe("Sorting", () => {
     await host.setRows(
       view.sort ? rowsOf(view.sort.descending ? byAmount : byAmount.reverse()) : manyRows(300),
     );
+    return view.sort;
   }
 
   it("by amount is requested, reversed and ended by the column header, and told to screen readers", async () => {
     const { page, host, header } = await open();
+    const shownSort = (): Promise<string | null> => header("Amount").getAttribute("aria-sort");
     await header("Amount").getByText("Amount").click();
-    assert.deepEqual(sentSort(host), { by: "amount", descending: true });
-    await confirm(host);
+    assert.deepEqual(await confirmed(host, 1), { by: "amount", descending: true });
     await page.getByText("Sorted by amount, highest first (loaded events only)").waitFor();
-    assert.equal(await header("Amount").getAttribute("aria-sort"), "descending");
+    await becomes(shownSort, "descending");
     await gridWhen(page, ({ rows }) => rows[0]?.id === "evt_297");
     await header("Amount").getByText("Amount").click();
-    assert.deepEqual(sentSort(host), { by: "amount", descending: false });
-    await confirm(host);
-    assert.equal(await header("Amount").getAttribute("aria-sort"), "ascending");
+    assert.deepEqual(await confirmed(host, 2), { by: "amount", descending: false });
+    await becomes(shownSort, "ascending");
     await header("Amount").getByText("Amount").click();
-    assert.equal(sentSort(host), undefined);
-    await confirm(host);
+    assert.equal(await confirmed(host, 3), undefined);
     await page.getByText("Sorted by").waitFor({ state: "detached" });
-    assert.equal(await header("Amount").getAttribute("aria-sort"), null);
+    await becomes(shownSort, null);
   });
 
   it("starts at the top, keeps the selection, and shows dates with the times", async () => {
@@ -58,8 +60,7 @@ describe("Sorting", () => {
     await page.locator("[data-event-id=evt_294]").click({ modifiers: ["Control"] });
     await scrollTo(page, 2200);
     await header("Company").getByText("Company").click();
-    assert.deepEqual(sentSort(host), { by: "company", descending: false });
-    await confirm(host);
+    assert.deepEqual(await confirmed(host, 1), { by: "company", descending: false });
     await gridWhen(page, ({ rows }) => rows[0]?.index === 0 && rows[0].id !== undefined);
     await page.getByRole("status").getByText("2 selected").waitFor();
     assert.match(await page.locator(".row.event .time").first().innerText(), /^14 Nov, \d\d:\d\d$/);
@@ -69,10 +70,9 @@ describe("Sorting", () => {
   it("ends with one click in the bar, which returns the focus to the list", async () => {
     const { page, host, header } = await open();
     await header("Amount").getByText("Amount").click();
-    await confirm(host);
+    await confirmed(host, 1);
     await page.getByRole("button", { name: "Back to newest first" }).click();
-    assert.equal(sentSort(host), undefined);
-    await confirm(host);
+    assert.equal(await confirmed(host, 2), undefined);
     await gridWhen(
       page,
       (view) => view.hasFocus && view.rows[0]?.index === 0 && view.rows[1]?.id === "evt_299",
@@ -83,7 +83,7 @@ describe("Sorting", () => {
   it("survives a search and a reload, but not as a place to return to", async () => {
     const { page, host, header } = await open();
     await header("Amount").getByText("Amount").click();
-    await confirm(host);
+    await confirmed(host, 1);
     await gridWhen(page, ({ rows }) => rows[0]?.id === "evt_297");
     await scrollTo(page, 1100);
     await page.getByLabel("Search loaded events").fill("nova");
@@ -100,13 +100,14 @@ describe("Sorting", () => {
   it("has no button for new events, and loads nothing at its end", async () => {
     const { page, host, header } = await open();
     await header("Amount").getByText("Amount").click();
-    await confirm(host);
+    await confirmed(host, 1);
     await gridWhen(page, ({ rows }) => rows[0]?.id === "evt_297");
     await page.getByRole("grid").focus();
     await page.keyboard.press("End");
     await gridWhen(page, ({ rows }) => rows.at(-1)?.index === 299);
     await host.setPanel({ newEventCount: 3 });
     await page.keyboard.press("ArrowDown");
+    await host.caughtUp();
     assert.deepEqual(host.messages("loadOlder"), []);
     assert.equal(await page.locator(".new-events").count(), 0);
   });

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
 import { manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
+import { becomes, boxesSettle, layoutSettles } from "../support/page/waiting";
 
 const nowMs = Date.UTC(2026, 10, 14, 12);
 
@@ -76,7 +77,7 @@ describe("The status line", () => {
     });
     await opened.page.clock.setFixedTime(nowMs);
     await opened.page.locator("[data-event-id=evt_1497]").waitFor();
-    await opened.page.locator(".chart-space").waitFor({ state: "detached" });
+    await layoutSettles(opened.page);
     return opened;
   }
 
@@ -125,6 +126,8 @@ describe("The status line", () => {
     const [loading] = statusStates.at(-1) ?? assert.fail();
     await host.setPanel(loading);
     const progress = page.getByRole("status").getByText("Loading entire window: 440 events");
+    await progress.first().waitFor();
+    await boxesSettle(page);
     const line = await page.locator(".status-line").boundingBox();
     const box = await progress.first().boundingBox();
     assert.ok(line && box && box.y < line.y + line.height / 2, JSON.stringify([line, box]));
@@ -181,11 +184,11 @@ describe("The status line", () => {
     const bar = page.getByRole("progressbar", { name: "Loading" });
     await host.setPanel({ activity: { kind: "older", pages: 1, events: 40 } });
     await bar.waitFor({ state: "attached" });
-    assert.equal(await bar.getAttribute("aria-valuenow"), null);
+    await becomes(() => bar.getAttribute("aria-valuenow"), null);
     const [loading] = statusStates.at(-1) ?? assert.fail();
     await host.setPanel(loading);
     await page.getByRole("status").getByText("27 %").waitFor();
-    assert.equal(await bar.getAttribute("aria-valuenow"), "27");
+    await becomes(() => bar.getAttribute("aria-valuenow"), "27");
     await host.setPanel({ activity: undefined as never });
     await bar.waitFor({ state: "detached" });
   });
