@@ -1,9 +1,20 @@
 import { strict as assert } from "node:assert";
 import type { CompanyEvents } from "../../src/shared/feedState";
+import type { Locator } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
-import { detailsOf, eventRow, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { baseMs, detailsOf, eventRow, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
+import { becomes, layoutSettles, readWhen } from "../support/page/waiting";
+
+/** Two boxes of the same moment. */
+async function boxesOf(one: Locator, other: Locator): Promise<readonly [DOMRect, DOMRect]> {
+  const handle = await other.elementHandle();
+  return one.evaluate((element, otherElement) => {
+    const [a, b] = [element, otherElement].map((it) => it.getBoundingClientRect().toJSON() as DOMRect);
+    return [a, b] as [DOMRect, DOMRect];
+  }, handle);
+}
 
 describe("Actions in the details", () => {
   const pages = FeedPages.use();
@@ -17,7 +28,7 @@ describe("Actions in the details", () => {
     });
     const { page, host } = opened;
     await page.locator("[data-event-id]").first().waitFor();
-    await page.locator(".chart-space").waitFor({ state: "detached" });
+    await layoutSettles(page);
     const details = page.getByRole("region", { name: "Event details" });
     const select = async (id: string) => {
       await page.locator(`[data-event-id=${id}]`).click();
@@ -35,6 +46,7 @@ describe("Actions in the details", () => {
     await press("Copy entity ID");
     await press("Copy JSON");
     await page.getByRole("status").getByText("Copied 1 event (JSON)").waitFor();
+    await host.caughtUp();
     assert.deepEqual(
       host.requests("copy").map(({ ids, format }) => [...ids, format]),
       [
@@ -48,14 +60,16 @@ describe("Actions in the details", () => {
   });
 
   it("shows what was copied next to the button or row, for some seconds, without moving anything", async () => {
-    const { page, details, select, press } = await open();
-    await page.clock.install();
+    const { page, host, details, select, press } = await open();
     await select("evt_480");
+    await host.caughtUp();
+    await layoutSettles(page);
+    await page.clock.install({ time: baseMs });
+    await page.clock.pauseAt(baseMs + 1000);
     const notice = page.locator(".action-notice");
     await press("Copy ID");
     await notice.getByText("Copied the ID").waitFor();
-    const at = (await notice.boundingBox()) ?? assert.fail();
-    const button = (await details.getByRole("button", { name: "Copy ID" }).boundingBox()) ?? assert.fail();
+    const [at, button] = await boxesOf(notice, details.getByRole("button", { name: "Copy ID" }));
     assert.ok(
       Math.abs(at.x - button.x) < 200 && at.y - (button.y + button.height) < 8,
       JSON.stringify([at, button]),
@@ -68,11 +82,10 @@ describe("Actions in the details", () => {
     await notice.waitFor({ state: "detached" });
     await page.keyboard.press("Control+c");
     await notice.getByText("Copied 1 event (TSV)").waitFor();
-    const row = (await page.locator("[data-event-id=evt_479]").boundingBox()) ?? assert.fail();
-    const below = (await notice.boundingBox()) ?? assert.fail();
+    const [row, below] = await boxesOf(page.locator("[data-event-id=evt_479]"), notice);
     assert.equal(Math.round(below.y), Math.round(row.y + row.height));
-    assert.equal(
-      await page.getByRole("status").getByText("Copied 1 event (TSV)").count(),
+    await becomes(
+      () => page.getByRole("status").getByText("Copied 1 event (TSV)").count(),
       1,
       "for screen readers",
     );
@@ -119,6 +132,8 @@ describe("Actions in the details", () => {
     const byType = (await host.heard("setQuery")).query;
     assert.deepEqual(byType, { window: { kind: "last", days: 30 }, types: ["funding"], minAmount: 5 });
     await details.getByRole("button", { name: "Only this type" }).waitFor({ state: "detached" });
+    // As the extension does: the page discards what is not confirmed.
+    await host.setPanel({ query: byType });
     await press("Only this sector");
     assert.deepEqual((await host.heard("setQuery", ({ query }) => query.sector !== undefined)).query, {
       ...byType,
@@ -152,16 +167,18 @@ describe("Actions in the details", () => {
         ["Event 480", "Event 383", "Event 286", "Event 189", "Event 92"],
       );
       await details.getByText("4 more events loaded · $10.3M raised").waitFor();
-      assert.deepEqual(
-        await entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("aria-current"))),
+      await becomes(
+        () => entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("aria-current"))),
         ["true", null, null, null, null],
       );
       await entries.nth(2).click();
       await details.locator("h2", { hasText: "Event 286:" }).waitFor();
       await gridWhen(page, (view) => view.activeId === "evt_286");
-      assert.equal(await entries.nth(2).getAttribute("aria-current"), "true");
-      assert.ok(
-        await entries.nth(2).evaluate((entry) => entry === document.activeElement),
+      await becomes(() => entries.nth(2).getAttribute("aria-current"), "true");
+      await host.caughtUp();
+      await becomes(
+        () => entries.nth(2).evaluate((entry) => entry === document.activeElement),
+        true,
         "the focus stays in the timeline",
       );
       const requests = host.messages("request").filter(({ name }) => name === "company");
@@ -179,10 +196,10 @@ describe("Actions in the details", () => {
       await select("evt_499");
       await details.getByText("311 more events loaded", { exact: true }).waitFor();
       const entries = details.getByRole("listitem");
-      assert.equal(await entries.count(), 8);
+      await becomes(() => entries.count(), 8);
       await details.getByRole("button", { name: "Show the newest 200" }).click();
-      assert.equal(await entries.count(), 200);
-      assert.equal(await details.getByRole("button", { name: /^Show/ }).count(), 0);
+      await becomes(() => entries.count(), 200);
+      await becomes(() => details.getByRole("button", { name: /^Show/ }).count(), 0);
     });
 
     it("is not there for a company with only this event, and says when it is one more", async () => {
@@ -195,6 +212,7 @@ describe("Actions in the details", () => {
       host.company = () => ({ ...company, events: [eventRow(480)], count: 1, raised: 5 });
       await select("evt_479");
       await details.getByRole("heading", { name: /More from/ }).waitFor({ state: "detached" });
+      await host.caughtUp();
       assert.equal(await details.getByText("raised").count(), 0);
     });
 
@@ -208,14 +226,19 @@ describe("Actions in the details", () => {
         count: 2,
       });
       await select("evt_480");
+      await details.getByRole("listitem").nth(1).waitFor();
       const [current, other] = await details.getByRole("listitem").getByRole("button").all();
       await other?.focus();
       await page.keyboard.press("Shift+Tab");
-      const outline = await current?.evaluate((entry) => {
-        const { outlineStyle, outlineColor } = getComputedStyle(entry);
-        return entry === document.activeElement ? `${outlineStyle} ${outlineColor}` : "not focused";
-      });
-      assert.match(outline ?? "", /^solid rgb\(/, "a color that is not transparent");
+      // A color that is not transparent.
+      await readWhen(
+        () =>
+          current?.evaluate((entry) => {
+            const { outlineStyle, outlineColor } = getComputedStyle(entry);
+            return entry === document.activeElement ? `${outlineStyle} ${outlineColor}` : "not focused";
+          }),
+        (outline) => /^solid rgb\(/.test(outline ?? ""),
+      );
       assert.match((await other?.getAttribute("title")) ?? "", /\nDeal value: \$25,000,000$/);
       assert.match((await other?.textContent()) ?? "", /Deal value \$25M/);
     });

@@ -2,6 +2,7 @@ import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
 import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { setTheme, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
+import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
 import type { Chart } from "../../src/shared/feedState";
 
 const hour = 3_600_000;
@@ -44,6 +45,17 @@ function marked({ canvas }: Pick<Opened, "canvas">): Promise<readonly [left: num
   });
 }
 
+/** What is selected, in words, once it matches. */
+const valueIs = (canvas: Locator, words: RegExp) =>
+  readWhen(
+    async () => (await canvas.getAttribute("aria-valuetext")) ?? "",
+    (text) => words.test(text),
+  );
+
+/** The line below the chart. */
+const readout = async (region: Locator) =>
+  (await region.locator(".chart-readout").innerText()).replace(/\s+/g, " ").replace(" 2026", "").trim();
+
 describe("Events over time", () => {
   const pages = FeedPages.use();
 
@@ -60,6 +72,7 @@ describe("Events over time", () => {
     });
     const region = opened.page.getByRole("region", { name: "Events over time" });
     await region.waitFor();
+    await layoutSettles(opened.page);
     return { ...opened, region, canvas: region.getByRole("slider") };
   }
 
@@ -75,11 +88,13 @@ describe("Events over time", () => {
     const row = page.locator("[data-event-id=evt_299]");
     await row.waitFor();
     const before = await row.boundingBox();
-    while (!reply) {
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-    }
-    reply(chart);
+    const answer = await readWhen(
+      () => reply,
+      (given) => given !== undefined,
+    );
+    answer?.(chart);
     await page.getByRole("region", { name: "Events over time" }).waitFor();
+    await layoutSettles(page);
     assert.deepEqual(await row.boundingBox(), before);
   });
 
@@ -162,6 +177,8 @@ describe("Events over time", () => {
     await stateWhen(opened, ({ chartHidden }) => chartHidden === true);
     await page.reload();
     await page.locator("[data-event-id]").first().waitFor();
+    await layoutSettles(page);
+    await host.caughtUp();
     assert.equal(await region.isVisible(), false);
     await page.getByRole("button", { name: "Show events over time" }).click();
     await region.waitFor();
@@ -172,7 +189,7 @@ describe("Events over time", () => {
     await canvas.focus();
     await page.keyboard.press("End");
     await page.keyboard.press("Shift+ArrowLeft");
-    assert.match((await canvas.getAttribute("aria-valuetext")) ?? "", /08:00 – 10:00.*9 events/);
+    await valueIs(canvas, /08:00 – 10:00.*9 events/);
     await page.keyboard.press("Enter");
     const { view } = await host.heard("setView");
     assert.deepEqual(view.span, { sinceMs: baseMs - 2 * hour, untilMs: baseMs });
@@ -216,11 +233,16 @@ describe("Events over time", () => {
       until: new Date(untilMs).toISOString(),
     });
     await host.setPanel({ query, content: "previous" });
+    await boxesSettle(page);
+    await host.caughtUp();
     assert.ok(await page.getByText("Zoomed to").isVisible());
     assert.equal(host.messages("setView").length, 1, "the host drops the zoom with the rows");
     const requestsBefore = host.requests("chart").length;
+    // Rows that arrive lead to another request, later.
+    host.holding = true;
     await host.setPanel({ content: "current", view: { text: "", only: true, searching: false } });
     await page.getByText("Zoomed to").waitFor({ state: "hidden" });
+    await host.caughtUp();
     assert.deepEqual(host.requests("chart").slice(requestsBefore), [{ buckets: 120 }]);
   });
 
@@ -230,16 +252,21 @@ describe("Events over time", () => {
     await moveTo(opened, 0.2);
     await page.mouse.down();
     await moveTo(opened, 0.5);
-    const before = await marked(opened);
-    const requestsBefore = host.requests("chart").length;
-    host.chart = () => ({ ...chart, sinceMs: chart.sinceMs - 5 * hour });
+    // Three of ten buckets.
+    const before = await readWhen(
+      () => marked(opened),
+      ([, width]) => width > 100,
+    );
+    let wasAsked = false;
+    host.chart = () => {
+      wasAsked = true;
+      return { ...chart, sinceMs: chart.sinceMs - 5 * hour };
+    };
     await host.setRows(manyRows(400));
-    while (host.requests("chart").length === requestsBefore) {
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-    }
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await becomes(() => wasAsked, true);
+    await host.caughtUp();
+    await boxesSettle(page);
     assert.deepEqual(await marked(opened), before);
-    assert.ok(before[1] > 100, "three of ten buckets");
     await moveTo(opened, 0.7);
     await page.mouse.up();
     const { view } = await host.heard("setView");
@@ -255,10 +282,9 @@ describe("Events over time", () => {
         const [x, y] = [Math.round(canvas.width * 0.94), Math.round(canvas.height * 0.6)];
         return [...(canvas.getContext("2d")?.getImageData(x, y, 1, 1).data ?? [])];
       });
-    assert.deepEqual(await color(), [0x89, 0xd1, 0x85, 255]);
+    await becomes(color, [0x89, 0xd1, 0x85, 255]);
     await setTheme(page, "light");
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    assert.deepEqual(await color(), [0x38, 0x8a, 0x34, 255]);
+    await becomes(color, [0x38, 0x8a, 0x34, 255]);
   });
 
   it("have a line of constant height with the legend, or the hovered or selected span", async () => {
@@ -267,22 +293,23 @@ describe("Events over time", () => {
     const opened = await open({ ...chart, types: [...chart.types, rare] });
     const { page, region, canvas } = opened;
     const line = region.locator(".chart-readout");
-    const words = async () => (await line.innerText()).replace(/\s+/g, " ").replace(" 2026", "").trim();
+    const reads = (words: string) => becomes(() => readout(region), words);
     const height = async () => (await region.boundingBox())?.height;
     const atRest = await height();
-    assert.equal(await words(), `Funding IPO ${rare.type}`);
+    await reads(`Funding IPO ${rare.type}`);
     assert.equal(await line.locator(".codicon-graph-line.type-funding").count(), 1);
     await moveTo(opened, 0.25);
-    assert.equal(await words(), "14 Nov 02:00 – 03:00 1 h: 5 events Funding 4 IPO 1");
+    await reads("14 Nov 02:00 – 03:00 1 h: 5 events Funding 4 IPO 1");
+    await boxesSettle(page);
     assert.equal(await height(), atRest);
     await moveTo(opened, 0.55);
-    assert.equal(await words(), "14 Nov 05:00 – 06:00 1 h: 1 event Funding 1");
+    await reads("14 Nov 05:00 – 06:00 1 h: 1 event Funding 1");
     await page.mouse.move(0, 0);
-    assert.equal(await words(), `Funding IPO ${rare.type}`);
+    await reads(`Funding IPO ${rare.type}`);
     await canvas.focus();
     await page.keyboard.press("End");
     await page.keyboard.press("Shift+Home");
-    assert.equal(await words(), "14 Nov 00:00 – 10:00 10 h: 15 events Funding 12 IPO 3");
+    await reads("14 Nov 00:00 – 10:00 10 h: 15 events Funding 12 IPO 3");
   });
 
   it("say how many types do not fit on the line of the legend", async () => {
@@ -359,7 +386,7 @@ describe("Events over time", () => {
       (before) => (document.querySelector(".chart-canvas canvas")?.clientWidth ?? before) !== before,
       width,
     );
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await boxesSettle(page);
     const labels = await page.evaluate(() => document.documentElement.dataset["labels"] ?? "");
     const drawn = labels
       .trim()
@@ -377,10 +404,11 @@ describe("Events over time", () => {
     const { page, host, canvas } = opened;
     await zoomToLast(opened);
     await page.keyboard.press("Home");
-    assert.match((await canvas.getAttribute("aria-valuetext")) ?? "", /00:00 – 01:00/);
+    await valueIs(canvas, /00:00 – 01:00/);
     await page.keyboard.press("Escape");
-    assert.equal(await canvas.getAttribute("aria-valuetext"), "Nothing selected");
-    assert.deepEqual(await marked(opened), [0, 0]);
+    await valueIs(canvas, /^Nothing selected$/);
+    await becomes(() => marked(opened), [0, 0]);
+    await host.caughtUp();
     assert.equal(host.messages("setView").length, 1, "zoomed as before");
     await page.keyboard.press("Escape");
     await host.heard("setView", ({ view }) => view.span === undefined);
@@ -400,7 +428,7 @@ describe("Events over time", () => {
     await host.setPanel({ activity: { kind: "window", pages: 1, events: 40 } });
     await region.getByRole("button", { name: "Load earlier events" }).waitFor({ state: "hidden" });
     await host.setPanel({ completeness: { kind: "limit", maxEvents: 1000 } });
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await boxesSettle(page);
     assert.equal(await region.getByRole("button", { name: /^Load/ }).count(), 0);
   });
 
@@ -413,27 +441,26 @@ describe("Events over time", () => {
     assert.equal(await amount.getAttribute("aria-pressed"), "false");
     await amount.focus();
     await page.keyboard.press("Enter");
-    const line = region.locator(".chart-readout");
-    const words = async () => (await line.innerText()).replace(/\s+/g, " ").replace(" 2026", "").trim();
-    assert.equal(await words(), "Funding: $43.5M in 4 events");
+    const reads = (words: string) => becomes(() => readout(region), words);
+    await reads("Funding: $43.5M in 4 events");
     await canvas.focus();
     await page.keyboard.press("End");
-    assert.equal(await words(), "14 Nov 09:00 – 10:00 1 h: $42M in 3 events");
-    assert.match((await canvas.getAttribute("aria-valuetext")) ?? "", /\$42M in 3 events/);
+    await reads("14 Nov 09:00 – 10:00 1 h: $42M in 3 events");
+    await valueIs(canvas, /\$42M in 3 events/);
     const cells = await region.getByRole("table").getByRole("row").last().locator("td").allInnerTexts();
     assert.deepEqual(cells, ["7", "2", "$42,000,000"]);
     await stateWhen(opened, ({ chartMode }) => chartMode === "amount");
     await page.reload();
     await amount.and(page.locator("[aria-pressed=true]")).waitFor();
     await region.getByRole("button", { name: "Events", exact: true }).click();
-    assert.equal(await words(), "Funding IPO");
+    await reads("Funding IPO");
   });
 
   it("have no amounts to show without any", async () => {
     const { region } = await open(chart, { state: { version: 1, chartMode: "amount" } });
-    assert.equal(await region.locator(".chart-readout").innerText(), "No funding amounts in these events");
+    await becomes(() => readout(region), "No funding amounts in these events");
     await region.getByRole("button", { name: "Events", exact: true }).click();
-    assert.equal(await region.getByRole("group").count(), 0, "nothing to choose");
+    await becomes(() => region.getByRole("group").count(), 0, "nothing to choose");
   });
 
   it("have space for the hovered span also in a narrow panel", async () => {
@@ -444,6 +471,8 @@ describe("Events over time", () => {
     await moveTo(opened, 0.95);
     await notice.waitFor({ state: "hidden" });
     const span = opened.region.locator(".chart-span");
+    await span.waitFor();
+    await boxesSettle(opened.page);
     assert.ok(await span.evaluate((element) => element.scrollWidth <= element.clientWidth));
   });
 

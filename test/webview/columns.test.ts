@@ -1,8 +1,9 @@
 import { strict as assert } from "node:assert";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { decodePageState } from "../../src/shared/pageState";
 import { eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
+import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
 
 describe("Columns", () => {
   const pages = FeedPages.use();
@@ -15,6 +16,7 @@ describe("Columns", () => {
     });
     const { page } = opened;
     await page.locator("[data-event-id=evt_49]").waitFor();
+    await layoutSettles(page);
     const border = (name: string) => page.getByRole("separator", { name: `Width of ${name}`, exact: true });
     return { ...opened, border };
   }
@@ -31,6 +33,10 @@ describe("Columns", () => {
         ),
       );
 
+  const widthOf = async (page: Page, column: string) => (await cells(page, ".row.head"))[column];
+
+  const isFocused = (element: Locator) => element.evaluate((it) => it === document.activeElement);
+
   it("are resized by dragging their borders, at the expense of the title, in headers and rows alike", async () => {
     const { page, border } = await open();
     const drag = async (name: string, by: number) => {
@@ -43,35 +49,39 @@ describe("Columns", () => {
     };
     const before = await cells(page, ".row.head");
     await drag("Type", 60);
+    await becomes(() => widthOf(page, "type"), (before["type"] ?? 0) + 60);
+    await boxesSettle(page);
     await drag("Company", -40);
+    await readWhen(
+      () => widthOf(page, "company"),
+      (width = 0) => width > (before["company"] ?? 0),
+    );
+    await boxesSettle(page);
     const after = await cells(page, ".row.head");
     assert.equal(after["type"], (before["type"] ?? 0) + 60);
     assert.equal(after["amount"], before["amount"]);
-    assert.ok((after["company"] ?? 0) > (before["company"] ?? 0));
-    assert.deepEqual(await cells(page, "[data-event-id=evt_49]"), after);
-    assert.equal(await border("Type").getAttribute("aria-valuenow"), String(after["type"]));
+    await becomes(() => cells(page, "[data-event-id=evt_49]"), after);
+    await becomes(() => border("Type").getAttribute("aria-valuenow"), String(after["type"]));
   });
 
   it("are resized by keyboard from one tab stop, and reset", async () => {
     const { page, border } = await open();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Shift+Tab");
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("title")), "Width of Time");
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("title"));
+    await becomes(focused, "Width of Time");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    assert.equal((await cells(page, ".row.head"))["type"], 148 + 48);
+    await becomes(() => widthOf(page, "type"), 148 + 48);
     await page.keyboard.press("ArrowDown");
-    assert.equal(
-      await page.evaluate(() => document.activeElement?.getAttribute("title")),
-      "Width of Company",
-    );
+    await becomes(focused, "Width of Company");
     await page.keyboard.press("Home");
-    assert.equal((await cells(page, ".row.head"))["company"], 28);
+    await becomes(() => widthOf(page, "company"), 28);
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
-    assert.equal((await cells(page, ".row.head"))["type"], 148);
-    assert.ok(await border("Type").evaluate((element) => element === document.activeElement));
+    await becomes(() => widthOf(page, "type"), 148);
+    await becomes(() => isFocused(border("Type")), true);
   });
 
   describe("can be chosen", () => {
@@ -79,6 +89,8 @@ describe("Columns", () => {
       page
         .getByRole("columnheader")
         .evaluateAll((all) => all.map((header) => header.textContent.trim()).join(" "));
+
+    const headersAre = (page: Page, names: string) => becomes(() => headers(page), names);
 
     async function openChooser(width?: number) {
       const opened = await open(width);
@@ -95,15 +107,17 @@ describe("Columns", () => {
         confidence.evaluate(
           (it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent,
         );
-      assert.equal(await hint(), "Hidden: the panel is too narrow");
+      await becomes(hint, "Hidden: the panel is too narrow");
       assert.equal(await chooser.getByText("Hidden: the panel is too narrow").count(), 1);
       await confidence.uncheck();
-      assert.equal(await hint(), undefined);
+      await becomes(hint, undefined);
       await confidence.check();
       await page.setViewportSize({ width: 1200, height: 500 });
+      await boxesSettle(page);
       await page.getByRole("grid").focus();
+      await chooser.waitFor({ state: "hidden" });
       await page.getByRole("button", { name: "Columns and sorting" }).press("Enter");
-      assert.equal(await hint(), undefined);
+      await becomes(hint, undefined);
     });
 
     it("by a button that covers no header", async () => {
@@ -119,46 +133,43 @@ describe("Columns", () => {
 
     it("with the keyboard: hidden, shown, moved and reset, in headers, rows and borders alike", async () => {
       const { page, chooser, border } = await openChooser();
-      const isFocused = (name: string) =>
-        chooser.getByLabel(name, { exact: true }).evaluate((element) => element === document.activeElement);
-      assert.ok(await isFocused("Time"));
+      const focuses = (name: string, message?: string) =>
+        becomes(() => isFocused(chooser.getByLabel(name, { exact: true })), true, message);
+      await focuses("Time");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Space");
-      assert.equal(await headers(page), "Time Title Company Sector Amount Confidence");
-      assert.deepEqual(Object.keys(await cells(page, "[data-event-id=evt_49]")), [
-        "time",
-        "title",
-        "company",
-        "sector",
-        "amount",
-        "confidence",
-      ]);
-      assert.equal(await border("Type").count(), 0);
-      assert.equal(await page.getByRole("grid").getAttribute("aria-colcount"), "6");
+      await headersAre(page, "Time Title Company Sector Amount Confidence");
+      await becomes(
+        async () => Object.keys(await cells(page, "[data-event-id=evt_49]")),
+        ["time", "title", "company", "sector", "amount", "confidence"],
+      );
+      await becomes(() => border("Type").count(), 0);
+      await becomes(() => page.getByRole("grid").getAttribute("aria-colcount"), "6");
       await chooser.getByLabel("Amount", { exact: true }).focus();
       for (let press = 0; press < 9; press++) {
         await page.keyboard.press("Alt+ArrowUp");
+        await focuses("Amount", "the focus moves with the column");
       }
-      assert.ok(await isFocused("Amount"), "the focus moves with the column");
-      assert.equal(await headers(page), "Amount Time Title Company Sector Confidence");
+      await headersAre(page, "Amount Time Title Company Sector Confidence");
       await chooser.getByRole("button", { name: "Move Amount right" }).click();
-      assert.equal(await headers(page), "Time Amount Title Company Sector Confidence");
+      await headersAre(page, "Time Amount Title Company Sector Confidence");
+      await boxesSettle(page);
       assert.deepEqual(await cells(page, ".row.head"), await cells(page, "[data-event-id=evt_49]"));
       await chooser.getByLabel("Type", { exact: true }).check();
-      assert.equal(await headers(page), "Time Amount Type Title Company Sector Confidence");
+      await headersAre(page, "Time Amount Type Title Company Sector Confidence");
       await chooser.getByRole("button", { name: "Reset columns" }).click();
-      assert.equal(await headers(page), "Time Type Title Company Sector Amount Confidence");
+      await headersAre(page, "Time Type Title Company Sector Amount Confidence");
       await page.keyboard.press("Escape");
       await chooser.waitFor({ state: "hidden" });
     });
 
     it("but the title cannot be hidden, and Escape closes the popup only", async () => {
-      const { page, chooser } = await openChooser();
+      const { page, host, chooser } = await openChooser();
       assert.ok(await chooser.getByLabel("Title", { exact: true }).isDisabled());
       await page.keyboard.press("Escape");
       await chooser.waitFor({ state: "hidden" });
-      assert.equal(
-        await page.evaluate(() => document.activeElement?.getAttribute("aria-label")),
+      await becomes(
+        () => page.evaluate(() => document.activeElement?.getAttribute("aria-label")),
         "Columns and sorting",
       );
       await page.locator("[data-event-id=evt_49]").click();
@@ -167,6 +178,8 @@ describe("Columns", () => {
       await chooser.waitFor();
       await page.keyboard.press("Escape");
       await chooser.waitFor({ state: "hidden" });
+      await host.caughtUp();
+      await boxesSettle(page);
       assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 1);
       await page.getByRole("columnheader").first().click({ button: "right" });
       await chooser.waitFor();
@@ -181,7 +194,7 @@ describe("Columns", () => {
       assert.deepEqual(view.sort, { by: "amount", descending: true });
       await host.setPanel({ view: { ...view, searching: false } });
       await page.getByText("Sorted by amount").waitFor();
-      assert.ok(await chooser.getByLabel("Amount, highest first").isChecked());
+      await becomes(() => chooser.getByLabel("Amount, highest first").isChecked(), true);
     });
 
     it("and are remembered, without what does not exist", async () => {
@@ -192,7 +205,7 @@ describe("Columns", () => {
       );
       await page.reload();
       await page.locator("[data-event-id=evt_49]").waitFor();
-      assert.equal(await headers(page), "Time Type Title Company Amount Confidence");
+      await headersAre(page, "Time Type Title Company Amount Confidence");
       const other = await pages.open({
         prepare: (host) => (host.rows = manyRows(50)),
         state: {
@@ -201,13 +214,13 @@ describe("Columns", () => {
         },
       });
       await other.page.locator("[data-event-id=evt_49]").waitFor();
-      assert.equal(await headers(other.page), "Amount Type Title Company Sector Confidence");
+      await headersAre(other.page, "Amount Type Title Company Sector Confidence");
       const broken = await pages.open({
         prepare: (host) => (host.rows = manyRows(50)),
         state: { version: 1, columns: { order: "all", hidden: [7] } },
       });
       await broken.page.locator("[data-event-id=evt_49]").waitFor();
-      assert.equal(await headers(broken.page), "Time Type Title Company Sector Amount Confidence");
+      await headersAre(broken.page, "Time Type Title Company Sector Amount Confidence");
     });
   });
 
@@ -216,6 +229,7 @@ describe("Columns", () => {
     for (const name of ["Type", "Company", "Sector"]) {
       await border(name).focus();
       await page.keyboard.press("End");
+      await boxesSettle(page);
     }
     const { title = 0 } = await cells(page, ".row.head");
     assert.ok(title >= 79, `${title}`);
@@ -234,7 +248,7 @@ describe("Columns", () => {
     assert.deepEqual(saved.columnWidths, { Type: 172 });
     await page.reload();
     await page.locator("[data-event-id=evt_49]").waitFor();
-    assert.equal((await cells(page, "[data-event-id=evt_49]"))["type"], 172);
+    await becomes(async () => (await cells(page, "[data-event-id=evt_49]"))["type"], 172);
   });
 
   it("take at most a third of a list that is narrower than the one they were resized in", async () => {
@@ -271,14 +285,18 @@ describe("Columns", () => {
 
   it("are left out one after the other as the list gets narrower", async () => {
     const { page } = await open();
-    const shown = async (width: number) => {
+    const shows = async (width: number, columns: string) => {
       await page.setViewportSize({ width, height: 500 });
-      return Object.keys(await cells(page, "[data-event-id=evt_49]")).join(" ");
+      await becomes(
+        async () => Object.keys(await cells(page, "[data-event-id=evt_49]")).join(" "),
+        columns,
+        `${width} px`,
+      );
     };
-    assert.equal(await shown(1200), "time type title company sector amount confidence");
-    assert.equal(await shown(900), "time type title company sector amount");
-    assert.equal(await shown(700), "time type title company amount");
-    assert.equal(await shown(360), "time type title amount");
-    assert.equal(await page.getByRole("separator").count(), 0, "no borders in a narrow list");
+    await shows(1200, "time type title company sector amount confidence");
+    await shows(900, "time type title company sector amount");
+    await shows(700, "time type title company amount");
+    await shows(360, "time type title amount");
+    await becomes(() => page.getByRole("separator").count(), 0, "no borders in a narrow list");
   });
 });

@@ -4,13 +4,17 @@ import { indentJson } from "../../src/shared/jsonText";
 import type { EventRead, EventRow, Row } from "../../src/shared/feedState";
 import { detailsOf, eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
-import { gridView, gridWhen } from "../support/page/gridView";
+import { gridWhen } from "../support/page/gridView";
+import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
 
 const hostile =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';
 /** The same text as shown, with visible escapes for invisible characters. */
 const hostileShown =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \\u202egnp.exe\u2407\u241b[31m\ufffd https://evil.example';
+
+const hasFocus = (element: Locator) =>
+  becomes(() => element.evaluate((it) => it === document.activeElement), true);
 
 describe("Details of an event", () => {
   const pages = FeedPages.use();
@@ -19,6 +23,7 @@ describe("Details of an event", () => {
     const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(500)), ...options });
     const { page } = opened;
     await page.locator("[data-event-id]").first().waitFor();
+    await layoutSettles(page);
     return { ...opened, details: page.getByRole("region", { name: "Event details" }) };
   }
 
@@ -75,8 +80,9 @@ describe("Details of an event", () => {
     const facts = async () => (await details.locator("dl").first().innerText()).replace(/\n+/g, "|");
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Acquirer").waitFor();
-    assert.equal(
-      await facts(),
+    await host.caughtUp();
+    await becomes(
+      facts,
       "Acquirer|NovaGrid|Target|Quoriva|Price|$25M ($25,000,000)|Expected close|31 Dec 2026|" +
         "Closed at|15 Nov 2026, 00:30:00 Europe/Berlin",
     );
@@ -221,11 +227,13 @@ describe("Details of an event", () => {
       });
       host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row, row], count: 2 });
       await page.locator("[data-event-id=evt_480]").hover();
+      await boxesSettle(page);
       assert.equal(await page.locator(".funnel").count(), 0);
       await page.locator("[data-event-id=evt_480]").click();
       await details.getByRole("heading", { name: /^More from/ }).waitFor();
       assert.equal(await details.getByText("Sector", { exact: true }).count(), shown ? 1 : 0);
       assert.equal(await details.getByRole("button", { name: /^Only this/ }).count(), 0);
+      await boxesSettle(page);
       assert.ok(await details.evaluate((pane) => pane.scrollWidth <= pane.clientWidth));
     });
   }
@@ -254,8 +262,9 @@ describe("Details of an event", () => {
       await host.post({ type: "showEvent", event: { id: "evt_old" } });
       assert.deepEqual((await host.heard("detailsEvent")).event, { id: "evt_old" });
       await details.getByText("Loading the event…").waitFor();
+      await host.caughtUp();
       assert.equal(await details.getByText("This event is not loaded.").count(), 0);
-      assert.ok(await details.evaluate((pane) => pane === document.activeElement));
+      await hasFocus(details);
       host.details = () => outside;
       await host.setPanel({ eventRead: done });
       await details.getByText("Not in this time range.").waitFor();
@@ -308,6 +317,7 @@ describe("Details of an event", () => {
       await host.post({ type: "showEvent", event: { id: "evt_none" } });
       await host.setPanel({ eventRead: { id: "evt_none", kind: "failed", message: "No.", canRetry: false } });
       await details.getByText("No.").waitFor();
+      await host.caughtUp();
       assert.equal(await details.locator(".note").count(), 1);
     });
 
@@ -331,6 +341,8 @@ describe("Details of an event", () => {
       await details.getByRole("alert").getByText(`It failed: ${hostileShown}`).waitFor();
       await details.getByText("Round").waitFor();
       await details.getByRole("button", { name: "Retry" }).click();
+      await host.heardNth("readEvent", 2);
+      await host.caughtUp();
       assert.equal(host.messages("readEvent").length, 2);
       await read({ id: "evt_480", kind: "failed", message: "Not offered.", canRetry: false });
       await details.getByText("Not offered.").waitFor();
@@ -356,6 +368,7 @@ describe("Details of an event", () => {
       await host.post({ type: "showEvent", event: { id: "evt_old" } });
       await details.getByText("Not in this time range.").waitFor();
       await page.waitForFunction(() => (sessionStorage.getItem("state") ?? "").includes('"unlisted":true'));
+      await host.caughtUp();
       host.received.length = 0;
       await page.reload();
       assert.deepEqual((await host.heard("detailsEvent")).event, {
@@ -384,6 +397,8 @@ describe("Details of an event", () => {
     await host.post({ type: "reply", id: second?.id, result: host.details("evt_497") });
     await details.locator("h2", { hasText: "Event 497:" }).waitFor();
     await host.post({ type: "reply", id: first?.id, result: host.details("evt_498") });
+    await host.caughtUp();
+    await boxesSettle(page);
     assert.match(await details.locator("h2").innerText(), /^Event 497:/);
   });
 
@@ -393,22 +408,23 @@ describe("Details of an event", () => {
     await details.waitFor();
     const width = async () => Math.round((await details.boundingBox())?.width ?? 0);
     const border = page.getByRole("separator", { name: "Width of the details" });
-    assert.equal(await width(), 380);
+    await becomes(width, 380);
     await border.focus();
     await page.keyboard.press("ArrowLeft");
-    assert.equal(await width(), 404);
-    assert.equal(await border.getAttribute("aria-valuenow"), "404");
+    await becomes(width, 404);
+    await becomes(() => border.getAttribute("aria-valuenow"), "404");
     await page.keyboard.press("Home");
-    assert.equal(await width(), 240);
+    await becomes(width, 240);
+    await boxesSettle(page);
     const box = (await border.boundingBox()) ?? assert.fail();
     await page.mouse.move(box.x + 3, box.y + 200);
     await page.mouse.down();
     await page.mouse.move(box.x + 3 - 160, box.y + 200, { steps: 4 });
     await page.mouse.up();
-    assert.equal(await width(), 400);
+    await becomes(width, 400);
     await border.press("Enter");
-    assert.equal(await width(), 380);
-    assert.equal(await border.getAttribute("aria-valuenow"), "380");
+    await becomes(width, 380);
+    await becomes(() => border.getAttribute("aria-valuenow"), "380");
   });
 
   it("shrink with the panel, and regain their width", async () => {
@@ -417,7 +433,7 @@ describe("Details of an event", () => {
     const border = page.getByRole("separator", { name: "Width of the details" });
     const widthIs = async (width: number) => {
       await page.locator(`[title="Width of the details"][aria-valuenow="${width}"]`).waitFor();
-      assert.equal(Math.round((await details.boundingBox())?.width ?? 0), width);
+      await becomes(async () => Math.round((await details.boundingBox())?.width ?? 0), width);
     };
     await border.press("End");
     await widthIs(880);
@@ -433,7 +449,9 @@ describe("Details of an event", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
-    assert.ok(await details.evaluate((region) => document.activeElement === region));
+    await hasFocus(details);
+    await page.locator(".details-cover-list").waitFor();
+    await boxesSettle(page);
     const covered = await page.getByRole("grid").evaluate((grid: HTMLElement) => {
       grid.focus();
       return document.activeElement !== grid;
@@ -444,14 +462,16 @@ describe("Details of an event", () => {
   });
 
   it("cover the borders of the columns, too", async () => {
-    const { page, details } = await open({ size: { width: 616, height: 700 } });
+    const { page, host, details } = await open({ size: { width: 616, height: 700 } });
     await page.locator(".column-border .handle").first().waitFor();
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
     await page.locator(".details-cover-list").waitFor();
-    // There is nothing for a chart: what stood in for it made room for the details.
-    await page.locator(".events-chart").waitFor({ state: "detached" });
-    const bar = async () => (await details.locator(".details-bar").screenshot()).toString("base64");
+    await page.mouse.move(0, 0);
+    await host.caughtUp();
+    await boxesSettle(page);
+    const bar = async () =>
+      (await details.locator(".details-bar").screenshot({ animations: "disabled" })).toString("base64");
     const shown = await bar();
     await page.locator("column-borders").evaluate((borders: HTMLElement) => {
       borders.style.visibility = "hidden";
@@ -465,8 +485,10 @@ describe("Details of an event", () => {
     await details.getByText("Round").waitFor();
     await details.focus();
     await page.keyboard.press("Control+A");
-    const selected = await page.evaluate(() => String(getSelection()));
-    assert.match(selected, /Event 480:/);
+    const selected = await readWhen(
+      () => page.evaluate(() => String(getSelection())),
+      (text) => text.includes("Event 480:"),
+    );
     assert.doesNotMatch(selected, /Event feed:|Last 7 days|Time range|Event 479:/);
   });
 
@@ -476,13 +498,15 @@ describe("Details of an event", () => {
     await details.locator("h2", { hasText: "Event 490:" }).waitFor();
     await page.locator("[data-event-id=evt_489]").click();
     await details.locator("h2", { hasText: "Event 489:" }).waitFor();
-    assert.ok((await gridView(page)).hasFocus);
+    await host.caughtUp();
+    await gridWhen(page, (view) => view.hasFocus);
     assert.equal(host.messages("request").filter(({ name }) => name === "details").length, 2);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Event details");
     await page.getByLabel("Sector", { exact: true }).focus();
     await page.keyboard.press("Escape");
     await details.waitFor({ state: "detached" });
+    await boxesSettle(page);
     assert.equal(
       await page.evaluate(() => document.activeElement?.id),
       "sector",
@@ -495,7 +519,7 @@ describe("Details of an event", () => {
     await page.locator("[data-event-id=evt_490]").click();
     await details.getByRole("button", { name: "Close details" }).click();
     await details.waitFor({ state: "detached" });
-    assert.ok((await gridView(page)).hasFocus);
+    await gridWhen(page, (view) => view.hasFocus);
   });
 
   describe("go from event to event", () => {
@@ -512,10 +536,10 @@ describe("Details of an event", () => {
       await details.evaluate((region) => region.scrollTo(0, 300));
       await next.click();
       await shows(details, "evt_497");
-      assert.equal(await details.evaluate((region) => region.scrollTop), 0);
+      await becomes(() => details.evaluate((region) => region.scrollTop), 0);
       await gridWhen(page, (view) => view.activeId === "evt_497");
-      assert.equal(
-        await details.locator(".sr-only[aria-live]").textContent(),
+      await becomes(
+        () => details.locator(".sr-only[aria-live]").textContent(),
         await details.locator("h2").innerText(),
       );
       await details.getByText("3 of 500", { exact: true }).waitFor();
@@ -528,7 +552,7 @@ describe("Details of an event", () => {
       await previous.press("Enter");
       await next.press("Space");
       await shows(details, "evt_498");
-      assert.ok(await next.evaluate((button) => button === document.activeElement));
+      await hasFocus(next);
     });
 
     it("and announce only the event of a step, not one that is selected after steps without details", async () => {
@@ -546,15 +570,22 @@ describe("Details of an event", () => {
         );
         await host.post({ type: "failed", id: request.id });
         await details.getByText("The details could not be read.").waitFor();
+        await host.caughtUp();
+        await boxesSettle(page);
         assert.equal(await announced.textContent(), "");
       }
       host.holding = false;
       await page.locator("[data-event-id=evt_496]").click();
       await shows(details, "evt_496");
+      await host.caughtUp();
+      await boxesSettle(page);
       assert.equal(await announced.textContent(), "");
       await next.click();
       await shows(details, "evt_495");
-      assert.match((await announced.textContent()) ?? "", /^Event 495:/);
+      await readWhen(
+        () => announced.textContent(),
+        (text) => /^Event 495:/.test(text ?? ""),
+      );
     });
 
     it("with Alt and the arrow keys, past days and gaps, to events that are not on screen", async () => {
@@ -581,7 +612,7 @@ describe("Details of an event", () => {
         page,
         (view) => view.activeId === "evt_219" && view.rows.some(({ id }) => id === "evt_219"),
       );
-      assert.ok(await details.evaluate((region) => region.contains(document.activeElement)));
+      await becomes(() => details.evaluate((region) => region.contains(document.activeElement)), true);
     });
 
     it("while they cover the list, and load older events at its end", async () => {

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
 import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
+import { boxesSettle, layoutSettles } from "../support/page/waiting";
 
 const day = 86_400_000;
 
@@ -26,6 +27,7 @@ describe("The page's layout", () => {
     });
     await opened.page.locator("[data-event-id=evt_499]").waitFor();
     await opened.host.asked("chart");
+    await layoutSettles(opened.page);
     return opened;
   }
 
@@ -78,6 +80,7 @@ describe("The page's layout", () => {
       await page.getByRole("grid").focus();
       await page.keyboard.press("End");
       await page.locator("[data-event-id=evt_0]").waitFor();
+      await boxesSettle(page);
       assert.deepEqual([...new Set(await overflow(page))], [0]);
     });
   }
@@ -105,6 +108,7 @@ describe("The page's layout", () => {
     await page.getByLabel("Time range", { exact: true }).click();
     const zone = page.getByLabel("Time zone", { exact: true });
     await zone.focus();
+    await boxesSettle(page);
     const { y, height } = (await zone.boundingBox()) ?? assert.fail();
     assert.ok(y >= 0 && y + height <= 240, `${y} to ${y + height}`);
     assert.deepEqual([...new Set(await overflow(page))], [0]);
@@ -113,6 +117,8 @@ describe("The page's layout", () => {
   it("shows suggestions inside the panel, each on one line with its spelling", async () => {
     const { page } = await open(900, 400);
     await page.getByLabel("Types", { exact: true }).press("ArrowDown");
+    await page.locator(".suggestions:visible").waitFor();
+    await boxesSettle(page);
     const list = (await page.locator(".suggestions:visible").boundingBox()) ?? assert.fail();
     assert.ok(list.y + list.height <= 400);
     const option = page.getByRole("option", { name: "Product launch product_launch" });
