@@ -3,6 +3,7 @@
 //   node esbuild.js --production  the build that goes into the VSIX: minified, no maps
 //   node esbuild.js --watch       development build, kept up to date, with the type-checks beside it
 //   node esbuild.js --tests       the tests, their tools and the bench, into out/
+//   node esbuild.js --mutants     the same, with mutants in the code under test (npm run mutate)
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -162,7 +163,13 @@ function hostTests() {
   };
 }
 
-if (flags.has("--tests")) {
+if (flags.has("--mutants")) {
+  const { mutants } = await import("./test/support/mutation/instrument.js");
+  const folders = ["api", "feed", "export", "connections", "savedFeeds", "agent"];
+  const files = folders.flatMap((folder) => filesBelow(`src/${folder}`, ".ts"));
+  await rm("out", { recursive: true, force: true });
+  await esbuild.build({ ...nodeTests(), plugins: [mutants(files, "out/mutants.json")] });
+} else if (flags.has("--tests")) {
   await rm("out", { recursive: true, force: true });
   await Promise.all([esbuild.build(nodeTests()), esbuild.build(hostTests())]);
 } else if (flags.has("--watch")) {

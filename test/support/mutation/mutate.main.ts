@@ -1,0 +1,111 @@
+/**
+ * `npm run mutate [-- folder-or-file… --sample N --seed S]`: changes the code under src/ in one place at a time, and tells which
+ * changes no test of the suites `unit` and `robustness` notices. Without a folder or file it takes a sample of all.
+ */
+import { parseArgs } from "node:util";
+import { recordCoverage, type CoveringTest } from "./coverage";
+import { folderOf, folders, readCache, readMutants, sample, writeCache, type Mutant } from "./mutants";
+import { allPassed, table, type Outcome } from "./outcomes";
+import { Worker } from "./worker";
+
+/** By key of a mutant. */
+type Results = Record<string, { hash: string; outcome: Outcome; by?: string }>;
+
+const resultsFile = "results.json";
+const batchSizes = [10, 50];
+const lastBatches = 200;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    concurrency: { type: "string", default: "2" },
+  },
+});
+
+function selected(mutants: readonly Mutant[]): Mutant[] {
+  const paths = positionals.map((name) => (folders.includes(name) ? `src/${name}/` : name));
+  const inPaths = mutants.filter(
+    ({ file }) => paths.length === 0 || paths.some((name) => file.startsWith(name)),
+  );
+  if (inPaths.length === 0) {
+    throw new Error(`No mutants in ${positionals.join(", ")}. Folders: ${folders.join(", ")}.`);
+  }
+  const count = values.sample ?? (paths.length === 0 ? "240" : undefined);
+  return count === undefined ? inPaths : sample(inPaths, Number(count), Number(values.seed));
+}
+
+async function outcomeOf(
+  mutant: Mutant,
+  covering: readonly CoveringTest[],
+  worker: Worker,
+): Promise<{ outcome: Outcome; by?: string }> {
+  const left = covering.map(({ title, milliseconds }) => [title, 10_000 + 10 * milliseconds] as const);
+  const sizes = [...batchSizes];
+  while (left.length > 0) {
+    const batch = left.splice(0, sizes.shift() ?? lastBatches);
+    while (batch.length > 0) {
+      const runs = await worker.run({ mutant: mutant.id, tests: Object.fromEntries(batch), bail: true });
+      if (runs === undefined) {
+        return { outcome: "timeout" };
+      }
+      const failure = runs.find(({ failed }) => failed);
+      if (failure === undefined) {
+        break;
+      }
+      // Without the mutant it must pass: an earlier mutant may have left something behind, or the machine be too busy.
+      const failed = batch.findIndex(([title]) => title === failure.title);
+      const again = failed === -1 ? batch : [batch[failed] ?? ["", 0]];
+      const tests = Object.fromEntries(again);
+      const check = await worker.run({ mutant: undefined, tests, bail: true });
+      if (allPassed(Object.keys(tests), check)) {
+        return { outcome: "killed", by: failure.title };
+      }
+      worker.stop();
+      batch.splice(Math.max(failed, 0), 1);
+    }
+  }
+  return { outcome: "survived" };
+}
+
+const { mutants, hostOnly } = readMutants();
+const chosen = selected(mutants);
+const workers = Array.from({ length: Number(values.concurrency) }, () => new Worker());
+const coverage = await recordCoverage(mutants, workers, (line) => console.log(line));
+coverage.failing.forEach((title) => console.log(`counts for nothing, fails without a mutant: ${title}`));
+const results = readCache<Results>(resultsFile, {});
+// What was killed stays so until its file changes; for what survived there may be a new test.
+const waiting = chosen.filter(({ key, hash }) => {
+  const known = results[key];
+  return known?.hash !== hash || !(known.outcome === "killed" || known.outcome === "timeout");
+});
+const all = waiting.length;
+await Promise.all(
+  workers.map(async (worker) => {
+    for (let mutant = waiting.pop(); mutant !== undefined; mutant = waiting.pop()) {
+      const tests = coverage.tests.get(mutant.key) ?? [];
+      const uncovered: Outcome = coverage.whileLoading.has(mutant.id) ? "static" : "no coverage";
+      const found = tests.length === 0 ? { outcome: uncovered } : await outcomeOf(mutant, tests, worker);
+      results[mutant.key] = { hash: mutant.hash, ...found };
+      writeCache(resultsFile, results);
+      console.log(`${all - waiting.length}/${all} ${found.outcome} (${tests.length} tests) ${mutant.text}`);
+    }
+  }),
+);
+workers.forEach((worker) => worker.stop());
+const outcomes = chosen.map((mutant) => ({
+  text: mutant.text,
+  folder: folderOf(mutant.file),
+  outcome: results[mutant.key]?.outcome ?? "no coverage",
+}));
+for (const { outcome, text } of outcomes) {
+  if (outcome === "survived" || outcome === "no coverage") {
+    console.log(`${outcome}: ${text}`);
+  }
+}
+const left = new Set(hostOnly.map(folderOf));
+console.log(`\n${table(outcomes)}`);
+console.log(
+  `\nNot counted: ${hostOnly.length} files that only tests in VS Code load, in ${[...left].join(", ")}.`,
+);
