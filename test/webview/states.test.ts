@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { manyRows, panelState } from "../support/page/fakePanelHost";
 import { setTheme, FeedPages } from "../support/page/feedPage";
 import { type Look, looks } from "../support/page/looks";
+import { boxesSettle, layoutSettles } from "../support/page/waiting";
 import { themeNames } from "../support/page/webviewThemes";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -16,6 +17,7 @@ interface Axe {
 
 /** @param rules only these; default: all that are on by default */
 async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
+  await boxesSettle(page);
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(axeSource);
   }
@@ -59,6 +61,7 @@ describe("The page's states", () => {
       const { prepare, arrive } = looks[name] as Look;
       const { page, host } = await pages.open({ ...(prepare && { prepare }) });
       await arrive(page, host);
+      await boxesSettle(page);
       const mark = await page.evaluate(() =>
         [
           ...document.querySelectorAll(
@@ -82,6 +85,7 @@ describe("The page's states", () => {
         ...(prepare && { prepare }),
       });
       await arrive(page, host);
+      await boxesSettle(page);
       const { overflow, list } = await page.evaluate(() => ({
         overflow: document.documentElement.scrollWidth - window.innerWidth,
         list: document.querySelector(".content")?.clientHeight ?? 0,
@@ -100,6 +104,7 @@ describe("The page's states", () => {
         ...(prepare && { prepare }),
       });
       await arrive(page, host);
+      await boxesSettle(page);
       const tops = await page
         .locator(".filters > .field")
         .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().top));
@@ -121,6 +126,7 @@ describe("The page's states", () => {
       ...(prepare && { prepare }),
     });
     await arrive(page, host);
+    await boxesSettle(page);
     const reached = [];
     await page.getByLabel("Time range", { exact: true }).focus();
     for (let i = 0; i < 5; i++) {
@@ -190,6 +196,8 @@ describe("The page's states", () => {
         },
       });
       await page.locator("[data-event-id=evt_19] .cell").first().click();
+      await page.locator(".row.selected").waitFor();
+      await layoutSettles(page);
       for (const theme of themeNames) {
         await setTheme(page, theme);
         for (const row of [".row.selected", ".row.event:not(.selected)"]) {
@@ -269,6 +277,7 @@ describe("The page's states", () => {
           ...(prepare && { prepare }),
         });
         await arrive(page, host);
+        await boxesSettle(page);
         const filters = (await page.getByRole("search").boundingBox()) ?? assert.fail();
         assert.ok(filters.height < 640 / 4, `filters of ${filters.height} px`);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -11,7 +11,9 @@ import {
   panelState,
   rowsOf,
 } from "./fakePanelHost";
+import { scrollTo } from "./gridView";
 import { SampleFeed } from "./sampleFeed";
+import { layoutSettles } from "./waiting";
 
 const filtered: PanelState["query"] = {
   window: { kind: "last", days: 7 },
@@ -29,6 +31,7 @@ export interface Look {
 }
 
 const sample = new SampleFeed();
+const rowHeightPx = 22;
 const chartSize = { width: 520, height: 460 };
 /** Rows and, where there is space for it, the chart. */
 async function rowsShown(page: Page): Promise<void> {
@@ -37,6 +40,11 @@ async function rowsShown(page: Page): Promise<void> {
   if (width >= chartSize.width && height >= chartSize.height) {
     await page.locator(".chart-canvas canvas").waitFor();
   }
+  await layoutSettles(page);
+}
+/** As the extension does: the page discards what is not confirmed. */
+async function confirmQuery(host: FakePanelHost): Promise<void> {
+  await host.setPanel({ query: (await host.heard("setQuery")).query });
 }
 /** In a narrower panel the type is an icon only. */
 const narrowingSize = { width: 700, height: 400 };
@@ -44,16 +52,11 @@ const narrowingSize = { width: 700, height: 400 };
 function detailsOf(type: string): Look {
   return {
     prepare: (host) => sample.show(host),
-    arrive: async (page) => {
-      const row = page.locator(`[data-event-id="${sample.newest(type)}"]`);
+    arrive: async (page, host) => {
+      const id = sample.newest(type);
       await rowsShown(page);
-      for (let screens = 0; screens < 40 && (await row.count()) === 0; screens++) {
-        await page
-          .locator(".grid-scroller")
-          .evaluate((element) => element.scrollBy(0, element.clientHeight / 2));
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-      }
-      await row.locator(".title").click();
+      await scrollTo(page, Math.max(0, host.rows.find(id) - 4) * rowHeightPx);
+      await page.locator(`[data-event-id="${id}"] .title`).click();
       await page.getByRole("region", { name: "Event details" }).locator("dl").first().waitFor();
     },
   };
@@ -106,9 +109,11 @@ const plainLooks: Readonly<Record<string, Look>> = {
     prepare: (host) => {
       host.rows = rowsOf(Array.from({ length: 90 }, (_, n) => ({ ...eventRow(-n), isNew: true })));
     },
-    arrive: async (page) => {
+    arrive: async (page, host) => {
+      await layoutSettles(page);
       await page.locator("[data-event-id=evt_-2]").hover();
       await page.locator("[data-event-id=evt_-2] .type .funnel").click();
+      await confirmQuery(host);
       await page.getByText("Showing only").waitFor();
       await page.getByRole("grid").focus();
       await page.keyboard.press("End");
@@ -411,10 +416,11 @@ const sampleLooks: Readonly<Record<string, Look>> = {
   "narrowed to a type": {
     minSize: narrowingSize,
     prepare: (host) => sample.show(host),
-    arrive: async (page) => {
+    arrive: async (page, host) => {
       await rowsShown(page);
       await page.locator("[data-event-id]").nth(3).hover();
       await page.locator("[data-event-id]").nth(3).locator(".type .funnel").click();
+      await confirmQuery(host);
       await page.getByText("Showing only").waitFor();
       await page.locator("[data-event-id]").nth(5).hover();
     },
