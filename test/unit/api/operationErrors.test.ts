@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { type Failure, statusError } from "../../../src/api/errors";
-import type { Operation } from "../../../src/api/types";
+import type { Operation, ServiceClient } from "../../../src/api/types";
+import { status } from "../../support/services/scriptedAnswers";
+import { Bench, failing } from "./fixture";
 
 const host = "api.example.com";
 const reads: readonly Operation[] = ["readEvent", "listDocuments", "readDocument"];
@@ -93,4 +95,22 @@ describe("An operation that a service may lack", () => {
       assert.deepEqual(failureOf(501, operation), { kind: "unavailable", status: 501 });
     }
   });
+
+  const sent: readonly [string, (client: ServiceClient) => Promise<unknown>][] = [
+    ["reading an event by its ID", (client) => client.readEvent("evt_1")],
+    ["listing documents", (client) => client.listDocuments("papers", { limit: 10, offset: 0 })],
+    ["reading a document", (client) => client.readDocument("papers", "doc_1")],
+  ];
+  for (const [name, send] of sent) {
+    it(`is named in the error of its request: ${name}`, async () => {
+      const bench = await Bench.start();
+      try {
+        bench.service.answer(status(405));
+        const { message } = await failing(send(bench.client), { kind: "notOffered", status: 405 });
+        assert.match(message, new RegExp(`doesn't offer ${name} \\(405\\)`));
+      } finally {
+        await bench.dispose();
+      }
+    });
+  }
 });
