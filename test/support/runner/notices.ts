@@ -92,8 +92,11 @@ async function readPackage(folder: string): Promise<BundledPackage> {
     return typeof value === "string" ? value : undefined;
   };
   const [name, version, license] = [field("name"), field("version"), field("license")];
-  if (name === undefined || version === undefined || license === undefined) {
-    throw new Error(`package.json in ${folder} has no name, version or license.`);
+  if (name === undefined || version === undefined) {
+    throw new Error(`package.json in ${folder} has no name or version.`);
+  }
+  if (license === undefined) {
+    throw new Error(`${name} ${version} names no license.`);
   }
   return {
     name,
