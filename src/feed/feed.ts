@@ -233,7 +233,7 @@ export class Feed extends Disposable {
     if (sameQuery(query, this.query) && !next?.failure) {
       return;
     }
-    if (!shown && !sameWindow(query, this.query)) {
+    if (!shown && !sameWindow(query.window, this.query.window)) {
       // There are no events, so the zoom would stay until those of the other window have loaded.
       void this.view.setView(viewOf(this.view.view, { span: undefined }));
     }

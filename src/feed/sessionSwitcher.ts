@@ -119,7 +119,10 @@ export class SessionSwitcher extends Disposable {
     await load(session);
     if (isNext()) {
       // The zoomed span may lie outside another window.
-      await this.view.show(session.store, !this.shown || sameWindow(this.shown.query, session.query));
+      await this.view.show(
+        session.store,
+        !this.shown || sameWindow(this.shown.query.window, session.query.window),
+      );
     }
     if (isNext()) {
       this.nextSession.release();

@@ -58,9 +58,13 @@ export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
   return canonicalQuery(a) === canonicalQuery(b);
 }
 
-/** True when both request the same time range. */
-export function sameWindow(a: FeedQuery, b: FeedQuery): boolean {
-  return sameQuery(a, { ...a, window: b.window });
+export function sameWindow(a: FeedWindow, b: FeedWindow): boolean {
+  return JSON.stringify(windowValue(a)) === JSON.stringify(windowValue(b));
+}
+
+/** Equal for equal time ranges only. */
+function windowValue(window: FeedWindow): unknown {
+  return window.kind === "last" ? window.days : [window.since, window.until ?? null];
 }
 
 /**
@@ -69,7 +73,7 @@ export function sameWindow(a: FeedQuery, b: FeedQuery): boolean {
  */
 export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery): string {
   const values: Readonly<Record<keyof FeedQuery, unknown>> = {
-    window: window.kind === "last" ? window.days : [window.since, window.until ?? null],
+    window: windowValue(window),
     types: [...types].sort(),
     sector: sector ?? null,
     minAmount: minAmount ?? null,
@@ -84,7 +88,7 @@ export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery):
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
   const filters = activeFilters(query);
   return [
-    ...(sameWindow(query, defaultQuery) ? [] : [windowText(query.window, "day")]),
+    ...(sameWindow(query.window, defaultQuery.window) ? [] : [windowText(query.window, "day")]),
     ...(sameQuery(query, { ...defaultQuery, window: query.window })
       ? []
       : filters.length > 0

@@ -1,15 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
-import type { CompanyEvent } from "../shared/companyEvent";
 import { canLoadWindow, type EventRow } from "../shared/feedState";
 import type { PageState, ZoneChoice } from "../shared/pageState";
 import type { CopyParams, PageCommand, PanelState } from "../shared/protocol";
-import { queryAround } from "../shared/queryAround";
 import {
   type CopyFormat,
-  eventRef,
-  type EventRef,
   type RowsParams,
   type SortOrder,
   type TimeSpan,
@@ -22,7 +18,9 @@ import { chartPlaceholder, zoomBar } from "./chart/chartTemplates";
 import type { EventsChart } from "./chart/eventsChart";
 import { loadPlotLibrary } from "./chart/plotLibrary";
 import { DetailsController } from "./details/detailsController";
-import type { DetailsPane, ShowableReason } from "./details/detailsPane";
+import type { ShowableReason } from "./details/detailsNotes";
+import type { DetailsPane } from "./details/detailsPane";
+import { EventNavigator } from "./details/eventNavigator";
 import type { FilterBar } from "./filters/filterBar";
 import type { ColumnArrangement, ColumnWidths } from "./grid/columns";
 import {
@@ -70,8 +68,13 @@ export class FeedApp extends LitElement {
   private readonly connection = new HostConnection((message) => this.model.receive(message));
   private readonly filters = new PendingFilters(this, this.connection, this.model);
   private readonly details = new DetailsController(this, this.connection, this.model, (event) =>
-    this.showEvent(event),
+    this.events.show(event),
   );
+  private readonly events = new EventNavigator(this.connection, this.filters, this.details, {
+    revealRow: (event) => this.grid.revealEvent(event),
+    zone: () => this.zone,
+    resetFilters: () => this.resetFilters(),
+  });
   private readonly chart = new ChartController(
     this,
     this.connection,
@@ -107,11 +110,7 @@ export class FeedApp extends LitElement {
     this.model.onDidChangePanel(() => this.requestUpdate());
     this.model.onDidChangeShownQuery(() => this.grid.startNewQuery());
     this.model.onDidChangeShownSort(() => this.grid.startNewOrder());
-    this.model.onDidReset(() => {
-      if (this.details.event) {
-        this.keepRow(this.details.event);
-      }
-    });
+    this.model.onDidReset(() => this.events.keepShownRow());
     this.model.onDidChangeRows(({ rows, isSnapshot }) => this.grid.updateRows(rows, isSnapshot));
     this.model.onDidReceiveCommand((command) => {
       if (command.type === "focus") {
@@ -119,7 +118,7 @@ export class FeedApp extends LitElement {
       } else if (command.type === "find") {
         this.searchBox?.focus();
       } else if (command.type === "showEvent") {
-        this.showEvent(command.event);
+        this.events.show(command.event);
         this.focusDetails();
       }
     });
@@ -169,11 +168,7 @@ export class FeedApp extends LitElement {
     exportEvents: () => this.selection.export(),
     showAll: () => this.filters.showAll(),
     setQuery: (next) => this.filters.changeQuery(() => next),
-    resetFilters: () => {
-      this.filterBar?.reset();
-      this.filters.resetQuery();
-      this.chart.zoomOut();
-    },
+    resetFilters: () => this.resetFilters(),
     toggleChart: () => this.chart.toggle(),
     refresh: () => {
       // A refresh loads down to the visible events, so the host has to know them first.
@@ -181,6 +176,12 @@ export class FeedApp extends LitElement {
       this.connection.post({ type: "refresh" });
     },
   };
+
+  private resetFilters(): void {
+    this.filterBar?.reset();
+    this.filters.resetQuery();
+    this.chart.zoomOut();
+  }
 
   /** Focuses the list, or the details if they cover it. */
   private focusMain(): void {
@@ -199,83 +200,6 @@ export class FeedApp extends LitElement {
       this.detailsPane?.focus();
     }
     this.details.open();
-  }
-
-  private selectEvent(event: EventRow): void {
-    this.filters.leaveMatch(event);
-    this.keepRow(event);
-    this.details.select(event);
-  }
-
-  /** Of the active event, which may be, or become, folded into another one. */
-  private keepRow({ id }: EventRef): void {
-    this.connection.post({ type: "keepRow", id });
-  }
-
-  private revealEvent(event: EventRef): void {
-    this.keepRow(event);
-    this.details.select(event);
-    this.grid.revealEvent(event);
-  }
-
-  /** An event that the user asked for by its ID, and that may not be in the list. */
-  private showEvent(event: EventRef): void {
-    this.keepRow(event);
-    // First: if the event has been read already, the details find the ID under which it is in the list.
-    this.grid.revealEvent(event);
-    this.details.show(event);
-  }
-
-  /** Loads the event of the details, or clears what hides it, if it is not in the list. */
-  private showDetailsEvent(reason: ShowableReason): void {
-    const { event, details } = this.details;
-    switch (reason) {
-      case "filteredOut":
-        this.actions.resetFilters();
-        break;
-      case "notLoaded":
-        if (event) {
-          this.connection.post({ type: "showAround", ...event });
-          this.grid.revealEvent(event);
-        }
-        break;
-      case "outsideTimeRange":
-        if (event) {
-          this.showAround(details?.event ?? event, details?.event);
-        }
-    }
-  }
-
-  /** Shows an event in a time range that contains it. */
-  private showAround(event: EventRef, fields: Partial<CompanyEvent> = {}): void {
-    const { query, view } = this.filters;
-    const { publishedMs } = event;
-    const next =
-      query && publishedMs !== undefined
-        ? queryAround(query, fields, publishedMs, this.zone, Date.now())
-        : undefined;
-    if (!next) {
-      return;
-    }
-    if (view && view.text !== "") {
-      this.filters.showAll();
-    }
-    this.connection.post({ type: "showAround", ...eventRef(event), query: next });
-    this.grid.revealEvent(event);
-  }
-
-  private readDetailsEvent(): void {
-    const { event } = this.details;
-    if (event) {
-      this.connection.post({ type: "readEvent", id: event.id });
-    }
-  }
-
-  private async revealNextMatch(older: boolean): Promise<void> {
-    const match = await this.filters.nextMatch(this.details.event, older);
-    if (match) {
-      this.revealEvent(match);
-    }
   }
 
   private showNewEvents(): void {
@@ -313,7 +237,7 @@ export class FeedApp extends LitElement {
   /** F3 and Shift+F3, on macOS also Cmd+G and Shift+Cmd+G: to the next match, or to the search if there is none. */
   private findNext(older: boolean): void {
     if (this.filters.view?.text) {
-      void this.revealNextMatch(older);
+      void this.events.revealNextMatch(older);
     } else {
       this.searchBox?.focus();
     }
@@ -419,14 +343,14 @@ export class FeedApp extends LitElement {
           .zone=${zone}
           @query-change=${({ detail }: CustomEvent<QueryChange>) => this.filters.changeQuery(detail)}
           @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
-          @filters-reset=${() => this.actions.resetFilters()}
+          @filters-reset=${() => this.resetFilters()}
         ></filter-bar>
         <search-box
           .view=${this.filters.view}
           .matchPosition=${this.filters.matchPosition}
           @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
           @list-focus=${() => this.grid.focus()}
-          @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.revealNextMatch(detail)}
+          @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.events.revealNextMatch(detail)}
         ></search-box>
       </div>
       <div class="header-row">
@@ -530,7 +454,7 @@ export class FeedApp extends LitElement {
       .emptyState=${panel && emptyStateOf(panel, this.grid.eventCountOfRows, zone, actions)}
       .footer=${panel && listFooter(panel, this.model.eventCount, zone, actions)}
       ?inert=${this.detailsCoverList}
-      @event-select=${({ detail }: CustomEvent<EventRow>) => this.selectEvent(detail)}
+      @event-select=${({ detail }: CustomEvent<EventRow>) => this.events.selected(detail)}
       @active-row-change=${() => this.requestUpdate()}
       @event-open=${({ detail }: CustomEvent<boolean>) => this.openDetails(detail)}
       @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}
@@ -582,9 +506,9 @@ export class FeedApp extends LitElement {
         @event-copy=${({ detail }: CustomEvent<CopyParams>) => void this.selection.copy(detail)}
         @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
         @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
-        @event-show=${({ detail }: CustomEvent<ShowableReason>) => this.showDetailsEvent(detail)}
-        @event-read=${() => this.readDetailsEvent()}
-        @event-reveal=${({ detail }: CustomEvent<EventRow>) => this.revealEvent(detail)}
+        @event-show=${({ detail }: CustomEvent<ShowableReason>) => this.events.bringIntoList(detail)}
+        @event-read=${() => this.events.readShownEvent()}
+        @event-reveal=${({ detail }: CustomEvent<EventRow>) => this.events.reveal(detail)}
         @details-close=${() => this.details.close()}
       ></details-pane>`;
   }

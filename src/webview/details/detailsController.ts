@@ -5,7 +5,7 @@ import { eventRef, type EventRef } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
-import type { DetailsNote } from "./detailsPane";
+import type { DetailsNote } from "./detailsNotes";
 
 /** The active event and, while the details pane is open, the details of it. */
 export class DetailsController {

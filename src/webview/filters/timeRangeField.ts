@@ -6,23 +6,12 @@ import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
-import { foldCase } from "../../shared/text";
-import { recentWindows } from "../../shared/timeRange/timeRange";
-import { calendarOf, instantText, parseTypedInstant, timeZoneOf } from "../../shared/times";
-import type { Validation } from "./entryField";
+import { timeZoneOf } from "../../shared/times";
 import { FilterField } from "./filterField";
 import { windowLabel } from "./queryText";
-import { parseTimeRange, type TypedTimeRange } from "./timeRangeInput";
-
-/** Days of the relative presets. */
-const presetDays = [1, 7, 30];
-
-type Edge = "since" | "until";
-
-interface TimeRangeOption {
-  readonly window: FeedWindow;
-  readonly label: string;
-}
+import { type Edge, edgesOf, edgeText, type TimeRangeEdges, validateEdge, withEdge } from "./timeRangeEdges";
+import type { TypedTimeRange } from "./timeRangeInput";
+import { type TimeRangeOption, timeRangeOptions, typedTimeRange } from "./timeRangeOptions";
 
 /**
  * The feed query's window, which users know as the time range: a combobox that understands what is typed, with presets. It
@@ -52,7 +41,7 @@ export class TimeRangeField extends FilterField {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("query");
-    if (before && !sameWindow(before, this.query) && document.activeElement !== this.input) {
+    if (before && !sameWindow(before.window, this.query.window) && document.activeElement !== this.input) {
       this.reset();
     }
   }
@@ -111,7 +100,7 @@ export class TimeRangeField extends FilterField {
   }
 
   private renderOption({ label, window }: TimeRangeOption, index: number, isActive: boolean): TemplateResult {
-    const isSelected = sameWindow({ ...this.query, window }, this.query);
+    const isSelected = sameWindow(window, this.query.window);
     return html`<li
       id="${this.fieldId}-option-${index}"
       role="option"
@@ -134,8 +123,8 @@ export class TimeRangeField extends FilterField {
       label=${label}
       field-id=${edge === "since" ? "from" : "to"}
       placeholder=${placeholder}
-      text=${this.edgeText(edge)}
-      .validate=${(typed: string) => this.validateEdge(edge, typed)}
+      text=${edgeText(this.edges, edge, this.zone)}
+      .validate=${(typed: string) => validateEdge(this.edges, edge, typed, this.times)}
       @value-change=${({ detail }: CustomEvent<string>) => this.changeEdge(edge, detail)}
     ></entry-field>`;
   }
@@ -156,55 +145,21 @@ export class TimeRangeField extends FilterField {
 
   // ---- Options ----------------------------------------------------------------------------------------------------
 
-  /** What is typed, as it is understood, before the presets that contain it; without a draft all presets. */
   private get options(): TimeRangeOption[] {
-    const nowMs = Date.now();
-    const presets = this.presets(nowMs).map((window) => this.option(window, nowMs));
-    const typed = this.draft?.trim() ?? "";
-    if (typed === "") {
-      return presets;
-    }
-    const parsed = this.parseDraft(nowMs);
-    const matching = presets.filter(({ label }) => foldCase(label).includes(foldCase(typed)));
-    if (!parsed?.ok) {
-      return matching;
-    }
-    const understood = this.option(parsed.window, nowMs);
-    return [understood, ...matching.filter(({ label }) => label !== understood.label)];
+    const { query, panel, zone } = this;
+    const windows = [query.window, panel.defaultQuery.window];
+    return timeRangeOptions(this.draft, { windows, zone, nowMs: Date.now() });
   }
 
   /** What is typed; undefined: nothing. */
-  private parseDraft(nowMs: number): TypedTimeRange | undefined {
-    const typed = this.draft?.trim() ?? "";
-    return typed === "" ? undefined : parseTimeRange(typed, this.zone, nowMs);
+  private get typed(): TypedTimeRange | undefined {
+    return typedTimeRange(this.draft, this.zone, Date.now());
   }
 
   /** Why the draft is not understood. */
   private get problemText(): string {
-    const parsed = this.parseDraft(Date.now());
-    return parsed && !parsed.ok ? parsed.message : "";
-  }
-
-  private option(window: FeedWindow, nowMs: number): TimeRangeOption {
-    return { window, label: windowLabel(window, this.zone, nowMs) };
-  }
-
-  /** With those of the default query and of the current one. */
-  private presets(nowMs: number): FeedWindow[] {
-    const days = [this.query.window, this.panel.defaultQuery.window].flatMap((window) =>
-      window.kind === "last" ? [window.days] : [],
-    );
-    const relative = [...new Set([...presetDays, ...days])].sort((a, b) => a - b);
-    const all: FeedWindow[] = [
-      ...relative.map((count) => ({ kind: "last" as const, days: count })),
-      ...recentWindows({ calendar: calendarOf(this.zone), nowMs }),
-    ];
-    // On a Monday, the week began today.
-    return all.filter(
-      (window, i) =>
-        all.findIndex((other) => sameWindow({ ...this.query, window: other }, { ...this.query, window })) ===
-        i,
-    );
+    const { typed } = this;
+    return typed && !typed.ok ? typed.message : "";
   }
 
   /** Index of the option that Enter chooses, among `length`. */
@@ -242,14 +197,14 @@ export class TimeRangeField extends FilterField {
 
   /** The same for the draft alone, regardless of the options. */
   private applyDraft(): void {
-    const parsed = this.parseDraft(Date.now());
-    if (parsed && !parsed.ok) {
-      this.error = parsed.message;
+    const { typed } = this;
+    if (typed && !typed.ok) {
+      this.error = typed.message;
       return;
     }
     this.reset();
-    if (parsed) {
-      this.fire("window-change", parsed.window);
+    if (typed) {
+      this.fire("window-change", typed.window);
     }
   }
 
@@ -356,66 +311,23 @@ export class TimeRangeField extends FilterField {
 
   // ---- From and To --------------------------------------------------------------------------------------------------
 
-  /** Milliseconds since 1970 UTC. */
-  private get edges(): { since?: number | undefined; until?: number | undefined } {
-    const understood = this.parseDraft(Date.now());
-    const window = understood?.ok ? understood.window : this.query.window;
-    if (window.kind === "last") {
-      if (understood?.ok) {
-        return { since: wholeMinutes(Date.now() - window.days * dayMs) };
-      }
-      // The host decides when a relative window starts, so the start is unknown until it has.
-      const current = sameQuery(this.query, this.panel.query) ? this.panel.window : undefined;
-      return { since: current && wholeMinutes(current.sinceMs) };
+  private get edges(): TimeRangeEdges {
+    const { typed, query, panel } = this;
+    if (typed?.ok) {
+      const { window } = typed;
+      return edgesOf(window, window.kind === "last" ? Date.now() - window.days * dayMs : undefined);
     }
-    return {
-      since: Date.parse(window.since),
-      until: window.until === undefined ? undefined : Date.parse(window.until),
-    };
+    // The host decides when a relative window starts, so the start is unknown until it has.
+    const current = sameQuery(query, panel.query) ? panel.window : undefined;
+    return edgesOf(query.window, current?.sinceMs);
   }
 
-  private edgeText(edge: Edge): string {
-    const ms = this.edges[edge];
-    return ms === undefined ? "" : instantText(ms, this.zone);
-  }
-
-  private validateEdge(edge: Edge, typed: string): Validation {
-    const valid = { hint: "" };
-    if (typed === this.edgeText(edge)) {
-      return valid;
-    }
-    if (isNow(edge, typed)) {
-      return valid;
-    }
-    if (typed === "") {
-      return { error: l10n.t("Enter a start date.") };
-    }
-    const parsed = parseTypedInstant(typed, this.zone);
-    if (!parsed.ok) {
-      return { error: parsed.message };
-    }
-    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = this.edges;
-    if (edge === "since") {
-      if (parsed.ms > Date.now()) {
-        return { error: l10n.t("From is in the future.") };
-      }
-      return parsed.ms < until ? valid : { error: l10n.t("From must be before To.") };
-    }
-    return parsed.ms > since ? valid : { error: l10n.t("To must be after From.") };
+  private get times(): { readonly zone: ZoneChoice; readonly nowMs: number } {
+    return { zone: this.zone, nowMs: Date.now() };
   }
 
   private changeEdge(edge: Edge, typed: string): void {
-    const parsed = parseTypedInstant(typed, this.zone);
-    const edges = this.edges;
-    edges[edge] = parsed.ok ? parsed.ms : undefined;
-    const { since, until } = edges;
-    const { window } = this.query;
-    const start = since ?? Date.now() - (window.kind === "last" ? window.days : 1) * dayMs;
-    this.fire("window-change", {
-      kind: "fixed",
-      since: new Date(start).toISOString(),
-      ...(until !== undefined && { until: new Date(until).toISOString() }),
-    });
+    this.fire("window-change", withEdge(this.edges, edge, typed, this.query.window, this.times));
   }
 
   private readonly onZone = (event: Event) => {
@@ -425,16 +337,6 @@ export class TimeRangeField extends FilterField {
   private fire(type: "window-change" | "zone-change", detail: FeedWindow | ZoneChoice): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
-}
-
-/** Without seconds, which the user did not choose. */
-function wholeMinutes(ms: number): number {
-  return Math.floor(ms / 60_000) * 60_000;
-}
-
-/** Whether the window has no end. */
-function isNow(edge: Edge, typed: string): boolean {
-  return edge === "until" && (typed === "" || typed.toLowerCase() === "now");
 }
 
 function exampleText(): string {
@@ -447,11 +349,7 @@ function exampleText(): string {
 }
 
 /** The label of the query's window or, once loading older events extended it, of what is loaded. */
-export function shownWindowLabel(
-  query: FeedQuery,
-  { window, content }: PanelState,
-  zone: ZoneChoice,
-): string {
+function shownWindowLabel(query: FeedQuery, { window, content }: PanelState, zone: ZoneChoice): string {
   const shown: FeedWindow =
     content === "current" && window?.extended
       ? {

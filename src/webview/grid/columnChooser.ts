@@ -10,6 +10,7 @@ import {
   defaultArrangement,
   isDefaultArrangement,
 } from "./columns";
+import { iconButton } from "../ui/iconButton";
 
 const popupWidthPx = 240;
 /** Between the popup and the edges of the page. */
@@ -181,18 +182,8 @@ export class ColumnChooser extends LitElement {
     icon: string,
   ): TemplateResult {
     const target = index + by;
-    const isPossible = target >= 0 && target < this.arrangement.order.length;
-    // Not disabled at the ends: the button would lose the focus there.
-    return html`<button
-      type="button"
-      class="icon"
-      title=${label}
-      aria-label=${label}
-      aria-disabled=${!isPossible}
-      @click=${() => isPossible && this.move(name, by)}
-    >
-      <span class="codicon codicon-${icon}" aria-hidden="true"></span>
-    </button>`;
+    const isEnabled = target >= 0 && target < this.arrangement.order.length;
+    return iconButton(label, icon, () => this.move(name, by), { isEnabled });
   }
 
   private renderSort(label: string, sort: SortOrder | undefined): TemplateResult {

@@ -1,0 +1,112 @@
+/** Sentences above the details of an event: why they are missing or incomplete, and how the read of the event by its ID stands. */
+import * as l10n from "@vscode/l10n";
+import { html, nothing, type TemplateResult } from "lit";
+import type { EventDetails, EventRead, MissingReason } from "../../shared/feedState";
+import { displayLine } from "../ui/text";
+
+/** Why there are no details, or only earlier ones. */
+export type DetailsNote = MissingReason | "failed";
+
+/** Why an event is not in the list, if something can be done about it. */
+export type ShowableReason = Extract<MissingReason, "notLoaded" | "filteredOut" | "outsideTimeRange">;
+
+/** @param isDated whether the event has a readable date, which is needed to show what is around it */
+export function missingNote(
+  note: DetailsNote,
+  isDated: boolean,
+  onShow: (reason: ShowableReason) => void,
+): TemplateResult {
+  const action =
+    isShowable(note) && (note !== "outsideTimeRange" || isDated)
+      ? linkButton(actionText(note), () => onShow(note))
+      : nothing;
+  return html`<p class="note">
+    ${noteIcon(note === "failed" ? "warning" : "info")}<span>${missingText(note)} ${action}</span>
+  </p>`;
+}
+
+function isShowable(note: DetailsNote): note is ShowableReason {
+  return note === "notLoaded" || note === "filteredOut" || note === "outsideTimeRange";
+}
+
+function missingText(note: DetailsNote): string {
+  switch (note) {
+    case "outsideTimeRange":
+      return l10n.t("Not in this time range.");
+    case "gone":
+      return l10n.t("This event is no longer in the feed.");
+    case "unlisted":
+      return l10n.t("The feed doesn't list this event.");
+    case "notLoaded":
+      return l10n.t("This event is not loaded.");
+    case "filteredOut":
+      return l10n.t("Hidden by the current filters.");
+    case "failed":
+      return l10n.t("The details could not be read. Select the event again.");
+  }
+}
+
+function actionText(reason: ShowableReason): string {
+  switch (reason) {
+    case "notLoaded":
+      return l10n.t("Show in feed");
+    case "filteredOut":
+      return l10n.t("Reset filters");
+    case "outsideTimeRange":
+      return l10n.t("Show around it");
+  }
+}
+
+/** What a read by ID adds to the details, or why they lack something. */
+export function readNote(
+  details: EventDetails | undefined,
+  read: EventRead | undefined,
+  onRetry: () => void,
+): TemplateResult | typeof nothing {
+  switch (read?.kind) {
+    case "reading":
+      return !details || details.titleOnly
+        ? html`<p class="note">${l10n.t("Loading the event…")}</p>`
+        : nothing;
+    case "failed":
+      return html`<p class="note" role="alert">
+        ${noteIcon("warning")}<span
+          >${displayLine(read.message)}
+          ${read.canRetry ? linkButton(l10n.t("Retry"), onRetry) : nothing}</span
+        >
+      </p>`;
+    case "done":
+      return read.withoutId ? infoNote(l10n.t("The service sent no ID with this event.")) : nothing;
+    case undefined:
+      return details?.titleOnly ? infoNote(l10n.t("Only the title of this event is available.")) : nothing;
+  }
+}
+
+/** Beside the button that refreshes an event; empty unless its details are complete. */
+export function readResult(details: EventDetails | undefined, read: EventRead | undefined): string {
+  if (!details || details.titleOnly) {
+    return "";
+  }
+  switch (read?.kind) {
+    case "reading":
+      return l10n.t("Refreshing…");
+    case "done":
+      return read.changed === undefined ? "" : read.changed ? l10n.t("Updated") : l10n.t("Up to date");
+    case "failed":
+      return l10n.t("Couldn't refresh");
+    case undefined:
+      return "";
+  }
+}
+
+function infoNote(text: string): TemplateResult {
+  return html`<p class="note">${noteIcon("info")}<span>${text}</span></p>`;
+}
+
+function noteIcon(icon: "info" | "warning"): TemplateResult {
+  return html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`;
+}
+
+function linkButton(text: string, onClick: () => void): TemplateResult {
+  return html`<button type="button" class="link" @click=${onClick}>${text}</button>`;
+}
