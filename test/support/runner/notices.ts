@@ -7,6 +7,8 @@ export const noticesFile = path.join(root, "THIRD-PARTY-NOTICES.md");
 
 /** A package with code or assets in a bundle. */
 export interface BundledPackage {
+  /** Below the root of the repository, with `/`, as the lock file names it. */
+  readonly folder: string;
   readonly name: string;
   readonly version: string;
   /** As in package.json, such as `MIT`. */
@@ -57,7 +59,7 @@ export async function bundledPackages({ host, page }: BundleGraph): Promise<Bund
       }
     }
   }
-  const packages = await Promise.all([...folders].map((folder) => readPackage(path.join(root, folder))));
+  const packages = await Promise.all([...folders].map(readPackage));
   return packages.sort((a, b) => compare(label(a), label(b)));
 }
 
@@ -86,7 +88,7 @@ function packageFolder(file: string): string | undefined {
 }
 
 async function readPackage(folder: string): Promise<BundledPackage> {
-  const manifest: unknown = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
+  const manifest: unknown = JSON.parse(await readFile(path.join(root, folder, "package.json"), "utf8"));
   const field = (name: string): string | undefined => {
     const value: unknown = Reflect.get(Object(manifest), name);
     return typeof value === "string" ? value : undefined;
@@ -99,11 +101,12 @@ async function readPackage(folder: string): Promise<BundledPackage> {
     throw new Error(`${name} ${version} names no license.`);
   }
   return {
+    folder,
     name,
     version,
     license,
     homepage: field("homepage")?.replace(/#.*$/, ""),
-    texts: (await licenseTexts(folder)) ?? [standardText(name, license, field("author"))],
+    texts: (await licenseTexts(path.join(root, folder))) ?? [standardText(name, license, field("author"))],
   };
 }
 

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { packageExtension } from "../runner/build";
+import { readBundleGraph } from "../runner/bundleGraph";
+import { bundledPackages } from "../runner/notices";
+import { root } from "../runner/paths";
+import { checkTag, releaseNotes } from "./releaseCheck";
+import { sbomText, sourceDate, type ExtensionManifest, type PackageLock } from "./sbom";
+
+/** What a release consists of, for a workflow to attest and publish. Not in the repository. */
+export const releaseFolder = path.join(root, "release");
+
+const readText = (name: string): Promise<string> => readFile(path.join(root, name), "utf8");
+
+export async function readManifest(): Promise<ExtensionManifest> {
+  return JSON.parse(await readText("package.json")) as ExtensionManifest;
+}
+
+/** The SBOM of the bundles in dist/. */
+export async function buildSbom(): Promise<string> {
+  const lock = JSON.parse(await readText("package-lock.json")) as PackageLock;
+  const packages = await bundledPackages(await readBundleGraph());
+  return sbomText(await readManifest(), packages, lock, sourceDate(process.env["SOURCE_DATE_EPOCH"]));
+}
+
+/**
+ * Writes the files of a release of the bundles in dist/: VSIX, SBOM, their checksums and the notes.
+ * @param tag of the release, which has to fit package.json and the changelog; undefined for a trial
+ * @returns the names of the files
+ */
+export async function writeAssets(tag: string | undefined): Promise<string[]> {
+  const manifest = await readManifest();
+  const changelog = await readText("CHANGELOG.md");
+  if (tag !== undefined) {
+    checkTag(tag, manifest.version, changelog);
+  }
+  const vsix = `${manifest.name}-${manifest.version}.vsix`;
+  const sbom = `${manifest.name}-${manifest.version}.cdx.json`;
+  const inFolder = (name: string): string => path.join(releaseFolder, name);
+  await rm(releaseFolder, { recursive: true, force: true });
+  await mkdir(releaseFolder);
+  await packageExtension(root, inFolder(vsix));
+  await writeFile(inFolder(sbom), await buildSbom());
+  const checksums = await Promise.all(
+    [vsix, sbom].map(async (name) => checksumLine(name, await readFile(inFolder(name)))),
+  );
+  await writeFile(inFolder("SHA256SUMS"), checksums.join(""));
+  await writeFile(inFolder("NOTES.md"), releaseNotes(changelog, manifest.version));
+  return [vsix, sbom, "SHA256SUMS", "NOTES.md"];
+}
+
+/** A line that `sha256sum --check` reads. */
+export function checksumLine(name: string, contents: Uint8Array): string {
+  return `${createHash("sha256").update(contents).digest("hex")}  ${name}\n`;
+}
