@@ -14,6 +14,7 @@ type Results = Record<string, { hash: string; outcome: Outcome; by?: string }>;
 const resultsFile = "results.json";
 const batchSizes = [10, 50];
 const lastBatches = 200;
+const minTests = 20;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
     concurrency: { type: "string", default: "2" },
+    seconds: { type: "string", default: "30" },
   },
 });
 
@@ -36,12 +38,23 @@ function selected(mutants: readonly Mutant[]): Mutant[] {
   return count === undefined ? inPaths : sample(inPaths, Number(count), Number(values.seed));
 }
 
+/** As many tests as took `--seconds` when they were recorded, but at least 20. */
+function nearest(covering: readonly CoveringTest[]): readonly CoveringTest[] {
+  let milliseconds = 0;
+  return covering.filter((test, index) => {
+    milliseconds += test.milliseconds;
+    return index < minTests || milliseconds <= Number(values.seconds) * 1000;
+  });
+}
+
 async function outcomeOf(
   mutant: Mutant,
   covering: readonly CoveringTest[],
   worker: Worker,
 ): Promise<{ outcome: Outcome; by?: string }> {
-  const left = covering.map(({ title, milliseconds }) => [title, 10_000 + 10 * milliseconds] as const);
+  const left = nearest(covering).map(
+    ({ title, milliseconds }) => [title, 10_000 + 10 * milliseconds] as const,
+  );
   const sizes = [...batchSizes];
   while (left.length > 0) {
     const batch = left.splice(0, sizes.shift() ?? lastBatches);

@@ -1,21 +1,19 @@
 /** Loads the suites `unit` and `robustness` once, and runs the tests it is asked for with a mutant switched on. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Mocha, { type MochaOptions, type Suite, type Test } from "mocha";
 import { out } from "../runner/paths";
 import type { RunRequest, TestRun, WorkerMessage } from "./messages";
 
-/** Read by the code that Stryker's instrumenter adds, in the process itself and in those that a test starts. */
-const activeVariable = "__STRYKER_ACTIVE_MUTANT__";
-const switches = {
-  activeMutant: undefined as string | undefined,
-  currentTestId: undefined as string | undefined,
-  mutantCoverage: {
-    static: {} as Record<string, number>,
-    perTest: {} as Record<string, Record<string, number>>,
-  },
-};
-Object.assign(globalThis, { __stryker__: switches });
+/** Read by the code that instrument.js adds, in the process itself and in those that a test starts. */
+const activeVariable = "ACTIVE_MUTANT";
+const none = -1;
+const mutantCount = 1 + Math.max(...listedIds());
+/** What ran while the tests were loaded, and since then by the title of a test or, followed by a line break, of a suite. */
+const ranWhileLoading = new Uint8Array(mutantCount);
+const ran = new Map<string, Uint8Array>();
+const switches = { active: none, ran: ranWhileLoading as Uint8Array | undefined };
+Object.assign(globalThis, { __mutation__: switches });
 
 const mocha = new Mocha({ allowUncaught: false });
 mocha.cleanReferencesAfterRun(false);
@@ -26,6 +24,7 @@ for (const suite of ["unit", "robustness"]) {
     .forEach((name) => mocha.addFile(path.join(out, suite, name)));
 }
 await mocha.loadFilesAsync();
+switches.ran = undefined;
 
 // What an earlier mutant left behind must not end the process.
 process.on("uncaughtException", () => undefined);
@@ -59,10 +58,16 @@ async function run({ mutant, tests, bail }: RunRequest): Promise<TestRun[]> {
     function (runner: Mocha.Runner) {
       let started = performance.now();
       // What hooks run past belongs to every test of their suite.
-      runner.on("suite", (suite) => (switches.currentTestId = `${suite.fullTitle()}\n`));
+      const record = (title: string): void => {
+        if (mutant === undefined) {
+          switches.ran = ran.get(title) ?? new Uint8Array(mutantCount);
+          ran.set(title, switches.ran);
+        }
+      };
+      runner.on("suite", (suite) => record(`${suite.fullTitle()}\n`));
       runner.on("test", (test) => {
         started = performance.now();
-        switches.currentTestId = test.fullTitle();
+        record(test.fullTitle());
       });
       const ended = (title: string, failed: boolean): void => {
         runs.push({ title, failed, milliseconds: performance.now() - started, covered: [] });
@@ -71,13 +76,16 @@ async function run({ mutant, tests, bail }: RunRequest): Promise<TestRun[]> {
       runner.on("fail", (test) => ended(test.fullTitle(), true));
     } as unknown as typeof Mocha.reporters.Base,
   );
-  switches.mutantCoverage.perTest = {};
-  switches.activeMutant = mutant;
-  if (mutant !== undefined) {
+  ran.clear();
+  if (mutant === undefined) {
+    switches.active = none;
+  } else {
+    switches.active = Number(mutant);
     process.env[activeVariable] = mutant;
   }
   await new Promise((resolve) => mocha.run(resolve));
-  switches.activeMutant = undefined;
+  switches.active = none;
+  switches.ran = undefined;
   Reflect.deleteProperty(process.env, activeVariable);
   if (mutant === undefined) {
     const covered = coverage();
@@ -96,16 +104,32 @@ function hooks(suite: Suite): Mocha.Hook[] {
 
 /** The mutants that each test ran past, by itself or in the hooks of the suites around it. */
 function coverage(): Map<string, string[]> {
-  const { perTest } = switches.mutantCoverage;
   const result = new Map<string, string[]>();
   mocha.suite.eachTest((test: Test) => {
-    const covered = new Set(Object.keys(perTest[test.fullTitle()] ?? {}));
+    const covered = new Set(idsIn(ran.get(test.fullTitle())));
     for (let suite = test.parent; suite; suite = suite.parent) {
-      Object.keys(perTest[`${suite.fullTitle()}\n`] ?? {}).forEach((id) => covered.add(id));
+      idsIn(ran.get(`${suite.fullTitle()}\n`)).forEach((id) => covered.add(id));
     }
     result.set(test.fullTitle(), [...covered]);
   });
   return result;
+}
+
+function idsIn(marks: Uint8Array | undefined): string[] {
+  const ids: string[] = [];
+  marks?.forEach((mark, id) => {
+    if (mark === 1) {
+      ids.push(String(id));
+    }
+  });
+  return ids;
+}
+
+function listedIds(): number[] {
+  const { mutants } = JSON.parse(readFileSync(path.join(out, "mutants.json"), "utf8")) as {
+    mutants: { id: string }[];
+  };
+  return mutants.map(({ id }) => Number(id));
 }
 
 process.on("message", (request: RunRequest) => {
@@ -118,4 +142,4 @@ const titles: Record<string, string[]> = {};
 mocha.suite.eachTest((test: Test) => {
   (titles[path.relative(out, test.file ?? "")] ??= []).push(test.fullTitle());
 });
-send({ kind: "loaded", tests: titles, static: Object.keys(switches.mutantCoverage.static) });
+send({ kind: "loaded", tests: titles, static: idsIn(ranWhileLoading) });

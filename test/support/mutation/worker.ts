@@ -4,6 +4,8 @@ import type { RunRequest, TestRun, WorkerMessage } from "./messages";
 
 /** A process whose event loop stands still for so long is in an endless loop, even on a busy machine. */
 const silenceMs = 60_000;
+/** Without a mutant no loop is endless, but a test that counts to a million is slow while coverage is recorded. */
+const silenceWithoutMutantMs = 5 * 60_000;
 
 type Loaded = Extract<WorkerMessage, { kind: "loaded" }>;
 
@@ -54,10 +56,11 @@ export class Worker {
         resolve(message);
       };
       const died = (): void => finish();
-      let silence = setTimeout(died, silenceMs * 3);
+      const patience = request?.mutant === undefined ? silenceWithoutMutantMs : silenceMs;
+      let silence = setTimeout(died, patience);
       const listen = (message: WorkerMessage): void => {
         clearTimeout(silence);
-        silence = setTimeout(died, silenceMs);
+        silence = setTimeout(died, patience);
         if (message.kind === kind) {
           finish(message as Extract<WorkerMessage, { kind: Kind }>);
         }
