@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { out } from "../runner/paths";
 import { hashOf, readCache, writeCache, type Mutant } from "./mutants";
 import type { Worker } from "./worker";
 
@@ -7,6 +10,8 @@ interface FileRecord {
   /** The source files that its tests ran past, as they were then. */
   sources: Record<string, string>;
   tests: TestRecord[];
+  /** By source file, the numbers of its mutants that loading the test file ran past. */
+  loading: Record<string, number[]>;
 }
 
 interface TestRecord {
@@ -20,6 +25,7 @@ interface TestRecord {
 type Records = Record<string, FileRecord>;
 
 export interface CoveringTest {
+  file: string;
   title: string;
   milliseconds: number;
 }
@@ -27,13 +33,13 @@ export interface CoveringTest {
 export interface Coverage {
   /** By key of a mutant, the tests that run past it: first the quick ones that see little else. */
   tests: Map<string, CoveringTest[]>;
-  /** Ids of mutants in code that runs while the tests are loaded. */
+  /** Keys of mutants in code that runs while tests are loaded. */
   whileLoading: ReadonlySet<string>;
   /** Tests that fail without a mutant and test files that end or hang the process: they count for nothing. */
   failing: string[];
 }
 
-const cacheFile = "coverage.json";
+const cacheFile = "records.json";
 const dryRunTimeout = 180_000;
 
 /** Runs every test file that changed, or ran past a source file that changed, since it was last recorded. */
@@ -42,14 +48,10 @@ export async function recordCoverage(
   workers: readonly Worker[],
   print: (line: string) => void,
 ): Promise<Coverage> {
-  const [first] = workers;
-  if (first === undefined) {
-    throw new Error("There is no worker.");
-  }
-  const loaded = await first.start();
+  const testFiles = ["unit", "robustness"].flatMap(testFilesOf);
   const records = readCache<Records>(cacheFile, {});
   const hashes = new Map(mutants.map(({ file, hash }) => [file, hash]));
-  const stale = Object.keys(loaded.tests).filter((file) => {
+  const stale = testFiles.filter((file) => {
     const record = records[file];
     return (
       record?.hash !== hashOf(sourceOf(file)) ||
@@ -61,38 +63,57 @@ export async function recordCoverage(
   const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]));
   const recordFiles = async (worker: Worker): Promise<void> => {
     for (let file = stale.pop(); file !== undefined; file = stale.pop()) {
-      const titles = loaded.tests[file] ?? [];
-      const tests = Object.fromEntries(titles.map((title) => [title, dryRunTimeout]));
-      const runs = await worker.run({ mutant: undefined, tests, bail: false });
-      if (runs === undefined) {
+      const answer = await worker.send({ kind: "record", file, timeout: dryRunTimeout });
+      if (answer === undefined) {
         died.push(file);
         Reflect.deleteProperty(records, file);
         continue;
       }
-      const record: FileRecord = { hash: hashOf(sourceOf(file)), sources: {}, tests: [] };
-      for (const { title, failed, milliseconds, covered } of runs) {
-        const bySource: Record<string, number[]> = {};
-        for (const mutant of covered.map((id) => byId.get(id)).filter((found) => found !== undefined)) {
-          (bySource[mutant.file] ??= []).push(numberOf(mutant));
+      const record: FileRecord = { hash: hashOf(sourceOf(file)), sources: {}, tests: [], loading: {} };
+      const bySource = (ids: readonly string[]): Record<string, number[]> => {
+        const numbers: Record<string, number[]> = {};
+        for (const mutant of ids.map((id) => byId.get(id)).filter((found) => found !== undefined)) {
+          (numbers[mutant.file] ??= []).push(numberOf(mutant));
           record.sources[mutant.file] = mutant.hash;
         }
-        record.tests.push({ title, failed, milliseconds: Math.ceil(milliseconds), covered: bySource });
-      }
+        return numbers;
+      };
+      record.loading = bySource(answer.loading);
+      record.tests = answer.runs.map(({ title, failed, milliseconds, covered }) => ({
+        title,
+        failed,
+        milliseconds: Math.ceil(milliseconds),
+        covered: bySource(covered),
+      }));
       records[file] = record;
       print(`recorded ${file}, ${stale.length} of ${all} files to go`);
     }
   };
   await Promise.all(workers.map(recordFiles));
-  const current = Object.fromEntries(Object.keys(loaded.tests).map((file) => [file, records[file]]));
+  const current = Object.fromEntries(
+    testFiles.flatMap((file) => (records[file] === undefined ? [] : [[file, records[file]]])),
+  );
   if (all > 0) {
     writeCache(cacheFile, current);
   }
-  const tests = Object.values(current).flatMap((record) => record?.tests ?? []);
+  const tests = Object.entries(current).flatMap(([file, record]) =>
+    record.tests.map((test) => ({ ...test, file })),
+  );
   return {
     tests: testsByMutant(tests.filter(({ failed }) => !failed)),
-    whileLoading: new Set(loaded.static),
+    whileLoading: new Set(Object.values(current).flatMap(({ loading }) => keysOf(loading))),
     failing: [...died, ...tests.filter(({ failed }) => failed).map(({ title }) => title)],
   };
+}
+
+function testFilesOf(suite: string): string[] {
+  return readdirSync(path.join(out, suite), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.js"))
+    .map((name) => path.join(suite, name));
+}
+
+function keysOf(numbers: Record<string, number[]>): string[] {
+  return Object.entries(numbers).flatMap(([file, ofFile]) => ofFile.map((number) => `${file}#${number}`));
 }
 
 /** `unit/feed/x.test.js` in out/ is `test/unit/feed/x.test.ts`. */
@@ -104,21 +125,19 @@ function numberOf({ key }: Mutant): number {
   return Number(key.slice(key.indexOf("#") + 1));
 }
 
-function testsByMutant(tests: readonly TestRecord[]): Map<string, CoveringTest[]> {
-  const breadth = (test: TestRecord): number =>
-    Object.values(test.covered).reduce((sum, numbers) => sum + numbers.length, 0);
+function testsByMutant(tests: readonly (TestRecord & CoveringTest)[]): Map<string, CoveringTest[]> {
   const ranked = tests
-    .map((test) => ({ test, rank: breadth(test) * (test.milliseconds + 1) }))
+    .map(({ covered, file, title, milliseconds }) => {
+      const keys = keysOf(covered);
+      return { test: { file, title, milliseconds }, keys, rank: keys.length * (milliseconds + 1) };
+    })
     .sort((a, b) => a.rank - b.rank);
   const result = new Map<string, CoveringTest[]>();
-  for (const { test } of ranked) {
-    for (const [file, numbers] of Object.entries(test.covered)) {
-      for (const number of numbers) {
-        const key = `${file}#${number}`;
-        const covering = result.get(key) ?? [];
-        covering.push({ title: test.title, milliseconds: test.milliseconds });
-        result.set(key, covering);
-      }
+  for (const { test, keys } of ranked) {
+    for (const key of keys) {
+      const covering = result.get(key) ?? [];
+      covering.push(test);
+      result.set(key, covering);
     }
   }
   return result;

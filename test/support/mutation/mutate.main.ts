@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { recordCoverage, type CoveringTest } from "./coverage";
+import type { RequestedTest } from "./messages";
 import { folderOf, folders, readCache, readMutants, sample, writeCache, type Mutant } from "./mutants";
 import { allPassed, table, type Outcome } from "./outcomes";
 import { Worker } from "./worker";
@@ -15,6 +16,7 @@ const resultsFile = "results.json";
 const batchSizes = [10, 50];
 const lastBatches = 200;
 const minTests = 20;
+const minTimeout = 5_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,27 +54,29 @@ async function outcomeOf(
   covering: readonly CoveringTest[],
   worker: Worker,
 ): Promise<{ outcome: Outcome; by?: string }> {
-  const left = nearest(covering).map(
-    ({ title, milliseconds }) => [title, 10_000 + 10 * milliseconds] as const,
-  );
+  const left: RequestedTest[] = nearest(covering).map(({ file, title, milliseconds }) => ({
+    file,
+    title,
+    timeout: minTimeout + 10 * milliseconds,
+  }));
   const sizes = [...batchSizes];
   while (left.length > 0) {
     const batch = left.splice(0, sizes.shift() ?? lastBatches);
     while (batch.length > 0) {
-      const runs = await worker.run({ mutant: mutant.id, tests: Object.fromEntries(batch), bail: true });
-      if (runs === undefined) {
+      const answer = await worker.send({ kind: "run", mutant: mutant.id, tests: batch });
+      if (answer === undefined) {
         return { outcome: "timeout" };
       }
-      const failure = runs.find(({ failed }) => failed);
+      const failure = answer.runs.find(({ failed }) => failed);
       if (failure === undefined) {
         break;
       }
       // Without the mutant it must pass: an earlier mutant may have left something behind, or the machine be too busy.
-      const failed = batch.findIndex(([title]) => title === failure.title);
-      const again = failed === -1 ? batch : [batch[failed] ?? ["", 0]];
-      const tests = Object.fromEntries(again);
-      const check = await worker.run({ mutant: undefined, tests, bail: true });
-      if (allPassed(Object.keys(tests), check)) {
+      const failed = batch.findIndex(({ title }) => title === failure.title);
+      const tests = failed === -1 ? batch : batch.slice(failed, failed + 1);
+      const check = await worker.send({ kind: "run", mutant: undefined, tests });
+      const titles = tests.map(({ title }) => title);
+      if (allPassed(titles, check?.runs)) {
         return { outcome: "killed", by: failure.title };
       }
       worker.stop();
@@ -98,7 +102,7 @@ await Promise.all(
   workers.map(async (worker) => {
     for (let mutant = waiting.pop(); mutant !== undefined; mutant = waiting.pop()) {
       const tests = coverage.tests.get(mutant.key) ?? [];
-      const uncovered: Outcome = coverage.whileLoading.has(mutant.id) ? "static" : "no coverage";
+      const uncovered: Outcome = coverage.whileLoading.has(mutant.key) ? "static" : "no coverage";
       const found = tests.length === 0 ? { outcome: uncovered } : await outcomeOf(mutant, tests, worker);
       results[mutant.key] = { hash: mutant.hash, ...found };
       writeCache(resultsFile, results);

@@ -1,30 +1,22 @@
-/** Loads the suites `unit` and `robustness` once, and runs the tests it is asked for with a mutant switched on. */
-import { readdirSync, readFileSync } from "node:fs";
+/** Runs the tests it is asked for, with a mutant switched on or to record what they run past. Loads their files when they are needed. */
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import Mocha, { type MochaOptions, type Suite, type Test } from "mocha";
 import { out } from "../runner/paths";
-import type { RunRequest, TestRun, WorkerMessage } from "./messages";
+import type { RequestedTest, TestRun, WorkerMessage, WorkerRequest } from "./messages";
 
 /** Read by the code that instrument.js adds, in the process itself and in those that a test starts. */
 const activeVariable = "ACTIVE_MUTANT";
 const none = -1;
 const mutantCount = 1 + Math.max(...listedIds());
-/** What ran while the tests were loaded, and since then by the title of a test or, followed by a line break, of a suite. */
-const ranWhileLoading = new Uint8Array(mutantCount);
+/** What ran, by the title of a test or, followed by a line break, of a suite. */
 const ran = new Map<string, Uint8Array>();
-const switches = { active: none, ran: ranWhileLoading as Uint8Array | undefined };
+const switches = { active: none, ran: undefined as Uint8Array | undefined };
 Object.assign(globalThis, { __mutation__: switches });
 
 const mocha = new Mocha({ allowUncaught: false });
 mocha.cleanReferencesAfterRun(false);
-for (const suite of ["unit", "robustness"]) {
-  const files = readdirSync(path.join(out, suite), { recursive: true, encoding: "utf8" });
-  files
-    .filter((name) => name.endsWith(".test.js"))
-    .forEach((name) => mocha.addFile(path.join(out, suite, name)));
-}
-await mocha.loadFilesAsync();
-switches.ran = undefined;
+const loadedFiles = new Set<string>();
 
 // What an earlier mutant left behind must not end the process.
 process.on("uncaughtException", () => undefined);
@@ -39,18 +31,56 @@ function everySuite(suite: Suite, action: (suite: Suite) => void): void {
   suite.suites.forEach((child) => everySuite(child, action));
 }
 
-async function run({ mutant, tests, bail }: RunRequest): Promise<TestRun[]> {
-  const longest = Math.max(...Object.values(tests));
+async function answer(request: WorkerRequest): Promise<void> {
+  const isRecord = request.kind === "record";
+  const loading = await load(isRecord ? [request.file] : request.tests.map(({ file }) => file));
+  const tests = isRecord ? testsIn(request.file, request.timeout) : request.tests;
+  const runs = await run(isRecord ? undefined : request.mutant, tests, isRecord);
+  send({ kind: "ran", runs, loading });
+}
+
+/** @returns the mutants that loading the files ran past: another file may have loaded their code before. */
+async function load(files: readonly string[]): Promise<string[]> {
+  const marks = new Uint8Array(mutantCount);
+  mocha.files = [...new Set(files)]
+    .filter((file) => !loadedFiles.has(file))
+    .map((file) => path.join(out, file));
+  if (mocha.files.length > 0) {
+    switches.ran = marks;
+    await mocha.loadFilesAsync();
+    switches.ran = undefined;
+    files.forEach((file) => loadedFiles.add(file));
+  }
+  return idsIn(marks);
+}
+
+function testsIn(file: string, timeout: number): RequestedTest[] {
+  const tests: RequestedTest[] = [];
+  mocha.suite.eachTest((test: Test) => {
+    if (path.relative(out, test.file ?? "") === file) {
+      tests.push({ file, title: test.fullTitle(), timeout });
+    }
+  });
+  return tests;
+}
+
+async function run(
+  mutant: string | undefined,
+  tests: readonly RequestedTest[],
+  isRecorded: boolean,
+): Promise<TestRun[]> {
+  const timeouts = new Map(tests.map(({ title, timeout }) => [title, timeout]));
+  const longest = Math.max(...timeouts.values());
   everySuite(mocha.suite, (suite) => {
     suite.timeout(longest);
-    suite.bail(bail);
+    suite.bail(!isRecorded);
     for (const hook of hooks(suite)) {
       hook.timeout(longest);
     }
-    suite.tests.forEach((test) => test.timeout(tests[test.fullTitle()] ?? longest));
+    suite.tests.forEach((test) => test.timeout(timeouts.get(test.fullTitle()) ?? longest));
   });
   // Mocha asks no more of it than this.
-  const grep = { test: (title: string) => Object.hasOwn(tests, title) };
+  const grep = { test: (title: string) => timeouts.has(title) };
   (mocha.options as MochaOptions).grep = grep as RegExp;
   const runs: TestRun[] = [];
   mocha.reporter(
@@ -59,7 +89,7 @@ async function run({ mutant, tests, bail }: RunRequest): Promise<TestRun[]> {
       let started = performance.now();
       // What hooks run past belongs to every test of their suite.
       const record = (title: string): void => {
-        if (mutant === undefined) {
+        if (isRecorded) {
           switches.ran = ran.get(title) ?? new Uint8Array(mutantCount);
           ran.set(title, switches.ran);
         }
@@ -87,7 +117,7 @@ async function run({ mutant, tests, bail }: RunRequest): Promise<TestRun[]> {
   switches.active = none;
   switches.ran = undefined;
   Reflect.deleteProperty(process.env, activeVariable);
-  if (mutant === undefined) {
+  if (isRecorded) {
     const covered = coverage();
     runs.forEach((one) => (one.covered = covered.get(one.title) ?? []));
   }
@@ -132,14 +162,6 @@ function listedIds(): number[] {
   return mutants.map(({ id }) => Number(id));
 }
 
-process.on("message", (request: RunRequest) => {
-  void run(request).then((runs) => send({ kind: "ran", runs }));
-});
+process.on("message", (request: WorkerRequest) => void answer(request));
 process.on("disconnect", () => process.exit());
 setInterval(() => send({ kind: "alive" }), 1_000);
-
-const titles: Record<string, string[]> = {};
-mocha.suite.eachTest((test: Test) => {
-  (titles[path.relative(out, test.file ?? "")] ??= []).push(test.fullTitle());
-});
-send({ kind: "loaded", tests: titles, static: idsIn(ranWhileLoading) });
