@@ -360,6 +360,15 @@ describe("ExportWriter", () => {
       assert.equal(await fixture.text(), ndjson(all));
     });
 
+    it("keeps another target that it is given, though this window may die before the next page", async () => {
+      await fixture.downloadPages(1, new PagedClient(paged(items(20), 10)));
+      const before = await fixture.checkpoint();
+      const target = "file:///tmp/elsewhere.ndjson";
+      const writer = await ExportWriter.open(fixture.folder, { target });
+      await writer.close();
+      assert.deepEqual(await fixture.checkpoint(), { ...before, job: { ...before.job, target } });
+    });
+
     it("recognizes the events before", async () => {
       await fixture.downloadPages(1, new PagedClient([[item(1), item(2)], [item(3)]]));
       await fixture.download(new PagedClient([[], [item(2), item(3), item(1)]]));

@@ -96,6 +96,16 @@ describe("Parquet files", () => {
     assert.ok((await lengthWith(501)) - (await lengthWith(500)) > 200);
   });
 
+  it("have a text once that many events repeat", async () => {
+    const sectors = Array.from({ length: 100 }, (_, n) => `Sector ${n} ${"abcdefghij".repeat(30)}`);
+    const lengthOf = async (count: number): Promise<number> => {
+      const lines = Array.from({ length: count }, (_, n) => JSON.stringify({ sector: sectors[n % 100] }));
+      return (await write(lines)).bytes.length;
+    };
+    // An index of a byte each, instead of a text.
+    assert.ok((await lengthOf(400)) - (await lengthOf(200)) < 1000);
+  });
+
   it("have the fields of an event in their columns", async () => {
     const event = {
       id: "evt_1",

@@ -15,6 +15,8 @@ describe("target path of a task", () => {
     assert.deepEqual(parseTargetPath("~\\a.csv", local), { kind: "file", path: path.join(home, "a.csv") });
     assert.deepEqual(parseTargetPath("out/a.csv", local), { kind: "inFolder", path: "out/a.csv" });
     assert.deepEqual(parseTargetPath("~a.csv", local), { kind: "inFolder", path: "~a.csv" });
+    const withColon = "out/events-10:30.csv";
+    assert.deepEqual(parseTargetPath(withColon, local), { kind: "inFolder", path: withColon });
   });
 
   it("is a path on the remote machine in a remote window", () => {

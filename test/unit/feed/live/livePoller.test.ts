@@ -73,6 +73,58 @@ describe("LivePoller", () => {
     assert.deepEqual(waits, [37_500, 75_000, 150_000, 3_600_000, 30_000]);
   });
 
+  it("waits a quarter of an hour, with up to half of it added, however many checks fail", async () => {
+    poller.resume();
+    for (let failures = 0; failures < 9; failures++) {
+      poller.pollNow();
+      await end(busy);
+    }
+    assert.ok(poller.state.kind === "waiting");
+    assert.equal(poller.state.nextAt - clock.now(), 1.25 * 900_000);
+  });
+
+  it("stops as well if the connection was changed", async () => {
+    poller.resume();
+    poller.pollNow();
+    await end(new ApiError({ kind: "connectionChanged" }, "The connection was changed."));
+    assert.deepEqual(poller.state, { kind: "stopped" });
+    assert.deepEqual(clock.pending, []);
+  });
+
+  it("keeps to the wait after a failure when it is hidden and shown, or paused for a long time", async () => {
+    poller.resume();
+    for (const wait of [37_500, 75_000]) {
+      poller.pollNow();
+      await end(busy);
+      assert.deepEqual(poller.state.kind === "waiting" && poller.state.nextAt, clock.now() + wait);
+    }
+    clock.advance(10_000);
+    poller.setVisible(false);
+    poller.setVisible(true);
+    clock.advance(64_999);
+    assert.equal(polls.length, 2);
+    poller.pause();
+    clock.advance(3_600_000);
+    poller.resume();
+    clock.advance(74_999);
+    assert.equal(polls.length, 2, "no burst of requests at a busy service");
+    clock.advance(1);
+    assert.equal(polls.length, 3);
+  });
+
+  it("starts no second check while one from before a pause has not ended", async () => {
+    poller.resume();
+    poller.pollNow();
+    poller.pause();
+    poller.resume();
+    clock.advance(30_000);
+    assert.equal(polls.length, 1);
+    assert.equal(poller.state.kind, "waiting");
+    await end();
+    clock.advance(30_000);
+    assert.equal(polls.length, 2);
+  });
+
   it("stops if the user has to do something, and continues on request", async () => {
     poller.resume();
     poller.pollNow();
@@ -115,6 +167,36 @@ describe("LivePoller", () => {
     await end();
     assert.equal(poller.failure, undefined);
     assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 30_000, checkedAt: clock.now() });
+  });
+
+  it("reports a short wait, too, while it is failing, but none while it is paused", async () => {
+    poller.resume();
+    poller.pollNow();
+    polls.at(-1)?.onRetry?.({ attempt: 2, delayMs: 5000, error: busy });
+    assert.deepEqual(poller.state, { kind: "checking" }, "not longer than five seconds");
+    await end(busy);
+    poller.pollNow();
+    polls.at(-1)?.onRetry?.({ attempt: 2, delayMs: 1000, error: busy });
+    assert.deepEqual(poller.state, { kind: "checking", nextAt: clock.now() + 1000, failing: true });
+    poller.pause();
+    polls.at(-1)?.onRetry?.({ attempt: 3, delayMs: 60_000, error: busy });
+    assert.deepEqual(poller.state, { kind: "paused" });
+  });
+
+  it("is failing no longer when the other request succeeds, unless checks fail as well", async () => {
+    poller.resume();
+    poller.reportOutage(busy);
+    poller.withdrawOutage(new ApiError({ kind: "unavailable", status: 503 }, "Another request."));
+    assert.equal(poller.failure, busy);
+    let changes = 0;
+    poller.onDidChange(() => changes++);
+    poller.withdrawOutage(busy);
+    assert.equal(poller.failure, undefined);
+    assert.equal(changes, 1);
+    poller.pollNow();
+    await end(busy);
+    poller.withdrawOutage(busy);
+    assert.equal(poller.failure, busy);
   });
 
   it("is failing while other requests do, and follows the service's advice, until a check succeeds", async () => {
