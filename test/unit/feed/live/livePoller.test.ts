@@ -94,6 +94,7 @@ describe("LivePoller", () => {
   it("keeps to the wait after a failure when it is hidden and shown, or paused for a long time", async () => {
     poller.resume();
     for (const wait of [37_500, 75_000]) {
+      clock.advance(5000);
       poller.pollNow();
       await end(busy);
       assert.deepEqual(poller.state.kind === "waiting" && poller.state.nextAt, clock.now() + wait);
