@@ -40,7 +40,7 @@ export class FileAppender {
     this.length += bytes.length;
   }
 
-  /** @returns number of bytes read, 0 at the end of the file */
+  /** @returns number of bytes read, fewer than `length` only at the end of the file */
   read(buffer: Uint8Array, length: number, position: number): Promise<number> {
     return this.file.read(buffer, length, position);
   }

@@ -129,7 +129,7 @@ export class FileLease {
     return held;
   }
 
-  /** @returns whether it did not exist */
+  /** @returns whether this process created it */
   private async createFile(file: string, id: string): Promise<boolean> {
     const { files, clock } = this.environment;
     for (let isRetry = false; ; isRetry = true) {
@@ -141,7 +141,8 @@ export class FileLease {
         // A former holder may delete the folder in between.
         if (isRetry || !hasCode(error, "ENOENT")) {
           if (hasCode(error, "EEXIST")) {
-            return false;
+            // An attempt that reported an error may have succeeded.
+            return (await files.readFile(file).catch(() => undefined)) === id;
           }
           throw error;
         }

@@ -11,7 +11,7 @@ export interface FileSystem {
   readFolder(folder: string): Promise<readonly FolderEntry[]>;
   readFile(file: string): Promise<string>;
   writeFile(file: string, text: string): Promise<void>;
-  /** Rejects with EEXIST if the file exists. */
+  /** Rejects with EEXIST if the file exists. If the text cannot be written, there is no file either. */
   createFile(file: string, text: string): Promise<void>;
   /** `w+` creates or empties a file, `r+` opens an existing one. */
   openFile(file: string, flags: "r+" | "w+"): Promise<OpenFile>;
@@ -41,7 +41,7 @@ export interface FolderEntry {
 }
 
 export interface OpenFile {
-  /** @returns number of bytes read, 0 at the end of the file */
+  /** Reads `length` bytes. @returns number of bytes read, fewer only at the end of the file */
   read(buffer: Uint8Array, length: number, position: number): Promise<number>;
   /** Writes all bytes. */
   write(bytes: Uint8Array, position: number): Promise<void>;
@@ -60,7 +60,7 @@ export const nodeFileSystem: FileSystem = {
   },
   readFile: (file) => fs.readFile(file, "utf8"),
   writeFile: (file, text) => fs.writeFile(file, text),
-  createFile: (file, text) => fs.writeFile(file, text, { flag: "wx" }),
+  createFile,
   openFile: async (file, flags) => new NodeFile(await fs.open(file, flags)),
   rename: (from, to) => fs.rename(from, to),
   delete: (path) => fs.rm(path, { recursive: true, force: true }),
@@ -78,11 +78,26 @@ export const nodeFileSystem: FileSystem = {
   writeFileSync: (file, text) => writeFileSync(file, text),
 };
 
+async function createFile(file: string, text: string): Promise<void> {
+  const handle = await fs.open(file, "wx");
+  try {
+    await handle.writeFile(text).finally(() => handle.close());
+  } catch (error) {
+    await fs.rm(file, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
 class NodeFile implements OpenFile {
   constructor(private readonly handle: FileHandle) {}
 
   async read(buffer: Uint8Array, length: number, position: number): Promise<number> {
-    return (await this.handle.read(buffer, 0, length, position)).bytesRead;
+    // A single call may read only some of the bytes.
+    let done = 0;
+    for (let bytesRead = -1; done < length && bytesRead !== 0; done += bytesRead) {
+      ({ bytesRead } = await this.handle.read(buffer, done, length - done, position + done));
+    }
+    return done;
   }
 
   async write(bytes: Uint8Array, position: number): Promise<void> {

@@ -14,7 +14,8 @@ import type { InterruptedExport } from "../engine/exportStorage";
 import { type ExportFormat, exportFormats } from "../engine/exportFormat";
 import { decodeExportArgument, type ExportArgument } from "./exportArgument";
 import type { EventsToExport, ExportManager } from "./exportManager";
-import { fileName, parseTarget, pickTarget } from "./exportTarget";
+import { parseTarget, pickTarget } from "./exportTarget";
+import { fileName } from "./workspaceTarget";
 import { dialogTitle, formatText, loadedText, querySummary, suggestedName } from "./exportText";
 
 /** exportCommands.ts loads both with this module: one chunk, read when the first export starts. */

@@ -21,13 +21,16 @@ import { DamagedExportError, ExportInUseError, withFileErrors } from "../engine/
 import type { ExportFolder } from "../engine/exportFolder";
 import type { ExportFormat } from "../engine/exportFormat";
 import { DownloadedPages, loadedPages } from "../engine/exportPages";
+import { type ExportRun, openForTarget } from "../engine/exportRun";
 import { ExportStorage, type InterruptedExport, isResumable } from "../engine/exportStorage";
 import { ExportWriter } from "../engine/exportWriter";
+import { deleteTemporaryFiles } from "../engine/targetFolder";
 import { showExportDone } from "./exportDone";
-import { type ExportRun, runExport } from "./exportRun";
 import { clientsFor, sourceOf } from "./exportSource";
-import { fileName, pathForTask, pickTarget, TargetError } from "./exportTarget";
+import { pathForTask, pickTarget } from "./exportTarget";
 import { dialogTitle, doneText, interruptedText, pagingReason } from "./exportText";
+import { runExport } from "./runExport";
+import { fileName, TargetError, WorkspaceTarget } from "./workspaceTarget";
 
 export interface ExportEnvironment {
   /** Folder of the extension's global storage for exports. */
@@ -87,9 +90,8 @@ export class ExportManager extends Disposable {
       format,
       target: target.toString(),
     };
-    return this.run({
+    return this.run(target, {
       folder,
-      target,
       openWriter: () => ExportWriter.create(folder, job, clock),
       pages: (checkpoint, options) =>
         events.kind === "download"
@@ -111,9 +113,8 @@ export class ExportManager extends Disposable {
     const source = sourceOf(client.connection);
     const isRenamed = source.connection !== checkpoint.job.source?.connection;
     const { clock } = this.environment;
-    return this.run({
+    return this.run(targetOf(checkpoint), {
       folder,
-      target: targetOf(checkpoint),
       openWriter: () => ExportWriter.open(folder, isRenamed ? { source } : {}),
       pages: (current, options) => new DownloadedPages(current, { client, clock, ...options }),
     });
@@ -127,19 +128,25 @@ export class ExportManager extends Disposable {
   }
 
   /** Runs an export until its file is at its target. If it ends early, offers to resume it. */
-  private async run(run: ExportRun): Promise<string | undefined> {
-    const { folder, target } = run;
+  private async run(target: vscode.Uri, run: Omit<ExportRun, "target">): Promise<string | undefined> {
+    const { folder } = run;
     if (this.running.has(folder.path)) {
       throw new Error(l10n.t("This export is already running."));
     }
     this.running.set(folder.path, folder);
     try {
-      const done = await runExport(run, this.shutdown.signal, this.environment.clock);
+      const name = fileName(target);
+      const done = await runExport(
+        { ...run, target: new WorkspaceTarget(target) },
+        name,
+        this.shutdown.signal,
+        this.environment.clock,
+      );
       if (!done) {
         return undefined;
       }
       await this.storage.delete(folder);
-      this.runDetached(showExportDone(doneText(done, fileName(target)), target, done.job.format));
+      this.runDetached(showExportDone(doneText(done, name), target, done.job.format));
       return pathForTask(target);
     } catch (error) {
       await this.handleInterruption(folder, error);
@@ -225,7 +232,7 @@ export class ExportManager extends Disposable {
 
   /** Saves the events so far. */
   private save({ folder, checkpoint }: InterruptedExport): Promise<string | undefined> {
-    return this.run({ folder, target: targetOf(checkpoint), openWriter: () => ExportWriter.open(folder) });
+    return this.run(targetOf(checkpoint), { folder, openWriter: () => ExportWriter.open(folder) });
   }
 
   private async saveAs(interrupted: InterruptedExport): Promise<string | undefined> {
@@ -236,8 +243,11 @@ export class ExportManager extends Disposable {
       await this.offer(interrupted);
       return undefined;
     }
-    const openWriter = () => ExportWriter.open(folder, { target: target.toString() });
-    return this.run({ folder, target, openWriter });
+    const before = new WorkspaceTarget(targetOf(checkpoint));
+    return this.run(target, {
+      folder,
+      openWriter: () => openForTarget(folder, before, target.toString()),
+    });
   }
 
   /** Asks first: the button is where the progress notification's Cancel was a moment ago. */
@@ -251,6 +261,7 @@ export class ExportManager extends Disposable {
     if (!(await withFileErrors(() => folder.claim(this.shutdown.signal)))) {
       throw new ExportInUseError();
     }
+    await deleteTemporaryFiles(new WorkspaceTarget(targetOf(checkpoint)), folder.name);
     await this.storage.delete(folder);
     folder.release();
   }

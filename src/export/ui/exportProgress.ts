@@ -1,14 +1,16 @@
+import * as l10n from "@vscode/l10n";
 import type { RetryNotice } from "../../api/types";
 import type { Clock } from "../../util/clock";
 import type { IDisposable } from "../../util/disposable";
 import type { ReportProgress } from "../../window";
 import type { Checkpoint } from "../engine/checkpoint";
+import type { RunProgress } from "../engine/exportRun";
 import { conversionText, percentRead, progressText, retryText } from "./exportText";
 
 const reportIntervalMs = 250;
 
 /** Reports the progress of an export, at most four times a second, and counts down to the next attempt while it waits. */
-export class ExportProgress implements IDisposable {
+export class ExportProgress implements RunProgress {
   private readonly startedMs: number;
   private readonly eventsBefore: number;
   private reportedPercent = 0;
@@ -55,6 +57,11 @@ export class ExportProgress implements IDisposable {
     this.endCountdown();
     this.nextAttemptMs = this.clock.now() + retry.delayMs;
     this.countDown(retry, this.nextAttemptMs);
+  }
+
+  reportSaving(): void {
+    this.endCountdown();
+    this.send(l10n.t("Saving the file…"));
   }
 
   dispose(): void {

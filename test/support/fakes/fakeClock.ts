@@ -52,14 +52,16 @@ export class FakeClock implements Clock {
     this.time = ms;
   }
 
-  /** Advances time until a promise settles. */
-  async passUntil<T>(work: Promise<T>, stepMs = 100): Promise<T> {
+  /** Advances time until a promise settles. @param isBusy whether time stands still, such as for operations of a real disk */
+  async passUntil<T>(work: Promise<T>, stepMs = 100, isBusy = (): boolean => false): Promise<T> {
     const running = { isDone: false };
     const done = (): void => void (running.isDone = true);
     work.then(done, done);
     while (!running.isDone) {
       await new Promise((resolve) => setImmediate(resolve));
-      this.advance(stepMs);
+      if (!isBusy()) {
+        this.advance(stepMs);
+      }
     }
     return work;
   }

@@ -13,6 +13,8 @@ export type Intercept = (operation: string, path: string) => void;
 export class InterceptingFileSystem implements FileSystem {
   /** The open files. */
   readonly open = new Set<InterceptingFile>();
+  /** Operations that have begun and not ended. */
+  pending = 0;
 
   constructor(
     private readonly base: FileSystem,
@@ -48,7 +50,7 @@ export class InterceptingFileSystem implements FileSystem {
       const opened = new InterceptingFile(
         await this.base.openFile(file, flags),
         file,
-        this.intercept,
+        (operation, work) => this.run(operation, file, work),
         this.isHalfWritten,
         () => this.open.delete(opened),
       );
@@ -85,7 +87,12 @@ export class InterceptingFileSystem implements FileSystem {
 
   private async run<T>(operation: string, target: string, work: () => Promise<T>): Promise<T> {
     this.intercept(operation, target);
-    return work();
+    this.pending++;
+    try {
+      return await work();
+    } finally {
+      this.pending--;
+    }
   }
 }
 
@@ -93,39 +100,35 @@ class InterceptingFile implements OpenFile {
   constructor(
     private readonly file: OpenFile,
     readonly path: string,
-    private readonly intercept: Intercept,
+    private readonly run: <T>(operation: string, work: () => Promise<T>) => Promise<T>,
     private readonly isHalfWritten: () => boolean,
     private readonly onDidClose: () => void,
   ) {}
 
-  async read(buffer: Uint8Array, length: number, position: number): Promise<number> {
-    this.intercept("read", this.path);
-    return this.file.read(buffer, length, position);
+  read(buffer: Uint8Array, length: number, position: number): Promise<number> {
+    return this.run("read", () => this.file.read(buffer, length, position));
   }
 
   async write(bytes: Uint8Array, position: number): Promise<void> {
     if (this.isHalfWritten()) {
       await this.file.write(bytes.subarray(0, bytes.length / 2), position);
     }
-    this.intercept("write", this.path);
-    return this.file.write(bytes, position);
+    return this.run("write", () => this.file.write(bytes, position));
   }
 
-  async size(): Promise<number> {
-    this.intercept("size", this.path);
-    return this.file.size();
+  size(): Promise<number> {
+    return this.run("size", () => this.file.size());
   }
 
-  async truncate(bytes: number): Promise<void> {
-    this.intercept("truncate", this.path);
-    return this.file.truncate(bytes);
+  truncate(bytes: number): Promise<void> {
+    return this.run("truncate", () => this.file.truncate(bytes));
   }
 
   /** A real system closes a file even if it reports an error. */
   async close(): Promise<void> {
     this.onDidClose();
     await this.file.close();
-    this.intercept("close", this.path);
+    await this.run("close", () => Promise.resolve());
   }
 }
 
