@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
+import publishTools from "../../.github/publish/package.json";
 import manifest from "../../package.json";
 import { root } from "../support/runner/paths";
 
@@ -12,9 +13,11 @@ interface Step {
 }
 
 interface Job {
+  if?: string;
   "timeout-minutes"?: number;
   permissions?: Record<string, string>;
   environment?: string;
+  needs?: string | string[];
   steps: Step[];
 }
 
@@ -85,4 +88,74 @@ describe("The workflow", () => {
       });
     });
   }
+});
+
+describe("The workflow of a release", () => {
+  const text = readFileSync(path.join(folder, "release.yml"), "utf8");
+  const { jobs } = parse(text) as Workflow;
+  const privileged = Object.entries(jobs).filter(([, { permissions }]) =>
+    Object.values(permissions ?? {}).includes("write"),
+  );
+
+  it("gives each job that publishes only the permission for it", () => {
+    const permissions = Object.fromEntries(privileged.map(([name, job]) => [name, job.permissions]));
+    assert.deepEqual(permissions, {
+      attest: { contents: "read", "id-token": "write", attestations: "write" },
+      draft: { contents: "write" },
+      marketplace: { contents: "read", "id-token": "write" },
+      "open-vsx": { contents: "read", "id-token": "write" },
+    });
+  });
+
+  it("publishes nothing in a trial", () => {
+    const always = privileged.filter(([, job]) => job.if !== "github.event_name == 'push'");
+    assert.deepEqual(
+      always.map(([name]) => name),
+      [],
+    );
+    assert.match(text, /^ {2}push:\n {4}tags: \["v\*"\]$/m);
+  });
+
+  it("waits for an approval before it publishes to a marketplace", () => {
+    const environments = privileged.map(([name, job]) => [name, job.environment]);
+    assert.deepEqual(Object.fromEntries(environments), {
+      attest: undefined,
+      draft: undefined,
+      marketplace: "publish",
+      "open-vsx": "publish",
+    });
+  });
+
+  it("runs no code of ours, and installs the tools that publish only, where it may publish", () => {
+    const scripts = privileged.flatMap(([, job]) => job.steps.flatMap(({ run }) => run ?? []));
+    const commands = scripts.map((script) => script.split(" ").slice(0, 3).join(" "));
+    assert.deepEqual(commands, [
+      "gh release create",
+      "npm ci --ignore-scripts",
+      "npx --no-install vsce",
+      "npm ci --ignore-scripts",
+      "npx --no-install ovsx",
+    ]);
+    assert.ok(
+      Object.values(publishTools.devDependencies).every((version) => /^\d+\.\d+\.\d+$/.test(version)),
+    );
+  });
+
+  it("takes nothing from a cache", () => {
+    const setups = Object.values(jobs).flatMap(({ steps }) =>
+      steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@")),
+    );
+    assert.ok(setups.length > 0);
+    assert.ok(setups.every((step) => step.with?.["package-manager-cache"] === false && !step.with["cache"]));
+    assert.ok(!text.includes("actions/cache"));
+  });
+
+  it("publishes what it built twice and tested", () => {
+    const needs = (name: string): string[] => [jobs[name]?.needs ?? []].flat();
+    assert.deepEqual(needs("rebuild"), ["build"]);
+    assert.deepEqual(needs("attest"), ["test", "rebuild"]);
+    assert.deepEqual(needs("draft"), ["attest"]);
+    assert.deepEqual(needs("marketplace"), ["draft"]);
+    assert.deepEqual(needs("open-vsx"), ["draft"]);
+  });
 });

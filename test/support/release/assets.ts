@@ -36,7 +36,8 @@ export async function writeAssets(tag: string | undefined): Promise<string[]> {
     checkTag(tag, manifest.version, changelog);
   }
   const vsix = `${manifest.name}-${manifest.version}.vsix`;
-  const sbom = `${manifest.name}-${manifest.version}.cdx.json`;
+  // The action that attests it takes no pattern.
+  const sbom = "sbom.cdx.json";
   const inFolder = (name: string): string => path.join(releaseFolder, name);
   await rm(releaseFolder, { recursive: true, force: true });
   await mkdir(releaseFolder);

@@ -47,7 +47,9 @@ const extension = { name: "x", version: "4.5.6", publisher: "someone", license: 
 const integrity =
   "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==";
 
-describe("The SBOM", () => {
+describe("The SBOM", function () {
+  // The first use of the validator compiles the schemas.
+  this.timeout(300_000);
   let text = "";
 
   before(async () => {
