@@ -3,7 +3,7 @@ import publishTools from "../../../../.github/publish/package-lock.json";
 import repository from "../../../../package-lock.json";
 
 interface Lock {
-  packages: Record<string, { integrity?: string; resolved?: string }>;
+  packages: Record<string, { license?: string; integrity?: string; resolved?: string }>;
 }
 
 const locks: Record<string, Lock> = {
