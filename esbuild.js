@@ -1,6 +1,7 @@
 // Bundles the extension, its page and the tests.
 //   node esbuild.js               development build of host and page, with source maps
 //   node esbuild.js --production  the build that goes into the VSIX: minified, no maps
+//     --readable                  with names and lines as in the source, for profilers
 //   node esbuild.js --watch       development build, kept up to date, with the type-checks beside it
 //   node esbuild.js --tests       the tests, their tools and the bench, into out/
 //   node esbuild.js --mutants     the same, with mutants in the code under test (npm run mutate)
@@ -16,7 +17,7 @@ const production = flags.has("--production");
 /** @type {import("esbuild").BuildOptions} */
 const common = {
   bundle: true,
-  minify: production,
+  minify: production && !flags.has("--readable"),
   sourcemap: production ? false : "linked",
   // Licences are gathered in THIRD-PARTY-NOTICES.md.
   legalComments: "none",
@@ -163,6 +164,22 @@ function hostTests() {
   };
 }
 
+/**
+ * The extension that observes the extension host for `npm run soak`.
+ * @type {import("esbuild").BuildOptions}
+ */
+const probe = {
+  bundle: true,
+  entryPoints: { extension: "test/soak/probe/extension.ts", package: "test/soak/probe/package.json" },
+  outdir: "out/soak/probe",
+  loader: { ".json": "copy" },
+  format: "cjs",
+  platform: "node",
+  target: "node20",
+  external: ["vscode"],
+  logLevel: "warning",
+};
+
 if (flags.has("--mutants")) {
   const { mutants } = await import("./test/support/mutation/instrument.js");
   const folders = ["api", "feed", "export", "connections", "savedFeeds", "agent"];
@@ -171,7 +188,7 @@ if (flags.has("--mutants")) {
   await esbuild.build({ ...nodeTests(), plugins: [mutants(files, "out/mutants.json")] });
 } else if (flags.has("--tests")) {
   await rm("out", { recursive: true, force: true });
-  await Promise.all([esbuild.build(nodeTests()), esbuild.build(hostTests())]);
+  await Promise.all([nodeTests(), hostTests(), probe].map((options) => esbuild.build(options)));
 } else if (flags.has("--watch")) {
   const contexts = await Promise.all(
     [host, page, plotLibrary].map((o) => esbuild.context({ ...o, logLevel: "info" })),

@@ -53,8 +53,7 @@ export function decodeCachedJson(text: string): CachedJson | undefined {
 }
 
 /** The oldest files beyond these limits are deleted. */
-const maxFiles = 200;
-const maxBytes = 64 * 1024 * 1024;
+export const cacheLimits = { files: 200, bytes: 64 * 1024 * 1024 };
 
 /** Preserves the content of JSON documents across reloads: a file for each document in the extension's storage. */
 export class JsonCache {
@@ -99,7 +98,7 @@ export class JsonCache {
     found.sort((a, b) => b.writtenMs - a.writtenMs);
     let [count, bytes] = [0, 0];
     for (const each of found) {
-      if (count < maxFiles && bytes + each.bytes <= maxBytes) {
+      if (count < cacheLimits.files && bytes + each.bytes <= cacheLimits.bytes) {
         count++;
         bytes += each.bytes;
       } else {

@@ -60,6 +60,11 @@ export class DayService {
     return this.service.requests.length;
   }
 
+  /** Method and path of the requests after the first `count`. */
+  requestsSince(count: number): string[] {
+    return this.service.requests.slice(count).map(({ method, path }) => `${method} ${path}`);
+  }
+
   get openConnections(): number {
     return this.service.openConnections;
   }

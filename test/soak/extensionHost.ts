@@ -2,23 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Hello, HostState, Question, Reply, Welcome } from "./probe/questions";
 
 /** A command that takes longer waits for an answer, or never ends. */
-const answerMs = 60_000;
-
-/** What the probe sees of an extension host, after collecting garbage. */
-export interface HostState {
-  readonly heapBytes: number;
-  /** The extension's pending timers: where they were set. */
-  readonly timers: readonly string[];
-  /** Node's names of what keeps the process alive. */
-  readonly resources: readonly string[];
-}
-
-interface Hello {
-  readonly pid: number;
-  readonly port: number;
-}
+const answerMs = 300_000;
 
 /** An extension host with the extension and the probe (test/soak/probe). */
 export class ExtensionHost {
@@ -35,53 +22,53 @@ export class ExtensionHost {
     }
   }
 
-  measure(): Promise<HostState> {
-    return this.ask("measure");
+  async measure(): Promise<HostState> {
+    return (await this.ask({ name: "measure" })) as HostState;
   }
 
   /** Runs a command and waits for its end. */
-  command(id: string, ...args: readonly unknown[]): Promise<void> {
-    return this.ask("command", { id, args });
+  async command(id: string, ...args: readonly unknown[]): Promise<void> {
+    await this.ask({ name: "command", id, args });
   }
 
   /** Runs a command that may wait for an answer. */
-  start(id: string): Promise<void> {
-    return this.ask("start", { id });
+  async start(id: string): Promise<void> {
+    await this.ask({ name: "start", id });
   }
 
   /** The extension's pending timers. */
-  timers(): Promise<readonly string[]> {
-    return this.ask("timers");
+  async timers(): Promise<readonly string[]> {
+    return (await this.ask({ name: "timers" })) as readonly string[];
   }
 
   /** Calls a tool as an agent does. */
-  tool(tool: string, input: object): Promise<string> {
-    return this.ask("tool", { tool, input });
+  async tool(tool: string, input: object): Promise<string> {
+    return (await this.ask({ name: "tool", tool, input })) as string;
   }
 
   /** Changes a user setting; `undefined` removes it. */
-  setting(key: string, value: unknown): Promise<void> {
-    return this.ask("setting", { key, value });
+  async setting(key: string, value: unknown): Promise<void> {
+    await this.ask({ name: "setting", key, value });
   }
 
-  clock(offsetMs: number): Promise<void> {
-    return this.ask("clock", { offsetMs });
+  async clock(offsetMs: number): Promise<void> {
+    await this.ask({ name: "clock", offsetMs });
   }
 
-  snapshot(file: string): Promise<void> {
-    return this.ask("snapshot", { file });
+  async snapshot(file: string): Promise<void> {
+    await this.ask({ name: "snapshot", file });
   }
 
-  private async ask<T>(name: string, input: object = {}): Promise<T> {
+  private async ask(question: Question): Promise<unknown> {
     const response = await fetch(`http://127.0.0.1:${this.port}`, {
       method: "POST",
-      body: JSON.stringify({ name, ...input }),
+      body: JSON.stringify(question),
       headers: { connection: "close" },
       signal: AbortSignal.timeout(answerMs),
     });
-    const { value, error } = (await response.json()) as { value: T; error?: string };
+    const { value, error } = (await response.json()) as Reply;
     if (error !== undefined) {
-      throw new Error(`${name} ${JSON.stringify(input)}: ${error}`);
+      throw new Error(`${JSON.stringify(question)}: ${error}`);
     }
     return value;
   }
@@ -101,7 +88,8 @@ export class ExtensionHosts {
       void request.toArray().then((chunks: Buffer[]) => {
         const { pid, port } = JSON.parse(Buffer.concat(chunks).toString()) as Hello;
         hosts.all.push(new ExtensionHost(pid, port));
-        response.end(JSON.stringify({ clockOffsetMs: hosts.clockOffsetMs }));
+        const welcome: Welcome = { clockOffsetMs: hosts.clockOffsetMs };
+        response.end(JSON.stringify(welcome));
         server.emit("host");
       });
     });

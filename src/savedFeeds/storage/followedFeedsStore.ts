@@ -14,7 +14,7 @@ import { type SnapshotFile, type StateEnvironment, StateFolder } from "./stateFo
 export const refreshIntervalMs = 2_000;
 
 /** Applied requests that are remembered although their files are gone: another window may just be reading one. */
-const rememberedRequests = 256;
+export const rememberedRequests = 256;
 
 /** What this window needs to apply actions. */
 interface Holding {

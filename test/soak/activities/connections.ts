@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { type Activity, arriveIn, closeEditors, connectionName, openFeed } from "../day";
 
 export const connect: Activity = {
@@ -73,7 +72,7 @@ export const disconnect: Activity = {
     // The only one is not asked for.
     await workbench.notifications.answerDialog(connectionName, "Remove");
     await workbench.statusBarItem(connectionName).waitFor({ state: "detached" });
-    assert.equal(await workbench.collections().count(), 0);
+    await workbench.collections().first().waitFor({ state: "detached" });
     await host.command("notifications.clearAll");
     day.service.reset();
   },

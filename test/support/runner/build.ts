@@ -8,10 +8,10 @@ import { out, root, vsixPath } from "./paths";
 /** The output of `vsce package`, which a test checks. */
 export const packageLog = path.join(out, "package.log");
 
-/** Builds dist/ for the VSIX. */
-export async function buildProduction(): Promise<void> {
+/** Builds dist/ for the VSIX. @param options of esbuild.js */
+export async function buildProduction(...options: readonly string[]): Promise<void> {
   progress("Building …");
-  await run(process.execPath, ["esbuild.js", "--production"], { cwd: root });
+  await run(process.execPath, ["esbuild.js", "--production", ...options], { cwd: root });
 }
 
 /** Packages dist/ into the VSIX. */
