@@ -119,11 +119,12 @@ class SnapshotReader {
   /** The files of the scripts that have functions. */
   private scriptNames(places: ReturnType<SnapshotReader["places"]>): ReadonlyMap<number, string> {
     const names = new Map<number, string>();
-    const [shared, code] = this.stringIds("shared", "script");
+    // The second name is that of V8 in Node 20.
+    const [shared, code, oldCode] = this.stringIds("shared", "script", "script_or_debug_info");
     for (const { node, script } of places) {
       if (!names.has(script) && this.typeOf(node) === "closure") {
         const info = this.follow(node, shared);
-        const file = info === undefined ? undefined : this.follow(info, code);
+        const file = info === undefined ? undefined : (this.follow(info, code) ?? this.follow(info, oldCode));
         if (file !== undefined) {
           names.set(script, this.nameOf(file));
         }

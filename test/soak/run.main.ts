@@ -142,7 +142,6 @@ await runMain(async () => {
   }
   const left = await timersLeft(day.host, begin.timers.length + savedFeedTimers);
   const found = complaints(begin, rounds, left);
-  left.forEach((timer) => console.error(`  Timer: ${timer}`));
   console.log(found.length === 0 ? "Everything returned." : `Did not return:\n- ${found.join("\n- ")}`);
   await close();
   return found.length === 0 ? 0 : 1;

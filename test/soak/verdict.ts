@@ -7,8 +7,8 @@ import { documentsFolder } from "./storage";
 const mebibyte = 1024 * 1024;
 
 /**
- * How much more there may be after a later round than after the first one, which loads code and fills caches: about three times
- * the largest difference that was measured (docs/soak.md).
+ * How much more there may be after the last round than after the first one, which loads code and fills caches. Several times what
+ * was measured, see docs/soak.md.
  */
 export const margins = {
   dataBytes: 0.5 * mebibyte,
@@ -140,19 +140,14 @@ function more(
       ];
 }
 
-/** Of amounts by name, of which there is at least one more with each round. */
+/** Of amounts by name, of which there are more with each round: one that is in use at the end of a round is no leak. */
 function eachRound(what: string, rounds: readonly Counts[]): string[] {
-  const last = rounds.at(-1) ?? {};
-  const grown = Object.keys(last)
+  const grown = Object.keys(rounds.at(-1) ?? {})
     .map((name) => ({ name, counts: rounds.map((counts) => counts[name] ?? 0) }))
-    .map((each) => ({ ...each, growth: (each.counts.at(-1) ?? 0) - (each.counts[0] ?? 0) }))
-    .filter(({ growth }) => rounds.length > 1 && growth >= rounds.length - 1)
-    .sort((a, b) => b.growth - a.growth);
-  return grown.length === 0
-    ? []
-    : [
-        `More ${what} after each round: ${listed(grown.map(({ name, counts }) => `${name} (${counts.join(", ")})`))}`,
-      ];
+    .filter(({ counts }) => counts.slice(1).every((count, n) => count > (counts[n] ?? 0)))
+    .sort((a, b) => (b.counts.at(-1) ?? 0) - (a.counts.at(-1) ?? 0));
+  const texts = grown.map(({ name, counts }) => `${name} (${counts.join(", ")})`);
+  return rounds.length < 2 || grown.length === 0 ? [] : [`More ${what} after each round: ${listed(texts)}`];
 }
 
 function fileComplaints(rounds: readonly Counts[]): string[] {
@@ -195,7 +190,9 @@ function storageComplaints(rounds: readonly Counts[]): string[] {
 }
 
 function timerComplaints(begin: readonly string[], left: readonly string[]): string[] {
-  return left.length <= begin.length + savedFeedTimers ? [] : listOf("Timers did not end", left);
+  return left.length <= begin.length + savedFeedTimers
+    ? []
+    : listOf("Timers did not end", Object.entries(countsOf(left)), ([timer, count]) => `${count} × ${timer}`);
 }
 
 function countsOf(names: readonly string[]): Counts {
@@ -204,7 +201,7 @@ function countsOf(names: readonly string[]): Counts {
   return counts;
 }
 
-function listOf(what: string, names: readonly string[], text: (name: string) => string = String): string[] {
+function listOf<T>(what: string, names: readonly T[], text: (name: T) => string): string[] {
   return names.length === 0 ? [] : [`${what}: ${listed(names.map(text))}`];
 }
 
