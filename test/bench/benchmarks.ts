@@ -3,6 +3,7 @@ import { agentBenchmark } from "./agentBenchmark";
 import type { Benchmark } from "./benchmark";
 import { collectionsBenchmark } from "./collectionsBenchmark";
 import { companiesBenchmark } from "./companiesBenchmark";
+import { comparisonBenchmark } from "./comparison/comparisonBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
 import { exportBenchmark } from "./exportBenchmark";
 import { storeBenchmark } from "./storeBenchmark";
@@ -27,6 +28,7 @@ export const benchmarks: readonly Benchmark[] = [
   activationBenchmark,
   firstRowBenchmark,
   scrollBenchmark,
+  comparisonBenchmark,
   bundleSizeBenchmark,
   vsixSizeBenchmark,
 ];

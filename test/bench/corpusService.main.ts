@@ -31,6 +31,8 @@ const server = createServer((request, response) => {
     response.writeHead(page ? 200 : 404, {
       "content-type": "application/json",
       "content-length": page?.length ?? 0,
+      // For pages of other viewers (comparison).
+      "access-control-allow-origin": "*",
     });
     response.end(page);
   };

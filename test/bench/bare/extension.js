@@ -1,5 +1,5 @@
-const { monitorEventLoopDelay } = require("node:perf_hooks");
-const vscode = require("vscode");
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import * as vscode from "vscode";
 
 const { BARE_FEED_URL: url, BARE_FEED_KEY: key } = process.env;
 
@@ -16,7 +16,7 @@ window.addEventListener("message", ({ data }) => {
 vscode.postMessage("ready");
 </script>`;
 
-exports.activate = (context) => {
+export function activate(context) {
   const open = async () => {
     const panel = vscode.window.createWebviewPanel("bareFeed", "Bare", vscode.ViewColumn.Active, {
       enableScripts: true,
@@ -42,4 +42,4 @@ exports.activate = (context) => {
     vscode.commands.registerCommand("bareFeed.watchEventLoop", watch),
     vscode.commands.registerCommand("bareFeed.tellEventLoop", tell),
   );
-};
+}

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, LaunchOptions, Page } from "playwright-core";
 import { contentSecurityPolicy, pageHtml } from "../../../src/panel/pageHtml";
 import { displayLanguage } from "../../../src/shared/locale";
 import { decodePageState, type PageState } from "../../../src/shared/pageState";
@@ -94,10 +94,11 @@ export class FeedPages {
   }
 
   /** Opens the browser outside a suite; `stop` closes it. */
-  async start(): Promise<void> {
+  async start(options?: LaunchOptions): Promise<Browser> {
     this.server = createServer((request, response) => void serve(request.url ?? "/", response));
     this.server.listen(0, "127.0.0.1");
-    this.browser = await launchBrowser();
+    this.browser = await launchBrowser(options);
+    return this.browser;
   }
 
   private async closePages(): Promise<void> {
