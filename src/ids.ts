@@ -140,8 +140,10 @@ export const mcpProviderId = "companyFeed.mcp";
 
 /** Keys of VS Code's global state that more than one file uses. */
 export const storageKeys = {
-  /** Name of the folder with what is known of the followed feeds. Without it, nothing is followed. */
+  /** Name of the folder with what is known of the followed feeds. Without it, nothing was ever followed. */
   savedFeedsFolder: "savedFeeds.folder",
+  /** The same name while nothing is followed any more. */
+  unusedSavedFeedsFolder: "savedFeeds.unusedFolder",
   /** What the next digest has to know of the last one. */
   digestHistory: "savedFeeds.digest",
 } as const;

@@ -13,6 +13,7 @@ import {
   type RowsUpdate,
   type SelectionCommand,
 } from "../shared/protocol";
+import { isRecord } from "../shared/typeGuards";
 import { eventRef, type EventRef } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
@@ -55,6 +56,8 @@ export class WebviewBridge extends Disposable {
   private eventToShow: EventRef | undefined;
   /** The rows that were last announced to the page. */
   private sentRows = { revision: -1, rowCount: 0 };
+  /** The last change of the query by the page. */
+  private queryChange = 0;
   private readonly pendingUpdate = this.register(new MutableDisposable<IDisposable>());
 
   constructor(
@@ -129,7 +132,7 @@ export class WebviewBridge extends Disposable {
   }
 
   private get panelState(): PanelState {
-    return { ...this.feed.state, ...this.host.panelInfo() };
+    return { ...this.feed.state, ...this.host.panelInfo(), queryChange: this.queryChange };
   }
 
   private rowsUpdate(): RowsUpdate {
@@ -144,6 +147,7 @@ export class WebviewBridge extends Disposable {
     const message = decodePageMessage(value);
     if (!message) {
       this.host.log.warn("Ignored an invalid message from the feed.");
+      this.refuseQuery(value);
     } else if (message.type === "request") {
       this.answer(message);
     } else {
@@ -155,6 +159,7 @@ export class WebviewBridge extends Disposable {
     const { feed } = this;
     switch (command.type) {
       case "ready":
+        this.queryChange = 0;
         feed.setTimeZone(command.timeZone);
         this.sendSnapshot();
         break;
@@ -163,6 +168,7 @@ export class WebviewBridge extends Disposable {
         break;
       case "setQuery":
         this.host.completeStep("filter");
+        this.confirmQuery(command.change);
         await feed.setQuery(command.query);
         break;
       case "setView":
@@ -240,6 +246,19 @@ export class WebviewBridge extends Disposable {
       case "saveFeed":
         await this.host.run(command);
         break;
+    }
+  }
+
+  /** The page goes on showing a change until then. The query may be the same as before, and the feed have nothing to announce. */
+  private confirmQuery(change: number): void {
+    this.queryChange = change;
+    this.scheduleUpdate();
+  }
+
+  /** Confirms a query that is invalid, too: the page shows the one that counts again. */
+  private refuseQuery(message: unknown): void {
+    if (isRecord(message) && message["type"] === "setQuery" && typeof message["change"] === "number") {
+      this.confirmQuery(message["change"]);
     }
   }
 

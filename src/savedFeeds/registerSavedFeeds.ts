@@ -87,7 +87,8 @@ export function registerSavedFeeds(
   resources.add(registerDigest(registrar, { ...environment, savedFeeds, overlapMs: live.overlapMs }));
 
   const start = (): void => {
-    if (globalState.get(storageKeys.savedFeedsFolder) !== undefined) {
+    const folder = globalState.get(storageKeys.savedFeedsFolder);
+    if (folder !== undefined && folder !== globalState.get(storageKeys.unusedSavedFeedsFolder)) {
       logRejection(savedFeeds(), log);
     }
   };

@@ -39,7 +39,7 @@ interface Environment extends Omit<ProfileEnvironment, "isSaved" | "onDidChangeS
   readonly onDidReadPanel: Event<PanelRead>;
 }
 
-/** Between two looks whether another window was the first to follow a feed. */
+/** Between two looks, in memory, whether feeds are followed: another window may have been the first to follow one. */
 const profileIntervalMs = 5000;
 
 /** The saved feeds of the settings, with what is known of them on this machine. */
@@ -48,6 +48,8 @@ export class SavedFeedsService extends Disposable implements SavedFeeds {
   private readonly arrived = this.register(new Emitter<readonly NewEvents[]>());
   private readonly profile = this.register(new MutableDisposable<ProfileFeeds>());
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
+  /** Feeds that are about to be followed. */
+  private startedFollowing = 0;
 
   readonly onDidChange: Event<void> = this.changed.event;
   readonly onDidArrive: Event<readonly NewEvents[]> = this.arrived.event;
@@ -112,9 +114,14 @@ export class SavedFeedsService extends Disposable implements SavedFeeds {
       throw new Error(l10n.t("This saved feed was removed."));
     }
     const { source, feed } = entry;
-    await this.environment.folder.create();
-    const profile = await this.openProfile();
-    await profile?.request({ kind: "follow", source, feed, connection: { name, origin } });
+    this.startedFollowing++;
+    try {
+      await this.environment.folder.create();
+      const profile = await this.openProfile();
+      await profile?.request({ kind: "follow", source, feed, connection: { name, origin } });
+    } finally {
+      this.startedFollowing--;
+    }
   }
 
   unfollow(id: SavedFeedId): Promise<void> {
@@ -208,11 +215,11 @@ export class SavedFeedsService extends Disposable implements SavedFeeds {
     }
   }
 
-  /** Undefined if nothing was followed yet. */
+  /** Undefined if nothing is followed. */
   private async openProfile(): Promise<ProfileFeeds | undefined> {
     const { environment } = this;
     const { settings, connections, clock } = environment;
-    await environment.folder.keepName();
+    await environment.folder.keepName(this.followed.length > 0);
     const folder = environment.folder.path;
     if (folder === undefined || this.disposed) {
       return undefined;
@@ -243,9 +250,17 @@ export class SavedFeedsService extends Disposable implements SavedFeeds {
     return this.profile.value;
   }
 
+  /** Stops reading files, with all timers of it, until a feed is followed again. */
+  private async closeProfile(): Promise<void> {
+    this.profile.value = undefined;
+    this.changed.fire();
+    await this.environment.folder.leave();
+  }
+
   private scheduleProfile(): void {
     this.timer.value = this.environment.clock.after(profileIntervalMs, () => {
-      logRejection(this.openProfile(), this.environment.log);
+      const isUnused = this.startedFollowing === 0 && this.profile.value?.isUnused;
+      logRejection(isUnused ? this.closeProfile() : this.openProfile(), this.environment.log);
       this.scheduleProfile();
     });
   }

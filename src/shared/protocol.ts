@@ -44,7 +44,8 @@ const timeZone = v.pipe(v.string(), v.maxLength(maxTimeZoneLength));
 const pageCommand = v.variant("type", [
   v.object({ type: v.literal("ready"), timeZone }),
   v.object({ type: v.literal("setTimeZone"), timeZone }),
-  v.object({ type: v.literal("setQuery"), query: feedQuerySchema }),
+  /** `change` counts the changes of this page, from 1: `PanelState.queryChange` tells which of them the host knows. */
+  v.object({ type: v.literal("setQuery"), query: feedQuerySchema, change: v.pipe(v.number(), v.integer()) }),
   v.object({ type: v.literal("setView"), view: viewSchema }),
   v.object({ type: v.literal("loadOlder") }),
   /** Load everything in the window. */
@@ -168,6 +169,8 @@ export interface RequestResults {
 
 export interface PanelState extends FeedState {
   readonly connection: { readonly name: string; readonly origin: string; readonly sample: boolean };
+  /** The last `setQuery` of this page that was handled, by its `change`; 0: none. `query` is what came of it. */
+  readonly queryChange: number;
   /** What "Reset filters" returns to. */
   readonly defaultQuery: FeedQuery;
   /** The saved feed that the panel shows. Without a name, it does not exist, or is not known yet. */

@@ -1,14 +1,12 @@
-import { setMaxListeners } from "node:events";
+import { DisposableStore, type IDisposable } from "./disposable";
 
-/** Cancels an operation that several callers wait for as soon as all of them have canceled. */
-export class SharedCancellation {
+/** Cancels an operation that several callers wait for as soon as all of them have canceled. Dispose of it when the operation ends. */
+export class SharedCancellation implements IDisposable {
   private readonly controller = new AbortController();
+  /** A caller's signal may be used for many operations: nothing must stay behind on it. */
+  private readonly listeners = new DisposableStore();
   private waiting = 0;
-
-  constructor() {
-    // One for each caller: many are no leak.
-    setMaxListeners(0, this.controller.signal);
-  }
+  private hasEnded = false;
 
   get signal(): AbortSignal {
     return this.controller.signal;
@@ -16,20 +14,30 @@ export class SharedCancellation {
 
   /** @param signal of a caller; without one, it never cancels. */
   add(signal: AbortSignal | undefined): void {
+    if (this.hasEnded) {
+      return;
+    }
     this.waiting++;
-    const cancelOne = () => {
+    const cancelOne = (): void => {
       if (--this.waiting === 0) {
         this.cancel();
       }
     };
     if (signal?.aborted) {
       cancelOne();
-    } else {
-      signal?.addEventListener("abort", cancelOne, { once: true, signal: this.signal });
+    } else if (signal) {
+      signal.addEventListener("abort", cancelOne, { once: true });
+      this.listeners.add({ dispose: () => signal.removeEventListener("abort", cancelOne) });
     }
   }
 
   cancel(): void {
+    this.dispose();
     this.controller.abort();
+  }
+
+  dispose(): void {
+    this.hasEnded = true;
+    this.listeners.dispose();
   }
 }

@@ -290,19 +290,22 @@ export class FeedApp extends LitElement {
   }
 
   /**
-   * The state to show with the rows in the list. The host sends its state at once, but the page requests the rows of a new query
-   * only then: until they are there, the list shows the previous ones.
+   * The state to show with the rows in the list. The host takes a moment to learn of a new query, and the page requests the rows of
+   * it only then: until they are there, the list shows the previous ones.
    */
   private get shownPanel(): PanelState | undefined {
     const { panel } = this.model;
-    return panel?.content === "current" && this.grid.isNewQueryPending
+    return panel?.content === "current" && (this.grid.isNewQueryPending || this.filters.isQueryPending)
       ? { ...panel, content: "previous" }
       : panel;
   }
 
   protected override render(): TemplateResult {
     const panel = this.shownPanel;
-    const isBusy = panel === undefined || (panel.activity !== undefined && !panel.activity.waiting);
+    const isBusy =
+      panel === undefined ||
+      this.filters.isQueryPending ||
+      (panel.activity !== undefined && !panel.activity.waiting);
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">
         ${panel ? l10n.t("Event feed: {0}", displayLine(panel.connection.name)) : l10n.t("Event feed")}

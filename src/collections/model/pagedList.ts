@@ -230,7 +230,10 @@ export class PagedList<T extends Identified> extends Disposable {
     cancellation.add(signal);
     const done = this.verification
       .then(() => this.load(kind, () => read(cancellation.signal)))
-      .finally(() => (this.operation = undefined));
+      .finally(() => {
+        this.operation = undefined;
+        cancellation.dispose();
+      });
     this.operation = { kind, cancellation, done };
     return done;
   }

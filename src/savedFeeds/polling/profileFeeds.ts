@@ -43,6 +43,7 @@ export class ProfileFeeds extends Disposable {
   private readonly checker = this.register(new MutableDisposable<FeedChecker>());
   private readonly retryTimer = this.register(new MutableDisposable<IDisposable>());
   private readonly startedAtMs: number;
+  private isLoaded = false;
   /** Feeds last checked before this instant are checked for the first time since VS Code was started. */
   private quietBeforeMs = -Infinity;
   /** Of events that were not told of yet. */
@@ -71,6 +72,7 @@ export class ProfileFeeds extends Disposable {
     if (this.disposed) {
       return;
     }
+    this.isLoaded = true;
     const checkedAtMs = Math.max(...this.state.feeds.map((feed) => feed.checkedAtMs ?? -Infinity));
     if (this.startedAtMs - checkedAtMs > maxPauseMs) {
       this.quietBeforeMs = this.startedAtMs;
@@ -80,6 +82,11 @@ export class ProfileFeeds extends Disposable {
 
   get state(): FollowedFeeds {
     return this.store.state;
+  }
+
+  /** Whether nothing is followed, and nothing is left to be done about it in this window. */
+  get isUnused(): boolean {
+    return this.isLoaded && this.state.feeds.length === 0 && this.store.isSaved;
   }
 
   /** Whether this window checks. */

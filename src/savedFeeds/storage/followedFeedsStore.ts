@@ -75,6 +75,13 @@ export class FollowedFeedsStore extends Disposable {
     return this.failure;
   }
 
+  /** Whether everything that was done in this window is in files. */
+  get isSaved(): boolean {
+    const { holding, failure } = this;
+    const isWritten = [...this.own.values()].every((request) => request.isWritten);
+    return isWritten && failure === undefined && (holding === undefined || holding.isSaved);
+  }
+
   /** Reads the state, and from then on looks regularly for what other windows do. */
   async load(): Promise<void> {
     await this.refresh();

@@ -22,9 +22,10 @@ export class ProfileFolder {
     private readonly storageFolder: string,
   ) {}
 
-  /** Undefined if nothing was followed yet, in any window. */
+  /** Undefined if nothing is followed, in any window. */
   get path(): string | undefined {
-    return this.pathOf(this.name ?? this.known);
+    const name = this.name ?? this.known;
+    return name === this.state.get(storageKeys.unusedSavedFeedsFolder) ? undefined : this.pathOf(name);
   }
 
   /** The folder that this window named. If another window named one at the same moment, the name that is stored last counts. */
@@ -32,8 +33,9 @@ export class ProfileFolder {
     return this.pathOf(this.created);
   }
 
-  /** Names the folder unless it has a name. */
+  /** Something is about to be followed: names the folder unless it has a name. */
   async create(): Promise<void> {
+    await this.setUnused(undefined);
     if (this.path === undefined) {
       this.created = randomBytes(8).toString("hex");
       await this.state.update(storageKeys.savedFeedsFolder, this.created);
@@ -46,11 +48,26 @@ export class ProfileFolder {
   /**
    * Stores the name again if it was lost: a window stores the extension's state as a whole, and one that changed another part of it
    * at the same moment did not know the name.
+   * @param isUsed whether feeds are followed: another window that did not know may have stored the opposite.
    */
-  async keepName(): Promise<void> {
+  async keepName(isUsed: boolean): Promise<void> {
     this.known = this.name ?? this.known;
     if (this.name === undefined && this.known !== undefined) {
       await this.state.update(storageKeys.savedFeedsFolder, this.known);
+    }
+    if (isUsed) {
+      await this.setUnused(undefined);
+    }
+  }
+
+  /** Nothing is followed any more: no window needs to look into the folder until something is. */
+  async leave(): Promise<void> {
+    await this.setUnused(this.name);
+  }
+
+  private async setUnused(name: string | undefined): Promise<void> {
+    if (this.state.get(storageKeys.unusedSavedFeedsFolder) !== name) {
+      await this.state.update(storageKeys.unusedSavedFeedsFolder, name);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
 import type { Match, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import {
@@ -25,12 +25,16 @@ export type ValueFilter = { readonly type: string } | { readonly sector: string 
 /** What the list was narrowed to from an event. */
 export type Narrowing = ValueFilter | { readonly company: string };
 
-/** The query and the view as the controls show them: those of the host, or changes that it has not confirmed yet. */
-export class PendingFilters implements ReactiveController {
+/**
+ * The query and the view as the controls show them: those of the host, or changes that it has not confirmed yet. A change stays
+ * pending however long the host takes, so that the next one adds to it.
+ */
+export class PendingFilters {
   private panel: PanelState | undefined;
-  private pendingQuery: FeedQuery | undefined;
+  private pendingQuery: { readonly query: FeedQuery; readonly change: number } | undefined;
+  /** Number of changes of the query. */
+  private lastChange = 0;
   private pendingView: ViewState | undefined;
-  private timeout: ReturnType<typeof setTimeout> | undefined;
   /** The last filter that was set from an event, until the filters change in another way. */
   private narrowing:
     (Narrowing & { readonly undo: () => void; readonly isCurrent: () => boolean }) | undefined;
@@ -38,22 +42,21 @@ export class PendingFilters implements ReactiveController {
   private match: Match | undefined;
 
   constructor(
-    private readonly host: ReactiveControllerHost,
+    private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
     private readonly connection: Pick<HostConnection, "post" | "request">,
-    model: Pick<FeedModel, "onDidChangePanel">,
-    /** A query that the host has not confirmed by then is discarded. */
-    private readonly timeoutMs = 5000,
+    model: Pick<FeedModel, "onDidChangePanel" | "onDidReset">,
   ) {
-    host.addController(this);
     model.onDidChangePanel((panel) => this.update(panel));
-  }
-
-  hostDisconnected(): void {
-    clearTimeout(this.timeout);
+    model.onDidReset(() => this.postQuery());
   }
 
   get query(): FeedQuery | undefined {
-    return this.pendingQuery ?? this.panel?.query;
+    return this.pendingQuery?.query ?? this.panel?.query;
+  }
+
+  /** Whether the host has yet to confirm the query. */
+  get isQueryPending(): boolean {
+    return this.pendingQuery !== undefined;
   }
 
   get view(): ViewState | undefined {
@@ -62,7 +65,7 @@ export class PendingFilters implements ReactiveController {
 
   private update(panel: PanelState): void {
     this.panel = panel;
-    if (this.pendingQuery && sameQuery(this.pendingQuery, panel.query)) {
+    if (this.pendingQuery && panel.queryChange >= this.pendingQuery.change) {
       this.pendingQuery = undefined;
     }
     if (this.pendingView && sameView(this.pendingView, panel.view)) {
@@ -76,14 +79,15 @@ export class PendingFilters implements ReactiveController {
     const { query } = this;
     const next = query && change(query);
     if (next && !sameQuery(next, query)) {
-      this.pendingQuery = next;
-      clearTimeout(this.timeout);
-      this.timeout = setTimeout(() => {
-        this.pendingQuery = undefined;
-        this.host.requestUpdate();
-      }, this.timeoutMs);
-      this.connection.post({ type: "setQuery", query: next });
+      this.pendingQuery = { query: next, change: ++this.lastChange };
+      this.postQuery();
       this.host.requestUpdate();
+    }
+  }
+
+  private postQuery(): void {
+    if (this.pendingQuery) {
+      this.connection.post({ type: "setQuery", ...this.pendingQuery });
     }
   }
 

@@ -54,7 +54,7 @@ describe("Arbitrary values from outside", () => {
 
   const messages: readonly PageMessage[] = [
     { type: "ready", timeZone: "Europe/Oslo" },
-    { type: "setQuery", query },
+    { type: "setQuery", query, change: 1 },
     { type: "openJson", ids: ["evt_1"] },
     { type: "fillGap", sinceMs: 5 },
     {

@@ -86,6 +86,7 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
   return {
     connection: { name: "Acme production", origin: "https://api.example.com", sample: false },
     query: { window: { kind: "last", days: 7 }, types: [] },
+    queryChange: 0,
     defaultQuery: { window: { kind: "last", days: 7 }, types: [] },
     window: { sinceMs: baseMs - 7 * 86_400_000 + 37_250 },
     content: "current",
@@ -203,8 +204,10 @@ export class FakePanelHost {
     await this.page.evaluate((data) => window.dispatchEvent(new MessageEvent("message", { data })), message);
   }
 
+  /** With a query, confirms the changes that the page has sent so far. */
   async setPanel(patch: Partial<PanelState>): Promise<void> {
-    this.panel = { ...this.panel, ...patch };
+    const queryChange = this.messages("setQuery").at(-1)?.change;
+    this.panel = { ...this.panel, ...(patch.query && queryChange && { queryChange }), ...patch };
     await this.post({ type: "update", panel: this.panel });
   }
 
@@ -297,6 +300,7 @@ export class FakePanelHost {
     this.waiting.clear();
     if (message.type === "ready") {
       this.pageHasRows = false;
+      this.panel = { ...this.panel, queryChange: 0 };
       await this.postTo(loadedAt, { type: "snapshot", panel: this.panel, rows: this.rowsUpdate });
     } else if (message.type === "request") {
       if (this.holding) {

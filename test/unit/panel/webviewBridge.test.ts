@@ -143,7 +143,7 @@ describe("WebviewBridge", () => {
     page.send({ type: "refresh" });
     assert.deepEqual(logged, []);
     page.send({ type: "setView", view: { text: "acme", only: false } });
-    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] } });
+    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] }, change: 1 });
     page.send({ type: "loadWindow" });
     assert.deepEqual(logged, ["completed search", "completed filter", "completed search"]);
   });
@@ -239,10 +239,38 @@ describe("WebviewBridge", () => {
   it("passes commands on to the feed and to VS Code", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
-    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] } });
+    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] }, change: 1 });
     assert.deepEqual(feed.query.types, ["ipo"]);
     page.send({ type: "showLog" });
     assert.deepEqual(logged, ["completed filter", "showLog"]);
+  });
+
+  it("tells the page what came of each change of the query, also if it changes nothing or is invalid", async () => {
+    await feed.start();
+    page.send({ type: "ready", timeZone: "UTC" });
+    const outcomeOf = (message: object): unknown => {
+      page.send({ type: "setQuery", ...message });
+      clock.advance(1);
+      const { queryChange, query } = page.last("update").panel;
+      return { queryChange, types: query.types };
+    };
+    assert.equal(page.last("snapshot").panel.queryChange, 0);
+    assert.deepEqual(outcomeOf({ query: { ...query, types: ["ipo"] }, change: 1 }), {
+      queryChange: 1,
+      types: ["ipo"],
+    });
+    assert.deepEqual(outcomeOf({ query: { ...query, types: ["ipo"] }, change: 2 }), {
+      queryChange: 2,
+      types: ["ipo"],
+    });
+    assert.deepEqual(outcomeOf({ query: { ...query, types: "layoffs" }, change: 3 }), {
+      queryChange: 3,
+      types: ["ipo"],
+    });
+    assert.deepEqual(logged.slice(-1), ["Ignored an invalid message from the feed."]);
+    // Another page counts its own changes.
+    page.send({ type: "ready", timeZone: "UTC" });
+    assert.equal(page.last("snapshot").panel.queryChange, 0);
   });
 
   it("has the page run commands on its selection while it is ready", () => {

@@ -586,6 +586,55 @@ describe("SavedFeedsService", () => {
     assert.match(two.log.join("\n"), /newer version/);
   });
 
+  it("reads nothing more once nothing is followed, in no window, until a feed is followed again in any", async () => {
+    let operations = 0;
+    const files = new InterceptingFileSystem(machine.disk, () => void operations++);
+    const one = await machine.open(files);
+    const two = await machine.open(files);
+    const isIdle = async (): Promise<void> => {
+      await machine.pass(minuteMs);
+      operations = 0;
+      await machine.pass(hourMs);
+      assert.deepEqual([one.counts, two.counts], Array(2).fill({ News: undefined }));
+      assert.equal(operations, 0);
+      assert.equal(machine.clock.pending.length, 2, "one look at VS Code's state in memory for each window");
+    };
+    for (const [follower, other] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      await follower.follow("News");
+      await machine.pass(minuteMs);
+      assert.ok(operations > 0);
+      publish(2);
+      await machine.pass(checkMs);
+      assert.deepEqual([one.counts, two.counts], Array(2).fill({ News: 2 }));
+      await Promise.all([other.hub.unfollow(idOf("News")), machine.pass(1000)]);
+      await isIdle();
+    }
+    // Opened later, it finds nothing to do.
+    const three = await machine.open(files);
+    await machine.pass(hourMs);
+    assert.deepEqual([three.counts, operations], [{ News: undefined }, 0]);
+    await one.follow("News");
+    await machine.pass(minuteMs);
+    publish();
+    await machine.pass(checkMs);
+    assert.deepEqual([one.counts, two.counts, three.counts], Array(3).fill({ News: 1 }));
+  });
+
+  it("goes on when another window, which does not know yet, says that nothing is followed", async () => {
+    const one = await machine.open();
+    await one.follow("News");
+    await machine.pass(minuteMs);
+    const name = machine.profileState.get(storageKeys.savedFeedsFolder);
+    await machine.profileState.update(storageKeys.unusedSavedFeedsFolder, name);
+    publish();
+    await machine.pass(checkMs);
+    assert.deepEqual(one.counts, { News: 1 });
+    assert.equal(machine.profileState.get(storageKeys.unusedSavedFeedsFolder), undefined);
+  });
+
   it("keeps the feeds of two profiles apart", async () => {
     const one = await machine.open();
     await one.follow("News");

@@ -9,8 +9,8 @@ export class SharedRead<T> {
   /** @param read called at once; its signal is aborted when nobody waits any longer */
   constructor(read: (signal: AbortSignal) => Promise<T>) {
     this.result = read(this.cancellation.signal);
-    // Each call that waits sees it.
-    this.result.catch(() => undefined);
+    // Each call that waits sees a failure.
+    this.result.catch(() => undefined).finally(() => this.cancellation.dispose());
   }
 
   /** Nobody may join it any more. */

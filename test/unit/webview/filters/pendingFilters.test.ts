@@ -7,7 +7,7 @@ import { ScriptedHost } from "../../../support/page/scriptedHost";
 
 function open(patch: Partial<PanelState> = {}) {
   const host = new ScriptedHost();
-  const filters = new PendingFilters(host.element, host.connection, host.model, 5);
+  const filters = new PendingFilters(host.element, host.connection, host.model);
   const panel = panelState(patch);
   const sendPanel = (next: PanelState): void => host.send({ type: "update", panel: next });
   sendPanel(panel);
@@ -26,8 +26,15 @@ describe("Pending filters", () => {
     sendPanel(panel);
     assert.deepEqual(filters.query, ipo);
     assert.deepEqual(filters.view, { text: "nova", only: true, searching: true });
-    sendPanel({ ...panel, query: ipo, view: { text: "nova", only: true, searching: false, matches: 3 } });
-    sendPanel(panel);
+    assert.equal(filters.isQueryPending, true);
+    const confirmed = { ...panel, queryChange: 1 };
+    sendPanel({
+      ...confirmed,
+      query: ipo,
+      view: { text: "nova", only: true, searching: false, matches: 3 },
+    });
+    assert.equal(filters.isQueryPending, false);
+    sendPanel(confirmed);
     assert.deepEqual([filters.query, filters.view], [panel.query, panel.view], "later changes of the host");
     assert.deepEqual(
       host.sent.map(({ type }) => type),
@@ -35,11 +42,39 @@ describe("Pending filters", () => {
     );
   });
 
-  it("are discarded if the host does not confirm the query in time", async () => {
-    const { host, panel, filters } = open();
+  it("stay until the host has handled them, so that the next change adds to them", () => {
+    const { host, panel, filters, sendPanel } = open();
+    const timers = (): number => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
+    const before = timers();
     filters.changeQuery(() => ipo);
-    await new Promise<void>((resolve) => (host.onUpdate = resolve));
-    assert.deepEqual(filters.query, panel.query);
+    assert.equal(timers(), before, "nothing but the host ends it");
+    sendPanel({ ...panel, inView: 7 });
+    filters.filterBy({ sector: "Fintech" });
+    sendPanel({ ...panel, query: ipo, queryChange: 1 });
+    const both = { ...ipo, sector: "Fintech" };
+    assert.deepEqual(filters.query, both);
+    assert.deepEqual(host.sent, [
+      { type: "setQuery", query: ipo, change: 1 },
+      { type: "setQuery", query: both, change: 2 },
+    ]);
+  });
+
+  it("give way to what the host made of them", () => {
+    const { panel, filters, sendPanel } = open();
+    filters.changeQuery(() => ipo);
+    sendPanel({ ...panel, queryChange: 1 });
+    assert.deepEqual([filters.query, filters.isQueryPending], [panel.query, false]);
+  });
+
+  it("are sent again to a host that has lost what the page sent", () => {
+    const { host, panel, filters } = open();
+    const rows = { revision: 1, rowCount: 0, eventCount: 0 };
+    host.send({ type: "snapshot", panel, rows });
+    assert.deepEqual(host.sent, []);
+    filters.changeQuery(() => ipo);
+    host.send({ type: "snapshot", panel, rows });
+    assert.deepEqual(filters.query, ipo);
+    assert.deepEqual(host.sent, Array(2).fill({ type: "setQuery", query: ipo, change: 1 }));
   });
 
   it("add up", () => {
@@ -78,9 +113,9 @@ describe("Pending filters", () => {
       window: { kind: "fixed", since: "2026-11-13T00:00:00.000Z", until: "2026-11-14T00:00:00.000Z" },
       types: [],
     };
-    assert.deepEqual(host.sent, [{ type: "setQuery", query }]);
+    assert.deepEqual(host.sent, [{ type: "setQuery", query, change: 1 }]);
     assert.deepEqual(filters.view?.span, span);
-    sendPanel(panelState({ query }));
+    sendPanel(panelState({ query, queryChange: 1 }));
     filters.setTimeRangeToZoom();
     assert.equal(host.sent.length, 1, "nothing is zoomed any more");
   });
@@ -89,7 +124,7 @@ describe("Pending filters", () => {
     const view = { text: "", only: true, span, searching: false };
     const { host, filters, sendPanel } = open({ view });
     filters.setTimeRangeToZoom();
-    sendPanel(panelState({ query: filters.query ?? assert.fail(), view }));
+    sendPanel(panelState({ query: filters.query ?? assert.fail(), view, queryChange: 1 }));
     filters.setTimeRangeToZoom();
     assert.deepEqual(host.sent.at(-1), { type: "setView", view: { text: "", only: true } });
   });
