@@ -91,6 +91,8 @@ export const contexts = {
   hasConnections: "companyFeed.hasConnections",
   /** Whether the settings have saved feeds. */
   hasSavedFeeds: "companyFeed.hasSavedFeeds",
+  /** Whether an event feed is open in this window. */
+  feedOpen: "companyFeed.feedOpen",
   /** The collections of the active connection: `noKey` if none can be loaded without a key, else `other`. */
   collections: "companyFeed.collectionsLoaded",
 } as const;

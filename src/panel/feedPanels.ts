@@ -4,6 +4,7 @@ import type { Connections } from "../connections/connections";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
+import { Emitter, type Event } from "../shared/event";
 import type { EventRef } from "../shared/viewQueries";
 import { DisposableStore, Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
@@ -29,6 +30,10 @@ export class FeedPanels extends Disposable {
   /** In the order of focus: the one focused last is at the end. */
   private readonly open: FeedPanel[] = [];
   private previewed: PreviewedPanel<FeedPanel> | undefined;
+  private readonly changed = this.register(new Emitter<void>());
+
+  /** A panel was opened or closed. */
+  readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
     private readonly environment: PanelEnvironment,
@@ -240,9 +245,11 @@ export class FeedPanels extends Disposable {
         listeners.dispose();
         this.open.splice(this.open.indexOf(panel), 1);
         panel.dispose();
+        this.changed.fire();
       }),
     );
     this.open.push(panel);
+    this.changed.fire();
     return panel;
   }
 

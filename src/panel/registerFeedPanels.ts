@@ -1,6 +1,7 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
+import { contexts } from "../ids";
 import type { DisposableStore } from "../util/disposable";
 import { lazyAsync } from "../util/lazy";
 import { registerFeedCommands, registerFeedUriAndSerializer } from "./feedCommands";
@@ -30,6 +31,12 @@ export function registerFeedPanels(
 ): RegisteredFeedPanels {
   const { connections } = environment;
   let loaded: FeedPanels | undefined;
+  const showOpenFeedCommands = (): void => {
+    const isOpen = loaded !== undefined && loaded.all.length > 0;
+    void vscode.commands.executeCommand("setContext", contexts.feedOpen, isOpen);
+  };
+  // It may be left from an extension host that ended.
+  showOpenFeedCommands();
   const load = lazyAsync(async () => {
     const { EventBudget, EventReader, FeedPanels, LastVisits } = await import("./feedPanels");
     const budget = new EventBudget(environment.maxEvents);
@@ -37,6 +44,7 @@ export function registerFeedPanels(
     loaded = resources.add(
       new FeedPanels({ ...environment, budget, eventReader: new EventReader(), visits }, connections),
     );
+    resources.add(loaded.onDidChange(showOpenFeedCommands));
     return loaded;
   });
   registerFeedCommands(registrar, connections, load);

@@ -46,6 +46,15 @@ const secrets = [
   /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\./,
 ];
 
+/** Whoever is named in the bundles: in messages, licenses and schemas. Nothing is sent there. */
+const namedHosts = [
+  "127.0.0.1",
+  "api.example.com",
+  "github.com",
+  "json-schema.org",
+  "vscode-elements.github.io",
+];
+
 describe("VSIX", () => {
   let files: Map<string, Buffer>;
 
@@ -87,6 +96,19 @@ describe("VSIX", () => {
 
   it("contains no secrets", () => {
     assert.deepEqual(secrets.flatMap(textsMatching), []);
+  });
+
+  it("names no address that could be sent something, so that it has no telemetry", () => {
+    const hosts = [...files].flatMap(([name, contents]) =>
+      name.endsWith(".js")
+        ? [...contents.toString("utf8").matchAll(/\b(?:https?|wss?):\/\/([\w.-]+)/gi)].map(([, host]) => host)
+        : [],
+    );
+    assert.deepEqual([...new Set(hosts)].sort(), namedHosts);
+    assert.deepEqual(
+      textsMatching(/applicationinsights|telemetry-?reporter|sendTelemetry|createTelemetryLogger/i),
+      [],
+    );
   });
 
   it("contains no path of the machine it was built on", () => {

@@ -42,7 +42,7 @@ async function rowsShown(page: Page): Promise<void> {
   }
   await layoutSettles(page);
 }
-/** As the extension does: the page discards what is not confirmed. */
+/** As the extension does: until then the page shows the rows as those of the previous query. */
 async function confirmQuery(host: FakePanelHost): Promise<void> {
   await host.setPanel({ query: (await host.heard("setQuery")).query });
 }

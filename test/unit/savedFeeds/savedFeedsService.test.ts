@@ -588,7 +588,9 @@ describe("SavedFeedsService", () => {
 
   it("reads nothing more once nothing is followed, in no window, until a feed is followed again in any", async () => {
     let operations = 0;
-    const files = new InterceptingFileSystem(machine.disk, () => void operations++);
+    const files = new InterceptingFileSystem(machine.disk, () => {
+      operations++;
+    });
     const one = await machine.open(files);
     const two = await machine.open(files);
     const isIdle = async (): Promise<void> => {

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { decode } from "fast-png";
+import manifest from "../../package.json";
+import { commands } from "../../src/ids";
+import { type CommandName, paletteClauses, paletteDecisions } from "../support/paletteDecisions";
+import { root } from "../support/runner/paths";
+
+/** Those that VS Code's own gallery code knows. Others are dropped without a word. */
+const marketplaceCategories = [
+  "AI",
+  "Azure",
+  "Chat",
+  "Data Science",
+  "Debuggers",
+  "Education",
+  "Extension Packs",
+  "Formatters",
+  "Keymaps",
+  "Language Packs",
+  "Linters",
+  "Machine Learning",
+  "Notebooks",
+  "Other",
+  "Programming Languages",
+  "SCM Providers",
+  "Snippets",
+  "Testing",
+  "Themes",
+  "Visualization",
+];
+
+describe("Marketplace rules for the manifest", () => {
+  const fields: Readonly<Record<string, unknown>> = manifest;
+
+  it("has categories that exist, and Other only for what fits nowhere else", () => {
+    const { categories } = manifest;
+    assert.deepEqual(
+      categories.filter((category) => !marketplaceCategories.includes(category)),
+      [],
+    );
+    assert.equal(new Set(categories).size, categories.length);
+    assert.ok(categories.length === 1 || !categories.includes("Other"));
+  });
+
+  it("has at most 30 keywords, none twice, that do not repeat the name", () => {
+    const keywords = manifest.keywords.map((keyword) => keyword.toLowerCase());
+    assert.ok(keywords.length > 0 && keywords.length <= 30);
+    assert.equal(new Set(keywords).size, keywords.length);
+    assert.ok(!keywords.includes(manifest.displayName.toLowerCase()));
+  });
+
+  it("is free, and says so", () => {
+    assert.equal(manifest.pricing, "Free");
+  });
+
+  it("has a square PNG as its icon, of 128 pixels at least", () => {
+    const { width, height } = decode(readFileSync(path.join(root, manifest.icon)));
+    assert.match(manifest.icon, /\.png$/);
+    assert.equal(width, height);
+    assert.ok(width >= 128);
+  });
+
+  it("has a banner whose color its theme can be read on", () => {
+    const { color, theme } = manifest.galleryBanner;
+    const [r = 0, g = 0, b = 0] = (color.match(/[\da-f]{2}/gi) ?? []).map((hex) => parseInt(hex, 16));
+    assert.match(color, /^#[\da-f]{6}$/i);
+    assert.equal(theme, (r * 299 + g * 587 + b * 114) / 1000 < 128 ? "dark" : "light");
+  });
+
+  it("states nothing that depends on a repository or a publisher's pages, which are not known", () => {
+    const unknown = ["repository", "bugs", "homepage", "badges", "qna", "sponsor", "author", "funding"];
+    assert.deepEqual(
+      unknown.filter((field) => field in fields),
+      [],
+    );
+  });
+
+  it("says how it works in restricted and in virtual workspaces", () => {
+    const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
+    assert.deepEqual([untrustedWorkspaces.supported, virtualWorkspaces.supported], [true, true]);
+    assert.deepEqual(manifest.extensionKind, ["ui", "workspace"]);
+  });
+
+  it("has a README whose images are none that vsce refuses, and that promises no telemetry", () => {
+    const readme = readFileSync(path.join(root, "README.md"), "utf8");
+    const images = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)|<img[^>]+src="([^"]+)"/g)].map(
+      ([, markdown, html]) => markdown ?? html ?? "",
+    );
+    assert.ok(images.length > 0);
+    assert.deepEqual(
+      images.filter((image) => /\.svg\b|^http:|^data:/i.test(image)),
+      [],
+    );
+    assert.match(readme, /^## Privacy\n\nThere is no telemetry/m);
+  });
+});
+
+describe("The Command Palette", () => {
+  const { commandPalette, ...menus } = manifest.contributes.menus;
+
+  it("has each command when it was decided that it can do something", () => {
+    const names = Object.keys(commands) as CommandName[];
+    const decided = names.flatMap((name) => {
+      const when = paletteClauses[paletteDecisions[name]];
+      return when === undefined ? [] : [{ command: commands[name], when }];
+    });
+    const byCommand = (a: { command: string }, b: { command: string }): number =>
+      a.command < b.command ? -1 : 1;
+    assert.deepEqual([...commandPalette].sort(byCommand), decided.sort(byCommand));
+  });
+
+  it("lacks no command for good that no menu has", () => {
+    const inMenus = new Set<string>([
+      ...Object.values(menus).flatMap((items) => items.map(({ command }) => command)),
+      ...manifest.contributes.keybindings.map(({ command }) => command),
+    ]);
+    const lost = commandPalette.filter(({ command, when }) => when === "false" && !inMenus.has(command));
+    assert.deepEqual(lost, []);
+  });
+});
