@@ -7,7 +7,7 @@ import { documentsFolder } from "./storage";
 const mebibyte = 1024 * 1024;
 
 /**
- * How much more there may be after the last round than after the first one, which loads code and fills caches. Several times what
+ * How much more there may be after the last round than after the first one, which loads code and fills caches. Well above what
  * was measured, see docs/soak.md.
  */
 export const margins = {
@@ -26,8 +26,8 @@ export const margins = {
   panelNodes: 300,
 };
 
-/** Once a feed was followed, its window goes on reading what other windows follow: lease, files and what to do about them. */
-export const savedFeedTimers = 3;
+/** Once a feed was followed, its window asks VS Code's state every 5 s whether another window follows one. */
+export const savedFeedTimers = 1;
 
 /** A request's ID, quoted, and a comma. */
 const requestIdBytes = 26;
