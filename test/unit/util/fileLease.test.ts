@@ -276,6 +276,20 @@ describe("FileLease", () => {
     assert.equal(held.signal.aborted, false);
   });
 
+  it("is held by the process whose file was created although the system reported it as busy", async () => {
+    const createFile = files.createFile.bind(files);
+    let creations = 0;
+    files.createFile = async (file, text) => {
+      await createFile(file, text);
+      if (++creations === 1) {
+        throw systemError("EBUSY");
+      }
+    };
+    const held = await one.clock.passUntil(one.lease.claim(), 10);
+    assert.ok(held);
+    await held.check();
+  });
+
   it("is left to its holder by a contender with outdated information", async () => {
     // Reads, and is suspended before it creates its file.
     const gate = new Gate();
