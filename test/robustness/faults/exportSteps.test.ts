@@ -165,6 +165,10 @@ const failing: Attempt = async ({ root, format, action, step, fault }) => {
 const killing: Attempt = async (action) =>
   (await runUntilKilled("exportAction", JSON.stringify(action))).isKilled;
 
+/** A process for each step takes long: not for an action whose steps are those of another one. */
+const isKilled = (format: ExportFormat, action: ExportAction): boolean =>
+  format === "json" ? action !== "save" : action === "start";
+
 const faults: Readonly<Record<string, { readonly fault: StepFault; readonly attempt: Attempt }>> = {
   "the disk is full": { fault: { kind: "error", code: "ENOSPC" }, attempt: failing },
   "the file is busy": { fault: { kind: "error", code: "EBUSY" }, attempt: failing },
@@ -180,6 +184,9 @@ describe("an export with a fault at every step", () => {
   for (const format of formats) {
     for (const action of exportActions) {
       for (const [name, { fault, attempt }] of Object.entries(faults)) {
+        if (fault.kind === "kill" && !isKilled(format, action)) {
+          continue;
+        }
         it(`loses nothing and leaves nothing: ${format}, ${action}, ${name}`, async () => {
           const expectation = await Expectation.of(action, format);
           const steps = await atEveryStep(async (step) => {
