@@ -84,7 +84,7 @@ describe("Another display language", () => {
 
   it("is that of notifications and their buttons", async () => {
     const { notifications } = workbench;
-    await run("toggleLive");
+    await run("openFeed");
     assertNoEnglish([await notifications.shown(/./), ...(await notifications.buttons(/./))]);
     await workbench.screenshot("language-notification");
     await notifications.close(/./);
