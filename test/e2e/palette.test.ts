@@ -81,7 +81,7 @@ describe("The Command Palette", () => {
   it("has them again after a reload that restores a feed", async () => {
     await workbench.runCommand("Company Feed: Open Event Feed");
     await workbench.feedFrame();
-    await workbench.reload();
+    await workbench.reloadWindow();
     await workbench.feedFrame();
     await shows(...connected, "withOpenFeed");
   });
