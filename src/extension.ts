@@ -35,8 +35,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const registrar = resources.add(new CommandRegistrar(log));
   registrar.registerCommand(commands.showLog, () => log.show());
 
+  const loadClient = lazyAsync(() => import("./api/client"));
   const createClient: ClientFactory = async (target) => {
-    const { createServiceClient } = await import("./api/client");
+    const { createServiceClient } = await loadClient();
     return createServiceClient(target, {
       timeoutMs: settings.requestTimeoutMs,
       typesFormat: settings.feedTypesFormat,

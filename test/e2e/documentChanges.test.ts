@@ -32,6 +32,8 @@ describe("Changes to documents", () => {
   let hasCollection: boolean;
   /** Status codes for documents, instead of deleting them. */
   let refusals: Record<string, () => SampleResponse>;
+  /** Each document has as many chunks, so that rows of an earlier refresh can be told from those of the last one. */
+  let resets = 1;
 
   before(async () => {
     backend = await SampleBackend.start();
@@ -59,6 +61,7 @@ describe("Changes to documents", () => {
     documents = fileNames.map((_, index) => `file_${index}`);
     refusals = {};
     hasCollection = true;
+    resets++;
   }
 
   function respond(request: SampleRequest): SampleResponse | undefined {
@@ -78,6 +81,7 @@ describe("Changes to documents", () => {
           documents: documents.map((file_id) => ({
             file_id,
             filename: fileNames[Number(file_id.slice(5))],
+            chunk_count: resets,
           })),
           total_count: documents.length,
           limit: 100,
@@ -128,11 +132,16 @@ describe("Changes to documents", () => {
       await folder.click();
     }
     const items = workbench.tree("Collections").locator("[role=treeitem][aria-level='3']");
-    await items.nth(documents.length - 1).waitFor();
-    await items.nth(from).click();
+    const current = items.filter({ hasText: `${resets} chunks` });
+    await current.nth(documents.length - 1).waitFor();
+    await current.nth(from).click();
     if (to !== from) {
-      await items.nth(to).click({ modifiers: ["Shift"] });
+      await current.nth(to).click({ modifiers: ["Shift"] });
     }
+    await items
+      .and(workbench.page.locator("[aria-selected=true]"))
+      .nth(to - from)
+      .waitFor();
   }
 
   async function dialogText(title: string): Promise<string> {

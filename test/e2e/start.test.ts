@@ -4,8 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../support/page/browser";
-import { ManagedProcess } from "../support/runner/managedProcess";
-import { cacheFolder, out, scriptPath } from "../support/runner/paths";
+import { ManagedProcess, run } from "../support/runner/managedProcess";
+import { cacheFolder, out } from "../support/runner/paths";
+import { copyRepository } from "../support/runner/repositoryCopy";
 import { launcherExecutable } from "../support/vscode/vscodeExecutable";
 
 describe("npm start", () => {
@@ -36,6 +37,9 @@ describe("npm start", () => {
   });
 
   it("installs the extension into a given VS Code and opens the sample feed", async () => {
+    const copy = path.join(folder, "repository");
+    await copyRepository(copy);
+    await run(process.execPath, ["esbuild.js", "--tests"], { cwd: copy });
     const workspace = path.join(folder, "my workspace");
     const env: NodeJS.ProcessEnv = {
       ...process.env,
@@ -48,10 +52,15 @@ describe("npm start", () => {
     delete env["DISPLAY"];
     delete env["WAYLAND_DISPLAY"];
     let output = "";
-    const start = new ManagedProcess(process.execPath, [scriptPath("vscode/start"), workspace], {
-      env,
-      graceMs: 120_000,
-    });
+    const start = new ManagedProcess(
+      process.execPath,
+      [path.join(copy, "out/support/vscode/start.main.js"), workspace],
+      {
+        cwd: copy,
+        env,
+        graceMs: 120_000,
+      },
+    );
     const address = new Promise<string>((resolve, reject) => {
       start.onOutput((text) => {
         output += text;
