@@ -175,7 +175,7 @@ export class LivePoller extends Disposable {
       this.wait();
     }
     if (bug !== undefined) {
-      // Logged by the caller; polling continues.
+      // Nothing awaits it: VS Code logs unhandled rejections of extensions. Polling continues.
       throw bug;
     }
   }
