@@ -139,9 +139,18 @@ export class StateFolder {
   async writeRequest(request: FeedRequest): Promise<void> {
     const { files, clock } = this.environment;
     const file = this.requestPath(request.requestId);
+    const write = async (): Promise<void> => {
+      await retryWhileBusy(clock, () => files.writeFile(file + temporaryExtension, encodeRequest(request)));
+      await retryWhileBusy(clock, () => files.rename(file + temporaryExtension, file));
+    };
     await files.createFolder(this.pathOf(requestsName));
-    await retryWhileBusy(clock, () => files.writeFile(file + temporaryExtension, encodeRequest(request)));
-    await retryWhileBusy(clock, () => files.rename(file + temporaryExtension, file));
+    await write().catch((error: unknown) => {
+      if (!hasCode(error, "ENOENT")) {
+        throw error;
+      }
+      // A window that took over has deleted the temporary file as one that was left behind.
+      return write();
+    });
   }
 
   /** For a window that is closing. Errors are ignored. */
