@@ -114,7 +114,11 @@ export class ExportWindow {
   private run(run: ExportRun & { readonly canceling?: Canceling }): Promise<void> {
     const { canceling = new Canceling() } = run;
     return this.claimed(run.folder, async () => {
-      await runInClaimedFolder(run, () => canceling, canceling.signal);
+      try {
+        await runInClaimedFolder(run, () => canceling.start(), canceling.signal);
+      } finally {
+        canceling.checkEnded();
+      }
       await this.storage.delete(run.folder);
     });
   }
@@ -144,12 +148,25 @@ export class ExportWindow {
   }
 }
 
-/** Cancels a run after some pages. */
+/** The progress of a run, which cancels it after some pages. */
 class Canceling {
   private readonly controller = new AbortController();
   readonly signal = this.controller.signal;
+  private isShown = false;
 
   constructor(private readonly pages = Infinity) {}
+
+  start(): this {
+    this.isShown = true;
+    return this;
+  }
+
+  /** @throws if the progress is still shown although the run has ended */
+  checkEnded(): void {
+    if (this.isShown) {
+      throw new Error("The progress is still shown.");
+    }
+  }
 
   report({ totals }: Checkpoint): void {
     if (totals.pages >= this.pages) {
@@ -160,7 +177,10 @@ class Canceling {
   reportRetry(): void {}
   reportConversion(): void {}
   reportSaving(): void {}
-  dispose(): void {}
+
+  dispose(): void {
+    this.isShown = false;
+  }
 }
 
 /** Copies in steps, each of which can fail. */

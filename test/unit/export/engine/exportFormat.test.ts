@@ -143,6 +143,8 @@ describe("export formats", () => {
     assert.equal(found["sector"], "false");
     assert.equal(found["company.other"], "NovaGrid");
     assert.equal(found["event_data.other"], "[1]");
+    const mixed = cells({ id: "evt_1", event_data: { investors: ["Terra Ventures", 1] } });
+    assert.equal(mixed["event_data.investors"], '["Terra Ventures",1]');
     assert.deepEqual(cells({ id: "evt_2", company: null, event_data: null, sector: null })["sector"], "");
   });
 

@@ -44,5 +44,6 @@ describe("target path of a task", () => {
   it("is returned as programs on the remote machine expect it", () => {
     assert.equal(remotePath("/home/me/a.csv"), "/home/me/a.csv");
     assert.equal(remotePath("/c:/Users/me/a.csv"), "c:/Users/me/a.csv");
+    assert.equal(remotePath("/home/c:/a.csv"), "/home/c:/a.csv");
   });
 });
