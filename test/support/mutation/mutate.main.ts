@@ -57,7 +57,7 @@ async function outcomeOf(
   const left: RequestedTest[] = nearest(covering).map(({ file, title, milliseconds }) => ({
     file,
     title,
-    timeout: minTimeout + 10 * milliseconds,
+    timeout: minTimeout + 3 * milliseconds,
   }));
   const sizes = [...batchSizes];
   while (left.length > 0) {
