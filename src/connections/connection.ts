@@ -90,7 +90,7 @@ export function notAListMessage(): string {
 function decodeEntry(entry: unknown): Connection | string {
   const parsed = v.safeParse(entrySchema, entry);
   if (!parsed.success) {
-    const field = parsed.issues[0].path?.[0]?.key;
+    const field = parsed.issues[0].path?.[0].key;
     if (field === "allowChanges") {
       return l10n.t('"{0}" must be true or false.', field);
     }

@@ -278,18 +278,12 @@ export class ConnectionClient implements ServiceClient {
   }
 
   private async clientFor(baseUrl: string, lookup: KeyLookup, signal: AbortSignal): Promise<ServiceClient> {
-    const { dataset, organizationId } = this.connection;
     const key = this.requireKey(lookup);
     this.lastUsedKeyHash = hashOf(key);
     if (signal.aborted) {
       throw abortedError();
     }
-    return this.createClient({
-      baseUrl,
-      dataset,
-      key,
-      ...(organizationId !== undefined && { organizationId }),
-    });
+    return this.createClient({ ...this.connection, baseUrl, key });
   }
 
   private requireKey(lookup: KeyLookup): string {

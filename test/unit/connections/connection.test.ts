@@ -4,6 +4,7 @@ import { checkBaseUrl } from "../../../src/api/http/urls";
 import {
   addScheme,
   decodeConnections,
+  decodeName,
   parseKey,
   toEntry,
   validateName,
@@ -52,6 +53,10 @@ describe("the connections setting", () => {
         { index: undefined, reason: "The setting companyFeed.connections must be a list." },
       ]);
     }
+  });
+
+  it("has neither connections nor errors if it is not set", () => {
+    assert.deepEqual(decodeConnections(undefined), { connections: [], invalidEntries: [] });
   });
 
   it("yields no connection from arbitrary values", () => {
@@ -119,12 +124,29 @@ describe("input validation", () => {
   });
 
   it("accepts API keys with the quotes and white space they are pasted with", () => {
-    for (const pasted of ["sk_1", "  sk_1\n", "“sk_1”", "'sk_1'", "Bearer sk_1", '"sk_1" ']) {
+    for (const pasted of [
+      "sk_1",
+      "  sk_1\n",
+      "“sk_1”",
+      "'sk_1'",
+      '`"sk_1"`',
+      "Bearer sk_1",
+      'bearer  "sk_1"',
+      '"sk_1" ',
+    ]) {
       assert.deepEqual(parseKey(pasted), { key: "sk_1" }, pasted);
     }
-    for (const invalid of ["", "   ", '""', "sk_1 sk_2", "sk\n1", "schlüssel"]) {
+    for (const invalid of ["", "Bearer", "   ", '""', "sk_1 sk_2", "sk\n1", "schlüssel"]) {
       assert.ok("reason" in parseKey(invalid), invalid);
     }
+  });
+
+  it("accepts an API key of up to 4096 characters", () => {
+    const longest = "x".repeat(4096);
+    assert.deepEqual(parseKey(longest), { key: longest });
+    assert.deepEqual(parseKey(`${longest}x`), {
+      reason: "An API key has no spaces or special characters. Copy the key again.",
+    });
   });
 
   it("requires a name that is not in use", () => {
@@ -140,6 +162,17 @@ describe("input validation", () => {
     assert.equal(validateOrganizationId("6f9619ff-8b86-d011-b42d-00cf4fc964ff"), undefined);
     for (const invalid of ["a b", "a\r\nX-Evil: 1"]) {
       assert.ok(validateOrganizationId(invalid), invalid);
+    }
+  });
+});
+
+describe("a connection's name in VS Code's storage", () => {
+  it("is a text that can be a connection's name", () => {
+    for (const name of ["Acme", "x".repeat(100)]) {
+      assert.equal(decodeName(name), name);
+    }
+    for (const stored of [undefined, null, 1, ["Acme"], { name: "Acme" }, "", "x".repeat(101)]) {
+      assert.equal(decodeName(stored), undefined, JSON.stringify(stored));
     }
   });
 });

@@ -388,6 +388,23 @@ describe("ConnectionClient", () => {
     assert.equal(service.requests.length, 1);
   });
 
+  it("passes on the service's answer when it is revoked before it could", async () => {
+    await storeKey("sk_1");
+    service.answer(status(403, { message: "Not for you" }));
+    const get = secrets.get.bind(secrets);
+    // After the answer, the key is looked up again.
+    secrets.get = (name) => {
+      if (service.requests.length > 0) {
+        client.revoke("removed");
+      }
+      return get(name);
+    };
+    const error = await sendAndFail();
+    assert.equal(error.kind, "forbidden");
+    assert.match(error.message, /\(403\): Not for you$/);
+    assert.equal(client.blockingError?.kind, "connectionChanged");
+  });
+
   it("starts the sample service for the sample connection, without the secret storage", async () => {
     service.answer(emptyPage);
     secrets.behavior = "fails";

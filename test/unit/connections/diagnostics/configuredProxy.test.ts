@@ -8,6 +8,7 @@ describe("configuredProxy", () => {
   const cases: [string, Partial<ProxySettings>, string | undefined][] = [
     ["is undefined without any setting", {}, undefined],
     ["is undefined for an empty setting", { proxy: "" }, undefined],
+    ["is undefined for a setting of spaces", { proxy: "  " }, undefined],
     [
       "is the setting, without its credentials",
       { proxy: "http://me:secret@proxy.corp:8080" },

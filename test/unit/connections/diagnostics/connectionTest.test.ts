@@ -99,6 +99,10 @@ describe("Test Connection", () => {
   it("distinguishes a wrong organization from a wrong key", async () => {
     service.answer(status(403, { message: "no" }), status(403, { message: "no" }));
     const steps = await run({}, { organizationId: "org-1" });
+    assert.equal(
+      find(steps, "API key").finding,
+      `A key is stored for ${service.origin}, and the service accepts it.`,
+    );
     assert.match(find(steps, "Organization").advice ?? "", /key is valid, but not for organization org-1/);
     assert.deepEqual(outcomes(steps).slice(-5), [
       "API key: passed",
@@ -110,12 +114,22 @@ describe("Test Connection", () => {
   });
 
   it("sends no request without a key for the origin", async () => {
-    for (const keyProblem of [
-      { kind: "missing" },
-      { kind: "otherOrigin", origin: "https://elsewhere.example" },
-      { kind: "unreadable", reason: "VS Code's secret storage failed." },
+    for (const [keyProblem, finding, advice] of [
+      [{ kind: "missing" }, "No API key is stored.", "Run Company Feed: Set API Key…"],
+      [
+        { kind: "otherOrigin", origin: "https://elsewhere.example" },
+        `The stored key was entered for https://elsewhere.example and is not sent to ${service.origin}.`,
+        "Enter a key for this URL with Company Feed: Set API Key…",
+      ],
+      [
+        { kind: "unreadable", reason: "VS Code's secret storage failed." },
+        "VS Code's secret storage failed.",
+        "Enter the key again with Company Feed: Set API Key… If it can't be stored, you can keep it for this session.",
+      ],
     ] as const) {
-      assert.deepEqual(outcomes(await run({ keyProblem })).slice(-5), [
+      const steps = await run({ keyProblem });
+      assert.deepEqual(find(steps, "API key"), { name: "API key", outcome: "failed", finding, advice });
+      assert.deepEqual(outcomes(steps).slice(-5), [
         "API key: failed",
         "Redirects: skipped",
         "Organization: skipped",
@@ -179,6 +193,8 @@ describe("Test Connection", () => {
 
   it("does not judge the organization by a response that did not come", async () => {
     const failures: [Failure, string][] = [
+      [{ kind: "unreachable", code: "ECONNREFUSED" }, "Unknown: the service did not respond."],
+      [{ kind: "untrusted", code: "CERT_HAS_EXPIRED" }, "Unknown: the service did not respond."],
       [{ kind: "timeout", timeoutMs: 1, responding: false }, "Unknown: the service did not respond."],
       [{ kind: "timeout", timeoutMs: 1, responding: true }, "Unknown: the response is incomplete."],
       [{ kind: "unavailable", status: 503 }, "Unknown: the service is unavailable."],
@@ -188,6 +204,10 @@ describe("Test Connection", () => {
       const reject = () => Promise.reject(new ApiError(failure, "It failed."));
       const steps = await run({ client: fakeClient({ listCollections: reject, readFeed: reject }) });
       assert.equal(find(steps, "Organization").finding, finding);
+      assert.equal(
+        find(steps, "API key").finding,
+        `A key is stored for ${service.origin}. It is unknown whether the service accepts it.`,
+      );
     }
   });
 
@@ -217,6 +237,52 @@ describe("Test Connection", () => {
       "Event feed: failed",
     ]);
     assert.ok(!steps.some(({ finding }) => finding.includes("did not respond")));
+    assert.equal(
+      find(steps, "Collections").advice,
+      "The service is reachable, but its responses are incomplete. Try again. A proxy or VPN may be the cause.",
+    );
+  });
+
+  it("resolves an IPv6 address without its brackets", async () => {
+    service.answer(page({ collections: [] }), page({ events: [], has_more: false, next_cursor: null }));
+    const steps = await run(
+      { resolve: (host) => Promise.resolve([host]) },
+      { baseUrl: "http://[::1]:8080", origin: "http://[::1]:8080" },
+    );
+    assert.equal(find(steps, "Name resolution").finding, "::1 resolves to ::1.");
+  });
+
+  it("writes a report of each step, with what to do about it", async () => {
+    const steps = await run({ keyProblem: { kind: "otherOrigin", origin: "https://elsewhere.example" } });
+    assert.deepEqual(reportText(connection, steps, new Date(0)).split("\n"), [
+      "Connection test of Acme",
+      `Base URL      ${service.origin}`,
+      "Dataset       companydata",
+      "Organization  not set",
+      "Changes       not allowed",
+      "Started at    1970-01-01T00:00:00.000Z",
+      "",
+      "Failed: API key.",
+      "",
+      "✓ Proxy",
+      "    None in VS Code's settings or the environment. A system proxy may be in use.",
+      "✓ Name resolution",
+      "    127.0.0.1 resolves to 127.0.0.1.",
+      "– TLS",
+      "    Not used: plain HTTP on this machine.",
+      "✗ API key",
+      `    The stored key was entered for https://elsewhere.example and is not sent to ${service.origin}.`,
+      "    → Enter a key for this URL with Company Feed: Set API Key…",
+      "– Redirects",
+      "    Not checked without an API key.",
+      "– Organization",
+      "    Not checked without an API key.",
+      "– Collections",
+      "    Not checked without an API key.",
+      "– Event feed",
+      "    Not checked without an API key.",
+      "",
+    ]);
   });
 
   it("writes a report without the key or control characters, regardless of what the service sends", async () => {
