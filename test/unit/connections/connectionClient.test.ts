@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { testClient } from "../../support/services/testClient";
 import { ApiError, type FailureKind } from "../../../src/api/errors";
-import type { ChangeRequest, ChangeResponse } from "../../../src/api/types";
+import type { ChangeRequest, ChangeResponse, ClientOptions } from "../../../src/api/types";
 import { type Connection, sampleConnection } from "../../../src/connections/connection";
 import { ConnectionClient, type ConnectionChangeOptions } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";
@@ -42,11 +42,11 @@ describe("ConnectionClient", () => {
     await service.dispose();
   });
 
-  function createClient(connection: Connection): ConnectionClient {
+  function createClient(connection: Connection, options?: Partial<ClientOptions>): ConnectionClient {
     return new ConnectionClient(
       connection,
       keys,
-      (target) => Promise.resolve(testClient(target)),
+      (target) => Promise.resolve(testClient(target, options)),
       () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" }),
     );
   }
@@ -123,10 +123,16 @@ describe("ConnectionClient", () => {
     assert.equal(await client.hasKeyChanged(), false);
   });
 
-  it("sends nothing without a key, or with a key for another origin", async () => {
-    assert.equal((await sendAndFail()).kind, "noKey");
+  it("sends nothing without a key, or with a key for another origin, and says why", async () => {
+    const failsWith = async (message: string) => {
+      const error = await sendAndFail();
+      assert.deepEqual([error.kind, error.message], ["noKey", message]);
+    };
+    await failsWith('No API key is stored for "Acme".');
     await keys.store({ ...client.connection, origin: "https://elsewhere.example" }, "sk_1");
-    assert.equal((await sendAndFail()).kind, "noKey");
+    await failsWith('The API key for "Acme" was entered for a different URL and is not sent to this one.');
+    secrets.behavior = "fails";
+    await failsWith("Couldn't read the API key for \"Acme\". VS Code's secret storage failed.");
     assert.equal(service.requests.length, 0);
   });
 
@@ -321,6 +327,28 @@ describe("ConnectionClient", () => {
       assert.deepEqual(sentKeys(), ["sk_1"]);
     });
 
+    it("sends nothing when the sample service has another address than what was shown", async () => {
+      const other = await ScriptedService.start();
+      try {
+        let { origin: baseUrl } = service;
+        client = new ConnectionClient(
+          { ...sampleConnection, allowChanges: true },
+          keys,
+          (target) => Promise.resolve(testClient(target)),
+          () => Promise.resolve({ baseUrl, key: "sample_key" }),
+        );
+        const destination = await client.changeDestination();
+        baseUrl = other.origin;
+        failsWith(await sendChange({ destination }), "connectionChanged", false);
+        assert.deepEqual([...service.requestLines, ...other.requestLines], []);
+        baseUrl = service.origin;
+        service.answer(status(204));
+        assert.deepEqual(await sendChange({ destination }), { status: 204 });
+      } finally {
+        await other.dispose();
+      }
+    });
+
     it("says that it may have happened when the connection is edited before the answer", async () => {
       service.answer(silence());
       const outcome = sendChange();
@@ -385,12 +413,33 @@ describe("ConnectionClient", () => {
     assert.equal(error.message, 'The connection "Acme" was removed.');
     assert.equal(client.blockingError, error);
     assert.equal((await sendAndFail()).kind, "connectionChanged");
+    await keys.delete("Acme");
+    assert.equal(await sendAndFail(), error, "not that there is no key");
     assert.equal(service.requests.length, 1);
+  });
+
+  it("fails as aborted when its caller aborted it before the connection was removed", async () => {
+    await storeKey("sk_1");
+    const caller = new AbortController();
+    service.answer(silence());
+    const request = sendAndFail(caller.signal);
+    await service.received(1);
+    caller.abort();
+    client.revoke("removed");
+    assert.equal((await request).kind, "aborted");
+  });
+
+  it("sends nothing when it is revoked while the key is looked up", async () => {
+    await storeKey("sk_1");
+    const request = sendAndFail();
+    client.revoke("changed");
+    assert.equal((await request).message, 'The connection "Acme" was changed.');
+    assert.deepEqual(service.requestLines, []);
   });
 
   it("passes on the service's answer when it is revoked before it could", async () => {
     await storeKey("sk_1");
-    service.answer(status(403, { message: "Not for you" }));
+    service.answer(status(401, { message: "Unknown" }));
     const get = secrets.get.bind(secrets);
     // After the answer, the key is looked up again.
     secrets.get = (name) => {
@@ -400,9 +449,9 @@ describe("ConnectionClient", () => {
       return get(name);
     };
     const error = await sendAndFail();
-    assert.equal(error.kind, "forbidden");
-    assert.match(error.message, /\(403\): Not for you$/);
-    assert.equal(client.blockingError?.kind, "connectionChanged");
+    assert.equal(error.kind, "unauthorized");
+    assert.match(error.message, /\(401\): Unknown$/);
+    assert.deepEqual(changes, ["connectionChanged"], "the key of a removed connection is not asked for");
   });
 
   it("starts the sample service for the sample connection, without the secret storage", async () => {
@@ -422,5 +471,23 @@ describe("ConnectionClient", () => {
       );
     assert.ok(error instanceof ApiError);
     assert.match(error.message, /^Sample service has no such event, or .+ \(404\): Nothing here$/);
+
+    const retried = new Promise<ApiError>((resolve) => {
+      const caller = new AbortController();
+      const onRetry = (retry: { readonly error: ApiError }) => {
+        resolve(retry.error);
+        caller.abort();
+      };
+      service.answer(status(503));
+      client = createClient(sampleConnection, { attempts: 2 });
+      void client.readEvent("evt_1", { signal: caller.signal, onRetry }).catch(() => undefined);
+    });
+    assert.equal((await retried).message, "Sample service is unavailable (503).");
+  });
+
+  it("names the address of another service on this machine", async () => {
+    await storeKey("sk_1");
+    service.answer(status(500));
+    assert.equal((await sendAndFail()).message, `127.0.0.1:${service.port} is unavailable (500).`);
   });
 });

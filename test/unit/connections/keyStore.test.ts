@@ -55,9 +55,40 @@ describe("KeyStore", () => {
     await changeSecret();
     assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_1" }, "the secret is unreadable");
     secrets.behavior = "works";
+    secrets.values.set("companyFeed.key.Acme", "sk_2");
+    await changeSecret();
+    assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_1" }, "the secret is invalid");
     secrets.values.set("companyFeed.key.Acme", JSON.stringify({ origin: acme.origin, key: "sk_2" }));
     await changeSecret();
     assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_2" });
+  });
+
+  it("keeps a session key that is entered while the one of another window is read", async () => {
+    keys.storeForSession(acme, "sk_1");
+    await secrets.store("companyFeed.key.Acme", JSON.stringify({ origin: acme.origin, key: "sk_2" }));
+    secrets.changes.fire({ key: "companyFeed.key.Acme" });
+    keys.storeForSession(acme, "sk_3");
+    await new Promise<void>((resolve) => keys.onDidChange(() => resolve()));
+    assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_3" });
+  });
+
+  it("returns a session key only for its connection and the origin that it was entered for", async () => {
+    keys.storeForSession(acme, "sk_session");
+    assert.deepEqual(await keys.lookUp(connection("Acme", "https://evil.example")), {
+      kind: "otherOrigin",
+      origin: "https://api.example.com",
+    });
+    assert.deepEqual(await keys.lookUp(connection("Other", "https://api.example.com")), { kind: "missing" });
+  });
+
+  it("does not return a deleted session key, also if the secret storage fails", async () => {
+    for (const behavior of ["works", "fails"] as const) {
+      keys.storeForSession(acme, "sk_session");
+      secrets.behavior = behavior;
+      await keys.delete("Acme").catch((error: unknown) => assert.ok(error instanceof SecretStorageError));
+      secrets.behavior = "works";
+      assert.deepEqual(await keys.lookUp(acme), { kind: "missing" }, behavior);
+    }
   });
 
   it("does not return a deleted key", async () => {
@@ -97,6 +128,16 @@ describe("KeyStore", () => {
   });
 
   it("treats arbitrary secrets as unreadable", async () => {
+    const { origin } = acme;
+    for (const text of [
+      "sk_1",
+      "null",
+      JSON.stringify({ origin, key: "" }),
+      JSON.stringify({ key: "sk_1" }),
+    ]) {
+      secrets.values.set("companyFeed.key.Acme", text);
+      assert.deepEqual(await keys.lookUp(acme), { kind: "unreadable", reason: "The stored key is invalid." });
+    }
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
         secrets.values.set("companyFeed.key.Acme", text);
@@ -112,5 +153,12 @@ describe("KeyStore", () => {
     secrets.changes.fire({ key: "companyFeed.key.Acme" });
     secrets.changes.fire({ key: "somebody.else" });
     assert.deepEqual(seen, ["Acme", "Acme"]);
+  });
+
+  it("reports a key that is kept for the session", () => {
+    const seen: string[] = [];
+    keys.onDidChange((name) => seen.push(name));
+    keys.storeForSession(acme, "sk_session");
+    assert.deepEqual(seen, ["Acme"]);
   });
 });
