@@ -105,8 +105,17 @@ export class OrphanedKeys extends Disposable {
         logRejection(this.ask(orphans), this.log);
       }
     }
-    // Keys that could not be deleted are still known by name, and retried after the next change.
-    await this.storeNames(await this.findOrphans());
+    await this.forgetNames();
+  }
+
+  /**
+   * Keeps only the names of the list, and of keys that could not be deleted: they are retried after the next change. Those of
+   * keys that the user wants to keep are forgotten. The list may change meanwhile: a name that is removed from it is still known.
+   */
+  private async forgetNames(keysToKeep: readonly string[] = []): Promise<void> {
+    const { names } = this.list;
+    const orphans = await this.findOrphans();
+    await this.storeNames([...names, ...orphans.filter((name) => !keysToKeep.includes(name))]);
   }
 
   private async ask(names: readonly string[]): Promise<void> {
@@ -116,13 +125,10 @@ export class OrphanedKeys extends Disposable {
       this.enqueue(async () => {
         names.forEach((name) => this.askedAbout.delete(name));
         await this.delete(names);
-        await this.storeNames(await this.findOrphans());
+        await this.forgetNames();
       });
     } else if (answer === "keep") {
-      this.enqueue(async () => {
-        const orphans = await this.findOrphans();
-        await this.storeNames(orphans.filter((name) => !names.includes(name)));
-      });
+      this.enqueue(() => this.forgetNames(names));
     }
   }
 

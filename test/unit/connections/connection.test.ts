@@ -7,6 +7,7 @@ import {
   decodeName,
   parseKey,
   toEntry,
+  validateDataset,
   validateName,
   validateOrganizationId,
 } from "../../../src/connections/connection";
@@ -29,6 +30,7 @@ describe("the connections setting", () => {
       { name: "Invalid dataset", baseUrl: "https://api.example.com", dataset: "../x" },
       { name: "Local", baseUrl: "http://127.0.0.1:8080/base/" },
       { name: "Changes", baseUrl: "https://api.example.com", allowChanges: "true" },
+      { name: "Header", baseUrl: "https://api.example.com", organizationId: "org-1\r\nX-Evil: 1" },
     ]);
     assert.deepEqual(
       connections.map(({ name, origin, organizationId }) => [name, origin, organizationId]),
@@ -39,7 +41,7 @@ describe("the connections setting", () => {
     );
     assert.deepEqual(
       invalidEntries.map(({ index }) => index),
-      [1, 2, 3, 4, 5, 6, 7, 9],
+      [1, 2, 3, 4, 5, 6, 7, 9, 10],
     );
     assert.ok(
       invalidEntries.every(({ reason }) => /^[A-Z"].*\.$/s.test(reason)),
@@ -57,6 +59,18 @@ describe("the connections setting", () => {
 
   it("has neither connections nor errors if it is not set", () => {
     assert.deepEqual(decodeConnections(undefined), { connections: [], invalidEntries: [] });
+  });
+
+  it("uses the default dataset for one that is missing or blank", () => {
+    const { connections } = decodeConnections([
+      { name: "A", baseUrl: "https://x.example" },
+      { name: "B", baseUrl: "https://x.example", dataset: " " },
+      { name: "C", baseUrl: "https://x.example", dataset: " mine " },
+    ]);
+    assert.deepEqual(
+      connections.map(({ dataset }) => dataset),
+      ["companydata", "companydata", "mine"],
+    );
   });
 
   it("yields no connection from arbitrary values", () => {
@@ -152,15 +166,28 @@ describe("input validation", () => {
   it("requires a name that is not in use", () => {
     assert.equal(validateName("Acme", []), undefined);
     assert.match(validateName(" Acme ", ["Acme"]) ?? "", /already/);
-    for (const invalid of [" ", "Sample", "x".repeat(101)]) {
+    for (const invalid of [" ", "Sample", "SAMPLE", "x".repeat(101), "a\u0007b", "a\nb"]) {
       assert.ok(validateName(invalid, []), invalid);
+    }
+  });
+
+  it("requires a dataset that is one segment of a path", () => {
+    for (const dataset of ["", " companydata ", "...", "x".repeat(200)]) {
+      assert.equal(validateDataset(dataset), undefined, dataset);
+    }
+    for (const invalid of [".", "..", "a/b", "a\\b", "a?b", "a#b", "a b", "x".repeat(201)]) {
+      assert.equal(
+        validateDataset(invalid),
+        "Enter a dataset without spaces, slashes, ? or #.",
+        JSON.stringify(invalid),
+      );
     }
   });
 
   it("requires an organization ID that can be sent in a header", () => {
     assert.equal(validateOrganizationId(""), undefined);
     assert.equal(validateOrganizationId("6f9619ff-8b86-d011-b42d-00cf4fc964ff"), undefined);
-    for (const invalid of ["a b", "a\r\nX-Evil: 1"]) {
+    for (const invalid of ["a b", "a\r\nX-Evil: 1", "x".repeat(201)]) {
       assert.ok(validateOrganizationId(invalid), invalid);
     }
   });

@@ -10,6 +10,7 @@ import { MemorySecrets } from "../../support/fakes/memorySecrets";
 interface Entry {
   readonly name: string;
   readonly baseUrl: string;
+  readonly dataset?: string;
   readonly organizationId?: string;
 }
 
@@ -145,6 +146,27 @@ describe("OrphanedKeys", () => {
       list.set([{ ...acme, baseUrl: "https://elsewhere.example" }, other]);
       await afterDeletions(1);
       assertKeys("Other");
+    });
+
+    it("of an entry that is removed while those of others are looked up", async () => {
+      const last = { name: "Last", baseUrl: "https://last.example.com" };
+      list.set([acme, other, last]);
+      await storeKeys();
+      list.set([other, last]);
+      await afterDeletions(1);
+      const get = secrets.get.bind(secrets);
+      const lookedUp = new Promise<void>((resolve) => {
+        secrets.get = (name) => {
+          secrets.get = get;
+          list.set([last]);
+          resolve();
+          return get(name);
+        };
+      });
+      await lookedUp;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      await afterGracePeriod();
+      assertKeys("Last");
     });
 
     it("of an entry that was removed while no window was open", async () => {
@@ -325,10 +347,52 @@ describe("OrphanedKeys", () => {
       assertKeys("Other");
     });
 
-    it("but never to a connection with another organization or address", async () => {
+    it("but not if it is unclear which connection was renamed, or what it is named now", async () => {
+      const dev = { ...acme, name: "Acme dev" };
+      list.set([acme, dev, other]);
+      await storeKeys();
+      list.set([{ ...acme, name: "A" }, other]);
+      await afterDeletions(2);
+      assertKeys("Other");
+      list.set([acme, other]);
+      await storeKeys();
+      list.set([{ ...acme, name: "A" }, { ...acme, name: "B" }, other]);
+      await afterDeletions(1);
+      assertKeys("Other");
+    });
+
+    it("but does not replace the key of a connection that is back", async () => {
+      const dev = { ...acme, name: "Acme dev" };
+      list.set([acme, dev, other]);
+      await storeKeys();
+      list.set([acme, other]);
+      list.set([dev, other]);
+      await afterDeletions(1);
+      assertKeys("Acme dev", "Other");
+      assert.match(secrets.values.get("companyFeed.key.Acme dev") ?? "", /"sk_Acme dev"/);
+    });
+
+    it("but not to a copy of a connection that was missing for a moment", async () => {
+      list.set([other]);
+      list.set([acme, other]);
+      list.set([acme, { ...acme, name: "Copy" }, other]);
+      await afterGracePeriod();
+      assertKeys("Acme", "Other");
+    });
+
+    it("but not after the grace period", async () => {
+      list.set([]);
+      await afterGracePeriod();
+      list.set([{ ...acme, name: "Acme prod" }]);
+      await afterGracePeriod();
+      assertKeys("Acme", "Other");
+    });
+
+    it("but never to a connection with another organization, dataset or address", async () => {
       list.set([
         other,
         { ...acme, name: "Org", organizationId: "org-2" },
+        { ...acme, name: "Dataset", dataset: "other" },
         { name: "Elsewhere", baseUrl: "https://api.example.net" },
       ]);
       await afterDeletions(1);
