@@ -111,13 +111,10 @@ export class StateFolder {
     }
   }
 
-  /** IDs of the requests, in their order. */
+  /** IDs of the requests, in any order. */
   async listRequests(): Promise<readonly string[]> {
     const names = await this.namesIn(requestsName);
-    return names
-      .filter((name) => name.endsWith(extension))
-      .map((name) => name.slice(0, -extension.length))
-      .sort();
+    return names.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length));
   }
 
   async readRequest(id: string): Promise<FeedRequest | "missing" | "unreadable" | "newer"> {
