@@ -131,6 +131,20 @@ describe("A followed feed", () => {
     assert.ok((model.feed.baseline?.seen.length ?? 0) <= maxSeen);
   });
 
+  it("counts late events also among very many, as long as it remembers those around them", () => {
+    // Newest first, as a service sends them.
+    const known = many(maxSeen - 500, "known", 1).reverse();
+    const arrived = many(1_000, "arrived", 2).reverse();
+    model.check(0, []);
+    model.check(3, known);
+    model.check(4, [...arrived, ...known]);
+    markRead();
+    const late = event("late", 1 + 1_000 / 60_000);
+    const forgotten = event("forgotten", 1 + 100 / 60_000);
+    model.check(5, [...arrived, ...known, late, forgotten]);
+    assert.deepEqual([model.unread, model.feed.baseline?.seen.length], [["late"], maxSeen]);
+  });
+
   it("counts events without a usable date once, and only so many", () => {
     const undated = Array.from({ length: maxUndatedSeen + 50 }, (_, index) => ({ id: `undated_${index}` }));
     model.check(0, [{ id: "known" }]);
@@ -355,6 +369,17 @@ describe("A followed feed", () => {
         event("five", 3),
       ]);
       assert.deepEqual(model.unread, ["five", "two", "three", "one"]);
+    });
+
+    it("stays partial until all that is unread was read, and when something else is read", () => {
+      model.check(60, [event("four", 55)], { fromMs: startMs + 50 * minuteMs, isCutShort: true });
+      markRead("four");
+      assert.deepEqual(unreadCount(model.feed), { count: 3, atLeast: true });
+      markRead("one", "two", "three");
+      assert.deepEqual(unreadCount(model.feed), { count: 0, atLeast: false });
+      model.check(120, [], { fromMs: startMs + 110 * minuteMs, isCutShort: true });
+      markRead("not found yet");
+      assert.deepEqual(unreadCount(model.feed), { count: 0, atLeast: true });
     });
 
     it("takes back at most ten marks", () => {

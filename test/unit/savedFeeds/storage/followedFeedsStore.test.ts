@@ -283,6 +283,19 @@ describe("FollowedFeedsStore", () => {
     assert.deepEqual((await machine.open()).unread, ["evt_4", "evt_3"]);
   });
 
+  it("says that a finding is not saved if another window holds the lease, or has taken it meanwhile", async () => {
+    const [holder, other] = [await machine.openHolder(), await machine.open()];
+    await holder.follow();
+    await holder.check();
+    await other.refresh();
+    assert.equal(await other.check("evt_1"), false);
+    const checking = holder.check("evt_2");
+    holder.store.release();
+    assert.equal(await checking, false);
+    await other.refresh();
+    assert.deepEqual([holder.unread, other.unread, (await machine.open()).unread], [[], [], []]);
+  });
+
   it("works in memory where the folder cannot be written", async () => {
     const writing = ["createFolder", "writeFile", "createFile", "rename", "delete", "setModifiedMs"];
     const files = new InterceptingFileSystem(machine.disk, (operation) => {
@@ -485,6 +498,7 @@ describe("FollowedFeedsStore", () => {
       const newer = JSON.stringify({ version: 2, feeds: "in another form" });
       const window = await machine.openHolder();
       machine.write(snapshotPath, newer);
+      assert.equal(await window.check("evt_2"), false, "not saved");
       await window.markRead();
       assert.match(window.store.problem ?? "", /newer version/);
       assert.equal(machine.disk.readFileSync(snapshotPath), newer);
