@@ -52,8 +52,31 @@ describe("SavedFeedsService", () => {
 
     const before = machine.connections.main.sentAt.length;
     await machine.pass(hourMs);
-    assert.ok(machine.connections.main.sentAt.length - before <= 30, "more than 30 requests in an hour");
-    assert.ok(machine.connections.main.sentAt.length - before >= 20, "less than 20 requests in an hour");
+    const times = machine.connections.main.sentAt.slice(before);
+    const pauses = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+    assert.deepEqual([times.length, new Set(pauses)], [30, new Set([2 * minuteMs])]);
+  });
+
+  it("checks a feed with a fixed time range until the instant at which it ends", async () => {
+    const [one, two] = [machine, new Machine()];
+    try {
+      // When another feed would be checked.
+      await (await one.open()).follow("News");
+      await one.pass(10 * minuteMs);
+      const times = one.connections.main.sentAt;
+      const [since, until] = [one.clock.now() - hourMs, times.at(-1) ?? 0];
+      const window = {
+        kind: "fixed" as const,
+        since: new Date(since).toISOString(),
+        until: new Date(until).toISOString(),
+      };
+      two.settings.set([savedFeed("Day", { query: { window, types: [] } })]);
+      await (await two.open()).follow("Day");
+      await two.pass(hourMs);
+      assert.deepEqual(two.connections.main.sentAt, times.slice(0, -1));
+    } finally {
+      two.dispose();
+    }
   });
 
   it("knows in a window that was open before what another one was the first to follow", async () => {
@@ -312,6 +335,33 @@ describe("SavedFeedsService", () => {
     assert.equal(machine.service.requests.filter(({ fields }) => fields === "full").length, 1);
   });
 
+  it("reads full events page by page until it has the company of each", async () => {
+    machine.settings.set([savedFeed("Watched", { companies: ["acme.example"] })]);
+    const window = await machine.open();
+    await window.follow("Watched");
+    machine.service.maxPageSize = 2;
+    machine.service.requests.length = 0;
+    for (const domain of [
+      "acme.example",
+      "other.example",
+      "other.example",
+      "acme.example",
+      "other.example",
+    ]) {
+      machine.service.put(
+        event(`evt_${serial++}`, machine.service.now, { company: { name: domain, domain } }),
+      );
+      await machine.pass(1000);
+    }
+    await machine.pass(checkMs);
+    assert.deepEqual(
+      window.hub.unreadEvents(idOf("Watched")).map(({ id }) => id),
+      ["evt_3", "evt_0"],
+    );
+    assert.equal(window.hub.find(idOf("Watched"))?.following?.unread.atLeast, false);
+    assert.equal(machine.service.requests.filter(({ fields }) => fields === "full").length, 3);
+  });
+
   it("asks nothing while a panel with the same filters is up to date", async () => {
     const window = await machine.open();
     await window.follow("News");
@@ -495,6 +545,21 @@ describe("SavedFeedsService", () => {
     assert.deepEqual(window.counts, { Headlines: 2 });
     await machine.pass(checkMs);
     assert.deepEqual(window.counts, { Headlines: 3 });
+  });
+
+  it("finds a renamed feed also by its former name, which a notification may still have", async () => {
+    const window = await machine.open();
+    await window.follow("News");
+    publish(2);
+    await machine.pass(checkMs);
+    machine.settings.rename("News", "Headlines");
+    await machine.pass(1000);
+    await Promise.all([window.hub.markRead(idOf("News"), ["evt_0"]), machine.pass(1000)]);
+    assert.deepEqual(window.counts, { Headlines: 1 });
+    assert.deepEqual(
+      window.hub.unreadEvents(idOf("News")).map(({ id }) => id),
+      ["evt_1"],
+    );
   });
 
   it("keeps the count of a feed apart from that of another one that has its former name", async () => {
