@@ -22,6 +22,14 @@ describe("The columns that companies may be imported from", () => {
     );
   });
 
+  it("are not combined where the column of websites has names, too", async () => {
+    assert.deepEqual(await choices("Company,Website\nNova,nova.example\nHelio,Helio Group\nThird,\n"), [
+      ["Website", "1 domain, 1 name, 1 not understood", "nova.example, Helio Group"],
+      ["Company", "3 names", "Nova, Helio, Third"],
+      ["Whole Lines", "each line is one company"],
+    ]);
+  });
+
   it("are numbered without a heading", async () => {
     const labels = (await choices("a.example;Nova\nb.example;Helio\n")).map(([label]) => label);
     assert.deepEqual(labels, ["Column 1", "Column 2", "Whole Lines"]);

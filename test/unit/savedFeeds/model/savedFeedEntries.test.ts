@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { SavedFeed } from "../../../../src/savedFeeds/model/savedFeed";
 import {
+  checkTexts,
   decodeSavedFeeds,
   insertEntry,
   maxCompanies,
@@ -12,6 +13,7 @@ import {
   toEntry,
 } from "../../../../src/savedFeeds/model/savedFeedEntries";
 import type { FeedWindow } from "../../../../src/shared/feedQuery";
+import { maxFilterLength } from "../../../../src/shared/limits";
 import manifest from "../../../../package.json";
 
 const week: FeedWindow = { kind: "last", days: 7 };
@@ -19,6 +21,19 @@ const decode = (value: unknown) => decodeSavedFeeds(value, week);
 const names = (value: unknown) => decode(value).feeds.map(({ name }) => name);
 
 const rounds = { name: "Rounds", days: 30, types: ["funding"], sector: "Fintech", minAmount: 5e7 };
+
+describe("companies and muted words that are entered", () => {
+  it("are refused with a reason if they are too many or too long", () => {
+    const longest = "a".repeat(maxFilterLength);
+    assert.equal(checkTexts([], 2), undefined);
+    assert.equal(checkTexts(["rumor", longest], 2), undefined);
+    assert.equal(checkTexts(["a", "b", "c"], 2), "Enter at most 2.");
+    assert.equal(
+      checkTexts(["rumor", `${longest}a`], 2),
+      `"${"a".repeat(39)}…" is longer than ${maxFilterLength} characters.`,
+    );
+  });
+});
 
 describe("the setting of saved feeds", () => {
   it("is decoded with defaults for what is left out", () => {

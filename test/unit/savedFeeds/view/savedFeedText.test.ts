@@ -52,6 +52,8 @@ describe("the rows of saved feeds", () => {
     assert.equal(one?.kind === "offers" && offersLabel(one), "1 feed offered by this workspace");
     const [none] = savedFeedRows([], [invalid(team)]);
     assert.equal(none?.kind === "offers" && offersLabel(none), "1 invalid feed in this workspace");
+    const [two] = savedFeedRows([], [invalid(team), invalid(team)]);
+    assert.equal(two?.kind === "offers" && offersLabel(two), "2 invalid feeds in this workspace");
     assert.deepEqual(savedFeedRows([], []), []);
   });
 });

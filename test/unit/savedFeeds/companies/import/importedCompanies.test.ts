@@ -139,7 +139,7 @@ describe("Imported companies", () => {
 
   it("are read from the next chosen column where the first has none", async () => {
     const { rows, columns } = columnsOf(
-      await readTable("name,site\nNova,\nHelio,helio.example\n,\nThird,n/a\n,https://x\n"),
+      await readTable("name,site\nNova,\nHelio,helio.example\n,\nThird,n/a\n,https://x\n12,\n"),
     );
     assert.deepEqual(
       columns.map(({ heading }) => heading),
@@ -149,7 +149,10 @@ describe("Imported companies", () => {
     assert.deepEqual(entries, ["Nova", "helio.example", "Third"]);
     assert.deepEqual(
       notUnderstood.map(({ line, problem }) => [line, problem]),
-      [[6, "notAWebsite"]],
+      [
+        [6, "notAWebsite"],
+        [7, "number"],
+      ],
     );
   });
 
@@ -264,6 +267,28 @@ describe("The report of an import", () => {
         "",
         "Repeated",
         "  Line 5: Nova 2 | www.nova.example  (nova.example is also on line 2)",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("lists what a saved feed has no more room for", async () => {
+    assert.equal(
+      importReport(
+        { feed: "Portfolio", source: "Clipboard", column: undefined },
+        await imported("a.example\nb.example\nNova\n", ["third.example"], 2),
+      ),
+      [
+        "Companies for Portfolio",
+        "Source          Clipboard",
+        "New companies   1 (1 domain)",
+        "Not understood  0",
+        "Repeated        0",
+        "Over the limit  2",
+        "",
+        "Over the limit",
+        "  Line 2: b.example",
+        "  Line 3: Nova",
         "",
       ].join("\n"),
     );

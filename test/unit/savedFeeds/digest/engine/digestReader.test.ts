@@ -7,6 +7,7 @@ import {
   historyAfter,
 } from "../../../../../src/savedFeeds/digest/engine/digestHistory";
 import type { SavedFeed } from "../../../../../src/savedFeeds/model/savedFeed";
+import type { FeedWindow } from "../../../../../src/shared/feedQuery";
 import { dayMs } from "../../../../../src/shared/instant";
 import { FakeClock } from "../../../../support/fakes/fakeClock";
 import { type PagedEvent, PagingService } from "../../../../support/services/pagingService";
@@ -91,6 +92,57 @@ describe("Digests", () => {
     );
     clock.advance(hourMs);
     assert.deepEqual(idsOf(await sinceLast()), []);
+  });
+
+  it("have what came since the last one also of a feed that none had so far, after one of another feed", async () => {
+    const other = { ...digestFeed(savedFeed("Other"), 0), following: { connection: acme } };
+    await lastDay();
+    const lastMs = clock.now();
+    clock.advance(hourMs);
+    publish("evt_1", minuteMs);
+    const sections = await readSections(
+      digestFeeds([candidate], { kind: "sinceLast", lastMs }, history),
+      service.client,
+      clock,
+    );
+    const next = historyAfter(history, sections, [candidate.id, other.id], clock.now());
+    history = decodeDigestHistory(JSON.parse(JSON.stringify(next)));
+    assert.ok(history);
+    clock.advance(hourMs);
+    const feeds = digestFeeds([candidate, other], { kind: "sinceLast", lastMs: history.lastMs }, history);
+    const read = await readSections(feeds, service.client, clock);
+    assert.deepEqual(
+      read.map((section) => section.events.map(({ id }) => id)),
+      [[], ["evt_1"]],
+    );
+    assert.deepEqual(
+      feeds.map(({ missedSinceMs }) => missedSinceMs),
+      [undefined, lastMs],
+    );
+  });
+
+  it("ask once for feeds with equal filters, but for each fixed time range", async () => {
+    publish("evt_today", hourMs);
+    publish("evt_yesterday", 30 * hourMs);
+    const before = (agoMs: number): string => new Date(clock.now() - agoMs).toISOString();
+    const idsWithin = async (...windows: readonly FeedWindow[]): Promise<string[][]> => {
+      const feeds = windows.map((window, index) =>
+        digestFeed(savedFeed(`${index}`, { query: { window, types: [] } }), clock.now() - 3 * dayMs),
+      );
+      const sections = await readSections(feeds, service.client, clock);
+      return sections.map((section) => section.events.map(({ id }) => id));
+    };
+    const both = ["evt_today", "evt_yesterday"];
+    assert.deepEqual(await idsWithin({ kind: "last", days: 7 }, { kind: "last", days: 30 }), [both, both]);
+    assert.equal(service.requests.length, 1);
+    assert.deepEqual(
+      await idsWithin(
+        { kind: "fixed", since: before(2 * dayMs), until: before(dayMs) },
+        { kind: "fixed", since: before(dayMs) },
+      ),
+      [["evt_yesterday"], ["evt_today"]],
+    );
+    assert.equal(service.requests.length, 3);
   });
 
   it("remember a bounded number of events, and repeat none", async () => {
