@@ -92,7 +92,7 @@ export class WindowLease extends Disposable {
   }
 
   private enter(state: LeaseState): void {
-    if (!this.ended.signal.aborted && (state.kind !== this.current.kind || state.kind === "held")) {
+    if (!this.ended.signal.aborted && state.kind !== this.current.kind) {
       this.current = state;
       this.changed.fire();
     }
