@@ -362,6 +362,100 @@ describe("SavedFeedsService", () => {
     assert.equal(machine.service.requests.filter(({ fields }) => fields === "full").length, 3);
   });
 
+  it("says that there are more events than one check can read, and counts on", async () => {
+    const window = await machine.open();
+    await window.follow("News");
+    machine.service.maxPageSize = 1;
+    for (let n = 0; n < 70; n++) {
+      publish();
+      machine.clock.advance(1);
+    }
+    const unread = () => window.hub.find(idOf("News"))?.following?.unread;
+    await machine.pass(checkMs);
+    assert.deepEqual(unread(), { count: 60, atLeast: true });
+    publish();
+    await machine.pass(checkMs);
+    assert.deepEqual(unread(), { count: 61, atLeast: true });
+    await Promise.all([window.hub.markRead(idOf("News")), machine.pass(1000)]);
+    publish();
+    await machine.pass(checkMs);
+    assert.deepEqual(unread(), { count: 1, atLeast: false });
+  });
+
+  it("does not take events for those of other companies whose company it could not read", async () => {
+    machine.settings.set([savedFeed("Watched", { companies: ["acme.example"] })]);
+    const window = await machine.open();
+    await window.follow("Watched");
+    const { service } = machine;
+    const readFeed = service.readFeed.bind(service);
+    // Full events are larger: one fills a page.
+    service.readFeed = (request, options) =>
+      readFeed(request.fields === "full" ? { ...request, pageSize: 1 } : request, options);
+    for (let n = 0; n < 130; n++) {
+      service.put(event(`evt_${n}`, service.now, { company: { name: "Acme", domain: "acme.example" } }));
+      machine.clock.advance(1);
+    }
+    await machine.pass(checkMs);
+    assert.deepEqual(window.hub.find(idOf("Watched"))?.following?.unread, { count: 120, atLeast: true });
+  });
+
+  it("counts what is published late, dated before the feed was followed", async () => {
+    const window = await machine.open();
+    const lateMs = machine.service.now - 5 * minuteMs;
+    await window.follow("News");
+    machine.service.put(event("evt_late", lateMs));
+    await machine.pass(checkMs);
+    assert.deepEqual(window.counts, { News: 1 });
+  });
+
+  it("counts where a service's clock is hours behind, which it does not tell, and an event is of the future", async () => {
+    machine.service.tellsTime = false;
+    machine.service.skewMs = -3 * hourMs;
+    publish();
+    machine.service.put(event("evt_future", machine.clock.now() + 365 * 24 * hourMs));
+    const window = await machine.open();
+    await window.follow("News");
+    await machine.pass(2 * checkMs);
+    const before = window.counts["News"] ?? 0;
+    publish(2);
+    await machine.pass(checkMs);
+    assert.equal((window.counts["News"] ?? 0) - before, 2);
+  });
+
+  it("reads back for one feed although another one with equal filters does not need it", async () => {
+    const at = (domain: string) => ({ company: { name: domain, domain } });
+    machine.settings.set([savedFeed("News"), savedFeed("Watched")]);
+    const window = await machine.open();
+    await window.follow("News");
+    await window.follow("Watched");
+    machine.service.put(event("evt_1", machine.service.now, at("acme.example")));
+    machine.service.put(event("evt_2", machine.service.now, at("other.example")));
+    await machine.pass(hourMs);
+    assert.deepEqual(window.counts, { News: 2, Watched: 2 });
+    machine.settings.set([savedFeed("News"), savedFeed("Watched", { companies: ["acme.example"] })]);
+    await machine.pass(checkMs);
+    assert.deepEqual(window.counts, { News: 2, Watched: 1 });
+  });
+
+  it("misses nothing where a panel has not read back to what the last check has", async () => {
+    const window = await machine.open();
+    await window.follow("News");
+    await machine.pass(2 * minuteMs);
+    const { connection } = machine.connections.main;
+    machine.clock.set(machine.clock.now() + hourMs);
+    publish();
+    const { now } = machine.service;
+    window.panelReads.fire({
+      connection,
+      check: {
+        query: { window: { kind: "last", days: 7 }, types: [] },
+        checked: { startedAt: { byOurClock: now, byServiceClock: now }, fromMs: now, events: [] },
+      },
+    });
+    await machine.pass(checkMs);
+    assert.deepEqual(window.hub.find(idOf("News"))?.following?.unread, { count: 1, atLeast: false });
+  });
+
   it("asks nothing while a panel with the same filters is up to date", async () => {
     const window = await machine.open();
     await window.follow("News");
@@ -608,6 +702,7 @@ describe("SavedFeedsService", () => {
     await machine.pass(checkMs);
     assert.deepEqual(one.counts, { News: 2 });
     assert.deepEqual(one.arrived, []);
+    await machine.pass(20 * minuteMs);
     assert.equal(one.log.filter((line) => line.includes("checks for itself")).length, 1);
   });
 
@@ -714,10 +809,47 @@ describe("SavedFeedsService", () => {
     assert.deepEqual([one.isChecking, two.isChecking], [true, true]);
   });
 
-  it("goes on waiting for the lease when files cannot be read for a moment", async () => {
-    let fails = 0;
+  it("leaves the checks to another window that can write, which it finds out after a while", async () => {
+    const readOnly = new InterceptingFileSystem(machine.disk, (operation) => {
+      if (!operation.startsWith("read") && operation !== "stat") {
+        throw systemError("EROFS");
+      }
+    });
+    const one = await machine.open(readOnly);
+    await one.follow("News");
+    await machine.pass(minuteMs);
+    const two = await machine.open();
+    await two.follow("News");
+    await machine.pass(10 * minuteMs);
+    const before = machine.connections.main.sentAt.length;
+    await machine.pass(hourMs);
+    assert.equal(machine.connections.main.sentAt.length - before, 30);
+    assert.equal(two.isChecking, true);
+  });
+
+  it("leaves no lease behind that it gets while it is closed", async () => {
+    const one = await machine.open();
+    await one.follow("News");
+    one.close();
+    await machine.pass(10_000);
     const files = new InterceptingFileSystem(machine.disk, (operation) => {
-      if (operation === "readFolder" && fails-- > 0) {
+      if (operation === "createFile") {
+        machine.windows.at(-1)?.close();
+      }
+    });
+    await machine.open(files);
+    const three = await machine.open();
+    await machine.pass(10_000);
+    assert.equal(three.isChecking, true);
+    three.close();
+    await machine.pass(0);
+    assert.deepEqual(machine.clock.pending, []);
+  });
+
+  it("goes on waiting for the lease when files cannot be read for a moment, again and again", async () => {
+    let fails = 0;
+    const files = new InterceptingFileSystem(machine.disk, (operation, target) => {
+      if (operation === "readFolder" && !target.endsWith("requests") && fails-- > 0) {
         throw systemError("EIO");
       }
     });
@@ -725,9 +857,12 @@ describe("SavedFeedsService", () => {
     await one.follow("News");
     const two = await machine.open(files);
     const before = machine.connections.main.sentAt.length;
-    fails = 2;
-    await machine.pass(10 * minuteMs);
-    assert.ok(machine.connections.main.sentAt.length - before <= 5);
+    for (let times = 0; times < 3; times++) {
+      fails = 2;
+      await machine.pass(10 * minuteMs);
+      assert.ok(fails <= 0);
+    }
+    assert.equal(machine.connections.main.sentAt.length - before, 15);
     assert.doesNotMatch(two.log.join("\n"), /checks for itself/);
   });
 
