@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   markAllReadAction,
   markReadAction,
+  maxEarlyReads,
   undoMarkReadAction,
 } from "../../../../src/savedFeeds/model/actions";
 import { apply } from "../../../../src/savedFeeds/model/apply";
@@ -45,6 +46,10 @@ describe("A followed feed", () => {
     assert.deepEqual(unreadCount(model.feed), { count: 0, atLeast: false });
     model.check(2, [event("new", 1), event("old", -1)]);
     model.check(4, [event("new", 1), event("old", -1)]);
+    assert.deepEqual(
+      model.feed.baseline?.seen.map(({ id }) => id),
+      ["new", "old"],
+    );
     model.check(20, [event("new", 1)]);
     model.check(40, []);
     assert.deepEqual(model.unread, ["new"]);
@@ -109,6 +114,13 @@ describe("A followed feed", () => {
     assert.deepEqual(unreadCount(model.feed), { count: 1, atLeast: true });
   });
 
+  it("misses nothing if a check reaches back exactly to where it was complete", () => {
+    model.check(0, []);
+    model.check(60, [event("one", 0)], { fromMs: startMs });
+    model.check(120, [event("two", 60)], { fromMs: startMs + 60 * minuteMs, isCutShort: true });
+    assert.deepEqual([model.unread, unreadCount(model.feed).atLeast], [["two", "one"], false]);
+  });
+
   it("stays partial if more was missed after the click that marked everything as read", () => {
     model.check(0, []);
     model.check(60, [event("one", 55)], { fromMs: startMs + 50 * minuteMs, isCutShort: true });
@@ -129,6 +141,20 @@ describe("A followed feed", () => {
     model.check(6, [...events, event("new", 5)]);
     assert.deepEqual([model.unread, unreadCount(model.feed).atLeast], [["new"], false]);
     assert.ok((model.feed.baseline?.seen.length ?? 0) <= maxSeen);
+  });
+
+  it("does not say that there are more events than it remembers if there are exactly as many", () => {
+    model.check(0, []);
+    model.check(2, many(maxUnread, "evt", 1));
+    assert.deepEqual(unreadCount(model.feed), { count: maxUnread, atLeast: false });
+    markRead();
+    undo();
+    assert.deepEqual(unreadCount(model.feed), { count: maxUnread, atLeast: false });
+    markRead();
+    model.check(4, [...many(maxUnread, "evt", 1), event("new", 3)]);
+    undo();
+    assert.deepEqual(unreadCount(model.feed), { count: maxUnread, atLeast: true });
+    assert.equal(model.unread[0], "new");
   });
 
   it("counts late events also among very many, as long as it remembers those around them", () => {
@@ -167,6 +193,11 @@ describe("A followed feed", () => {
     assert.deepEqual(
       model.unread.filter((id) => !id.startsWith("future")),
       ["new"],
+    );
+    model.check(6, [event("x".repeat(512), 5), event("y".repeat(513), 5)]);
+    assert.deepEqual(
+      model.unread.filter((id) => /^[xy]/.test(id)),
+      ["x".repeat(512)],
     );
     assert.ok(encodeSnapshot({ state: model.state, appliedRequests: [] }).length < 400_000);
   });
@@ -262,6 +293,32 @@ describe("A followed feed", () => {
     assert.equal(nextCheckFrom(model.feed, overlapMs), startMs + 22 * minuteMs);
   });
 
+  it("does not read back again and again where there are too many events", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)]);
+    model.check(60, [event("two", 59), event("one", 1)]);
+    define({ mute: ["one"] });
+    assert.equal(nextCheckFrom(model.feed, overlapMs), startMs + minuteMs);
+    // What a panel has read says nothing about it.
+    model.check(62, [event("two", 59)]);
+    assert.equal(nextCheckFrom(model.feed, overlapMs), startMs + minuteMs);
+    model.check(64, [event("two", 59)], { fromMs: startMs + 58 * minuteMs, isCutShort: true });
+    assert.equal(nextCheckFrom(model.feed, overlapMs), startMs + 54 * minuteMs);
+    assert.deepEqual(model.unread, ["two", "one"]);
+  });
+
+  it("still reads back to what may no longer count when the service's clock was set back", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)]);
+    model.check(600, [event("one", 1)]);
+    define({ mute: ["one"] });
+    // A panel has read this.
+    const setBack = { serviceClockMs: startMs + 540 * minuteMs, untilMs: startMs + 540 * minuteMs };
+    model.check(602, [], setBack);
+    assert.equal(model.feed.baseline, undefined);
+    assert.equal(nextCheckFrom(model.feed, overlapMs), startMs + minuteMs);
+  });
+
   it("ignores a check of what it was before: other filters, companies or another connection", () => {
     model.check(0, []);
     const before = model.feed;
@@ -269,10 +326,17 @@ describe("A followed feed", () => {
     const checked = model.feed;
     model.check(2, [event("new", 1)], { before });
     assert.equal(model.feed, checked);
-    const other = { name: "Other", origin: "https://other.example.com" };
-    model.request({ kind: "follow", source, feed: savedFeed(), connection: other });
-    model.check(2, [event("new", 1)], { before });
-    assert.equal(model.feed.baseline, undefined);
+    const others = [
+      { ...connection, origin: "https://other.example.com" },
+      { ...connection, name: "Other" },
+    ];
+    for (const other of others) {
+      model = new Model().follow().check(0, []);
+      const { feed } = model;
+      model.request({ kind: "follow", source, feed: savedFeed(), connection: other });
+      model.check(2, [event("new", 1)], { before: feed });
+      assert.deepEqual([model.feed.baseline, model.feed.connection], [undefined, other]);
+    }
   });
 
   it("keeps its count under a new name, also for a window that knows only the old one", () => {
@@ -305,6 +369,31 @@ describe("A followed feed", () => {
     );
   });
 
+  it("keeps its count when two windows say that it was renamed to what another feed was called", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)]);
+    model.follow(savedFeed({ name: "Old" }));
+    const renaming = {
+      kind: "define",
+      id: feedId,
+      feed: savedFeed({ name: "Old" }),
+      replaces: true,
+    } as const;
+    model.request(renaming);
+    model.request(renaming);
+    assert.deepEqual([model.state.feeds.length, model.unread], [1, ["one"]]);
+  });
+
+  it("keeps its connection when one of the same name, but of another origin, is renamed", () => {
+    const origin = "https://other.example.com";
+    model.request({
+      kind: "renameConnection",
+      connection: { name: connection.name, origin },
+      name: "Acme 2",
+    });
+    assert.deepEqual(model.feed.connection, connection);
+  });
+
   it("keeps its count when its connection is renamed, or it is followed there again", () => {
     model.check(0, []);
     model.check(2, [event("one", 1)]);
@@ -334,6 +423,77 @@ describe("A followed feed", () => {
       undo();
       assert.deepEqual(model.unread, ["two", "three", "one"]);
       assert.equal(undo(), undefined);
+    });
+
+    it("takes back in one go what was read with short pauses, however long that took", () => {
+      for (const id of ["one", "two", "three"]) {
+        markRead(id);
+        model.nowMs += 0.7 * minuteMs;
+      }
+      undo();
+      assert.deepEqual(model.unread, ["two", "three", "one"]);
+    });
+
+    it("takes back what was read in several feeds at once apart from what was read in one", () => {
+      const other = savedFeedId(source, "Other");
+      const unreadInOther = () =>
+        model.state.feeds.flatMap(({ id, unread }) => (id === other ? unread.map((each) => each.id) : []));
+      const readInBoth = (inOne: string, inOther: string): void => {
+        const feeds = [
+          { id: feedId, eventIds: [inOne] },
+          { id: other, eventIds: [inOther] },
+        ];
+        model.request({ kind: "markRead", feeds });
+      };
+      model.follow(savedFeed({ name: "Other" }));
+      const found = [event("a", 1), event("b", 1)];
+      for (const events of [[], found]) {
+        const before = model.state.feeds.find(({ id }) => id === other) ?? model.feed;
+        const [fromMs, untilMs] = [startMs, startMs + 2 * minuteMs];
+        model.apply({ kind: "checked", before, fromMs, untilMs, overlapMs, events, atMs: untilMs });
+      }
+      markRead("one");
+      readInBoth("two", "a");
+      undo();
+      assert.deepEqual(
+        [model.unread, unreadInOther()],
+        [
+          ["two", "three"],
+          ["b", "a"],
+        ],
+      );
+      readInBoth("two", "b");
+      markRead("three");
+      undo();
+      assert.deepEqual([model.unread, unreadInOther()], [["three"], ["a"]]);
+      undo();
+      assert.deepEqual(
+        [model.unread, unreadInOther()],
+        [
+          ["two", "three"],
+          ["b", "a"],
+        ],
+      );
+    });
+
+    it("does not bring back what is muted since", () => {
+      const events = [event("one", 1), event("two", 1), event("three", 1)];
+      model.check(30, events);
+      markRead();
+      define({ mute: ["two"] });
+      const fromMs = nextCheckFrom(model.feed, overlapMs);
+      assert.equal(fromMs, startMs + minuteMs);
+      model.check(32, events, { fromMs, uncounted: new Set(["two"]) });
+      undo();
+      assert.deepEqual(model.unread, ["three", "one"]);
+    });
+
+    it("takes back only the last one if the clock was set back meanwhile", () => {
+      markRead("one");
+      model.nowMs -= minuteMs / 2;
+      markRead("two");
+      undo();
+      assert.deepEqual(model.unread, ["two", "three"]);
     });
 
     it("takes back a mark of all feeds at once, and no mark twice", () => {
@@ -369,6 +529,46 @@ describe("A followed feed", () => {
         event("five", 3),
       ]);
       assert.deepEqual(model.unread, ["five", "two", "three", "one"]);
+    });
+
+    it("remembers what was read early until a check that was started later does not find it", () => {
+      const known = [event("one", 1), event("two", 1), event("three", 1)];
+      const earlyIds = () =>
+        model.feed.baseline?.seen.flatMap(({ id, isReadEarly }) => (isReadEarly ? id : []));
+      const before = model.feed;
+      markRead("four", "five");
+      model.check(4, known, { before });
+      assert.deepEqual(earlyIds(), ["four", "five"]);
+      model.check(6, [...known, event("four", 3)]);
+      assert.deepEqual([model.unread, earlyIds()], [["two", "three", "one"], []]);
+    });
+
+    it("remembers so many events that were read early, the latest", () => {
+      const ids = Array.from({ length: maxEarlyReads + 100 }, (_, index) => `early_${index}`);
+      markRead(...ids.slice(0, 300));
+      markRead(...ids.slice(300));
+      assert.deepEqual(
+        model.feed.baseline?.seen.flatMap(({ id, isReadEarly }) => (isReadEarly ? id : [])),
+        ids.slice(100),
+      );
+    });
+
+    it("takes an event back once that was dated anew and counted again meanwhile", () => {
+      markRead("one");
+      model.check(15, [event("one", 1), event("two", 1), event("three", 1)]);
+      model.check(30, []);
+      model.check(32, [event("one", 31)]);
+      assert.deepEqual(model.unread, ["one", "two", "three"]);
+      undo();
+      assert.deepEqual(model.unread, ["one", "two", "three"]);
+    });
+
+    it("does not bring back what a shorter time range leaves out", () => {
+      model.check(1_450, [event("one", 1), event("two", 1), event("three", 1), event("four", 1_449)]);
+      markRead();
+      define({ query: { ...savedFeed().query, window: { kind: "last", days: 1 } } });
+      undo();
+      assert.deepEqual(model.unread, ["four"]);
     });
 
     it("stays partial until all that is unread was read, and when something else is read", () => {
@@ -426,6 +626,18 @@ describe("A followed feed", () => {
       markRead();
       undo();
       assert.deepEqual(untold(), []);
+    });
+
+    it("knows what was told, and why checks fail, also if it was renamed meanwhile", () => {
+      define({ alert: "toast" });
+      model.check(0, []);
+      model.check(2, [event("one", 1), event("two", 1)]);
+      define({ name: "New name", alert: "toast" });
+      model.apply(
+        { kind: "told", feeds: [{ id: feedId, eventIds: ["one"] }] },
+        { kind: "failed", feeds: [{ id: feedId, problem: "No route." }] },
+      );
+      assert.deepEqual([untold(), model.feed.problem], [["two"], "No route."]);
     });
 
     it("does not tell of what came before it was asked to", () => {
