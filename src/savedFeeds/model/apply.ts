@@ -154,7 +154,7 @@ function rename(state: FollowedFeeds, formerId: string, id: string): FollowedFee
   const followed = <T extends { readonly id: string }>(each: T): T =>
     each.id === formerId ? { ...each, id } : each;
   const renamed = state.renamed
-    .filter(([former]) => former !== id && former !== formerId)
+    .filter(([former]) => former !== id)
     .map(([former, now]) => [former, now === formerId ? id : now] as const);
   return {
     ...state,
