@@ -277,6 +277,30 @@ describe("A followed feed", () => {
     assert.deepEqual(model.unread, []);
   });
 
+  it("makes nothing unread again of another connection or dataset", () => {
+    const other = { ...connection, name: "Other" };
+    const changes = [
+      () => model.request({ kind: "follow", source, feed: savedFeed(), connection: other }),
+      () => model.apply({ kind: "otherEvents", ids: [feedId] }),
+    ];
+    for (const change of changes) {
+      model = new Model().follow().check(0, []);
+      model.check(2, [event("one", 1), event("two", 1)]);
+      markRead("one");
+      change();
+      assert.deepEqual([model.unread, model.feed.baseline], [[], undefined]);
+      assert.equal(undo(), undefined);
+    }
+  });
+
+  it("reads back no further than the overlap when only its alert, name or time range is changed", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)]);
+    model.check(60, [event("one", 1)]);
+    define({ query: { ...savedFeed().query, window: { kind: "last", days: 30 } }, alert: "off" });
+    assert.equal(nextCheckFrom(model.feed, overlapMs), startMs + 50 * minuteMs);
+  });
+
   it("finds out which unread events still count when companies or muted words are changed", () => {
     model.check(0, []);
     model.check(2, [event("one", 1), event("two", 1), event("muted", 1)], { uncounted: new Set(["muted"]) });
@@ -317,6 +341,15 @@ describe("A followed feed", () => {
     model.check(602, [], setBack);
     assert.equal(model.feed.baseline, undefined);
     assert.equal(nextCheckFrom(model.feed, overlapMs), startMs + minuteMs);
+  });
+
+  it("starts over by the service's clock also if muted words are changed after it was set back", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)]);
+    const setBackMs = startMs - 3 * hourMs;
+    model.check(4, [event("one", 1)], { serviceClockMs: setBackMs, untilMs: setBackMs });
+    define({ mute: ["one"] });
+    assert.equal(nextCheckFrom(model.feed, overlapMs), setBackMs - overlapMs);
   });
 
   it("ignores a check of what it was before: other filters, companies or another connection", () => {
@@ -382,6 +415,19 @@ describe("A followed feed", () => {
     model.request(renaming);
     model.request(renaming);
     assert.deepEqual([model.state.feeds.length, model.unread], [1, ["one"]]);
+  });
+
+  it("stays when another feed that has its former name is unfollowed in two windows", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)]);
+    define({ name: "New name" });
+    model.follow();
+    model.request({ kind: "unfollow", id: feedId });
+    model.request({ kind: "unfollow", id: feedId });
+    assert.deepEqual(
+      model.state.feeds.map(({ feed, unread }) => [feed.name, unread.map(({ id }) => id)]),
+      [["New name", ["one"]]],
+    );
   });
 
   it("keeps its connection when one of the same name, but of another origin, is renamed", () => {
@@ -580,6 +626,22 @@ describe("A followed feed", () => {
       model.check(120, [], { fromMs: startMs + 110 * minuteMs, isCutShort: true });
       markRead("not found yet");
       assert.deepEqual(unreadCount(model.feed), { count: 0, atLeast: true });
+    });
+
+    it("is partial again after what made it complete was taken back, but not after an earlier mark was", () => {
+      model.check(60, [event("four", 55)], { fromMs: startMs + 50 * minuteMs, isCutShort: true });
+      const first = markRead("one");
+      model.nowMs += 2 * minuteMs;
+      markRead("two", "three", "four");
+      model.check(62.5, [event("five", 62), event("four", 55)]);
+      markRead("five");
+      assert.deepEqual(unreadCount(model.feed), { count: 0, atLeast: false });
+      const both = model.state;
+      model.request(undoMarkReadAction(both, first?.requestId));
+      assert.deepEqual([model.unread, unreadCount(model.feed).atLeast], [["one"], false]);
+      model = new Model(both);
+      undo();
+      assert.deepEqual(unreadCount(model.feed), { count: 4, atLeast: true });
     });
 
     it("takes back at most ten marks", () => {
