@@ -160,12 +160,9 @@ export class FeedPanel extends Disposable {
     }
     this.connectionRemoved = false;
     this.connectionClient = client;
-    const connected = this.feed.reconnect(client);
+    const connected = this.reconnect();
     this.followConnection();
     await connected;
-    if (!this.disposed) {
-      this.savedFeed.update();
-    }
   }
 
   /** Loaded events stay. */
@@ -182,11 +179,28 @@ export class FeedPanel extends Disposable {
 
   private followConnection(): void {
     const client = this.connectionClient;
-    const update = (): void =>
-      logRejection(this.feed.setBlockingError(client.blockingError), this.environment.log);
-    this.connectionListener.value = client.onDidChange(update);
+    this.connectionListener.value = client.onDidChange(() =>
+      logRejection(this.updateConnection(client), this.environment.log),
+    );
     if (client.blockingError) {
-      update();
+      logRejection(this.feed.setBlockingError(client.blockingError), this.environment.log);
+    }
+  }
+
+  /** Another key may belong to another environment or organization: its events replace all others. */
+  private async updateConnection(client: ConnectionClient): Promise<void> {
+    const isOtherKey = !client.blockingError && (await client.hasKeyChanged());
+    if (this.disposed || client !== this.connectionClient) {
+      return;
+    }
+    await (isOtherKey ? this.reconnect() : this.feed.setBlockingError(client.blockingError));
+  }
+
+  /** Loads everything again. */
+  private async reconnect(): Promise<void> {
+    await this.feed.reconnect(this.connectionClient);
+    if (!this.disposed) {
+      this.savedFeed.update();
     }
   }
 

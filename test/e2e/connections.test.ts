@@ -56,6 +56,36 @@ describe("Multiple connections", () => {
     assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
   });
 
+  it("shows only the events of another key once it is set, in an open feed", async () => {
+    const { quickInput } = workbench;
+    const title = "Seen with the other key only";
+    const event = { id: "evt_other", title, type: "funding", published_at: new Date().toISOString() };
+    production.intercept = ({ headers, target }) => {
+      if (headers["authorization"] !== "Bearer sk_production_other") {
+        return undefined;
+      }
+      return target.startsWith("/v2/collections")
+        ? answer(200, { collections: [], total_count: 0, limit: 100, offset: 0 })
+        : answer(200, { events: [event], has_more: false, next_cursor: null, page_size: 40 });
+    };
+    const frame = await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Open Event Feed"));
+    const rows = frame.locator("[data-event-id]");
+    await rows.nth(5).waitFor();
+    for (const [key, shown, hidden] of [
+      ["sk_production_other", rows.filter({ hasText: title }), rows.filter({ hasNotText: title })],
+      [production.key, rows.filter({ hasNotText: title }), rows.filter({ hasText: title })],
+    ] as const) {
+      await workbench.runCommand("Company Feed: Set API Key…");
+      await quickInput.answer("API key", key);
+      await shown.first().waitFor();
+      await hidden.first().waitFor({ state: "detached" });
+    }
+    production.intercept = undefined;
+    await workbench.page.locator(".tab").filter({ hasText: "Production" }).click({ button: "middle" });
+    assert.ok(!keysSeen(staging).has("Bearer sk_production_other"));
+    production.requests.length = 0;
+  });
+
   it("tests a connection and shows a report without the key", async () => {
     await workbench.runCommand("Company Feed: Test Connection");
     const editor = workbench.page
