@@ -6,6 +6,8 @@ import type { WorkerMessage, WorkerRequest } from "./messages";
 const silenceMs = 60_000;
 /** Without a mutant no loop is endless, but a test that counts to a million is slow while coverage is recorded. */
 const silenceWithoutMutantMs = 5 * 60_000;
+/** A mutant may keep what runs the tests waiting, too. */
+const maxMutantMs = 5 * 60_000;
 
 type Answer = Extract<WorkerMessage, { kind: "ran" }>;
 
@@ -30,6 +32,7 @@ export class Worker {
     return new Promise((resolve) => {
       const finish = (answer?: Answer): void => {
         clearTimeout(silence);
+        clearTimeout(limit);
         child.off("message", listen).off("exit", died);
         if (answer === undefined) {
           this.stop();
@@ -38,6 +41,7 @@ export class Worker {
       };
       const died = (): void => finish();
       let silence = setTimeout(died, patience);
+      const limit = isMutant ? setTimeout(died, maxMutantMs) : undefined;
       const listen = (message: WorkerMessage): void => {
         clearTimeout(silence);
         silence = setTimeout(died, patience);
