@@ -684,6 +684,15 @@ describe("Feed", () => {
     assert.deepEqual(gone.rows[0], third);
   });
 
+  it("does not move a range of rows while there are none", async () => {
+    await open(0);
+    const anchor = { id: "evt_00001", publishedMs: start, index: 3 };
+    assert.deepEqual(feed.rows.get({ start: 3, end: 9, anchor }).rows, []);
+    await feed.start();
+    const { shift, rows } = feed.rows.get({ start: 3, end: 9, anchor });
+    assert.deepEqual([shift, rows], [0, []]);
+  });
+
   it("restores a position with a page from there, and a gap above that fills on demand", async () => {
     await open(24 * 7);
     const place = start - 60.5 * 3_600_000;

@@ -53,6 +53,19 @@ function isOnlyTitleOf({ type, sector, ...rest }: CompanyEvent, known: CompanyEv
 }
 
 describe("EventStore", () => {
+  it("has the date of the newest event up to an instant, if one of those has a date", () => {
+    const store = new EventStore();
+    store.insert([
+      stored({ id: "a", publishedMs: 30 }),
+      stored({ id: "b", publishedMs: 20 }),
+      stored({ id: "c" }),
+    ]);
+    assert.deepEqual(
+      [31, 30, 29, 19].map((ms) => store.newestUntil(ms)),
+      [30, 30, 20, undefined],
+    );
+  });
+
   it("has each ID once, with its latest content, in order, regardless of what is inserted", () => {
     fc.assert(
       fc.property(fc.array(fc.array(event, { maxLength: 15 }), { maxLength: 8 }), (batches) => {

@@ -107,6 +107,40 @@ describe("RowLayout", () => {
     assert.deepEqual(layout.rows(7, 9), []);
   });
 
+  it("has a row with all that it shows of an event, and nothing of what the event lacks", () => {
+    const store = new EventStore();
+    store.insert([
+      stored({
+        id: "a",
+        publishedMs: 30,
+        type: "funding",
+        title: "NovaGrid raises $5M",
+        subhead: "Led by Terra Ventures",
+        sector: "Climate",
+        confidence: 0.9,
+        company: { name: "NovaGrid", domain: "novagrid.example" },
+        amount: 5_000_000,
+      }),
+      stored({ id: "b", publishedMs: 20 }),
+    ]);
+    assert.deepEqual(new RowLayout(store, TimeZone.utc).rows(1, 3), [
+      {
+        kind: "event",
+        id: "a",
+        publishedMs: 30,
+        type: "funding",
+        title: "NovaGrid raises $5M",
+        subhead: "Led by Terra Ventures",
+        company: "NovaGrid",
+        sector: "Climate",
+        amount: 5_000_000,
+        confidence: 0.9,
+        hasWebsite: true,
+      },
+      { kind: "event", id: "b", publishedMs: 20 },
+    ]);
+  });
+
   it("cuts long texts without breaking a character", () => {
     const store = new EventStore();
     store.insert([stored({ id: "a", title: `${"x".repeat(399)}😀${"y".repeat(5_000_000)}` })]);
