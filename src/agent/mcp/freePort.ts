@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /** Registered ports: systems give their connections those above, so that these tend to stay free. */
-const ports = { min: 20_000, end: 32_768 };
+const registeredPorts = { min: 20_000, end: 32_768 };
 const maxAttempts = 20;
 
 /** A random port of the loopback address that is free now. */
-export async function findFreePort(): Promise<number> {
+export async function findFreePort(ports = registeredPorts): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = randomInt(ports.min, ports.end);
     const server = createServer();

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { McpAddressStore } from "../../../../src/agent/editor/mcp/mcpAddressStore";
 import { clientConfigurations, otherConfiguration } from "../../../../src/agent/mcp/clientConfigurations";
+import { findFreePort } from "../../../../src/agent/mcp/freePort";
 import { type McpEndpoint, McpService } from "../../../../src/agent/mcp/mcpService";
 import { DisposableStore } from "../../../../src/util/disposable";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -146,6 +148,18 @@ describe("MCP service", () => {
     } finally {
       await new Promise((resolve) => foreign.close(resolve));
     }
+  });
+
+  it("gives up looking for a free port where there is none", async () => {
+    const foreign: Server = createServer().listen(0, "127.0.0.1");
+    await once(foreign, "listening");
+    const { port } = foreign.address() as AddressInfo;
+    const only = { min: port, end: port + 1 };
+    await assert.rejects(findFreePort(only), { code: "EADDRINUSE" });
+    await new Promise((resolve) => foreign.close(resolve));
+    assert.equal(await findFreePort(only), port);
+    const another = await findFreePort();
+    assert.ok(another >= 20_000 && another < 32_768, String(another));
   });
 
   it("refuses the previous token in all windows after it was replaced", async () => {
