@@ -190,9 +190,13 @@ describe("The event that agents get", () => {
   it("is read from the feed, whole, if the service has no events by ID and an answer had it", async () => {
     const event = { ...sampleEvent("evt_1", published), unknown_field: { a: [1, 2] } };
     const feed = page({ events: [event], has_more: false, next_cursor: null, page_size: 500 });
-    service.answerWhere(({ path }) => path.endsWith("/feed"), feed, feed);
+    const nothing = page({ events: [], has_more: false, next_cursor: null, page_size: 500 });
+    service.answerWhere(({ path }) => path.endsWith("/feed"), feed, nothing, feed);
     answerEvents(status(501), status(501));
     await agent.call("companyfeed_search_events");
+    // A later answer does not have it.
+    const later = await agent.call("companyfeed_search_events", { since: "2026-11-01", until: "2026-11-05" });
+    assert.match(later.text, /^no events · complete/);
     const { text } = await get();
     assert.match(text, /^1 event · complete · as read from the service's feed at /);
     assert.match(text, /^unknown_field\.a\t1; 2$/m);

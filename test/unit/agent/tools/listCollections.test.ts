@@ -131,6 +131,27 @@ describe("Collections, as agents list them", () => {
     );
   });
 
+  it("may be none of those that were read, which is not said to be all", async () => {
+    const incomplete = "changed" as const;
+    connect([], { total: 5, incomplete });
+    assert.deepEqual(await ask(), [
+      "no collections · INCOMPLETE: the list changed while it was read: some may be missing; only 0 of 5 were read · no filters · connection Acme",
+    ]);
+    connect([contracts], { incomplete });
+    assert.deepEqual((await ask({ search: "x" })).slice(0, 1), [
+      'no collections · INCOMPLETE: the list changed while it was read: some may be missing · search "x" · connection Acme',
+    ]);
+  });
+
+  it("can be asked for again if something else than the call has ended reading them", async () => {
+    const other = new AgentFixture(new UnusedClient());
+    other.listCollections = () => Promise.reject(abortedError());
+    assert.deepEqual(await other.call(name), {
+      isError: true,
+      text: "The request was canceled. Call again.",
+    });
+  });
+
   it("are not those of two organizations when the key is replaced while they are read", async () => {
     const change = new AbortController();
     const { active, listCollections } = editor;

@@ -11,7 +11,15 @@ import { systemClock } from "../../../../src/util/clock";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { type PagedEvent, PagingService } from "../../../support/services/pagingService";
 import { SampleBackend } from "../../../support/services/sampleBackend";
-import { page, reset, silence, stall, status, webPage } from "../../../support/services/scriptedAnswers";
+import {
+  page,
+  redirect,
+  reset,
+  silence,
+  stall,
+  status,
+  webPage,
+} from "../../../support/services/scriptedAnswers";
 import { type Answer, ScriptedService } from "../../../support/services/scriptedService";
 import { testClient, testKey } from "../../../support/services/testClient";
 import { AgentFixture, type CallOptions } from "./agentFixture";
@@ -307,6 +315,17 @@ describe("The events that agents find", () => {
     assert.doesNotMatch(text, /```|Next page/);
   });
 
+  it("have no link where their filters are too long for one", async () => {
+    const { linkTo } = agent;
+    assert.match((await agent.call(name)).text, /^Open in the editor: vscode:/m);
+    const types = Array.from({ length: 100 }, (_, n) => `${n} ${"x".repeat(200)}`);
+    agent.linkTo = (connection, { query }) => linkTo(connection, { query: { ...query, types } });
+    const { text, isError } = await agent.call(name);
+    assert.equal(isError, undefined, text);
+    assert.match(text, /^1–20 of 250 events /);
+    assert.doesNotMatch(text, /Open in the editor/);
+  });
+
   it("do not end in a page without rows if the budget is too small for one", async () => {
     for (const tokenBudget of [0, 1, 50, 100, 200]) {
       const answer = await agent.call(name, {}, { tokenBudget });
@@ -393,6 +412,20 @@ describe("What agents are told when there is nothing to find", () => {
       assert.match(text, expected);
       assert.doesNotMatch(text, /127\.0\.0\.1|sk_test|\n/);
     }
+  });
+
+  it("is that the service redirects, but not where to", async () => {
+    const advice = `Don't call again before the user has run "Company Feed: Edit Connection…".`;
+    service.answer(redirect(302, "http://elsewhere.example/feed"));
+    assert.deepEqual(await search(), {
+      isError: true,
+      text: `The service redirected the request to another host, which must not receive the API key. ${advice}`,
+    });
+    service.answer(...Array.from({ length: 6 }, () => redirect(307, "/again")));
+    assert.deepEqual(await search(), {
+      isError: true,
+      text: `The service redirected the request too often. ${advice}`,
+    });
   });
 
   it("is that the service takes too long", async () => {

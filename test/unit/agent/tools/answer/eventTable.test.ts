@@ -100,6 +100,7 @@ describe("A table of events for agents", () => {
         { id: "3", publishedMs, title: "Lists", company: { domain: "acme.example" }, amount: 49_960_000 },
         { id: "x y\t", publishedMs, title: "-", amount: -5 },
         { id: "x".repeat(300), publishedMs },
+        { id: "4", publishedMs, company: { name: "Stryker" } },
       ],
       "concise",
     );
@@ -111,6 +112,7 @@ describe("A table of events for agents", () => {
       "3\t16:00\t-\tLists\t$49.96M\tacme.example",
       '"x y\\u0009"\t16:00\t-\t-\t-$5',
       "(unusable id)\t16:00\t-\t(untitled)",
+      "4\t16:00\t-\t(untitled)\t-\tStryker",
     ]);
   });
 

@@ -25,6 +25,9 @@ describe("The estimate of tokens", () => {
       of(`${letters}0123456789`),
       of(`${letters}${letters.toUpperCase()}0123456789-_`),
       of("0123456789abcdef-"),
+      // Letters that encodings have no tokens for: Cherokee, Ethiopic.
+      of("ᎠᎡᎢᎣᎤᎥᎦᎧᎨᎩᎪᎫ"),
+      of("ሀለሐመሠረሰሸቀበተኀ"),
       of(`${letters} ,.:;!?$%&/()=+*#'"@[]{}|\\^~-_0123456789`),
       fc.string({ unit: "binary", minLength: 100, maxLength: 1000 }).map((it) => cleanText(it, 1000)),
       hostileText.map((it) => cleanText(it, 1000)),

@@ -85,6 +85,16 @@ describe("The filters of an agent", () => {
     assert.deepEqual(filters({ min_amount: 1_234_567.5 }).applied, ["amount ≥ $1,234,567.5"]);
   });
 
+  it("list a few types or companies, and count the others", () => {
+    const named = (count: number): string[] => Array.from({ length: count }, (_, n) => `Acme ${n + 1}`);
+    assert.deepEqual(filters({ company: named(5) }).applied, [
+      "company Acme 1, Acme 2, Acme 3, Acme 4, Acme 5",
+    ]);
+    assert.deepEqual(filters({ company: named(7) }).applied, [
+      "company Acme 1, Acme 2, Acme 3, Acme 4, Acme 5 and 2 more",
+    ]);
+  });
+
   it("need the values seen only where a name has to be compared with them", () => {
     assert.equal(needsLabels({ period: "today", minAmount: 5, companies: ["Acme"] }), false);
     assert.equal(needsLabels({ types: ["funding"] }), false);

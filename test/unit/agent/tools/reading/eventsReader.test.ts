@@ -188,6 +188,35 @@ describe("What agents read", () => {
       assert.equal(service.requests.length, 1);
     });
 
+    it("is read again for a call that wants more than another one on its way reads", async () => {
+      publish(10);
+      service.behavior = { pageCap: 5 };
+      for (const less of [{ maxPages: 1 }, { maxEvents: 1 }]) {
+        agent = new ReaderFixture(service.client);
+        const reads = await Promise.all([agent.read(agent.last(7), less), agent.read(agent.last(7))]);
+        assert.deepEqual(
+          reads.map((read) => [read.outcome.kind, costOf(read), read.events.length]),
+          [
+            ["limit", "service, 1", 5],
+            ["complete", "service, 2", 10],
+          ],
+        );
+      }
+    });
+
+    it("is read again for a call that comes just after all others were canceled", async () => {
+      publish(10);
+      service.intercept = () => never;
+      const cancel = new AbortController();
+      const canceled = failureOf(agent.read(agent.last(7), { signal: cancel.signal }));
+      await service.service.received(1);
+      service.intercept = undefined;
+      cancel.abort();
+      const next = await agent.read(agent.last(7));
+      assert.deepEqual([next.events.length, costOf(next)], [10, "service, 1"]);
+      assert.equal(await canceled, "aborted");
+    });
+
     it("is not read at all for a call that was canceled before", async () => {
       assert.equal(await failureOf(agent.read(agent.last(7), { signal: AbortSignal.abort() })), "aborted");
       assert.equal(service.requests.length, 0);

@@ -99,7 +99,12 @@ describe("The requests of agents", () => {
     const calls = Array.from({ length: 1 + maxWaitingCalls }, (_, n) => numbered(n));
     const refused = await call(1).catch((error: unknown) => error);
     assert.ok(refused instanceof ApiError && refused.failure.kind === "throttled");
-    assert.match(refused.message, /^Agents may send 120 requests at once .* Ask again in \d+ s\.$/);
+    // After the five calls before it, with some requests to spare.
+    assert.equal(
+      refused.message,
+      "Agents may send 120 requests at once to a service, then one every 1 s. Ask again in 10 s.",
+    );
+    assert.equal(refused.failure.retryAfterMs, 10_000);
     await Promise.all(calls);
     assert.deepEqual(order, [0, 1, 2, 3, 4]);
     await call(1);
@@ -119,15 +124,16 @@ describe("The requests of agents", () => {
     // All that has recovered meanwhile.
     await call(maxWaitMs / requestIntervalMs);
     const before = service.requests.length;
-    let outcome: string | undefined;
-    void failureOf(call(1000)).then((kind) => (outcome = kind));
+    let outcome: unknown;
+    void call(1000).catch((error: unknown) => (outcome = error));
     while (outcome === undefined) {
       await turn();
       if (clock.pending.includes(requestIntervalMs)) {
         clock.advance(requestIntervalMs);
       }
     }
-    assert.equal(outcome, "throttled");
+    assert.ok(outcome instanceof ApiError);
+    assert.deepEqual(outcome.failure, { kind: "throttled", retryAfterMs: 6000 });
     assert.equal(service.requests.length - before, maxWaitMs / requestIntervalMs);
   });
 

@@ -69,6 +69,19 @@ describe("The tables of a summary", () => {
     ]);
   });
 
+  it("have one row for all events without a type", () => {
+    const untyped = { id: "evt_untyped", publishedMs: Date.parse("2026-11-18T09:00Z") };
+    assert.deepEqual(
+      tableOf("type", [untyped, event({ type: "ipo" }), event({ type: " " }), event({ type: "" })]),
+      [
+        ["type", "events"],
+        ["(no type)", "3"],
+        ["ipo", "1"],
+        ["TOTAL", "4"],
+      ],
+    );
+  });
+
   it("never add up amounts of several types", () => {
     const events = [
       event({ type: "acquisition", amount: 3e9, amountField: "price" }),
