@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request } from "node:http";
-import { connect, type Socket } from "node:net";
-import { maxBodyBytes } from "../../../../src/agent/mcp/httpMessages";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
+import { maxBodyBytes, toWebRequest } from "../../../../src/agent/mcp/httpMessages";
 import type { ToolAnswer, ToolCall } from "../../../../src/agent/tools/agentTools";
 import { McpFixture, messagesOf, testBearer } from "../../../support/agent/mcpFixture";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -77,6 +78,13 @@ describe("MCP server", () => {
       });
     }
 
+    it("an origin that begins like its own, and two of which one is its own", async () => {
+      const own = `http://127.0.0.1:${fixture.port}`;
+      for (const origin of [`${own}.evil.example`, `${own}0`, [own, "https://evil.example"], [own, own]]) {
+        assert.equal((await fixture.send(list, { origin })).status, 403, String(origin));
+      }
+    });
+
     it("a Host that was bound to this address by DNS", async () => {
       const { port } = fixture;
       for (const host of [
@@ -95,7 +103,11 @@ describe("MCP server", () => {
       socket.end(
         `POST /mcp HTTP/1.1\r\nHost: ${own}\r\nHost: evil.example\r\nAuthorization: Bearer ${testBearer}\r\nContent-Length: 0\r\n\r\n`,
       );
-      assert.match(await textOf(socket), /^HTTP\/1\.1 40[03] /);
+      // Or Node's own refusal: a 400 of the server would mean that it has read the body.
+      assert.match(
+        await textOf(socket),
+        /^HTTP\/1\.1 (?:403 [^]*The Host header is not|400 Bad Request\r\nConnection: close\r\n\r\n$)/,
+      );
     });
 
     it("other paths, also with the bearer in a query", async () => {
@@ -144,6 +156,8 @@ describe("MCP server", () => {
         assert.equal(status, 400, body.toString().slice(0, 10));
         assert.match(text, /"message":"[^"]+"/);
       }
+      const latin1 = Buffer.from(call(1, "companyfeed_search_events", { company: "Ÿé" }), "latin1");
+      assert.equal((await fixture.send(latin1)).status, 400, "not UTF-8");
       for (const body of [
         "1",
         "null",
@@ -405,6 +419,20 @@ describe("MCP server", () => {
       assert.equal((await fixture.send(list)).status, 200);
     });
 
+    it("without passing the bearer on to what reads the request", async () => {
+      const server = createServer((message, response) => {
+        const { headers } = toWebRequest(message, new AbortController().signal);
+        response.end(JSON.stringify(Object.fromEntries(headers)));
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      fixture.port = (server.address() as AddressInfo).port;
+      const { text } = await fixture.send(list);
+      server.close();
+      server.closeAllConnections();
+      assert.match(text, /"user-agent":"test-client\/1\.0"/);
+      assert.equal(text.includes(testBearer), false);
+    });
+
     it("its own origin, and localhost as its name", async () => {
       const { port } = fixture;
       for (const name of ["127.0.0.1", "localhost"]) {
@@ -421,9 +449,17 @@ describe("MCP server", () => {
 
   it("is reachable at the loopback address alone", async () => {
     fixture = await new McpFixture().start();
-    const outgoing = request({ host: "::1", port: fixture.port, path: "/mcp" });
-    outgoing.end();
-    await assert.rejects(once(outgoing, "response"));
+    const ownAddresses = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+      addresses
+        .filter(({ internal, family }) => !internal && family === "IPv4")
+        .map(({ address }) => address),
+    );
+    const loopback = process.platform === "linux" ? ["127.0.0.2"] : [];
+    for (const host of ["::1", ...loopback, ...ownAddresses]) {
+      const outgoing = request({ host, port: fixture.port, path: "/mcp" });
+      outgoing.end();
+      await assert.rejects(once(outgoing, "response"), host);
+    }
   });
 });
 

@@ -178,6 +178,28 @@ describe("MCP service", () => {
     assert.deepEqual(first.endpoint, after, "the window that replaced it goes on");
   });
 
+  it("moves with the stored address, whether the token or the port is another one", async () => {
+    const service = windows.open();
+    let before = await service.start();
+    const { port } = new URL(before.url);
+    const token = `cfmcp_${"x".repeat(43)}`;
+    for (const address of [
+      { port: Number(port), bearer: token },
+      { port: await findFreePort(), bearer: token },
+    ]) {
+      windows.secrets.values.set(secretName, JSON.stringify(address));
+      const restarted = changed(service).then(() => changed(service));
+      windows.tellOfChange();
+      await restarted;
+      const { endpoint } = service;
+      assert.ok(endpoint);
+      assert.deepEqual([endpoint.url, endpoint.bearer], [`http://127.0.0.1:${address.port}/mcp`, token]);
+      assert.equal(await statusOf(endpoint.url, endpoint), accepted);
+      assert.equal(await statusOf(before.url, before), endpoint.url === before.url ? 401 : undefined);
+      before = endpoint;
+    }
+  });
+
   it("agrees on one address when two windows start for the first time", async () => {
     const [first, second] = [windows.open(), windows.open()];
     await Promise.all([first.start(), second.start()]);
