@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { eventTable } from "../../../../../src/agent/tools/answer/eventTable";
-import { fence } from "../../../../../src/agent/tools/answer/fence";
+import { fence, tableRow } from "../../../../../src/agent/tools/answer/fence";
 import { dayMs } from "../../../../../src/shared/instant";
 import type { CompanyEvent } from "../../../../../src/shared/companyEvent";
 import { decodedEvents } from "../../../../support/agent/decodedEvents";
@@ -165,6 +165,11 @@ describe("A table of events for agents", () => {
       ),
       { numRuns: 100 },
     );
+  });
+
+  it("is one block even of texts that were not cleaned before", () => {
+    const row = tableRow(["a\tb", "", "c\r\n```\u2028d\u0085e", ""]);
+    assert.deepEqual(linesOf(fence([row])), ["a b\t-\tc ''' d e"]);
   });
 
   it("shows hostile titles as what they are", () => {
