@@ -101,6 +101,10 @@ describe("The event whose details are shown", () => {
     return read?.kind === "failed" ? read.message : undefined;
   };
 
+  it("is not loaded while nothing is", () => {
+    assert.equal(missing("evt_1"), "notLoaded");
+  });
+
   describe("of which the list has only the title", () => {
     const ids = Array.from({ length: 8 }, (_, n) => `evt_${n}`);
 
