@@ -335,6 +335,8 @@ export class Feed extends Disposable {
       case "gap":
         return this.fillGap(this.lastGapMs);
       case "first":
+        // Where it was to start.
+        return this.sessions.reopen(this.query);
       case "refresh":
         return this.refresh();
       case "older":

@@ -121,6 +121,7 @@ export class FeedPanels extends Disposable {
    * @throws {Error} if the saved feed does not exist
    */
   async preview(client: ConnectionClient, { query, savedFeed, event }: FeedPreview): Promise<void> {
+    const asked = savedFeed === undefined ? query : await this.savedQuery(savedFeed);
     const shown =
       savedFeed === undefined
         ? this.open.findLast(
@@ -130,7 +131,6 @@ export class FeedPanels extends Disposable {
               sameQuery(panel.feed.query, query),
           )
         : this.findSaved(client, savedFeed);
-    const asked = savedFeed === undefined ? query : await this.savedQuery(savedFeed);
     const panel = shown ?? this.openPreview(client, asked, savedFeed);
     panel.panel.reveal(undefined, true);
     if (event) {

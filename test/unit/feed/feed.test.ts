@@ -365,6 +365,24 @@ describe("Feed", () => {
     assert.deepEqual(feed.details.get({ id: "evt_undated" }), { missing: "gone" });
   });
 
+  for (const [name, query] of [
+    ["the same query", lastWeek],
+    ["another query", { ...lastWeek, types: ["ipo"] }],
+  ] as const) {
+    it(`shows the events around one with Retry after that failed, with ${name}`, async () => {
+      await open(24 * 7);
+      await feed.start();
+      const around = { id: "evt_00120", publishedMs: start - 121 * 3_600_000 };
+      assert.ok(!ids().includes(around.id));
+      gate.failNext(unavailable);
+      await feed.showAround(around, query);
+      assert.equal(feed.state.problem?.action, "first");
+      await feed.retry();
+      assert.equal(feed.state.problem, undefined);
+      assert.equal(ids()[0], around.id);
+    });
+  }
+
   it("shows the line of the last visit when the user returns", async () => {
     await open(24 * 7);
     let lastVisitMs: number | undefined;
