@@ -61,6 +61,7 @@ export function registerSavedFeeds(
   });
   const savedFeeds = lazyAsync(async () => {
     const { ProfileFolder, SavedFeedsService } = await import("./savedFeedsService");
+    const { Alerts } = await import("./alerts/alerts");
     const service = resources.add(
       new SavedFeedsService({
         ...live,
@@ -73,8 +74,13 @@ export function registerSavedFeeds(
         folder: new ProfileFolder(globalState, environment.storageFolder),
       }),
     );
-    await service.start();
-    const { Alerts } = await import("./alerts/alerts");
+    try {
+      await service.start();
+    } catch (error) {
+      // The next call starts another one.
+      service.dispose();
+      throw error;
+    }
     const { isOnScreen, quietMs } = environment;
     const setBadge = (badge: vscode.ViewBadge | undefined): void => view.setBadge(badge);
     resources.add(new Alerts(service, { clock, log, quietMs, isOnScreen, setBadge }));
