@@ -188,6 +188,21 @@ describe("Feed", () => {
     assert.deepEqual(feed.state.facets, { types: [], sectors: [] });
   });
 
+  it("requests a query that is set once more only if it had failed", async () => {
+    await open(100);
+    await feed.start();
+    const { length } = service.queries;
+    await feed.setQuery({ ...lastWeek });
+    assert.equal(service.queries.length, length);
+    const funding = { ...lastWeek, types: ["funding"] };
+    gate.failNext(unavailable);
+    await feed.setQuery(funding);
+    assert.equal(feed.state.problem?.action, "first");
+    await feed.setQuery({ ...funding });
+    assert.equal(feed.state.problem, undefined);
+    assert.equal(feed.state.content, "current");
+  });
+
   it("keeps the old rows, marked so, until the first page of a changed query is loaded", async () => {
     await open(100);
     await feed.start();

@@ -59,6 +59,13 @@ describe("The response for one event", () => {
     });
   }
 
+  it("may have few fields of the event, and another object with an ID in it", () => {
+    for (const field of ["title", "published_at", "event_data"]) {
+      const { item } = decode({ id: "evt_1", [field]: "x", company: { id: "cmp_1", name: "Nova" } });
+      assert.equal(item.value.id, "evt_1", field);
+    }
+  });
+
   it("keeps the event's source as it was sent", () => {
     const source = '{ "id" : "evt_1",\n "title":"\\u0041 \ud83c\udf89", "n": 1.50, "title":"B" }';
     assert.equal(decode(source).item.json, source);
