@@ -167,7 +167,7 @@ async function openLink(
 async function offerToSave(query: FeedQuery, { name, companies, mute }: LinkedSavedFeed): Promise<void> {
   const save = l10n.t("Save…");
   const message = l10n.t(
-    'Opened the shared feed "{0}". Save it to be told of new events.',
+    'Opened the shared feed "{0}". Save it to get notified of new events.',
     oneLine(name, 100),
   );
   if ((await showInformation(message, save)) === save) {

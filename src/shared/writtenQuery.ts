@@ -77,7 +77,7 @@ export function queryFromWritten(
 ): FeedQuery | string {
   const names = { days: `${prefix}days`, since: `${prefix}since`, until: `${prefix}until` };
   if (days !== undefined && since !== undefined) {
-    return l10n.t("{0} and {1} exclude each other", names.days, names.since);
+    return l10n.t("{0} and {1} can't be combined", names.days, names.since);
   }
   if (until !== undefined && since === undefined) {
     return l10n.t("{0} requires {1}", names.until, names.since);

@@ -199,7 +199,7 @@ describe("Live updates", () => {
   it("show that the limit is reached, and offer to export or change it", async () => {
     const { page, host } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);
-    await page.getByText("Limit of 1,000 events in all feeds reached.").waitFor();
+    await page.getByText("Limit of 1,000 events across all feeds reached.").waitFor();
     await page.getByRole("button", { name: "Export all" }).click();
     assert.deepEqual(await host.heard("export"), { type: "export", ids: [] });
     await page.getByRole("button", { name: "Change limit" }).click();

@@ -151,11 +151,11 @@ export class WatchlistImport {
   private summary({ entries, repeated, notUnderstood }: ImportedCompanies): string {
     if (entries.length > 0) {
       return this.existing.length === 0 && this.feed.kind === "existing"
-        ? l10n.t('"{0}" will have only events of these companies', this.feedName)
+        ? l10n.t('"{0}" will show only these companies', this.feedName)
         : l10n.t("Select what to do with them");
     }
     return repeated.length > 0 && notUnderstood.length === 0
-      ? l10n.t('"{0}" has all of these companies already', this.feedName)
+      ? l10n.t('"{0}" already has all of these companies', this.feedName)
       : l10n.t("No new companies were found");
   }
 

@@ -183,7 +183,9 @@ async function editMutedWords(feed: SavedFeed): Promise<Edit> {
   return edit(
     feed,
     {
-      prompt: l10n.t("Words, separated by commas. Events with one of them in the title do not count."),
+      prompt: l10n.t(
+        "Words, separated by commas. Events with any of these words in the title aren't counted.",
+      ),
       value: listText(feed.mute),
       validate: (text) => checkTexts(textsIn(text), maxMutedWords),
     },
@@ -193,9 +195,7 @@ async function editMutedWords(feed: SavedFeed): Promise<Edit> {
 
 async function editFilters(query: SavedFeed["query"] | undefined, feed: SavedFeed): Promise<Edit> {
   if (!query || sameQuery(query, feed.query)) {
-    throw new Error(
-      l10n.t("Open the saved feed and change its filters there. Then take them over with this command."),
-    );
+    throw new Error(l10n.t("Open the saved feed and change its filters. Then run this command again."));
   }
   return Promise.resolve({ ...feed, query });
 }

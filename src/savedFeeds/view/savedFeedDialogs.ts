@@ -247,7 +247,7 @@ export const copyLink: Run = async ({ savedFeeds, clock }, ...args) => {
       ...formatFeedLink(feed.query, feed),
     });
     await vscode.env.clipboard.writeText(uri.toString());
-    showStatusBarMessage(l10n.t("Copied a link to this feed. Whoever opens it can save it."), {
+    showStatusBarMessage(l10n.t("Copied a link to this feed. Anyone with the link can save it."), {
       icon: "check",
     });
   }

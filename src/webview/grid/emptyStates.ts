@@ -61,7 +61,7 @@ export function emptyStateOf(
   if (loaded > 0 && hidesEvents(panel)) {
     return message("organization", leftOutText(panel), [
       canLoadWindow(panel.completeness) && !panel.activity
-        ? link(l10n.t("Load entire time range"), () => actions.post({ type: "loadWindow" }))
+        ? link(l10n.t("Load entire window"), () => actions.post({ type: "loadWindow" }))
         : nothing,
       link(l10n.t("Show all loaded events"), () => actions.showAll()),
     ]);
@@ -159,7 +159,7 @@ function footerParts(panel: PanelState): {
   // Of few companies, many pages may have no event.
   const isSparse = localFilter !== undefined && localFilter.companies > 0 && !view.allCompanies;
   const loadWindow: FooterAction = {
-    label: l10n.t("Load entire time range"),
+    label: l10n.t("Load entire window"),
     message: { type: "loadWindow" },
   };
   const loadOlder: FooterAction = { label: l10n.t("Load older"), message: { type: "loadOlder" } };

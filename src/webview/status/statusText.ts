@@ -143,7 +143,7 @@ export function completenessText(completeness: Completeness, loaded: number): st
       return l10n.t("some newer events not loaded");
     case "limit":
       return loaded < completeness.maxEvents
-        ? l10n.t("limit of {0} in all feeds reached", eventCount(completeness.maxEvents))
+        ? l10n.t("limit of {0} across all feeds reached", eventCount(completeness.maxEvents))
         : l10n.t("limit of {0} reached", eventCount(completeness.maxEvents));
     case "stopped":
       return displayLine(completeness.message).replace(/\.$/, "");
@@ -175,7 +175,7 @@ export function endText(
         : l10n.t("Some events are not loaded");
     case "limit":
       return loaded < completeness.maxEvents
-        ? l10n.t("Limit of {0} in all feeds reached.", eventCount(completeness.maxEvents))
+        ? l10n.t("Limit of {0} across all feeds reached.", eventCount(completeness.maxEvents))
         : l10n.t("Limit of {0} reached.", eventCount(completeness.maxEvents));
     case "stopped":
       return displayLine(completeness.message);

@@ -337,7 +337,7 @@ const plainLooks: Readonly<Record<string, Look>> = {
       host.panel = panelState({ completeness: { kind: "limit", maxEvents: 1000 } });
     },
     arrive: (page) =>
-      page.locator(".end-text").getByText("Limit of 1,000 events in all feeds reached").waitFor(),
+      page.locator(".end-text").getByText("Limit of 1,000 events across all feeds reached").waitFor(),
   },
   "complete but for a gap": {
     prepare: (host) => {

@@ -80,7 +80,7 @@ function programItems(): readonly ProgramItem[] {
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     {
       label: l10n.t("New address and token…"),
-      description: l10n.t("Configurations copied before stop working"),
+      description: l10n.t("Existing configurations stop working"),
       icon: "refresh",
     },
   ];
@@ -91,7 +91,7 @@ async function replaceAddress(server: McpService): Promise<void> {
   const answer = await showModalWarning(
     l10n.t("Replace the address and the token of the MCP server?"),
     l10n.t(
-      "Programs with a configuration that was copied before lose access. Copy it again for those that should keep it.",
+      "Programs with an existing configuration lose access. Copy the new one for those that should keep it.",
     ),
     action,
   );

@@ -50,7 +50,7 @@ describe("argument of Export Events…", () => {
       [{ query: { days: 4000 } }, /query\.days/],
       [{ query: { days: "7" } }, /query\.days must be a number/],
       [{ query: { since: "last week" } }, /query\.since must be an ISO 8601 timestamp\.$/],
-      [{ query: { days: 7, since: "2025-01-01" } }, /query\.days and query\.since exclude each other/],
+      [{ query: { days: 7, since: "2025-01-01" } }, /query\.days and query\.since can't be combined/],
       [{ query: { until: "2025-01-01" } }, /until requires query\.since/],
       [{ query: { since: "2025-01-02", until: "2025-01-01" } }, /until must be after query\.since\.$/],
       [{ query: { types: "funding" } }, /query\.types must be an array\.$/],

@@ -101,7 +101,7 @@ describe("the setting of saved feeds", () => {
       [{ name: "Rounds" }, 'Another entry is already named "Rounds".'],
       [{ name: "x", days: 0 }, "days must be a number of days up to 3,650."],
       [{ name: "x", days: "7" }, "days must be a number of days up to 3,650."],
-      [{ name: "x", days: 7, since: "2026-11-01" }, "days and since exclude each other."],
+      [{ name: "x", days: 7, since: "2026-11-01" }, "days and since can't be combined."],
       [{ name: "x", until: "2026-11-01" }, "until requires since."],
       [{ name: "x", since: "yesterday" }, "since must be an ISO 8601 timestamp."],
       [{ name: "x", since: "2026-11-02", until: "2026-11-01" }, "until must be after since."],

@@ -32,6 +32,6 @@ describe("The limit of loaded events", () => {
 
   it("is said to be that of all feeds where others hold some of the events", () => {
     assert.equal(completenessText(reached, 1000), "limit of 1,000 events reached");
-    assert.equal(completenessText(reached, 67), "limit of 1,000 events in all feeds reached");
+    assert.equal(completenessText(reached, 67), "limit of 1,000 events across all feeds reached");
   });
 });
