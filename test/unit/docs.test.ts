@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import manifest from "../../package.json";
 import { root } from "../support/runner/paths";
 
 const documents = [
@@ -35,6 +36,17 @@ describe("The documentation", () => {
       assert.deepEqual(missing, []);
     });
   }
+
+  it("lists every setting with its default in README.md", () => {
+    const rows = read("README.md").matchAll(/^\| `(companyFeed\.[\w.]+)` *\| `([^`]+)` *\|/gm);
+    const defaults = Object.entries(manifest.contributes.configuration.properties).map(
+      ([name, { default: value }]) => [name, typeof value === "string" ? value : JSON.stringify(value)],
+    );
+    assert.deepEqual(
+      Object.fromEntries(Array.from(rows, ([, name, value]) => [name, value])),
+      Object.fromEntries(defaults),
+    );
+  });
 
   it("has every heading of docs/service.md that comments cite", () => {
     const headings = new Set(
