@@ -51,8 +51,8 @@ interface Operation {
 export type ReadPage<T> = (request: PageRequest, options: RequestOptions) => Promise<Page<T>>;
 
 /**
- * A list of the service, loaded a page at a time. One operation runs at a time; a call for the same joins it. Failures are part
- * of the state.
+ * A list of the service, loaded a page at a time. One operation runs at a time: `loadMore` joins any, `loadAll` joins another Load
+ * All, and `refresh` starts over. Failures are part of the state.
  */
 export class PagedList<T extends Identified> extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<PagedListState<T>>());

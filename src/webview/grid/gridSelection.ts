@@ -24,9 +24,9 @@ export class GridSelection {
     return this.selected.size;
   }
 
-  /** In the order of the rows. */
+  /** Newest first, as the rows are unless they are sorted otherwise. */
   get ids(): string[] {
-    return [...this.selected.values()].sort(compareByRow).map(({ id }) => id);
+    return [...this.selected.values()].sort(compareNewestFirst).map(({ id }) => id);
   }
 
   has(id: string): boolean {
@@ -121,7 +121,7 @@ export class GridSelection {
 }
 
 /** As the host orders events: newest first, then by id; those without a date last. */
-function compareByRow(a: EventRef, b: EventRef): number {
+function compareNewestFirst(a: EventRef, b: EventRef): number {
   const difference =
     (b.publishedMs ?? Number.NEGATIVE_INFINITY) - (a.publishedMs ?? Number.NEGATIVE_INFINITY);
   // NaN if neither has a date.
