@@ -99,7 +99,7 @@ describe("Feeds of one connection", () => {
     assert.deepEqual(problems(), ["key", "key"]);
     assert.equal(service.requests.length, before + 1);
     clock.advance(3_600_000);
-    assert.equal(service.requests.length, before + 1, "nothing is before by itself");
+    assert.equal(service.requests.length, before + 1, "nothing is requested until the key is stored");
     await keys.store(client.connection, "sk_2");
     await settled();
     assert.deepEqual(liveStates(), ["waiting", "waiting"]);

@@ -8,7 +8,7 @@ import { costOf, failureOf, idsOf, minuteMs, questionOf, ReaderFixture } from ".
 
 const never: Answer = () => undefined;
 
-describe("What agents read", () => {
+describe("What the question reader returns", () => {
   let events: PagedEvent[];
   let service: PagingService;
   let agent: ReaderFixture;
