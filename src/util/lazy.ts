@@ -9,9 +9,3 @@ export function lazyAsync<T>(create: () => Promise<T>): () => Promise<T> {
     return cached;
   };
 }
-
-/** Caches the result of the first call. */
-export function lazyValue<T extends object>(create: () => T): () => T {
-  let cached: T | undefined;
-  return () => (cached ??= create());
-}

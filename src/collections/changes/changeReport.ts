@@ -9,7 +9,7 @@ import type { ChangeOutcome } from "./changeSender";
 import { type ListCheck, listCheckText, refusalOf, unknownText } from "./changeText";
 
 /** Reads the list again: what it shows then is true. */
-export async function refreshList(
+async function refreshList(
   { input }: ChangeTarget,
   { view }: ChangeContext,
   isSought: (collection: Collection) => boolean,

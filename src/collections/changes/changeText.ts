@@ -153,7 +153,7 @@ export function unknownText({ message }: ApiError, change: ChangeRequest, check:
 }
 
 /** What a request may have done whose answer was lost. */
-export function possibleText(change: ChangeRequest): string {
+function possibleText(change: ChangeRequest): string {
   const name = oneLine(change.collection, 80);
   switch (change.kind) {
     case "createCollection":

@@ -12,7 +12,7 @@ const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { nota
 const minCompactCount = 10_000;
 
 /** With the grouping of the display language: `9,150`, `24K`. */
-export function formatCompact(count: number): string {
+function formatCompact(count: number): string {
   return count < minCompactCount ? formatNumber(count) : compactFormat().format(count);
 }
 

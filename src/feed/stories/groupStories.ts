@@ -9,7 +9,7 @@ export const storySpanMs = 3 * dayMs;
 /** More events than this that resemble each other are no retold story. */
 export const maxStoryEvents = 6;
 /** Where a company has more events of a type within the span before and after one, titles tell too little to go by. */
-export const maxNeighbors = 40;
+const maxNeighbors = 40;
 
 /**
  * Groups events that tell the same story: of one company and type, within days, with titles or amounts that are certainly about
@@ -43,7 +43,7 @@ function storiesOfKey<T extends StoryEvent>(events: readonly T[]): T[][] {
 }
 
 /** What two events of a story have in common; undefined for events that tell too little. */
-export function storyKey({ type, company, publishedMs }: StoryEvent): string | undefined {
+function storyKey({ type, company, publishedMs }: StoryEvent): string | undefined {
   const identity = company?.entityId ? `id ${company.entityId}` : companyName(company?.name);
   return type === undefined || identity === undefined || publishedMs === undefined
     ? undefined

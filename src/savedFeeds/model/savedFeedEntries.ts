@@ -19,7 +19,7 @@ import type { SavedFeed } from "./savedFeed";
 
 /** Limits of one settings file: a workspace may contain anything. */
 export const maxSavedFeeds = 200;
-export const maxSavedFeedNameLength = 100;
+const maxSavedFeedNameLength = 100;
 export const maxCompanies = 10_000;
 /** In all feeds of a settings file together. */
 const maxCompaniesInTotal = 100_000;

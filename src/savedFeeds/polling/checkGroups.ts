@@ -29,7 +29,7 @@ export function groupKey({ name, origin }: FollowedFeed["connection"], query: Fe
 }
 
 /** The same for queries with equal filters only. */
-export function filtersKey(query: FeedQuery): string {
+function filtersKey(query: FeedQuery): string {
   return canonicalQuery({ ...query, window: { kind: "last", days: 1 } });
 }
 

@@ -6,7 +6,7 @@ import { Disposable } from "../../util/disposable";
 import { type CheckGroup, checkedAtOf } from "./checkGroups";
 
 /** The shortest interval between two checks of the same filters (also in docs/saved-feeds.md). */
-export const minCheckIntervalMs = 120_000;
+const minCheckIntervalMs = 120_000;
 
 interface GroupChecks {
   readonly environment: Pick<LiveEnvironment, "clock" | "random" | "intervalMs">;

@@ -19,7 +19,7 @@ export function unreadText({ count, atLeast }: UnreadCount): string {
 }
 
 /** What a feed asks for, in a few words each: `Funding`, `≥ $50M`, `42 companies`. */
-export function feedParts({ query, companies }: SavedFeed): readonly string[] {
+function feedParts({ query, companies }: SavedFeed): readonly string[] {
   return [
     ...activeFilters(query),
     ...(companies.length > 0 ? [companyCount(companies.length)] : []),

@@ -124,7 +124,7 @@ export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number)
 }
 
 /** The active filters in a few words each: `Funding`, `Fintech`, `≥ $5,000,000`. */
-export function filterLabels({ types, sector, minAmount }: FeedQuery): string[] {
+function filterLabels({ types, sector, minAmount }: FeedQuery): string[] {
   const labels: Readonly<Record<FilterName, readonly string[]>> = {
     types: types.map((type) => displayLine(typeLabel(type))),
     sector: sector === undefined ? [] : [displayLine(sector)],

@@ -64,13 +64,6 @@ export function verbatimId(id: string): string | undefined {
   return plainId.test(id) ? id : jsonString(id, 200);
 }
 
-/** A type, sector or name, likewise: with its spaces if it is ordinary text. */
-export function verbatimLabel(label: string, max = 100): string | undefined {
-  return label !== "" && label.length <= max && !/["\\]/.test(label) && cleanText(label, max) === label
-    ? `"${label}"`
-    : jsonString(label, 2 * max);
-}
-
 /** What has a meaning in a JSON string, in Markdown or in a URL, or is not ASCII. */
 const jsonPlain = /[^ !#--/-9;=?-Z^_a-z{|}]/g;
 

@@ -1,5 +1,5 @@
 /** Columns are separated by tabs: fewer tokens than Markdown, CSV or JSON (docs/figures.md), and no text needs escapes. */
-export const columnSeparator = "\t";
+const columnSeparator = "\t";
 
 const marker = "```";
 

@@ -2,9 +2,9 @@ import { ApiError } from "../../../api/errors";
 import type { Clock } from "../../../util/clock";
 
 /** Questions about events that agents may ask at once, whether or not a request is needed. */
-export const answerBurst = 60;
+const answerBurst = 60;
 /** After that, one in this time. */
-export const answerIntervalMs = 1000;
+const answerIntervalMs = 1000;
 
 /**
  * Limits how many questions about events all agents together are answered: to count and sum up thousands of events that were read

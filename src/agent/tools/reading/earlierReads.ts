@@ -21,7 +21,7 @@ import {
 /** Reads that are kept, of all connections; and of all of them together, events and characters of their texts. */
 export const maxKeptReads = 10;
 export const maxKeptEvents = 20_000;
-export const maxKeptTextLength = 16_000_000;
+const maxKeptTextLength = 16_000_000;
 
 /** A read of the service. */
 export interface ServiceRead {

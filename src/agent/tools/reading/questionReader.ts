@@ -23,7 +23,7 @@ import { SharedRead } from "./sharedRead";
 import { changedError, whileUnchanged } from "./unchangedConnection";
 
 /** What a question reads at most: events, and pages where the service sends short or empty ones. */
-export const defaultLimits = { maxEvents: 12_000, maxPages: 100 };
+const defaultLimits = { maxEvents: 12_000, maxPages: 100 };
 
 /** Events that a service had for a question, and how far they were read. */
 export interface EventsRead {

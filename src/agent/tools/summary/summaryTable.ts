@@ -205,7 +205,7 @@ function columnsOf(events: readonly CompanyEvent[], measure: Measure | undefined
 }
 
 /** `funding raised`, `sum of acquisition price` */
-export function measureName({ type, fields }: Measure): string {
+function measureName({ type, fields }: Measure): string {
   return isFunding(type) ? "funding raised" : `sum of ${cleanText(type, maxLabel)} ${fieldText(fields)}`;
 }
 
