@@ -195,7 +195,7 @@ export class ConnectionClient implements ServiceClient {
     }
   }
 
-  /** Errors name the host. That of the sample service, which has an address of its own each time, tells nobody anything. */
+  /** Errors name the host. That of the sample service changes each time, so its name is shown instead. */
   private withName<E>(error: E): E | ApiError {
     const { sample } = this.connection;
     return sample && error instanceof ApiError

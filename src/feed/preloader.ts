@@ -13,7 +13,7 @@ export interface PreloadEnvironment {
 }
 
 /**
- * Goes on to load an opened feed, so that there is something to search and chart. It gives way to everything else, and the
+ * Continues to load an opened feed, so that there is something to search and chart. It gives way to everything else, and the
  * first error ends it: nobody is waiting for these events.
  */
 export class Preloader extends Disposable {

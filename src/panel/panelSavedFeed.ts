@@ -51,10 +51,10 @@ interface ConnectionIdentity {
 
 const markDelayMs = 1000;
 
-/** The saved feed that a panel shows: tells the panel's feed which events it has and what is unread, and marks as read what the user has seen. */
+/** The saved feed that a panel shows: passes its companies and unread events to the panel's feed, and marks as read what the user has seen. */
 export class PanelSavedFeed extends Disposable {
   private loaded: LoadedSavedFeeds | undefined;
-  /** The one that the panel's feed was told of. */
+  /** The one that was passed to the panel's feed. */
   private shown: SavedFeedDefinition | undefined;
   private unread: UnreadEvents | undefined;
   /** All were marked as read here, and nothing new came since. */

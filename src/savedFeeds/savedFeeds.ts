@@ -21,13 +21,13 @@ export interface SavedFeedStatus {
   };
 }
 
-/** The saved feeds: every window of this machine knows the same of them. */
+/** The saved feeds: their state is the same in all windows on this machine. */
 export interface SavedFeeds {
-  /** Feeds were saved, edited or removed, or something is known anew of one. */
+  /** Feeds were saved, edited or removed, or the state of one changed. */
   readonly onDidChange: Event<void>;
   /**
-   * In the window that checks: a check ended, and these unread events were not told of yet, by any window. Fires again after each
-   * check until `tell` was called for them.
+   * In the window that checks: a check ended, and no window has notified of these unread events yet. Fires again after each check
+   * until `tell` was called for them.
    */
   readonly onDidArrive: Event<readonly NewEvents[]>;
   /** When any window last showed a toast, milliseconds since 1970 UTC. */
@@ -49,7 +49,7 @@ export interface SavedFeeds {
   /** @param untilMs undefined: ends a snooze */
   snooze(id: SavedFeedId, untilMs: number | undefined): Promise<void>;
   /**
-   * To be called before a toast about these events is shown, or if none will be: no window is told of them again.
+   * To be called before a toast about these events is shown, or if none will be: no window is notified of them again.
    * @returns false if this window no longer checks, so that it must not show the toast
    */
   tell(feeds: ToldEvents["feeds"], options: { readonly isToast: boolean }): Promise<boolean>;

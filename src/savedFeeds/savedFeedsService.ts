@@ -39,7 +39,7 @@ interface Environment extends Omit<ProfileEnvironment, "isSaved" | "onDidChangeS
   readonly onDidReadPanel: Event<PanelRead>;
 }
 
-/** Between two looks, in memory, whether feeds are followed: another window may have been the first to follow one. */
+/** How often it is checked, in memory, whether feeds are followed: another window may have been the first to follow one. */
 const profileIntervalMs = 5000;
 
 /** The saved feeds of the settings, with what is known of them on this machine. */

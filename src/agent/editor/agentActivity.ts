@@ -9,7 +9,7 @@ import { oneLine } from "../../util/strings";
 import type { ToolAnswer, ToolCall } from "../tools/agentTools";
 import type { ToolName } from "../tools/toolNames";
 
-/** Where a call comes from: VS Code, as those of any chat or agent in it, or an MCP client, which tells its name. */
+/** Where a call comes from: VS Code, for any chat or agent in it, or an MCP client, which sends its name. */
 export type Caller = { readonly kind: "editor" } | { readonly kind: "mcp"; readonly client: string };
 
 export interface ActivityEnvironment {
@@ -23,7 +23,7 @@ export interface ActivityEnvironment {
   readonly onDidAnswer: () => void;
 }
 
-/** Tells the user what agents ask: the last question is on screen, all calls are in the log. */
+/** Shows the user what agents ask: the last question is on screen, all calls are in the log. */
 export class AgentActivity {
   constructor(private readonly environment: ActivityEnvironment) {}
 

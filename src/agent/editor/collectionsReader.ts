@@ -10,7 +10,7 @@ const pageSize = 1000;
 
 type CollectionsClient = Pick<ServiceClient, "listCollections">;
 
-/** What the tree in the sidebar has loaded, and of whom. */
+/** What the tree in the sidebar has loaded, and from which service. */
 interface LoadedCollections {
   readonly client: CollectionsClient;
   readonly state: CollectionListState;

@@ -8,8 +8,8 @@ interface RunningCall {
 }
 
 /**
- * The tool calls in progress, so that `notifications/cancelled` reaches them: it comes in a request of its own, and the server of
- * the SDK that answers it knows nothing of the call.
+ * The tool calls in progress, so that `notifications/cancelled` reaches them: it comes in a separate request, answered by another
+ * server object of the SDK, which does not have the call.
  */
 export class RunningCalls {
   private readonly calls = new Set<RunningCall>();
@@ -19,7 +19,7 @@ export class RunningCalls {
   }
 
   /**
-   * @param client what tells its requests from those of other clients, which number theirs alike
+   * @param client identifies the client: the request IDs of two clients may be equal
    * @param signal aborted when the client disconnects
    */
   async run<T>(
@@ -37,7 +37,7 @@ export class RunningCalls {
     }
   }
 
-  /** Cancels nothing if it cannot tell which call is meant. */
+  /** Cancels nothing if several calls match. */
   cancel(client: string, requestId: unknown): void {
     const [call, another] = [...this.calls].filter(
       (running) => running.client === client && running.requestId === requestId,

@@ -16,7 +16,7 @@ import type { HttpResponse } from "./transport";
 
 /** A change of many documents may take long. */
 const responseTimeoutMs = 120_000;
-/** For the body, which says nothing that must be known. */
+/** For the body, which nothing depends on. */
 const bodyTimeoutMs = 10_000;
 const bodyLimitBytes = 64 * 1024;
 

@@ -12,7 +12,7 @@ interface Failed<T> {
   readonly reason: string;
 }
 
-/** What became of several deletions, each a request of its own. */
+/** The results of several deletions, each in a separate request. */
 export interface DeletionResult<T> {
   readonly deleted: readonly T[];
   /** The service has no such document: it was deleted before. */

@@ -33,7 +33,7 @@ interface EnvironmentForm {
 /** The environments that services are known to have (docs/service.md, Changes). */
 const knownEnvironments = ["development", "staging", "production"];
 
-/** `Change Collection Environment…`: asks for an environment and tells the consequences before. */
+/** `Change Collection Environment…`: asks for an environment and shows the consequences first. */
 export async function changeEnvironment(target: CollectionTarget, context: ChangeContext): Promise<void> {
   const { collection, input } = target;
   const names = requireNames(collection);

@@ -212,11 +212,11 @@ export class PagedListBuilder<T extends Identified> {
     this.total = this.total === undefined ? undefined : Math.max(this.total - removed, 0);
     this.nextOffset = Math.max(this.nextOffset - located, 0);
     this.boundary = this.boundaryAfter(located, ids);
-    // Whether the pages were read before or after the removal cannot be told.
+    // It is unknown whether the pages were read before or after the removal.
     this.changed ||= this.unverified.length > 0;
   }
 
-  /** Adds an item that the service has anew, at an unknown place. Does nothing before the first page. */
+  /** Adds an item that is new on the service, at an unknown position. Does nothing before the first page. */
   addUnlocated(item: Item<T>): void {
     this.currentRevision++;
     if (this.isEmpty || this.lists(item.value)) {

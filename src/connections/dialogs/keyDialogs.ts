@@ -9,7 +9,7 @@ import { validateConnection } from "./validateConnection";
 
 /**
  * `Set API Key…`: asks for a key and stores it once the service accepts it. Until then a stored key is kept. Changes have to be
- * allowed anew: another key may be for another environment.
+ * allowed again: another key may be for another environment.
  */
 export async function setKey(connection: Connection, connections: Connections): Promise<void> {
   let value = "";

@@ -21,7 +21,7 @@ export class ExportInUseError extends FileError {
 /** The service reports more events, but paging makes no progress. The message is a sentence. */
 export class PagingStoppedError extends Error {}
 
-/** What a system error means, as a clause; undefined for codes that people cannot be told more about. */
+/** What a system error means, as a clause; undefined for codes without a known meaning. */
 export function systemErrorReason(code: string | undefined): string | undefined {
   switch (code) {
     case "ENOSPC":

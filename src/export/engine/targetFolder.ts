@@ -1,6 +1,6 @@
 /** The folder that an exported file is saved in. All operations reject with an error whose message is a sentence. */
 export interface TargetFolder {
-  /** Whether the file can be written, as far as that can be told without writing. */
+  /** Whether the file can be written, as far as that is known without writing. */
   checkObstacles(): Promise<void>;
   createFile(name: string): Promise<void>;
   /** Copies a file of this machine, and replaces one of that name. */

@@ -4,7 +4,7 @@ import { showInformation, showStatusBarMessage } from "../../window";
 import type { ExportFormat } from "../engine/exportFormat";
 import { pathForTask } from "./exportTarget";
 
-/** Tells what was exported, and offers what people do next with the file. */
+/** Says what was exported, and offers what people do next with the file. */
 export async function showExportDone(
   message: string,
   target: vscode.Uri,

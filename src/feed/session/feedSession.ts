@@ -42,7 +42,7 @@ export interface SessionOptions {
   readonly extent?: Extent | undefined;
 }
 
-/** Maximum number of new events that are remembered as such: more than a person looks at before they are no longer news. */
+/** Maximum number of new events that are remembered as such: more than people read before they are no longer new. */
 const maxArrivals = 1000;
 
 /** Maximum number of events that a refresh loads to reach a certain event. */

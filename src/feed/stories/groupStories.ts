@@ -8,7 +8,7 @@ import { areDifferent, isSameStory } from "./sameStory";
 export const storySpanMs = 3 * dayMs;
 /** More events than this that resemble each other are no retold story. */
 export const maxStoryEvents = 6;
-/** Where a company has more events of a type within the span before and after one, titles tell too little to go by. */
+/** Where a company has more events of a type within the span before and after one, titles are not enough to group them. */
 const maxNeighbors = 40;
 
 /**
@@ -42,7 +42,7 @@ function storiesOfKey<T extends StoryEvent>(events: readonly T[]): T[][] {
   }
 }
 
-/** What two events of a story have in common; undefined for events that tell too little. */
+/** What two events of a story have in common; undefined for events without enough information to compare. */
 function storyKey({ type, company, publishedMs }: StoryEvent): string | undefined {
   const identity = company?.entityId ? `id ${company.entityId}` : companyName(company?.name);
   return type === undefined || identity === undefined || publishedMs === undefined

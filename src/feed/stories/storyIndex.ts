@@ -71,7 +71,7 @@ export class StoryIndex extends Disposable {
     this.searchSoon();
   }
 
-  /** Undefined for an event that nobody else tells. */
+  /** Undefined for an event that is the only one of its story. */
   storyOf(slot: number): Story | undefined {
     return this.storyBySlot.get(slot);
   }
@@ -134,7 +134,7 @@ export class StoryIndex extends Disposable {
     }
   }
 
-  /** Undefined for events that tell too little. */
+  /** Undefined for events without enough information to compare. */
   private keyOf(slot: number): Key | undefined {
     const { columns } = this;
     const type = columns.type(slot);

@@ -65,7 +65,7 @@ export class FeedRows {
     return this.unreadIds.has(id);
   }
 
-  /** Call when nobody looks at the rows: what has been read needs no line any more. */
+  /** Call while the rows are not visible: events that have been read need no line any more. */
   resetUnreadLine(): void {
     this.unreadLine.reset();
     this.sources = [];

@@ -26,8 +26,8 @@ export interface ToastEnvironment {
 }
 
 /**
- * Tells of new events, all feeds together in one toast, in the window that checks. What was told is recorded before the toast is
- * shown, so that no event is told twice, also if this window ends in between. Events of a snoozed feed, and those that are on screen,
+ * Shows one toast about the new events of all feeds, in the window that checks. Its events are recorded before it is shown, so that
+ * no event is in two toasts, even if this window ends in between. Events of a snoozed feed, and those that are on screen,
  * are recorded as well: they must not show up in a toast later.
  */
 export class Toasts extends Disposable {

@@ -14,7 +14,7 @@ export interface ColumnChoice extends PickItem {
   readonly columns: readonly number[] | undefined;
 }
 
-/** More than anyone looks through; the likeliest are first. */
+/** More than people scroll through; the likeliest are first. */
 const maxColumns = 50;
 
 /** The likeliest first; none if there is no text, one if there are no columns. */

@@ -12,7 +12,7 @@ export interface UnreadEvent {
   readonly isTold?: true;
 }
 
-/** Unread events of one feed that no window has told of. */
+/** Unread events of one feed that no window has notified of. */
 export interface NewEvents {
   readonly id: SavedFeedId;
   /** Newest first, all that the feed remembers; the title only of the newest. */
@@ -127,7 +127,7 @@ export function nextCheckFrom(
 }
 
 /**
- * The events of the next check of which it has to be found out whether they count: unknown ones, and all of them after companies or
+ * The events of the next check that have to be matched with companies and muted words: unknown ones, and all of them after companies or
  * muted words were changed.
  */
 export function needsMatching({ baseline, unread, checkFromMs }: FollowedFeed): (eventId: string) => boolean {

@@ -2,7 +2,7 @@ import { dayMs } from "../../shared/instant";
 import { instantOf, partsOf } from "../../shared/times";
 
 const hourMs = 3_600_000;
-/** No morning that is nearer: whoever snoozes at night means the time after it. */
+/** A nearer morning is skipped: people who snooze late at night mean the next one. */
 const minNightMs = 4 * hourMs;
 
 /** How long a feed can be snoozed: an hour, until the next morning, or a week. */

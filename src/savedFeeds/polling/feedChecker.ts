@@ -74,7 +74,7 @@ export class FeedChecker extends Disposable {
     this.update();
   }
 
-  /** Feeds of which it is known anew whether their checks fail. */
+  /** Feeds whose checks now fail, fail for another reason, or succeed again. */
   get failures(): FailedChecks["feeds"] {
     return this.checked.feeds().flatMap(({ id, connection, feed, problem }) => {
       const poller = this.connections.get(connection.name)?.poller;

@@ -108,7 +108,7 @@ export class ProfileFeeds extends Disposable {
     await this.checker.value?.applyPanelRead(read);
   }
 
-  /** @returns whether no window will tell of these events again */
+  /** @returns whether this was recorded, so that no window notifies of these events again */
   async tell(feeds: ToldEvents["feeds"], isToast: boolean): Promise<boolean> {
     if (this.lease.value?.state.kind !== "held") {
       return false;

@@ -10,10 +10,10 @@ import { type FollowedFeeds, nothingFollowed } from "../model/followedFeeds";
 import { emptySnapshot, NewerStateError, type Snapshot } from "./snapshot";
 import { type SnapshotFile, type StateEnvironment, StateFolder } from "./stateFolder";
 
-/** Between two looks at what other windows did: a `readdir` and a `stat`. */
+/** How often the changes of other windows are checked for: with a `readdir` and a `stat`. */
 export const refreshIntervalMs = 2_000;
 
-/** Applied requests that are remembered although their files are gone: another window may just be reading one. */
+/** Applied requests that are remembered although their files are gone: another window may be reading one at this moment. */
 export const rememberedRequests = 256;
 
 /** What this window needs to apply actions. */
@@ -82,13 +82,13 @@ export class FollowedFeedsStore extends Disposable {
     return isWritten && failure === undefined && (holding === undefined || holding.isSaved);
   }
 
-  /** Reads the state, and from then on looks regularly for what other windows do. */
+  /** Reads the state, then checks regularly for changes of other windows. */
   async load(): Promise<void> {
     await this.refresh();
     this.schedule();
   }
 
-  /** Looks for what other windows did. */
+  /** Checks for changes of other windows. */
   refresh(): Promise<void> {
     return this.enqueue(() => this.synchronize());
   }

@@ -10,7 +10,7 @@ export interface ProfileState {
 }
 
 /**
- * Where what is known of the followed feeds of a profile is stored. VS Code's profiles have settings of their own, but share the
+ * Where the state of the followed feeds of a profile is stored. VS Code's profiles have settings of their own, but share the
  * global storage: the name of the folder is in the state of the profile.
  */
 export class ProfileFolder {

@@ -155,7 +155,7 @@ export class StateFolder {
     try {
       this.environment.files.writeFileSync(this.requestPath(request.requestId), encodeRequest(request));
     } catch {
-      // There is no one left to tell.
+      // The window is closing: the error cannot be shown any more.
     }
   }
 

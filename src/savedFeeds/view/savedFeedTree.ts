@@ -53,7 +53,7 @@ export class SavedFeedTree extends Disposable {
     return savedFeedItem(row, this.clock.now());
   }
 
-  /** Made when it is shown: it tells when the feed was last checked. */
+  /** Made when it is shown: it says when the feed was last checked. */
   tooltip(row: SavedFeedRow): string {
     switch (row.kind) {
       case "feed":

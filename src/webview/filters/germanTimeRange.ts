@@ -23,7 +23,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bmonat(?:e[ns]?|s)?\b/g, "months"],
   [/\bquartal(?:e[ns]?|s)?\b/g, "quarters"],
   [/\bjahr(?:e[ns]?|s)?\b/g, "years"],
-  // English has a word of its own for a single one.
+  // English has another form for a single one.
   [/\b(last|this) (minute|hour|day|week|month|quarter|year)s\b/g, "$1 $2"],
   [/,? um (?=\d)/g, " "],
   [/(\d{1,2}:\d\d) uhr\b/g, "$1"],

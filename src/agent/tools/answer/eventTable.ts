@@ -28,7 +28,7 @@ export interface EventTableOptions {
   readonly detail: EventDetail;
   /** IANA name. */
   readonly timeZone: string;
-  /** For events that tell the same story as one above, its ID by theirs. */
+  /** For each event of the same story as one above: the ID of that one, by its own. */
   readonly sameStories?: ReadonlyMap<string, string>;
 }
 

@@ -101,7 +101,7 @@ export function withoutFilter({ companies = [], mute = [] }: Pick<FeedToOpen, "c
 
 /** A service may keep events for some time only. What it no longer has looks like a time without events. */
 const sparseFactor = 10;
-/** So many events tell how often there usually is one. */
+/** So many events show how often there usually is one. */
 const minEvents = 30;
 
 /** For events that begin late in the time range, compared with the time between them. */

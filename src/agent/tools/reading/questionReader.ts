@@ -62,7 +62,7 @@ interface RunningRead {
 
 type ReadResult = ServiceRead & { readonly requests: number };
 
-/** Of which the labels are read if none were seen, and of how many pages at most: short ones may be empty. */
+/** How many days and pages are searched for labels if none were seen yet: the first pages may be empty. */
 const labelDays = 7;
 const labelLimits = { maxPages: 8, maxEvents: 1 };
 

@@ -6,19 +6,19 @@ export class SharedRead<T> {
   private readonly cancellation = new SharedCancellation();
   private readonly result: Promise<T>;
 
-  /** @param read called at once; its signal is aborted when nobody waits any longer */
+  /** @param read called at once; its signal is aborted when no caller waits any longer */
   constructor(read: (signal: AbortSignal) => Promise<T>) {
     this.result = read(this.cancellation.signal);
     // Each call that waits sees a failure.
     this.result.catch(() => undefined).finally(() => this.cancellation.dispose());
   }
 
-  /** Nobody may join it any more. */
+  /** It can no longer be joined. */
   get isCanceled(): boolean {
     return this.cancellation.signal.aborted;
   }
 
-  /** Rejects with `aborted` as soon as `signal` is aborted, though others go on waiting. */
+  /** Rejects with `aborted` as soon as `signal` is aborted, although others continue to wait. */
   join(signal: AbortSignal | undefined): Promise<T> {
     this.cancellation.add(signal);
     return new Promise((resolve, reject) => {
