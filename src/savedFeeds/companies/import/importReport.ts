@@ -47,7 +47,7 @@ export function importReport(source: ImportedSource, companies: ImportedCompanie
       repeated.map((row) => [
         row,
         row.sameAsLine === undefined
-          ? l10n.t("{0} is in the saved feed already", row.entry)
+          ? l10n.t("{0} is already in the saved feed", row.entry)
           : l10n.t("{0} is also on line {1}", row.entry, formatNumber(row.sameAsLine)),
       ]),
     ),

@@ -196,9 +196,9 @@ class DigestText {
     if (retoldCount > 0) {
       notes.push(
         retoldCount === 1
-          ? l10n.t("1 event tells the same story as another one, and is not counted again.")
+          ? l10n.t("1 event covers the same story as another and isn't counted again.")
           : l10n.t(
-              "{0} events tell the same story as another one, and are not counted again.",
+              "{0} events cover the same story as another and aren't counted again.",
               formatNumber(retoldCount),
             ),
       );
