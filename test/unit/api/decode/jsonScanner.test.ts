@@ -144,8 +144,9 @@ describe("withoutOversizedItems", () => {
   });
 
   it("replaces elements wherever those with more containers are", () => {
-    assert.equal(without('{"events":[[[[[1],[2]]]],"x",[[[[3]]]],"y"]}'), '{"events":[null,"x",null,"y"]}');
-    assert.equal(without('{"events":["x",[[[[3]]]],"y",[[[[1],[2]]]]]}'), '{"events":["x",null,"y",null]}');
+    const [many, more] = [11, 12].map((length) => JSON.stringify(Array.from({ length }, () => [])));
+    assert.equal(without(`{"events":[${more},"x",${many},"y"]}`), '{"events":[null,"x",null,"y"]}');
+    assert.equal(without(`{"events":["x",${many},"y",${more}]}`), '{"events":["x",null,"y",null]}');
   });
 
   it("replaces the elements with the most containers until the rest is within the limit", () => {
