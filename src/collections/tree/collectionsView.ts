@@ -19,6 +19,7 @@ import { withListProgress } from "./listProgress";
 import {
   clickedNodes,
   collectionOf,
+  currentNode,
   neighborOfRemoved,
   deletableRows,
   type SelectedCollection,
@@ -47,6 +48,8 @@ export class CollectionsView extends Disposable {
   /** When the items last changed, milliseconds since 1970 UTC. */
   private itemsChangedMs = 0;
   private openQuickPicks = 0;
+  /** As VS Code told it last. */
+  private lastSelection: readonly TreeNode[] = [];
   /** IDs of the collections whose row "Documents" is open. */
   private readonly expandedDocuments = new Set<string>();
   /** The announced retry, and when it will start. */
@@ -78,6 +81,7 @@ export class CollectionsView extends Disposable {
     this.register(this.provider.onDidRequestDocuments(({ list }) => void this.loadDocuments(list)));
     this.register(this.view.onDidExpandElement(({ element }) => this.setExpanded(element, true)));
     this.register(this.view.onDidCollapseElement(({ element }) => this.setExpanded(element, false)));
+    this.register(this.view.onDidChangeSelection(({ selection }) => (this.lastSelection = selection)));
     this.register(registerInactiveDecoration());
     this.register(connections.onDidChangeActive(() => this.setInput()));
     this.register(connections.onDidChangeKey((name) => void this.refreshWithNewKey(name)));
@@ -100,9 +104,17 @@ export class CollectionsView extends Disposable {
     return this.currentArrangement;
   }
 
+  /** While VS Code reads refreshed rows, its own selection has none of them. */
+  private get selection(): readonly TreeNode[] {
+    const { selection } = this.view;
+    return selection.length >= this.lastSelection.length
+      ? selection
+      : this.lastSelection.flatMap((node) => currentNode(node, this.provider) ?? []);
+  }
+
   /** The collection of a tree element that a menu passes to its command, else of the selected one. */
   selected(node: unknown): SelectedCollection | undefined {
-    const selected = node ?? this.view.selection[0];
+    const selected = node ?? this.selection[0];
     const collection = collectionOf(selected);
     // The rows below a collection may know it from before the last refresh.
     const current =
@@ -113,7 +125,7 @@ export class CollectionsView extends Disposable {
   /** The documents of the tree elements that a menu passes to its command, else the selected ones. */
   selectedDocuments(node: unknown, nodes: unknown): readonly SelectedDocument[] {
     const { input } = this;
-    return clickedNodes(node, nodes, this.view.selection).flatMap((each) =>
+    return clickedNodes(node, nodes, this.selection).flatMap((each) =>
       input && each instanceof DocumentNode
         ? [{ input, collection: each.documents.parent.item, list: each.documents.list, item: each.item }]
         : [],
@@ -122,12 +134,12 @@ export class CollectionsView extends Disposable {
 
   /** What the Delete key is for: the selected rows. */
   get deletableRows(): "collection" | "documents" | "other" {
-    return deletableRows(this.view.selection);
+    return deletableRows(this.selection);
   }
 
   /** The field of a tree element that a menu passes to its command, else the selected one. */
   selectedField(node: unknown): Field | undefined {
-    const candidate = node ?? this.view.selection[0];
+    const candidate = node ?? this.selection[0];
     return candidate instanceof FieldNode ? candidate.field : undefined;
   }
 
@@ -136,7 +148,7 @@ export class CollectionsView extends Disposable {
    * which a command cannot know.
    */
   async focusSelection(node: unknown): Promise<void> {
-    const [selected] = this.view.selection;
+    const [selected] = this.selection;
     if (node === undefined && selected && this.view.visible) {
       await this.revealNode(selected, { select: false, focus: true });
     }
@@ -255,6 +267,7 @@ export class CollectionsView extends Disposable {
     const input = client && new CollectionTreeInput(client, this.pageSize);
     this.currentClient = client;
     this.currentInput.value = input;
+    this.lastSelection = [];
     this.expandedDocuments.clear();
     if (input) {
       input.onDidChangeDocuments((id) => this.updateDocuments(id));

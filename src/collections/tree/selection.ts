@@ -82,14 +82,14 @@ export function neighborOfRemoved(
     return undefined;
   }
   // The selected elements may be those of an earlier state.
-  const current = find(last, provider);
+  const current = currentNode(last, provider);
   const siblings = current ? [...siblingsOf(current, provider)] : [];
   const index = current ? siblings.indexOf(current) : -1;
   const candidates = [...siblings.slice(index + 1), ...siblings.slice(0, Math.max(index, 0)).reverse()];
   const neighbor =
     candidates.find((node) => node.constructor === last.constructor && remains(node, input)) ??
     (current && provider.getParent(current));
-  return neighbor && (() => find(neighbor, provider));
+  return neighbor && (() => currentNode(neighbor, provider));
 }
 
 function remains(node: TreeNode, input: CollectionTreeInput): boolean {
@@ -104,8 +104,8 @@ function siblingsOf(node: TreeNode, provider: CollectionTreeDataProvider): reado
   return provider.getChildren(provider.getParent(node));
 }
 
-/** The current element of the same row. */
-function find(node: TreeNode, provider: CollectionTreeDataProvider): TreeNode | undefined {
+/** The current element of the same row; undefined if its collection or document is gone. */
+export function currentNode(node: TreeNode, provider: CollectionTreeDataProvider): TreeNode | undefined {
   if (node instanceof DocumentNode) {
     return provider.findDocument(node.documents.parent.item.value.id, node.item.value.id);
   }

@@ -29,6 +29,17 @@ describe("The commands of the view Collections", () => {
     assert.match(await vscode.env.clipboard.readText(), /^col_/);
   });
 
+  it("are for the selected collection also while VS Code reads refreshed rows", async () => {
+    const id = await vscode.env.clipboard.readText();
+    for (let refreshes = 0; refreshes < 5; refreshes++) {
+      await run(commands.refreshCollections);
+      for (let copies = 0; copies < 100; copies++) {
+        await run(commands.copyCollectionId);
+      }
+    }
+    assert.equal(await vscode.env.clipboard.readText(), id);
+  });
+
   it("open it as a read-only document, which stays the same after a refresh", async () => {
     await run(commands.openCollection);
     const document = vscode.window.activeTextEditor?.document;
