@@ -48,7 +48,7 @@ export class CollectionsView extends Disposable {
   /** When the items last changed, milliseconds since 1970 UTC. */
   private itemsChangedMs = 0;
   private openQuickPicks = 0;
-  /** As VS Code told it last. */
+  /** As of VS Code's last event. */
   private lastSelection: readonly TreeNode[] = [];
   /** IDs of the collections whose row "Documents" is open. */
   private readonly expandedDocuments = new Set<string>();

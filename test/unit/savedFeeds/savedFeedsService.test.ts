@@ -28,6 +28,14 @@ describe("SavedFeedsService", () => {
 
   afterEach(() => machine.dispose());
 
+  /** The machine's disk, which this window can only read. */
+  const readOnlyFiles = (): InterceptingFileSystem =>
+    new InterceptingFileSystem(machine.disk, (operation) => {
+      if (!operation.startsWith("read") && operation !== "stat") {
+        throw systemError("EROFS");
+      }
+    });
+
   it("sends, writes and schedules nothing until a feed is followed", async () => {
     const window = await machine.open();
     publish();
@@ -690,12 +698,7 @@ describe("SavedFeedsService", () => {
   });
 
   it("checks in each window, without telling, where files cannot be written, and says so in the log", async () => {
-    const readOnly = new InterceptingFileSystem(machine.disk, (operation) => {
-      if (!operation.startsWith("read") && operation !== "stat") {
-        throw systemError("EROFS");
-      }
-    });
-    const one = await machine.open(readOnly);
+    const one = await machine.open(readOnlyFiles());
     await one.follow("News");
     await machine.pass(minuteMs);
     publish(2);
@@ -810,12 +813,7 @@ describe("SavedFeedsService", () => {
   });
 
   it("leaves the checks to another window that can write, which it finds out after a while", async () => {
-    const readOnly = new InterceptingFileSystem(machine.disk, (operation) => {
-      if (!operation.startsWith("read") && operation !== "stat") {
-        throw systemError("EROFS");
-      }
-    });
-    const one = await machine.open(readOnly);
+    const one = await machine.open(readOnlyFiles());
     await one.follow("News");
     await machine.pass(minuteMs);
     const two = await machine.open();
