@@ -14,9 +14,16 @@ export class Emitter<T> {
     return { dispose: () => this.listeners.delete(wrapper) };
   };
 
+  /** A listener that throws has a bug, which is reported as an unhandled rejection. The others are called all the same. */
   fire(value: T): void {
     for (const listener of [...this.listeners]) {
-      listener(value);
+      try {
+        listener(value);
+      } catch (error) {
+        void Promise.resolve().then(() => {
+          throw error;
+        });
+      }
     }
   }
 

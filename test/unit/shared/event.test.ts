@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { Emitter } from "../../../src/shared/event";
+
+describe("An emitter", () => {
+  it("calls the same function as often as it subscribed, until each is disposed", () => {
+    const emitter = new Emitter<number>();
+    const heard: number[] = [];
+    const listen = (value: number): void => void heard.push(value);
+    const first = emitter.event(listen);
+    emitter.event(listen);
+    emitter.fire(1);
+    first.dispose();
+    first.dispose();
+    emitter.fire(2);
+    emitter.dispose();
+    emitter.fire(3);
+    assert.deepEqual(heard, [1, 1, 2]);
+  });
+
+  it("calls the others after a listener that throws, and reports that one's error as an unhandled rejection", async () => {
+    const bug = new Error("a bug");
+    const emitter = new Emitter<number>();
+    const heard: number[] = [];
+    emitter.event(() => {
+      throw bug;
+    });
+    emitter.event((value) => heard.push(value));
+    // Mocha's listeners would fail the test.
+    const listeners = process.listeners("unhandledRejection");
+    process.removeAllListeners("unhandledRejection");
+    try {
+      const rejected = once(process, "unhandledRejection");
+      emitter.fire(1);
+      assert.deepEqual(heard, [1]);
+      assert.equal((await rejected)[0], bug);
+    } finally {
+      listeners.forEach((listener) => process.on("unhandledRejection", listener));
+    }
+  });
+});
