@@ -10,6 +10,7 @@ import { storeBenchmark } from "./storeBenchmark";
 import { storiesBenchmark } from "./storiesBenchmark";
 import { firstRowBenchmark } from "./firstRowBenchmark";
 import { liveBenchmark } from "./liveBenchmark";
+import { pageStartBenchmark } from "./pageStartBenchmark";
 import { savedFeedsBenchmark } from "./savedFeedsBenchmark";
 import { scrollBenchmark } from "./scrollBenchmark";
 import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
@@ -27,6 +28,7 @@ export const benchmarks: readonly Benchmark[] = [
   exportBenchmark,
   activationBenchmark,
   firstRowBenchmark,
+  pageStartBenchmark,
   scrollBenchmark,
   comparisonBenchmark,
   bundleSizeBenchmark,

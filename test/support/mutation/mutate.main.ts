@@ -74,7 +74,9 @@ async function outcomeOf(
       // Without the mutant it must pass: an earlier mutant may have left something behind, or the machine be too busy.
       const failed = batch.findIndex(({ title }) => title === failure.title);
       const tests = failed === -1 ? batch : batch.slice(failed, failed + 1);
-      const check = await worker.send({ kind: "run", mutant: undefined, tests });
+      const withoutMutant = { kind: "run", mutant: undefined, tests } as const;
+      // If they hang, the second time is in a fresh process.
+      const check = (await worker.send(withoutMutant)) ?? (await worker.send(withoutMutant));
       const titles = tests.map(({ title }) => title);
       if (allPassed(titles, check?.runs)) {
         return { outcome: "killed", by: failure.title };

@@ -6,8 +6,8 @@ import type { WorkerMessage, WorkerRequest } from "./messages";
 const silenceMs = 60_000;
 /** Without a mutant no loop is endless, but a test that counts to a million is slow while coverage is recorded. */
 const silenceWithoutMutantMs = 5 * 60_000;
-/** A mutant may keep what runs the tests waiting, too. */
-const maxMutantMs = 5 * 60_000;
+/** A mutant may keep what runs the tests waiting, too, and so may what it left behind. */
+const maxRunMs = 2 * 60_000;
 
 type Answer = Extract<WorkerMessage, { kind: "ran" }>;
 
@@ -41,7 +41,7 @@ export class Worker {
       };
       const died = (): void => finish();
       let silence = setTimeout(died, patience);
-      const limit = isMutant ? setTimeout(died, maxMutantMs) : undefined;
+      const limit = request.kind === "run" ? setTimeout(died, maxRunMs) : undefined;
       const listen = (message: WorkerMessage): void => {
         clearTimeout(silence);
         silence = setTimeout(died, patience);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { testClient } from "../../support/services/testClient";
 import { ApiError, type FailureKind } from "../../../src/api/errors";
 import type { ChangeRequest, ChangeResponse, ClientOptions } from "../../../src/api/types";
@@ -92,6 +93,16 @@ describe("ConnectionClient", () => {
     release();
     return response;
   }
+
+  it("leaves no listener on the caller's signal, whether a request succeeds or fails", async () => {
+    const { signal } = new AbortController();
+    service.answer(emptyPage, status(400));
+    await storeKey("sk_1");
+    await send(signal);
+    await sendAndFail(signal);
+    assert.equal(service.requests.length, 2);
+    assert.deepEqual(getEventListeners(signal, "abort"), []);
+  });
 
   it("sends the key that is stored at the time of each request", async () => {
     service.answer(emptyPage, emptyPage);

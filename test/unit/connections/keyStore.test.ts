@@ -43,6 +43,26 @@ describe("KeyStore", () => {
     assert.deepEqual(await keys.lookUp(connection("Other", "https://api.example.com")), { kind: "missing" });
   });
 
+  it("no longer listens to the secret storage once it is disposed", () => {
+    let listeners = 0;
+    const counted = Object.assign(Object.create(secrets) as MemorySecrets, {
+      onDidChange: (listener: (event: { key: string }) => void) => {
+        const subscription = secrets.onDidChange(listener);
+        listeners++;
+        return {
+          dispose: () => {
+            listeners--;
+            subscription.dispose();
+          },
+        };
+      },
+    });
+    const other = new KeyStore(counted, clock);
+    assert.equal(listeners, 1);
+    other.dispose();
+    assert.equal(listeners, 0);
+  });
+
   it("replaces a session key with one that another window stored", async () => {
     secrets.behavior = "fails";
     await assert.rejects(keys.store(acme, "sk_1"), SecretStorageError);
