@@ -104,4 +104,28 @@ describe("Saved feeds", () => {
     await shown(row("Mine", "not followed"), row("All news", ""));
     assert.match(await readFile(settingsFile, "utf8"), /"Exits"/);
   });
+
+  it("are removed as far as possible, and Undo brings back what was removed", async () => {
+    const offered = workbench.treeRow("Saved Feeds", "Exits");
+    // A panel that opens later closes a menu.
+    const frame = await workbench.newFeedFrame(() => workbench.treeRow("Saved Feeds", "Mine").click());
+    await frame.locator("[data-event-id]").first().waitFor();
+    await offered.click({ modifiers: ["Control"] });
+    const original = await readFile(settingsFile, "utf8");
+    // VS Code does not write to a settings file with syntax errors.
+    await writeFile(settingsFile, `${original}{{`);
+    await offered.click({ button: "right" });
+    await workbench.page.getByRole("menuitem", { name: "Remove Saved Feed" }).hover();
+    // VS Code ignores clicks in the first 100 ms.
+    await workbench.page.keyboard.press("Enter");
+    await workbench.notifications.shown(/Unable to write into workspace settings/);
+    await shown(row("All news", ""), offersRow("1 feed offered by this workspace", true));
+    await workbench.notifications.press('Removed "Mine".', "Undo");
+    await shown(
+      row("Mine", "not followed"),
+      row("All news", ""),
+      offersRow("1 feed offered by this workspace", true),
+    );
+    await writeFile(settingsFile, original);
+  });
 });

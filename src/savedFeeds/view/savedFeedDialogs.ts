@@ -73,36 +73,41 @@ function eventOf(argument: unknown): { readonly id: string } | undefined {
   return typeof id === "string" ? { id } : undefined;
 }
 
-/** Removes feeds from the settings. Undo brings them back, and follows them as before. */
+/** Removes feeds from the settings. Undo brings them back, and follows them as before, also if another one could not be removed. */
 export const removeSavedFeed: Run = async (environment, ...args) => {
   const [savedFeeds, list] = await Promise.all([environment.savedFeeds(), environment.list()]);
   const chosen = await chosenFeeds(savedFeeds, args, {
     title: l10n.t("Remove Saved Feed"),
     clock: environment.clock,
   });
-  const removed: (() => Promise<void>)[] = [];
+  const removed: { readonly name: string; readonly restore: () => Promise<void> }[] = [];
+  let failure: Error | undefined;
   for (const { id, following } of chosen) {
-    const { feed, source, place } = await list.remove(id);
-    removed.unshift(async () => {
-      await list.add(feed, source, place);
-      await followAgain(environment, id, following);
-    });
+    try {
+      const { feed, source, place } = await list.remove(id);
+      const restore = async (): Promise<void> => {
+        await list.add(feed, source, place);
+        await followAgain(environment, id, following);
+      };
+      removed.unshift({ name: feed.name, restore });
+    } catch (error) {
+      failure ??= error instanceof Error ? error : new Error(String(error));
+    }
   }
-  const [first] = chosen;
-  return (
-    first &&
-    (() =>
-      offerUndo(
-        chosen.length === 1
-          ? l10n.t('Removed "{0}".', oneLine(first.feed.name, 100))
-          : l10n.t("Removed {0} saved feeds.", chosen.length),
-        async () => {
-          for (const restore of removed) {
-            await restore();
-          }
-        },
-      ))
-  );
+  return async () => {
+    const [last] = removed;
+    const message =
+      last && removed.length === 1
+        ? l10n.t('Removed "{0}".', oneLine(last.name, 100))
+        : l10n.t("Removed {0} saved feeds.", removed.length);
+    const undo = async (): Promise<void> => {
+      for (const { restore } of removed) {
+        await restore();
+      }
+    };
+    // The error does not wait for the answer to the notification.
+    await Promise.all([last && offerUndo(message, undo), failure && Promise.reject(failure)]);
+  };
 };
 
 async function offerUndo(message: string, run: () => Promise<unknown>): Promise<void> {
