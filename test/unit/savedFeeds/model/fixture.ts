@@ -31,9 +31,9 @@ export function savedFeed(changes: Partial<SavedFeed> = {}): SavedFeed {
 
 export const feedId = savedFeedId(source, savedFeed().name);
 
-/** An event that was published some minutes after the start. */
-export function event(id: string, minutes: number): SeenEvent {
-  return { id, publishedMs: startMs + minutes * minuteMs };
+/** An event that was published some minutes after the start; without them, one without a date. */
+export function event(id: string, minutes?: number): SeenEvent {
+  return { id, ...(minutes !== undefined && { publishedMs: startMs + minutes * minuteMs }) };
 }
 
 /** Applies actions as the window that checks does. */

@@ -7,7 +7,12 @@ import {
 } from "../../../../src/savedFeeds/model/actions";
 import { apply } from "../../../../src/savedFeeds/model/apply";
 import { maxSeen, maxUndatedSeen, maxUnread } from "../../../../src/savedFeeds/model/applyCheck";
-import { findFollowed, nextCheckFrom, unreadCount } from "../../../../src/savedFeeds/model/followedFeeds";
+import {
+  findFollowed,
+  nextCheckFrom,
+  sameDefinition,
+  unreadCount,
+} from "../../../../src/savedFeeds/model/followedFeeds";
 import { savedFeedId } from "../../../../src/savedFeeds/model/savedFeed";
 import { encodeSnapshot } from "../../../../src/savedFeeds/storage/snapshot";
 import { dayMs } from "../../../../src/shared/instant";
@@ -262,6 +267,11 @@ describe("A followed feed", () => {
     const since = new Date(startMs).toISOString();
     define({ query: { ...savedFeed().query, window: { kind: "fixed", since, until } } });
     assert.deepEqual(model.unread, []);
+    define({ query: { ...savedFeed().query, window: { kind: "fixed", since } } });
+    model.check(1_460, [event("late", 1_455), event("undated")]);
+    assert.deepEqual(model.unread, ["late", "undated"]);
+    define({ query: { ...savedFeed().query, window: { kind: "fixed", since, until } } });
+    assert.deepEqual(model.unread, ["undated"]);
   });
 
   it("starts anew with other filters, and goes on with another time range, name or alert", () => {
@@ -440,6 +450,21 @@ describe("A followed feed", () => {
     assert.deepEqual(model.feed.connection, connection);
   });
 
+  it("keeps its connection when another one of the same origin is renamed", () => {
+    model.request({ kind: "renameConnection", connection: { ...connection, name: "Other" }, name: "Acme 2" });
+    assert.deepEqual(model.feed.connection, connection);
+  });
+
+  it("stays as it is when another feed is followed on another connection than before", () => {
+    const news = savedFeed({ name: "News" });
+    model.follow(news).check(0, []);
+    model.check(2, [event("one", 1)]);
+    const other = { ...connection, name: "Other" };
+    model.request({ kind: "follow", source, feed: news, connection: other });
+    assert.deepEqual([model.unread, model.feed.connection], [["one"], connection]);
+    assert.deepEqual(findFollowed(model.state, savedFeedId(source, "News"))?.connection, other);
+  });
+
   it("keeps its count when its connection is renamed, or it is followed there again", () => {
     model.check(0, []);
     model.check(2, [event("one", 1)]);
@@ -597,6 +622,8 @@ describe("A followed feed", () => {
         model.feed.baseline?.seen.flatMap(({ id, isReadEarly }) => (isReadEarly ? id : [])),
         ids.slice(100),
       );
+      const seen = model.feed.baseline.seen.map(({ id }) => id);
+      assert.equal(new Set(seen).size, seen.length, "nothing is remembered twice");
     });
 
     it("takes an event back once that was dated anew and counted again meanwhile", () => {
@@ -732,6 +759,20 @@ describe("A followed feed", () => {
       model.check(-1e6, []);
       assert.equal(model.feed.snoozedUntilMs, startMs - 1e6 * minuteMs + hourMs);
     });
+  });
+
+  it("is another one once a part of its definition differs", () => {
+    const query = { ...savedFeed().query, types: ["ipo"] };
+    assert.ok(sameDefinition(savedFeed(), savedFeed()));
+    for (const changes of [
+      { name: "Other" },
+      { alert: "toast" as const },
+      { query },
+      { companies: ["acme.example"] },
+      { mute: ["rumor"] },
+    ]) {
+      assert.ok(!sameDefinition(savedFeed(), savedFeed(changes)), JSON.stringify(changes));
+    }
   });
 
   it("takes little space", () => {
