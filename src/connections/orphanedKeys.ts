@@ -25,6 +25,8 @@ export class OrphanedKeys extends Disposable {
   private readonly renames: RenameDetector;
   private queue = Promise.resolve();
   private readonly askedAbout = new Set<string>();
+  /** By former name. The key under it may be the only one: it is moved at the next cleanup, and not deleted before. */
+  private readonly failedRenames = new Map<string, Rename>();
 
   constructor(
     private readonly list: Pick<ConnectionList, "all" | "names" | "hasAllNames" | "onDidChange">,
@@ -39,8 +41,8 @@ export class OrphanedKeys extends Disposable {
     this.renames = new RenameDetector(list.all);
     this.register(
       list.onDidChange(() => {
-        for (const { from, to } of this.renames.update(list.all)) {
-          logRejection(this.moveKey(from, to), log);
+        for (const rename of this.renames.update(list.all)) {
+          logRejection(this.moveKey(rename), log);
         }
         this.scheduleCleanUp();
       }),
@@ -66,16 +68,20 @@ export class OrphanedKeys extends Disposable {
     }
   }
 
-  private async moveKey(from: Connection, to: Connection): Promise<void> {
-    const found = await this.keys.lookUp(from);
-    if (found.kind !== "found" || (await this.keys.lookUp(to)).kind !== "missing") {
-      return;
-    }
-    try {
-      await this.keys.store(to, found.key);
-      this.log.info("A connection was renamed in the settings and keeps its key.");
-    } catch (error) {
-      this.log.warn(`Couldn't store the key of a renamed connection: ${errorMessage(error)}`);
+  private async moveKey(rename: Rename): Promise<void> {
+    const { from, to } = rename;
+    const [found, existing] = [await this.keys.lookUp(from), await this.keys.lookUp(to)];
+    this.failedRenames.delete(from.name);
+    if (found.kind === "unreadable" || existing.kind === "unreadable") {
+      this.failedRenames.set(from.name, rename);
+    } else if (found.kind === "found" && existing.kind === "missing") {
+      try {
+        await this.keys.store(to, found.key);
+        this.log.info("A connection was renamed in the settings and keeps its key.");
+      } catch (error) {
+        this.failedRenames.set(from.name, rename);
+        this.log.warn(`Couldn't store the key of a renamed connection: ${errorMessage(error)}`);
+      }
     }
   }
 
@@ -96,7 +102,17 @@ export class OrphanedKeys extends Disposable {
     if (!this.list.hasAllNames) {
       return;
     }
-    const orphans = (await this.findOrphans()).filter((name) => !this.askedAbout.has(name));
+    for (const rename of [...this.failedRenames.values()]) {
+      const { name } = rename.to;
+      if (this.list.all.some((each) => each.name === name && isSameService(each, rename.to))) {
+        await this.moveKey(rename);
+      } else {
+        this.failedRenames.delete(rename.from.name);
+      }
+    }
+    const orphans = (await this.findOrphans()).filter(
+      (name) => !this.askedAbout.has(name) && !this.failedRenames.has(name),
+    );
     if (orphans.length > 0) {
       if (await this.hasReadableKey()) {
         await this.delete(orphans);
@@ -172,6 +188,11 @@ export class OrphanedKeys extends Disposable {
   }
 }
 
+interface Rename {
+  readonly from: Connection;
+  readonly to: Connection;
+}
+
 /**
  * Recognizes a renamed connection: one is missing, and a new one has its URL, dataset and organization. The missing one
  * may have disappeared in an earlier update, because settings may be saved while a name is typed.
@@ -181,7 +202,7 @@ class RenameDetector {
 
   constructor(private previous: readonly Connection[]) {}
 
-  update(connections: readonly Connection[]): { readonly from: Connection; readonly to: Connection }[] {
+  update(connections: readonly Connection[]): Rename[] {
     const removed = withoutNamesOf(this.previous, connections);
     const added = withoutNamesOf(connections, this.previous);
     this.previous = connections;

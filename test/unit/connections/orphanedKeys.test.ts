@@ -339,6 +339,38 @@ describe("OrphanedKeys", () => {
       assertKeys("Acme prod", "Other");
     });
 
+    it("also if the secret storage fails at first, and never deletes the only copy", async () => {
+      secrets.behavior = "fails";
+      list.set([{ ...acme, name: "Acme prod" }, other]);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      secrets.behavior = "works";
+      await afterDeletions(1);
+      assertKeys("Acme prod", "Other");
+    });
+
+    it("also if it can't be stored at first, and never deletes the only copy", async () => {
+      const store = secrets.store.bind(secrets);
+      secrets.store = () => Promise.reject(new Error("keyring is full"));
+      list.set([{ ...acme, name: "Acme prod" }, other]);
+      await afterGracePeriod();
+      assertKeys("Acme", "Other");
+      secrets.store = store;
+      list.set([{ ...acme, name: "Acme prod" }, other]);
+      await afterDeletions(1);
+      assertKeys("Acme prod", "Other");
+      assert.deepEqual(questions, []);
+    });
+
+    it("but not to a connection that is removed before it can be stored", async () => {
+      secrets.behavior = "fails";
+      list.set([{ ...acme, name: "Acme prod" }, other]);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      secrets.behavior = "works";
+      list.set([other]);
+      await afterDeletions(1);
+      assertKeys("Other");
+    });
+
     it("but not if two connections to one service are renamed together", async () => {
       list.set([acme, { ...acme, name: "Acme dev" }, other]);
       await storeKeys();

@@ -95,6 +95,28 @@ describe("UpdateReader", () => {
     });
   }
 
+  it("started when the service served the first page", async () => {
+    let servedAt = now - 60_000;
+    const client = fakeClient({
+      readFeed: ({ cursor }) => {
+        servedAt += 5_000;
+        return Promise.resolve({
+          items: [],
+          malformed: 0,
+          hasMore: cursor === undefined,
+          nextCursor: cursor === undefined ? "1" : null,
+          pageSize: 1,
+          servedAt,
+        });
+      },
+    });
+    const { startedAt } = await readerOf(client).read(now - 3_600_000, {});
+    assert.deepEqual(
+      [startedAt, servedAt],
+      [{ byOurClock: now, byServiceClock: now - 55_000 }, now - 50_000],
+    );
+  });
+
   it("stops reading once all unknown events were read in full, even if the service reports more", async () => {
     const events = eventsEvery(1, 50);
     const { client, requests } = clientOf(events);
