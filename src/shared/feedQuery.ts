@@ -6,6 +6,7 @@ import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
 import { formatNumber } from "./text";
+import { dayRangeText } from "./times";
 
 const filterText = v.pipe(
   v.string(),
@@ -88,7 +89,7 @@ export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery):
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
   const filters = activeFilters(query);
   return [
-    ...(sameWindow(query.window, defaultQuery.window) ? [] : [windowText(query.window, "day")]),
+    ...(sameWindow(query.window, defaultQuery.window) ? [] : [windowDays(query.window)]),
     ...(sameQuery(query, { ...defaultQuery, window: query.window })
       ? []
       : filters.length > 0
@@ -115,26 +116,39 @@ function amountText(amount: number): string {
 }
 
 /**
- * A window in UTC: `Last 7 days`, `Since 2026-11-01 08:30 UTC`, `2026-11-01 08:30 – 2026-11-02 00:00 UTC`; with the precision
- * of a day `2026-11-01 – 2026-11-02`. Of two edges that read the same, only one is shown.
+ * A window in UTC: `Last 7 days`, `Since 2026-11-01 08:30 UTC`, `2026-11-01 08:30 – 2026-11-02 00:00 UTC`. Of two edges that read
+ * the same, only one is shown.
  */
-export function windowText(window: FeedWindow, precision: "day" | "minute" = "minute"): string {
+export function windowText(window: FeedWindow): string {
   if (window.kind === "last") {
     return lastDaysText(window.days);
   }
-  const length = precision === "day" ? 10 : 16;
-  const zone = precision === "day" ? "" : " UTC";
-  const edge = (instant: string): string => instant.slice(0, length).replace("T", " ");
+  const edge = (instant: string): string => instant.slice(0, 16).replace("T", " ");
   const since = edge(window.since);
   if (window.until === undefined) {
-    return l10n.t({
-      message: "Since {0}",
-      args: [since + zone],
-      comment: ["{0} is a date, such as 14 Nov, 10:02"],
-    });
+    return sinceText(`${since} UTC`);
   }
   const until = edge(window.until);
-  return since === until ? since + zone : `${since} – ${until}${zone}`;
+  return since === until ? `${since} UTC` : `${since} – ${until} UTC`;
+}
+
+/** A window with its days in the local time zone: `Last 7 days`, `Since 1 Nov 2026`, `1 Nov 2026 – 14 Nov 2026`. */
+export function windowDays(window: FeedWindow): string {
+  if (window.kind === "last") {
+    return lastDaysText(window.days);
+  }
+  const sinceMs = Date.parse(window.since);
+  return window.until === undefined
+    ? sinceText(dayRangeText({ sinceMs, untilMs: sinceMs }, "local"))
+    : dayRangeText({ sinceMs, untilMs: Date.parse(window.until) }, "local");
+}
+
+function sinceText(instant: string): string {
+  return l10n.t({
+    message: "Since {0}",
+    args: [instant],
+    comment: ["{0} is a date, such as 14 Nov, 10:02"],
+  });
 }
 
 /** `Last 7 days`, `Last 24 hours`, `Last 90 minutes` */

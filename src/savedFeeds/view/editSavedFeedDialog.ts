@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { showInputStep, showPickStep } from "../../dialogSteps";
 import { commands } from "../../ids";
-import { activeFilters, sameQuery, windowText } from "../../shared/feedQuery";
+import { activeFilters, sameQuery, windowDays } from "../../shared/feedQuery";
 import { oneLine } from "../../util/strings";
 import { type PickItem, showStatusBarMessage } from "../../window";
 import type { AlertLevel, SavedFeed, SavedFeedEntry } from "../model/savedFeed";
@@ -77,7 +77,7 @@ async function editItems(
 ): Promise<readonly EditItem[]> {
   const { feed, source } = entry;
   const { query } = (await panels()).focusedLast?.feed ?? {};
-  const current = [...activeFilters(feed.query), windowText(feed.query.window, "day")].join(" · ");
+  const current = [...activeFilters(feed.query), windowDays(feed.query.window)].join(" · ");
   return [
     {
       icon: "tag",

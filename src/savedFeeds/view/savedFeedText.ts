@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { connectionLabel, sampleConnection } from "../../connections/connection";
-import { activeFilters, windowText } from "../../shared/feedQuery";
+import { activeFilters, windowDays } from "../../shared/feedQuery";
 import { eventCount, formatNumber } from "../../shared/text";
 import { recentInstant, timeOfDay } from "../../shared/times";
 import { oneLine, withFullStop } from "../../util/strings";
@@ -23,7 +23,7 @@ function feedParts({ query, companies }: SavedFeed): readonly string[] {
   return [
     ...activeFilters(query),
     ...(companies.length > 0 ? [companyCount(companies.length)] : []),
-    ...(query.window.kind === "fixed" ? [windowText(query.window, "day")] : []),
+    ...(query.window.kind === "fixed" ? [windowDays(query.window)] : []),
   ];
 }
 
@@ -82,9 +82,7 @@ export function tooltipOf(status: SavedFeedStatus, nowMs: number): string {
   const filters = activeFilters(query);
   const lines = [
     feed.name,
-    [filters.length > 0 ? filters.join(" · ") : l10n.t("All events"), windowText(query.window, "day")].join(
-      " · ",
-    ),
+    [filters.length > 0 ? filters.join(" · ") : l10n.t("All events"), windowDays(query.window)].join(" · "),
     companies.length > 0 && l10n.t("{0}: {1}", companyCount(companies.length), sampleOf(companies)),
     mute.length > 0 && l10n.t("Muted words: {0}", sampleOf(mute)),
     source.kind !== "user" && l10n.t("From the settings of {0}", oneLine(source.label, 80)),

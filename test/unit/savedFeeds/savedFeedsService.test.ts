@@ -65,6 +65,22 @@ describe("SavedFeedsService", () => {
     assert.deepEqual([times.length, new Set(pauses)], [30, new Set([2 * minuteMs])]);
   });
 
+  it("says when a feed was last checked", async () => {
+    const window = await machine.open();
+    await window.follow("News");
+    await machine.pass(hourMs);
+    const { checkedAtMs = 0 } = window.hub.find(idOf("News"))?.following ?? {};
+    const sentAt = machine.connections.main.sentAt.at(-1) ?? Infinity;
+    assert.ok(checkedAtMs >= sentAt && checkedAtMs <= sentAt + minuteMs, `${checkedAtMs - sentAt} ms later`);
+  });
+
+  it("refuses to follow a feed that was removed meanwhile, and writes nothing", async () => {
+    const window = await machine.open();
+    machine.settings.set([]);
+    await assert.rejects(window.follow("News"), { message: "This saved feed was removed." });
+    assert.deepEqual([...machine.disk.files.keys()], []);
+  });
+
   it("checks a feed with a fixed time range until the instant at which it ends", async () => {
     const [one, two] = [machine, new Machine()];
     try {

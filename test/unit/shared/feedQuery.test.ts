@@ -3,6 +3,9 @@ import { canonicalQuery, type FeedQuery, queryDifferences } from "../../../src/s
 
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
+/** Of a day in November, in the local time zone. */
+const localTime = (day: number, hour = 0): string => new Date(2026, 10, day, hour).toISOString();
+
 describe("The differences of a query from the default one", () => {
   const cases: [string, Partial<FeedQuery>, string[]][] = [
     ["nothing", {}, []],
@@ -10,13 +13,23 @@ describe("The differences of a query from the default one", () => {
     ["a day", { window: { kind: "last", days: 1 } }, ["Last 24 hours"]],
     [
       "a window of its own",
-      { window: { kind: "fixed", since: "2026-11-18T00:00:00.000Z", until: "2026-11-19T00:00:00.000Z" } },
-      ["2026-11-18 – 2026-11-19"],
+      { window: { kind: "fixed", since: localTime(1), until: localTime(16) } },
+      ["1 Nov 2026 – 15 Nov 2026"],
+    ],
+    [
+      "a single day",
+      { window: { kind: "fixed", since: localTime(18), until: localTime(19) } },
+      ["18 Nov 2026"],
+    ],
+    [
+      "a part of two days",
+      { window: { kind: "fixed", since: localTime(18, 22), until: localTime(19, 1) } },
+      ["18 Nov 2026 – 19 Nov 2026"],
     ],
     [
       "a start",
-      { window: { kind: "fixed", since: "2026-11-18T00:00:00.000Z" }, types: ["ipo"] },
-      ["Since 2026-11-18", "IPO"],
+      { window: { kind: "fixed", since: localTime(18) }, types: ["ipo"] },
+      ["Since 18 Nov 2026", "IPO"],
     ],
     [
       "filters",

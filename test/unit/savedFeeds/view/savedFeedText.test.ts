@@ -7,6 +7,7 @@ import {
   descriptionOf,
   invalidLabel,
   invalidReason,
+  markedText,
   offersLabel,
   suggestedName,
   tooltipOf,
@@ -60,6 +61,8 @@ describe("the rows of saved feeds", () => {
 
 describe("the texts of a saved feed", () => {
   it("say first what is new, then what it asks for", () => {
+    const midnight = (month: number): string => new Date(2026, month, 1).toISOString();
+    const january = { kind: "fixed", since: midnight(0), until: midnight(1) } as const;
     const cases: readonly (readonly [Parameters<typeof descriptionOf>[0], string])[] = [
       [followed(rounds), "Funding · Fintech · ≥ $50M"],
       [followed(rounds, 3), "3 new · Funding · Fintech · ≥ $50M"],
@@ -74,6 +77,7 @@ describe("the texts of a saved feed", () => {
       [unfollowed(rounds, team), "Funding · Fintech · ≥ $50M · team"],
       [followed(savedFeed("x"), 4, {}, team), "4 new · team"],
       [followed(savedFeed("x", { companies: ["a", "b"] })), "2 companies"],
+      [followed(savedFeed("x", { query: { window: january, types: [] } })), "1 Jan 2026 – 31 Jan 2026"],
     ];
     for (const [status, text] of cases) {
       assert.equal(descriptionOf(status, nowMs), text);
@@ -98,7 +102,7 @@ describe("the texts of a saved feed", () => {
   it("tell the rest in the tooltip, one fact on each line", () => {
     const portfolio = savedFeed("Portfolio", {
       companies: Array.from({ length: 42 }, (_, index) => `c${index}.example`),
-      mute: ["rumor"],
+      mute: ["rumor", "opinion"],
       alert: "toast",
     });
     assert.equal(
@@ -107,7 +111,7 @@ describe("the texts of a saved feed", () => {
         "Portfolio",
         "All events · Last 7 days",
         "42 companies: c0.example, c1.example, c2.example, c3.example, c4.example and 37 more",
-        "Muted words: rumor",
+        "Muted words: rumor, opinion",
         "From the settings of team",
         "Followed on Acme",
         "Counted in the badge, with notifications",
@@ -127,6 +131,13 @@ describe("the texts of a saved feed", () => {
     assert.match(descriptionOf(status, nowMs), /^2 companies · a b{37}…$/);
     assert.ok(tooltipOf(status, nowMs).length < 1000);
     assert.doesNotMatch(tooltipOf(status, nowMs), /[\u001b\u202e]/u);
+  });
+
+  it("say what was marked as read", () => {
+    assert.deepEqual(
+      [markedText(1), markedText(1200)],
+      ["Marked 1 event as read", "Marked 1,200 events as read"],
+    );
   });
 
   it("explain an invalid entry", () => {

@@ -25,6 +25,7 @@ describe("A cell of an imported list", () => {
     ["name", " Nova \t Grid ", "Nova Grid"],
     ["name", "Apple, Inc.", "Apple, Inc."],
     ["name", "“Nova Grid”", "Nova Grid"],
+    ["name", "“Nova Grid” ,", "Nova Grid"],
     ["name", 'Nova "Grid" Ltd', 'Nova "Grid" Ltd'],
     ["name", "A.B/C Holding", "A.B/C Holding"],
     ["name", "Yahoo!", "Yahoo!"],
