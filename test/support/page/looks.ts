@@ -365,7 +365,7 @@ const sampleLooks: Readonly<Record<string, Look>> = {
     arrive: async (page) => {
       await rowsShown(page);
       await page.getByLabel("Time range", { exact: true }).click();
-      await page.getByRole("option", { name: "Yesterday" }).waitFor();
+      await page.getByRole("option", { name: "Yesterday", exact: true }).waitFor();
     },
   },
   "time range refused": {
