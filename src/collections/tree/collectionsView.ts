@@ -6,6 +6,7 @@ import type { Connections } from "../../connections/connections";
 import { contexts, views } from "../../ids";
 import type { Clock } from "../../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
+import { TreeSelection } from "../../util/treeSelection";
 import { withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
@@ -43,13 +44,12 @@ export class CollectionsView extends Disposable {
   private readonly currentInput = this.register(new MutableDisposable<CollectionTreeInput>());
   private readonly itemsEmitter = this.register(new vscode.EventEmitter<CollectionTreeInput>());
   private readonly view: vscode.TreeView<TreeNode>;
+  private readonly selection: TreeSelection<TreeNode>;
   private currentArrangement: Arrangement;
   private currentClient: ConnectionClient | undefined;
   /** When the items last changed, milliseconds since 1970 UTC. */
   private itemsChangedMs = 0;
   private openQuickPicks = 0;
-  /** As of VS Code's last event. */
-  private lastSelection: readonly TreeNode[] = [];
   /** IDs of the collections whose row "Documents" is open. */
   private readonly expandedDocuments = new Set<string>();
   /** The announced retry, and when it will start. */
@@ -81,7 +81,9 @@ export class CollectionsView extends Disposable {
     this.register(this.provider.onDidRequestDocuments(({ list }) => void this.loadDocuments(list)));
     this.register(this.view.onDidExpandElement(({ element }) => this.setExpanded(element, true)));
     this.register(this.view.onDidCollapseElement(({ element }) => this.setExpanded(element, false)));
-    this.register(this.view.onDidChangeSelection(({ selection }) => (this.lastSelection = selection)));
+    this.selection = this.register(
+      new TreeSelection(this.view, (node) => currentNode(node, this.provider)),
+    );
     this.register(registerInactiveDecoration());
     this.register(connections.onDidChangeActive(() => this.setInput()));
     this.register(connections.onDidChangeKey((name) => void this.refreshWithNewKey(name)));
@@ -104,17 +106,9 @@ export class CollectionsView extends Disposable {
     return this.currentArrangement;
   }
 
-  /** While VS Code reads refreshed rows, its own selection has none of them. */
-  private get selection(): readonly TreeNode[] {
-    const { selection } = this.view;
-    return selection.length >= this.lastSelection.length
-      ? selection
-      : this.lastSelection.flatMap((node) => currentNode(node, this.provider) ?? []);
-  }
-
   /** The collection of a tree element that a menu passes to its command, else of the selected one. */
   selected(node: unknown): SelectedCollection | undefined {
-    const selected = node ?? this.selection[0];
+    const selected = node ?? this.selection.rows[0];
     const collection = collectionOf(selected);
     // The rows below a collection may know it from before the last refresh.
     const current =
@@ -125,7 +119,7 @@ export class CollectionsView extends Disposable {
   /** The documents of the tree elements that a menu passes to its command, else the selected ones. */
   selectedDocuments(node: unknown, nodes: unknown): readonly SelectedDocument[] {
     const { input } = this;
-    return clickedNodes(node, nodes, this.selection).flatMap((each) =>
+    return clickedNodes(node, nodes, this.selection.rows).flatMap((each) =>
       input && each instanceof DocumentNode
         ? [{ input, collection: each.documents.parent.item, list: each.documents.list, item: each.item }]
         : [],
@@ -134,12 +128,12 @@ export class CollectionsView extends Disposable {
 
   /** What the Delete key is for: the selected rows. */
   get deletableRows(): "collection" | "documents" | "other" {
-    return deletableRows(this.selection);
+    return deletableRows(this.selection.rows);
   }
 
   /** The field of a tree element that a menu passes to its command, else the selected one. */
   selectedField(node: unknown): Field | undefined {
-    const candidate = node ?? this.selection[0];
+    const candidate = node ?? this.selection.rows[0];
     return candidate instanceof FieldNode ? candidate.field : undefined;
   }
 
@@ -148,7 +142,7 @@ export class CollectionsView extends Disposable {
    * which a command cannot know.
    */
   async focusSelection(node: unknown): Promise<void> {
-    const [selected] = this.selection;
+    const [selected] = this.selection.rows;
     if (node === undefined && selected && this.view.visible) {
       await this.revealNode(selected, { select: false, focus: true });
     }
@@ -267,7 +261,7 @@ export class CollectionsView extends Disposable {
     const input = client && new CollectionTreeInput(client, this.pageSize);
     this.currentClient = client;
     this.currentInput.value = input;
-    this.lastSelection = [];
+    this.selection.clear();
     this.expandedDocuments.clear();
     if (input) {
       input.onDidChangeDocuments((id) => this.updateDocuments(id));
@@ -335,7 +329,7 @@ export class CollectionsView extends Disposable {
       return;
     }
     const neighbor =
-      input && this.view.visible && neighborOfRemoved(this.view.selection, this.provider, input);
+      input && this.view.visible && neighborOfRemoved(this.selection.rows, this.provider, input);
     update();
     const node = neighbor && neighbor();
     if (node) {

@@ -3,6 +3,7 @@ import { contexts, settings, views } from "../../ids";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { lazyAsync } from "../../util/lazy";
+import { TreeSelection } from "../../util/treeSelection";
 import type { SavedFeedId } from "../model/savedFeed";
 import type { SavedFeedList } from "../savedFeedList";
 import type { SavedFeeds } from "../savedFeeds";
@@ -21,6 +22,8 @@ export interface ViewEnvironment {
 export class SavedFeedsView extends Disposable {
   private readonly changed = this.register(new vscode.EventEmitter<SavedFeedRow | undefined>());
   private readonly view: vscode.TreeView<SavedFeedRow>;
+  /** Its rows may be those of an earlier state: commands know feeds by their IDs. */
+  private readonly treeSelection: TreeSelection<SavedFeedRow>;
   private openDialogs = 0;
   private isOutdated = false;
 
@@ -58,6 +61,7 @@ export class SavedFeedsView extends Disposable {
         },
       }),
     );
+    this.treeSelection = this.register(new TreeSelection(this.view, (row) => row));
     this.register(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(`${settings.section}.${settings.savedFeeds}`)) {
@@ -69,7 +73,7 @@ export class SavedFeedsView extends Disposable {
   }
 
   get selection(): readonly SavedFeedRow[] {
-    return this.view.selection;
+    return this.treeSelection.rows;
   }
 
   /** The number beside the icon of Company Feed. */

@@ -1,5 +1,11 @@
-import type * as vscode from "vscode";
-import { Disposable } from "./util/disposable";
+import type { Event } from "../shared/event";
+import { Disposable } from "./disposable";
+
+/** The part of VS Code's `TreeView` that tells the selection. */
+interface SelectableView<Row> {
+  readonly selection: readonly Row[];
+  readonly onDidChangeSelection: Event<{ readonly selection: readonly Row[] }>;
+}
 
 /** The selected rows of a tree view. While VS Code reads refreshed rows, `TreeView.selection` has none of them. */
 export class TreeSelection<Row> extends Disposable {
@@ -8,7 +14,7 @@ export class TreeSelection<Row> extends Disposable {
 
   /** @param current the row that replaced another one when the tree was refreshed; undefined if that is gone */
   constructor(
-    private readonly view: vscode.TreeView<Row>,
+    private readonly view: SelectableView<Row>,
     private readonly current: (row: Row) => Row | undefined,
   ) {
     super();
