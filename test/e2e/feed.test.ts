@@ -47,6 +47,19 @@ describe("Event feed", () => {
     await frame.getByRole("status").filter({ hasText: text }).first().waitFor();
   }
 
+  async function setOneRowForEachStory(isOn: boolean): Promise<void> {
+    await frame.getByRole("grid").getByRole("columnheader").first().click({ button: "right" });
+    await frame.getByRole("checkbox", { name: "One row for each story" }).setChecked(isOn);
+    await workbench.page.keyboard.press("Escape");
+    if (!isOn) {
+      await frame
+        .getByText(/more like this/)
+        .first()
+        .waitFor({ state: "detached" });
+    }
+    await frame.locator("[role=grid][aria-busy=false]").waitFor();
+  }
+
   it("requests the last seven days in pages of 40 and shows the newest events first", async () => {
     const [first] = feedRequests();
     assert.ok(first);
@@ -56,29 +69,15 @@ describe("Event feed", () => {
     assert.ok(Math.abs(Date.now() - since - 7 * 86_400_000) < 3_600_000);
     assert.equal(first.has("until"), false);
     await status("40 loaded");
-    const drawn = await frame
+    // On some days the sample tells a story twice within these events.
+    await setOneRowForEachStory(false);
+    const rows = await frame
       .locator("[data-event-id]")
-      .evaluateAll((all) =>
-        all.map((row) => ({ id: row.getAttribute("data-event-id"), text: row.textContent })),
-      );
-    const rows = drawn.map(({ id }) => id);
+      .evaluateAll((all) => all.map((row) => row.getAttribute("data-event-id")));
+    await setOneRowForEachStory(true);
     const sample = sampleEvents(since, now() + 1, now()).map(({ id }) => id);
-    const last = sample.findIndex((id) => id === rows.at(-1));
-    const folded = sample.slice(0, last + 1).filter((id) => !rows.includes(id));
-    // On some days the sample tells a story twice.
-    const announced = drawn.map(({ text }) =>
-      Number(/(\d+) more like this|\+(\d+)/.exec(text)?.slice(1).join("") ?? 0),
-    );
     assert.ok(rows.length > 10, `${rows.length} rows are drawn`);
-    assert.equal(rows[0], sample[0]);
-    assert.deepEqual(
-      rows,
-      sample.slice(0, last + 1).filter((id) => !folded.includes(id)),
-    );
-    assert.ok(
-      folded.length <= announced.reduce((sum, count) => sum + count, 0),
-      `${folded.join(", ")} are missing`,
-    );
+    assert.deepEqual(rows, sample.slice(0, rows.length));
     assert.ok((await workbench.editorTabs()).some((title) => title.startsWith("Event Feed")));
   });
 

@@ -3,6 +3,7 @@ import type { RequestOptions, RetryNotice } from "../../api/types";
 import type { LiveState } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
+import { toError } from "../../util/errors";
 import { Emitter, type Event } from "../../shared/event";
 
 export interface LiveEnvironment {
@@ -161,7 +162,7 @@ export class LivePoller extends Disposable {
       if (error instanceof ApiError) {
         this.lastError = error;
       } else {
-        bug = error instanceof Error ? error : new Error(String(error));
+        bug = toError(error);
       }
     } finally {
       this.isChecking = false;

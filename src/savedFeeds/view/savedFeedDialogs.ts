@@ -8,6 +8,7 @@ import { offerConnection } from "../../panel/feedCommands";
 import type { FeedPanels } from "../../panel/feedPanels";
 import { formatFeedLink } from "../../panel/feedLink";
 import { isRecord } from "../../shared/typeGuards";
+import { toError } from "../../util/errors";
 import { oneLine, withFullStop } from "../../util/strings";
 import { showInformation, showStatusBarMessage } from "../../window";
 import { followedClient } from "../followedClient";
@@ -91,7 +92,7 @@ export const removeSavedFeed: Run = async (environment, ...args) => {
       };
       removed.unshift({ name: feed.name, restore });
     } catch (error) {
-      failure ??= error instanceof Error ? error : new Error(String(error));
+      failure ??= toError(error);
     }
   }
   return async () => {
