@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { compactUsd, exactUsd, parseAmount } from "./amounts";
+import { localCalendar } from "./calendar";
+import { dayRangeText } from "./dateNames";
 import { typeLabel } from "./eventKind";
 import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
 import { formatNumber } from "./text";
-import { dayRangeText } from "./times";
 
 const filterText = v.pipe(
   v.string(),
@@ -132,15 +133,18 @@ export function windowText(window: FeedWindow): string {
   return since === until ? `${since} UTC` : `${since} – ${until} UTC`;
 }
 
-/** A window with its days in the local time zone: `Last 7 days`, `Since 1 Nov 2026`, `1 Nov 2026 – 14 Nov 2026`. */
+/** A window with its days in the local time zone: `Last 7 days`, `Since 1 Nov 2026`, `1–15 Nov 2026`. */
 export function windowDays(window: FeedWindow): string {
   if (window.kind === "last") {
     return lastDaysText(window.days);
   }
   const sinceMs = Date.parse(window.since);
-  return window.until === undefined
-    ? sinceText(dayRangeText({ sinceMs, untilMs: sinceMs }, "local"))
-    : dayRangeText({ sinceMs, untilMs: Date.parse(window.until) }, "local");
+  const first = localCalendar.partsOf(sinceMs);
+  if (window.until === undefined) {
+    return sinceText(dayRangeText(first, first));
+  }
+  // The end is not part of the window.
+  return dayRangeText(first, localCalendar.partsOf(Math.max(sinceMs, Date.parse(window.until) - 1)));
 }
 
 function sinceText(instant: string): string {

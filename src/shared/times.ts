@@ -109,13 +109,6 @@ export function timeRangeText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice, 
   return `${edge(sinceMs)} – ${until}\u2003${durationText(untilMs - sinceMs)}`;
 }
 
-/** The days of a span whose end is not part of it: `14 Nov 2026`, `1 Nov 2026 – 14 Nov 2026` */
-export function dayRangeText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice): string {
-  const first = dateText(partsOf(sinceMs, zone));
-  const last = dateText(partsOf(Math.max(sinceMs, untilMs - 1), zone));
-  return first === last ? first : `${first} – ${last}`;
-}
-
 function isSameDay(a: DateParts, b: DateParts): boolean {
   return a.year === b.year && a.month === b.month && a.day === b.day;
 }

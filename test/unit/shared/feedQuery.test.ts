@@ -14,7 +14,7 @@ describe("The differences of a query from the default one", () => {
     [
       "a window of its own",
       { window: { kind: "fixed", since: localTime(1), until: localTime(16) } },
-      ["1 Nov 2026 – 15 Nov 2026"],
+      ["1–15 Nov 2026"],
     ],
     [
       "a single day",
@@ -24,7 +24,7 @@ describe("The differences of a query from the default one", () => {
     [
       "a part of two days",
       { window: { kind: "fixed", since: localTime(18, 22), until: localTime(19, 1) } },
-      ["18 Nov 2026 – 19 Nov 2026"],
+      ["18–19 Nov 2026"],
     ],
     [
       "a start",
