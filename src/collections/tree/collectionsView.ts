@@ -81,9 +81,7 @@ export class CollectionsView extends Disposable {
     this.register(this.provider.onDidRequestDocuments(({ list }) => void this.loadDocuments(list)));
     this.register(this.view.onDidExpandElement(({ element }) => this.setExpanded(element, true)));
     this.register(this.view.onDidCollapseElement(({ element }) => this.setExpanded(element, false)));
-    this.selection = this.register(
-      new TreeSelection(this.view, (node) => currentNode(node, this.provider)),
-    );
+    this.selection = this.register(new TreeSelection(this.view, (node) => currentNode(node, this.provider)));
     this.register(registerInactiveDecoration());
     this.register(connections.onDidChangeActive(() => this.setInput()));
     this.register(connections.onDidChangeKey((name) => void this.refreshWithNewKey(name)));
