@@ -249,7 +249,7 @@ describe("exports", () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Company Feed: Open Event Feed");
     await workbench.feedFrame();
-    await workbench.runCommand("Company Feed: Duplicate Event Feed");
+    await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Duplicate Event Feed"));
     await page.locator(".tab").nth(1).waitFor();
     await workbench.runCommand("View: Move Editor into Right Group");
     await page.locator(".editor-group-container").nth(1).locator(".tab").waitFor();

@@ -104,6 +104,15 @@ export class QuickInput {
     await this.hidden();
   }
 
+  /** What it shows, for the report of a failed test; undefined while it is hidden. */
+  async describe(): Promise<string | undefined> {
+    if (!(await this.widget.isVisible())) {
+      return undefined;
+    }
+    const focused = await this.page.evaluate(() => document.activeElement?.className);
+    return `${JSON.stringify(await this.value())} ${clean(await this.widget.innerText())} (focus: ${focused})`;
+  }
+
   /** Presses the Back button. */
   async back(): Promise<void> {
     await this.widget.locator(".quick-input-titlebar .codicon-quick-input-back").click();

@@ -157,12 +157,18 @@ export class Workbench {
     return other;
   }
 
-  /** Takes screenshots of all open windows for a failed test, and tells what they show where only the output is kept. */
+  /**
+   * Takes screenshots of all open windows for a failed test, tells what they show where only the output is kept, and closes the
+   * quick input, which would fail the next tests, too.
+   */
   static async reportFailure(title: string): Promise<void> {
     const name = title.replace(/[^a-z0-9]+/gi, "-").slice(0, 100);
     for (const [index, workbench] of [...Workbench.instances].entries()) {
       await workbench.screenshot(`failed-${name}-${index}`).catch(() => undefined);
       console.log(await workbench.describe().catch(String));
+      if (await workbench.quickInput.widget.isVisible()) {
+        await workbench.quickInput.cancel().catch(console.log);
+      }
     }
   }
 
@@ -346,6 +352,10 @@ export class Workbench {
   /** The notifications, the texts of the feeds, and the end of the extension's log. */
   private async describe(): Promise<string> {
     const lines = (await this.notifications.texts()).map((text) => `[notification] ${text}`);
+    const quickInput = await this.quickInput.describe();
+    if (quickInput !== undefined) {
+      lines.push(`[quick input] ${quickInput}`);
+    }
     for (const frame of this.page.frames().filter((one) => one.url().includes("/webview/"))) {
       const text = frame.evaluate(() => (document.body as HTMLElement | null)?.innerText ?? "");
       const shown = await Promise.race([text.catch(String), delay(5000, "no answer", { ref: false })]);
