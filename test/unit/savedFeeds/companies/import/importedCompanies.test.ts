@@ -10,7 +10,7 @@ import {
   importedCompanies,
 } from "../../../../../src/savedFeeds/companies/import/importedCompanies";
 import { readLines, readTable } from "../../../../../src/savedFeeds/companies/import/importedTable";
-import { importReport } from "../../../../../src/savedFeeds/companies/import/importReport";
+import { importReport, kindsText } from "../../../../../src/savedFeeds/companies/import/importReport";
 import { Watchlist } from "../../../../../src/savedFeeds/model/watchlist";
 
 /** The likeliest column of a text, or its lines. */
@@ -134,6 +134,146 @@ describe("Imported companies", () => {
     }
     for (const text of ["Nova Company\nHelio", "a.example\nb.example", "The Web Company, Inc.\nNova"]) {
       assert.equal((await imported(text)).entries.length, 2, text);
+    }
+  });
+
+  it("have the heading that names a column of them, in a few words", async () => {
+    for (const [text, heading] of [
+      ["Company name of us,x\nNova,1\nHelio,2\n", true],
+      ["Company name of our customers,x\nNova,1\nHelio,2\n", false],
+      ["Company,a.example\nNova,b.example\nHelio,c.example\n", false],
+      ["Country,Sector\nNova,1\nHelio,2\n", false],
+      ["Company,2026\nNova,1\nHelio,2\n", true],
+      ["Company,entity_id\nNova,1\nHelio,2\n", true],
+      ["Company list\nNova\n", true],
+      ["Firm ID\nNova\n", true],
+      ["Company name list\nNova\n", false],
+      ["Company news\nNova\n", false],
+    ] as const) {
+      assert.equal(columnsOf(await readTable(text)).heading !== undefined, heading, text);
+    }
+  });
+
+  it("are most likely in a column of domains, then of entity IDs, then of names", async () => {
+    for (const [lines, expected] of [
+      [
+        ["Nova;ent_a;a.example", "Helio;ent_b;b.example"],
+        [2, 1, 0],
+      ],
+      // Of several such columns, the one that is called so.
+      [
+        ["Logo;Website", "a.example;b.example", "c.example;d.example"],
+        [1, 0],
+      ],
+      [
+        ["Country;Company", "Nova;Helio", "Spain;France"],
+        [1, 0],
+      ],
+      [
+        ["Investor;Entity", "ent_a;ent_b", "ent_c;ent_d"],
+        [1, 0],
+      ],
+      // A column of websites may have few, but IDs identify every row.
+      [
+        ["Company;Website", "Nova;a.example", "Helio;", "Third;", "Fourth;", "Fifth;"],
+        [1, 0],
+      ],
+      [
+        ["Entity;Website", "ent_a;a.example", "ent_b;", "ent_c;", "ent_d;", "ent_e;"],
+        [0, 1],
+      ],
+      [
+        ["Company;Website", "Nova;-", "Helio;"],
+        [0, 1],
+      ],
+      // Half of the cells are not most of them.
+      [
+        ["Nova;x", "a.example;y"],
+        [0, 1],
+      ],
+      [
+        ["x;Nova", "y;a.example", "z;b.example"],
+        [1, 0],
+      ],
+      [
+        ["x;ent_a", "y;Nova", "z;ent_b"],
+        [1, 0],
+      ],
+      // Otherwise the one that has more, or is further left.
+      [
+        ["12;Nova", "13;Helio"],
+        [1, 0],
+      ],
+      [
+        ["Nova;x", "Helio;y"],
+        [0, 1],
+      ],
+    ] as const) {
+      const { columns } = columnsOf(await readTable(lines.join("\n")));
+      assert.deepEqual(
+        columns.map(({ index }) => index),
+        expected,
+        lines.join(" / "),
+      );
+    }
+  });
+
+  it("are counted and shown for each column: the first three that differ", async () => {
+    const text = "Company;Notes;\nNova;;x\nNova;;x\nHelio;-;x\nThird;;x\nFourth;;x\na.example;;x\nent_a;;x\n";
+    const byIndex = columnsOf(await readTable(text)).columns.toSorted((a, b) => a.index - b.index);
+    assert.deepEqual(byIndex, [
+      {
+        index: 0,
+        heading: "Company",
+        counts: { domain: 1, entityId: 1, name: 5, problem: 0 },
+        samples: ["Nova", "Helio", "Third"],
+      },
+      {
+        index: 1,
+        heading: "Notes",
+        counts: { domain: 0, entityId: 0, name: 0, problem: 7 },
+        samples: [],
+      },
+      {
+        index: 2,
+        heading: undefined,
+        counts: { domain: 0, entityId: 0, name: 7, problem: 0 },
+        samples: ["x"],
+      },
+    ]);
+  });
+
+  it("may be split at the legal form in one row of five, not in more", async () => {
+    for (const [lines, isSplit] of [
+      [["A, Inc.", "B, LLC", "C, GmbH", "D, S.A.", "E, Paris"], true],
+      [["A, Inc.", "B, LLC", "C, GmbH", "D, Rome", "E, Paris"], false],
+      [["A, Inc.", "B, LLC", "C, GmbH", "D, S.A.", "E"], true],
+      [["A, Inc.", "B, LLC", "C, GmbH", "D", "E"], false],
+      [["A, Inc., x", "B, LLC, x", "C, GmbH, x"], false],
+    ] as const) {
+      const cells = lines.map((line) => line.split(","));
+      const rows = cells.map((row, index) => ({ line: index + 1, lastLine: index + 1, cells: row }));
+      assert.equal(isSplitAtLegalForms({ delimiter: ",", rows }), isSplit, lines.join(" / "));
+    }
+  });
+
+  it("are in a table by the delimiter that splits most lines alike", async () => {
+    for (const [text, delimiter] of [
+      ["a\tb,c\nd\te\nf\tg\n", "\t"],
+      ["a;b,c\nd;e,f\n", ";"],
+      ["a;b\nd,e\nf,g\nh,i\nj,k\n", ","],
+      ["a,b\nc,d\ne,f\ng,h\ni\n", ","],
+      ["a,b\nc,d\ne,f\ng\nh\n", undefined],
+      ["a,b\n", undefined],
+      ["a,b\n\n \nc,d\n", ","],
+      ['"a;b",c\n"d;e",f\n', ","],
+      ['"a,b\nc,d\n', ","],
+      ["a\nb\n", undefined],
+      ["sep=;\na,b\nc,d\n", ";"],
+      ["SEP=,\na\nb\n", ","],
+      ["\ufeffa|b\r\nc|d\r\n", "|"],
+    ] as const) {
+      assert.equal((await readTable(text)).delimiter, delimiter, JSON.stringify(text));
     }
   });
 
@@ -292,6 +432,55 @@ describe("The report of an import", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  it("gives the kinds of companies, the lines of a field, and a reason for each line", async () => {
+    const companies = await imported(
+      [
+        "company;x",
+        "a.example;1",
+        "b.example;1",
+        "ent_a;1",
+        "ent_b;1",
+        "Nova;1",
+        "Helio;1",
+        '"Two',
+        'lines";1',
+        "***;1",
+        `${"x".repeat(201)};1`,
+        "https://localhost/;1",
+        "https://github.com/nova;1",
+        "HELIO;1",
+        "third;1",
+      ].join("\n"),
+      ["Third"],
+    );
+    const report = importReport({ feed: "Port\nfolio", source: "a\nb.csv", column: "comp\nany" }, companies);
+    assert.equal(
+      report,
+      [
+        "Companies for Port folio",
+        "Source          a b.csv",
+        "Column          comp any",
+        "New companies   6 (2 domains, 2 entity IDs, 2 names)",
+        "Not understood  5",
+        "Repeated        2",
+        "",
+        "Not understood",
+        "  Lines 8–9: Two lines | 1  (contains line breaks)",
+        "  Line 10: *** | 1  (neither letters nor digits)",
+        `  Line 11: ${"x".repeat(199)}…  (too long for a name)`,
+        "  Line 12: https://localhost/ | 1  (not a website with a domain)",
+        "  Line 13: https://github.com/nova | 1  (a page of another company's website)",
+        "",
+        "Repeated",
+        "  Line 14: HELIO | 1  (HELIO is also on line 7)",
+        "  Line 15: third | 1  (third is already in the saved feed)",
+        "",
+      ].join("\n"),
+    );
+    assert.equal(kindsText({ domain: 1, entityId: 1, name: 1 }), "1 domain, 1 entity ID, 1 name");
+    assert.equal(kindsText({ domain: 0, entityId: 0, name: 1234 }), "1,234 names");
   });
 
   it("says when nothing was understood", async () => {
