@@ -23,15 +23,18 @@ export function digestText(digest: Digest, options: DigestTextOptions): string {
   const { sections, notFollowedCount } = digest;
   const text = new DigestText(digest, options);
   const withEvents = sections.filter(({ events }) => events.length > 0);
-  const failed = sections.filter((section) => section.events.length === 0 && isIncomplete(section));
-  const empty = sections.filter((section) => section.events.length === 0 && !isIncomplete(section));
+  const withoutEvents = sections.filter(({ events }) => events.length === 0);
+  const failed = withoutEvents.filter(({ outcome }) => outcome.kind === "failed");
+  const incomplete = withoutEvents.filter((section) => isIncomplete(section) && !failed.includes(section));
+  const empty = withoutEvents.filter((section) => !isIncomplete(section));
   const blocks = [
     `# ${text.title()}`,
     text.summary(),
-    ...(failed.length === 0 ? [] : [`## ${l10n.t("Not checked")}`, list(failed, (it) => text.line(it))]),
+    ...text.list(l10n.t("Not checked"), failed),
+    ...text.list(l10n.t("Not completely checked"), incomplete),
     ...(withEvents.length > 1 ? [text.overview(withEvents)] : []),
     ...withEvents.flatMap((section) => text.section(section)),
-    ...(empty.length === 0 ? [] : [`## ${l10n.t("No new events")}`, list(empty, (it) => text.line(it))]),
+    ...text.list(l10n.t("No new events"), empty),
     ...(notFollowedCount === 0 ? [] : [notFollowedText(notFollowedCount)]),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -98,8 +101,14 @@ class DigestText {
     ];
   }
 
-  /** A feed without events. */
-  line(section: DigestSection): string {
+  /** Feeds without events. */
+  list(title: string, sections: readonly DigestSection[]): string[] {
+    return sections.length === 0
+      ? []
+      : [`## ${title}`, sections.map((section) => `- ${this.line(section)}`).join("\n")];
+  }
+
+  private line(section: DigestSection): string {
     const { feed } = section;
     const notes = this.notes(section);
     const description = [this.feedLink(feed), ...this.descriptions(feed)].join(" · ");
@@ -315,10 +324,6 @@ function notFollowedText(count: number): string {
   return count === 1
     ? l10n.t("1 saved feed is not followed, so it was not checked.")
     : l10n.t("{0} saved feeds are not followed, so they were not checked.", formatNumber(count));
-}
-
-function list<T>(items: readonly T[], line: (item: T) => string): string {
-  return items.map((item) => `- ${line(item)}`).join("\n");
 }
 
 function table(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { connectionLabel, sampleConnection } from "../../../../src/connections/connection";
 import type { SavedFeedSource } from "../../../../src/savedFeeds/model/savedFeed";
 import type { FeedRow, InvalidSavedFeedEntry } from "../../../../src/savedFeeds/view/savedFeedRows";
 import { savedFeedRows } from "../../../../src/savedFeeds/view/savedFeedRows";
@@ -125,6 +126,50 @@ describe("the texts of a saved feed", () => {
     );
   });
 
+  it("tell in the tooltip how new events are announced, and on which connection", () => {
+    const linesOf = (...feed: Parameters<typeof followed>): string[] =>
+      tooltipOf(followed(...feed), nowMs).split("\n");
+    assert.deepEqual(linesOf(savedFeed("x", { companies: ["a.example"], mute: ["b"] })), [
+      "x",
+      "All events · Last 7 days",
+      "1 company: a.example",
+      "Muted words: b",
+      "Followed on Acme",
+      "Counted in the badge",
+    ]);
+    assert.deepEqual(linesOf(savedFeed("x", { alert: "off" })).slice(2), ["Followed on Acme", "No alerts"]);
+    const toast = savedFeed("x", { alert: "toast", companies: ["a", "b", "c", "d", "e"] });
+    assert.deepEqual(linesOf(toast, 0, { snoozedUntilMs: nowMs + hour }).slice(2), [
+      "5 companies: a, b, c, d, e",
+      "Followed on Acme",
+      "Snoozed until today, 19:00",
+    ]);
+    assert.deepEqual(linesOf(toast, 0, { snoozedUntilMs: nowMs }).slice(4), [
+      "Counted in the badge, with notifications",
+    ]);
+    const { name } = sampleConnection;
+    assert.deepEqual(linesOf(savedFeed("x"), 0, { connection: { ...sampleConnection, name } }).slice(2, 3), [
+      `Followed on ${connectionLabel(sampleConnection)}`,
+    ]);
+    assert.notEqual(connectionLabel(sampleConnection), name);
+  });
+
+  it("say everything of a feed to a screen reader, and what is new only once", () => {
+    const snoozed = { snoozedUntilMs: nowMs + hour, problem: "No." };
+    assert.equal(
+      accessibilityLabelOf(followed(savedFeed("x", { alert: "off" }), 1200, snoozed, team), nowMs),
+      "x, 1,200 new events, not checked, snoozed until 19:00, no alerts, team",
+    );
+    assert.equal(
+      accessibilityLabelOf(followed(savedFeed("x"), 0, { snoozedUntilMs: nowMs + 24 * hour }), nowMs),
+      "x, nothing new, snoozed until 23 Nov, 18:00",
+    );
+    assert.equal(
+      accessibilityLabelOf(followed(savedFeed("x"), 0, { snoozedUntilMs: nowMs + 24 * hour - 1 }), nowMs),
+      "x, nothing new, snoozed until 17:59",
+    );
+  });
+
   it("show nothing but text of a hostile workspace, and not too much of it", () => {
     const hostile = { kind: "folder", uri: "file:///x", label: `a\u202e\n${"b".repeat(1e6)}` } as const;
     const status = unfollowed(savedFeed("x", { companies: ["\u001b[31m", "y".repeat(200)] }), hostile);
@@ -147,6 +192,11 @@ describe("the texts of a saved feed", () => {
     assert.equal(invalidLabel({ ...entry, name: "x" }), "x");
     assert.equal(invalidReason({ ...entry, name: "x" }), "Entry 3: days must be a number.");
     assert.equal(invalidLabel({ ...entry, index: undefined }), "Invalid setting");
+    assert.equal(
+      invalidReason({ ...entry, name: "x", index: undefined, reason: "Not a list" }),
+      "Not a list.",
+    );
+    assert.equal(invalidLabel({ ...entry, name: "n".repeat(200) }).length, 100);
   });
 
   it("suggest a name from the filters", () => {

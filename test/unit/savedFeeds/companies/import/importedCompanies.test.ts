@@ -243,7 +243,7 @@ describe("Imported companies", () => {
     ]);
   });
 
-  it("may be split at the legal form in one row of five, not in more", async () => {
+  it("are split at the legal form if four of five rows are", () => {
     for (const [lines, isSplit] of [
       [["A, Inc.", "B, LLC", "C, GmbH", "D, S.A.", "E, Paris"], true],
       [["A, Inc.", "B, LLC", "C, GmbH", "D, Rome", "E, Paris"], false],

@@ -102,6 +102,87 @@ describe("The text of a digest", () => {
     }
   });
 
+  it("says of each feed what is missing, and what is not counted", () => {
+    const section = (name: string, more: Partial<DigestSection>): DigestSection => {
+      const events = more.events ?? [];
+      return {
+        feed: digestFeed(savedFeed(name), sinceMs),
+        outcome: { kind: "complete" },
+        events,
+        retold: new Map(),
+        readCount: events.length,
+        mutedCount: 0,
+        malformedCount: 0,
+        totals: [],
+        ...more,
+      };
+    };
+    const watched = (companies: string[]): DigestSection["feed"] =>
+      digestFeed(savedFeed(`Watched ${companies.length}`, { companies }), sinceMs);
+    const funding = { id: "evt_1", type: "funding", title: "Funding", amount: 5_000_000, publishedMs: nowMs };
+    const untold = { id: "evt_2", company: { domain: "a.example" } };
+    const completeFromMs = nowMs - dayMs;
+    const failed = section("Failed", { outcome: { kind: "failed", message: "The service *said* no" } });
+    const sections: DigestSection[] = [
+      section("Cut off", {
+        outcome: { kind: "limit", completeFromMs },
+        events: [funding, untold],
+        retold: new Map([["evt_1", 1]]),
+        mutedCount: 1,
+        malformedCount: 1,
+        totals: [
+          { type: "funding", events: 1, withAmount: 1, amount: "5000000" },
+          { events: 1, withAmount: 0, amount: "0" },
+        ],
+      }),
+      section("Stopped", {
+        outcome: { kind: "stopped", completeFromMs, message: "No answer." },
+        events: [funding, { ...funding, id: "evt_3" }, { ...funding, id: "evt_4" }],
+        retold: new Map([
+          ["evt_1", 2],
+          ["evt_3", 1],
+        ]),
+        mutedCount: 2,
+        malformedCount: 2,
+        totals: [{ type: "funding", events: 3, withAmount: 2, amount: "10000000" }],
+      }),
+      section("Late", {
+        feed: digestFeed(savedFeed("Late"), sinceMs, { missedSinceMs: sinceMs - dayMs }),
+        events: [{ id: "evt_5", title: "" }],
+        totals: [{ events: 1, withAmount: 0, amount: "0" }],
+      }),
+      failed,
+      section("Stopped early", { outcome: { kind: "stopped", completeFromMs, message: "No answer" } }),
+      section("Missed, but failed", {
+        feed: digestFeed(savedFeed("Missed, but failed"), sinceMs, { missedSinceMs: sinceMs - dayMs }),
+        outcome: { kind: "failed", message: "No." },
+      }),
+      section("Watched 1", { feed: watched(["a.example"]), readCount: 1 }),
+      section("Watched 2", { feed: watched(["a.example", "b.example"]), readCount: 1234 }),
+      section("Watched 3", { feed: watched(["a.example", "b.example", "c.example"]), readCount: 0 }),
+      section("Ended", { outcome: { kind: "ended", untilMs: nowMs - 9 * dayMs } }),
+    ];
+    assertGolden("incomplete", textOf(sections, { kind: "sinceLast", lastMs: nowMs + 1 }, nowMs, 2));
+    assertGolden("failed", textOf([failed], { kind: "lastDays", days: 1, sinceMs }, nowMs));
+  });
+
+  it("lists one event more than it shows", () => {
+    const events = Array.from({ length: 51 }, (_, n) => ({ id: `evt_${n}`, title: `T${n}` }));
+    const section: DigestSection = {
+      feed: digestFeed(savedFeed("Many"), sinceMs),
+      outcome: { kind: "complete" },
+      events,
+      retold: new Map(),
+      readCount: 51,
+      mutedCount: 0,
+      malformedCount: 0,
+      totals: [{ events: 51, withAmount: 0, amount: "0" }],
+    };
+    const period = { kind: "lastDays", days: 2, sinceMs } as const;
+    assert.match(textOf([section], period, nowMs), /\n\n\[1 more event\]\(feed\//);
+    assert.doesNotMatch(textOf([{ ...section, events: events.slice(1) }], period, nowMs), /more event/);
+  });
+
   it("lists a bounded number of events, and counts all", () => {
     const feed = digestFeed(savedFeed("Many"), sinceMs);
     const events = Array.from({ length: 1234 }, (_, n) => ({
