@@ -6,6 +6,7 @@ import {
   decodeSavedFeeds,
   insertEntry,
   maxCompanies,
+  maxMutedWords,
   maxSavedFeeds,
   moveEntry,
   removeEntry,
@@ -163,6 +164,44 @@ describe("the setting of saved feeds", () => {
     assert.match(large.invalidEntries[0]?.reason ?? "", /up to 100,000 companies in total/);
   });
 
+  it("has limits that are reached before they are exceeded", () => {
+    const reasonsOf = (...entries: readonly unknown[]): string[] =>
+      decode(entries).invalidEntries.map(({ reason }) => reason);
+    const named = (count: number): unknown[] =>
+      Array.from({ length: count }, (_, index) => ({ name: `Feed ${index}` }));
+    const words = (count: number): string[] => Array.from({ length: count }, (_, index) => `word ${index}`);
+    assert.deepEqual(reasonsOf(...named(maxSavedFeeds)), []);
+    assert.deepEqual(reasonsOf(...named(maxSavedFeeds + 1)), [
+      "A settings file can have up to 200 saved feeds. 1 more is ignored.",
+    ]);
+    assert.deepEqual(reasonsOf({ name: "x".repeat(100) }, { name: ` ${"y".repeat(100)} ` }), []);
+    assert.deepEqual(reasonsOf({ name: "x", companies: words(maxCompanies) }), []);
+    assert.deepEqual(reasonsOf({ name: "x", mute: words(maxMutedWords) }), []);
+    assert.deepEqual(reasonsOf({ name: "x", mute: words(maxMutedWords + 1) }), [
+      "mute must have at most 200 entries.",
+    ]);
+    const longest = "w".repeat(maxFilterLength);
+    assert.deepEqual(reasonsOf({ name: "x", mute: [longest], companies: [longest] }), []);
+    assert.deepEqual(reasonsOf({ name: "x", mute: [`${longest}w`] }), [
+      "mute must contain strings of 1 to 200 characters.",
+    ]);
+    // Also invalid entries count, whatever their companies are.
+    const companies = words(maxCompanies);
+    const many = Array.from({ length: 10 }, () => ({ name: 1, companies }));
+    assert.match(
+      reasonsOf(...many, { name: "x", companies: [1] }).at(-1) ?? "",
+      /100,000 companies in total/,
+    );
+    assert.equal(decode([...many, { name: "x", companies: "none" }, { name: "y" }]).feeds.length, 1);
+  });
+
+  it("names an invalid entry as it is named in the settings", () => {
+    const nameOf = (entry: unknown): string | undefined => decode([entry]).invalidEntries[0]?.name;
+    assert.equal(nameOf({ name: " x ", days: 0 }), "x");
+    assert.deepEqual([{ name: "  " }, { name: 7 }, {}, "x", null].map(nameOf), new Array(5).fill(undefined));
+    assert.ok(!("name" in (decode([{}]).invalidEntries[0] ?? {})));
+  });
+
   it("never fails, whatever it contains", () => {
     const field = fc.constantFrom("name", "days", "since", "until", "types", "companies", "mute", "alert");
     const entry = fc.oneof(fc.anything(), fc.dictionary(field, fc.anything()));
@@ -263,6 +302,28 @@ describe("a change to the saved feeds in the settings", () => {
     assert.deepEqual(replaceEntry([{ ...other, days: 7 }], "Other", open, week), [
       { name: "Other", days: 7 },
     ]);
+  });
+
+  it("keeps the days of a feed that had a time range of its own", () => {
+    const fixed = { name: "Other", since: "2026-11-01" };
+    const [open] = decode([other]).feeds as [SavedFeed];
+    assert.deepEqual(replaceEntry([fixed], "Other", open, week), [{ name: "Other", days: 7 }]);
+    assert.deepEqual(
+      replaceEntry([other], "Other", open, { kind: "last", days: 8 }),
+      [{ name: "Other", days: 7 }],
+      "the feed has 7 days, the setting 8",
+    );
+  });
+
+  it("finds a feed whose name has spaces around it, but none beyond the limit", () => {
+    assert.deepEqual(removeEntry([other, { name: " Rounds\t" }], "Rounds", week), {
+      entries: [other],
+      place: 1,
+    });
+    const full = Array.from({ length: maxSavedFeeds + 1 }, (_, index) => ({ name: `Feed ${index}` }));
+    assert.equal(removeEntry(full, `Feed ${maxSavedFeeds - 1}`, week).place, maxSavedFeeds - 1);
+    assert.throws(() => removeEntry(full, `Feed ${maxSavedFeeds}`, week), /is no longer in the settings/);
+    assert.deepEqual(moveEntry([rounds, other, invalid], "Other", "Rounds", week), [other, rounds, invalid]);
   });
 
   it("is refused where the feed is gone, or the setting is not a list", () => {
