@@ -49,6 +49,23 @@ describe("the connections setting", () => {
     );
   });
 
+  it("says of an invalid entry which field has the wrong type", () => {
+    const baseUrl = "https://api.example.com";
+    const required = '"name" and "baseUrl" are required and must be strings.';
+    for (const [entry, reason] of [
+      [{ name: "A", baseUrl, dataset: 7 }, '"dataset" must be a string.'],
+      [{ name: "A", baseUrl, organizationId: null }, '"organizationId" must be a string.'],
+      [{ name: "A", baseUrl, allowChanges: "yes" }, '"allowChanges" must be true or false.'],
+      [{ name: "A" }, required],
+      [{ name: 1, baseUrl }, required],
+      [{ baseUrl, dataset: 7 }, required],
+      ["A", required],
+      [null, required],
+    ] as const) {
+      assert.deepEqual(decodeConnections([entry]).invalidEntries, [{ index: 0, reason }]);
+    }
+  });
+
   it("is invalid as a whole if it is not a list", () => {
     for (const value of [{}, "https://api.example.com", 0, null]) {
       assert.deepEqual(decodeConnections(value).invalidEntries, [

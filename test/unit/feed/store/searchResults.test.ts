@@ -136,4 +136,54 @@ describe("SearchResults", () => {
     );
     assert.deepEqual(byType, { "": [0, 1], ipo: [1, 1] });
   });
+
+  it("are counted with the money raised: amounts of funding alone, up to what can be drawn", async () => {
+    const store = new EventStore();
+    const span = { sinceMs: 100, untilMs: 200 };
+    const raised = async (): Promise<number[][] | undefined> => {
+      const counted = await runInTimeSlices(store.histogram(span, 4), forever);
+      assert.ok(counted);
+      return counted.raised && [Array.from(counted.raised.amounts), Array.from(counted.raised.counts)];
+    };
+    store.insert([
+      stored({ id: "a", publishedMs: 100, type: "ipo", amount: 1 }),
+      stored({ id: "b", publishedMs: 100, type: "funding" }),
+      stored({ id: "c", publishedMs: 99, type: "funding", amount: 1 }),
+      stored({ id: "d", publishedMs: 200, type: "funding", amount: 1 }),
+    ]);
+    assert.equal(await raised(), undefined);
+    store.insert([stored({ id: "e", publishedMs: 124, type: "FUNDING", amount: 0 })]);
+    assert.deepEqual(await raised(), [
+      [0, 0, 0, 0],
+      [1, 0, 0, 0],
+    ]);
+    store.insert([
+      stored({ id: "f", publishedMs: 125, type: "funding", amount: 2 }),
+      stored({ id: "g", publishedMs: 149, type: "funding", amount: 3 }),
+      stored({ id: "h", publishedMs: 150, type: "funding", amount: Number.MAX_VALUE }),
+      stored({ id: "i", publishedMs: 151, type: "funding", amount: Number.MAX_VALUE }),
+      stored({ id: "j", publishedMs: 199, type: "funding", amount: 4 }),
+    ]);
+    assert.deepEqual(await raised(), [
+      [0, 5, Number.MAX_VALUE, 4],
+      [1, 2, 2, 1],
+    ]);
+  });
+
+  it("are counted without those that were removed in the meantime", async () => {
+    const store = new EventStore();
+    store.insert([
+      stored({ id: "a", publishedMs: 1, type: "funding", amount: 1 }),
+      stored({ id: "b", publishedMs: 2, type: "funding", amount: 2 }),
+    ]);
+    const counting = store.histogram({ sinceMs: 0, untilMs: 10 }, 1);
+    store.removeOldest(1);
+    const counted = await runInTimeSlices(counting, forever);
+    assert.ok(counted?.raised);
+    assert.deepEqual(
+      counted.counts.map((column) => Array.from(column)).filter((column) => column.length > 0),
+      [[1]],
+    );
+    assert.deepEqual(Array.from(counted.raised.amounts), [2]);
+  });
 });
