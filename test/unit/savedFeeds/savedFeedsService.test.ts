@@ -74,6 +74,18 @@ describe("SavedFeedsService", () => {
     assert.ok(checkedAtMs >= sentAt && checkedAtMs <= sentAt + minuteMs, `${checkedAtMs - sentAt} ms later`);
   });
 
+  it("checks a feed at once whenever it is followed, also again", async () => {
+    const window = await machine.open();
+    await window.follow("News");
+    await machine.pass(checkMs);
+    await Promise.all([window.hub.unfollow(idOf("News")), machine.pass(1000)]);
+    await machine.pass(1000);
+    const before = machine.connections.main.sentAt.length;
+    await window.follow("News");
+    assert.equal(machine.connections.main.sentAt.length, before + 1);
+    assert.deepEqual(window.counts, { News: 0 });
+  });
+
   it("refuses to follow a feed that was removed meanwhile, and writes nothing", async () => {
     const window = await machine.open();
     machine.settings.set([]);
@@ -671,9 +683,11 @@ describe("SavedFeedsService", () => {
     publish(2);
     await machine.pass(checkMs);
     machine.settings.rename("News", "Headlines");
+    // Also beside others.
+    machine.settings.set([savedFeed("Headlines"), savedFeed("Other")]);
     await machine.pass(1000);
     await Promise.all([window.hub.markRead(idOf("News"), ["evt_0"]), machine.pass(1000)]);
-    assert.deepEqual(window.counts, { Headlines: 1 });
+    assert.deepEqual(window.counts, { Headlines: 1, Other: undefined });
     assert.deepEqual(
       window.hub.unreadEvents(idOf("News")).map(({ id }) => id),
       ["evt_1"],

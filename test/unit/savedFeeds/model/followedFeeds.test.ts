@@ -5,9 +5,10 @@ import {
   maxEarlyReads,
   undoMarkReadAction,
 } from "../../../../src/savedFeeds/model/actions";
-import { apply } from "../../../../src/savedFeeds/model/apply";
+import { type Action, apply } from "../../../../src/savedFeeds/model/apply";
 import { maxSeen, maxUndatedSeen, maxUnread } from "../../../../src/savedFeeds/model/applyCheck";
 import {
+  isInWindow,
   findFollowed,
   nextCheckFrom,
   sameDefinition,
@@ -15,6 +16,7 @@ import {
 } from "../../../../src/savedFeeds/model/followedFeeds";
 import { savedFeedId } from "../../../../src/savedFeeds/model/savedFeed";
 import { encodeSnapshot } from "../../../../src/savedFeeds/storage/snapshot";
+import type { FeedWindow } from "../../../../src/shared/feedQuery";
 import { dayMs } from "../../../../src/shared/instant";
 import {
   connection,
@@ -272,6 +274,20 @@ describe("A followed feed", () => {
     assert.deepEqual(model.unread, ["late", "undated"]);
     define({ query: { ...savedFeed().query, window: { kind: "fixed", since, until } } });
     assert.deepEqual(model.unread, ["undated"]);
+  });
+
+  it("has events from the first instant of its time range on, and none of its end", () => {
+    const at = (publishedMs: number) => ({ id: "one", publishedMs });
+    const isIn = (window: FeedWindow, publishedMs: number): boolean =>
+      isInWindow(window, at(publishedMs), startMs);
+    const instant = (ms: number): string => new Date(ms).toISOString();
+    const day: FeedWindow = { kind: "last", days: 1 };
+    assert.deepEqual([isIn(day, startMs - dayMs), isIn(day, startMs - dayMs - 1)], [true, false]);
+    const fixed: FeedWindow = { kind: "fixed", since: instant(startMs), until: instant(startMs + dayMs) };
+    assert.deepEqual(
+      [startMs - 1, startMs, startMs + dayMs - 1, startMs + dayMs].map((ms) => isIn(fixed, ms)),
+      [false, true, true, false],
+    );
   });
 
   it("starts anew with other filters, and goes on with another time range, name or alert", () => {
@@ -626,6 +642,14 @@ describe("A followed feed", () => {
       assert.equal(new Set(seen).size, seen.length, "nothing is remembered twice");
     });
 
+    it("marks so many at once that no check has found yet", () => {
+      const ids = Array.from({ length: maxEarlyReads + 1 }, (_, index) => `early_${index}`);
+      const action = markReadAction(model.state, feedId, [...ids, "one", "one"]);
+      assert.deepEqual(action?.kind === "markRead" && action.feeds, [
+        { id: feedId, eventIds: ["one", ...ids.slice(0, -1)] },
+      ]);
+    });
+
     it("takes an event back once that was dated anew and counted again meanwhile", () => {
       markRead("one");
       model.check(15, [event("one", 1), event("two", 1), event("three", 1)]);
@@ -727,6 +751,21 @@ describe("A followed feed", () => {
         { kind: "failed", feeds: [{ id: feedId, problem: "No route." }] },
       );
       assert.deepEqual([untold(), model.feed.problem], [["two"], "No route."]);
+    });
+
+    it("stays the same while checks fail for the same reason, or succeed as before", () => {
+      define({ alert: "toast" });
+      const failed = (...problem: readonly string[]): Action => ({
+        kind: "failed",
+        feeds: [{ id: feedId, ...(problem[0] !== undefined && { problem: problem[0] }) }],
+      });
+      const { state } = model;
+      assert.equal(apply(state, failed()), state);
+      assert.equal(apply(state, { kind: "failed", feeds: [] }), state);
+      model.apply(failed("No route."));
+      assert.equal(apply(model.state, failed("No route.")), model.state);
+      assert.equal(model.apply(failed("Slow.")).feed.problem, "Slow.");
+      assert.ok(!("problem" in model.apply(failed()).feed));
     });
 
     it("does not tell of what came before it was asked to", () => {

@@ -380,7 +380,8 @@ describe("A file of companies", () => {
   it("is refused with a reason if it is none", () => {
     assert.throws(() => decodeImportedFile(Buffer.from("PK\x03\x04rest")), /CSV/);
     assert.throws(() => decodeImportedFile(Buffer.from("a\0b")), /isn't a text file/);
-    assert.throws(() => checkImportedSize(33 * 1024 * 1024), /too large/);
+    assert.throws(() => checkImportedSize(32 * 1024 * 1024 + 1), /too large: it can have up to 32 MB/);
+    assert.doesNotThrow(() => checkImportedSize(32 * 1024 * 1024));
   });
 });
 
