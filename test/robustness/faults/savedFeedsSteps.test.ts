@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { InterceptingFileSystem } from "../../support/fakes/fakeFileSystem";
@@ -14,14 +15,14 @@ let temporary: string;
 
 /** What is known before each act, and after the last one. */
 async function statesOfCycle(): Promise<unknown[]> {
-  const { window, pass } = openIn(path.join(temporary, "whole"), new FakeClock(cycleMs));
+  const { window, pass, close } = openIn(path.join(temporary, "whole"), new FakeClock(cycleMs));
   await pass(window.open());
   const states = [summaryOf(window.store.state)];
   for (const act of cycle) {
     await pass(act(window));
     states.push(summaryOf(window.store.state));
   }
-  window.close();
+  await close();
   return states;
 }
 
@@ -29,6 +30,8 @@ interface PassingWindow {
   readonly window: SavedFeedsWindow;
   /** Time passes only while no file operation is running. */
   readonly pass: <T>(work: Promise<T>) => Promise<T>;
+  /** Closes the window, and waits for what it is still reading or writing. */
+  readonly close: () => Promise<void>;
 }
 
 function openIn(
@@ -37,12 +40,21 @@ function openIn(
   files = new InterceptingFileSystem(nodeFileSystem, () => undefined),
 ): PassingWindow {
   const window = new SavedFeedsWindow(folder, { files, clock });
-  return { window, pass: (work) => clock.passUntil(work, 100, () => files.pending > 0) };
+  return {
+    window,
+    pass: (work) => clock.passUntil(work, 100, () => files.pending > 0),
+    close: async () => {
+      window.close();
+      do {
+        await setImmediate();
+      } while (files.pending > 0);
+    },
+  };
 }
 
 /** What a window finds that is opened an hour later. It counts another event once, and leaves no file behind that is not needed. */
 async function assertRecovers(folder: string, expected: readonly unknown[], failure: string): Promise<void> {
-  const { window, pass } = openIn(folder, new FakeClock(Date.now() + 3_600_000));
+  const { window, pass, close } = openIn(folder, new FakeClock(Date.now() + 3_600_000));
   await pass(window.open());
   const found = summaryOf(window.store.state);
   assert.ok(
@@ -57,7 +69,7 @@ async function assertRecovers(folder: string, expected: readonly unknown[], fail
   }
   await pass(window.store.refresh());
   assert.equal(window.store.problem, undefined, failure);
-  window.close();
+  await close();
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),
   );
@@ -102,7 +114,7 @@ describe("saved feeds with a fault at every step", () => {
       const steps = await atEveryStep(async (step) => {
         const folder = path.join(temporary, `${code}-${step}`);
         const files = new FaultyFileSystem(nodeFileSystem, step, { kind: "error", code });
-        const { window, pass } = openIn(folder, new FakeClock(cycleMs), files);
+        const { window, pass, close } = openIn(folder, new FakeClock(cycleMs), files);
         // The window tries again to become the one that checks.
         await pass(window.open().catch(() => window.open()));
         for (const act of cycle) {
@@ -117,7 +129,7 @@ describe("saved feeds with a fault at every step", () => {
           await pass(window.store.refresh());
           assert.equal(window.store.problem, undefined, failure);
         }
-        window.close();
+        await close();
         await assertRecovers(folder, states.slice(-1), failure);
         return wasReached;
       });
