@@ -80,6 +80,11 @@ const sameStories: readonly (readonly [type: string, a: string, b: string])[] = 
     "NovaGrid to lay off 300 people amid slowing demand",
   ],
   [
+    "layoff",
+    "NovaGrid cuts 300 jobs to please its investors",
+    "Slowing demand makes NovaGrid lay off 300 people",
+  ],
+  [
     "partnership",
     "NovaGrid and Tarnholm Systems team up to store wind power",
     "NovaGrid partners with Tarnholm Systems to store wind power",
@@ -138,6 +143,11 @@ const otherStories: readonly (readonly [type: string, a: string, b: string])[] =
     "executive_change",
     "NovaGrid names Jane Roe chief executive",
     "Jane Roe quits NovaGrid as chief executive",
+  ],
+  [
+    "layoff",
+    "NovaGrid cuts 9 jobs to please its investors",
+    "Slowing demand makes NovaGrid lay off 9 people",
   ],
   ["layoff", "NovaGrid cuts 300 jobs citing slowing demand", "NovaGrid cuts 310 jobs citing slowing demand"],
   [
