@@ -218,6 +218,14 @@ describe("ConnectionClient", () => {
       });
     }
 
+    it("does not repeat a request that failed for another reason", async () => {
+      answerTo("sk_2", emptyPage);
+      const replaceKey = () => keys.store(client.connection, "sk_2");
+      const error = await holdAnswer(status(422), replaceKey, sendAndFail);
+      assert.equal((error as ApiError).kind, "rejected");
+      assert.deepEqual(sentKeys(), ["sk_1"]);
+    });
+
     it("reports a missing key when the rejected one was cleared", async () => {
       const error = await holdAnswer(status(401), () => keys.delete("Acme"), sendAndFail);
       assert.equal((error as ApiError).kind, "noKey");

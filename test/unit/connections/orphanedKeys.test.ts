@@ -404,6 +404,13 @@ describe("OrphanedKeys", () => {
       assert.match(secrets.values.get("companyFeed.key.Acme dev") ?? "", /"sk_Acme dev"/);
     });
 
+    it("but stores none for a connection that had none", async () => {
+      await keys.delete("Acme");
+      list.set([{ ...acme, name: "Acme prod" }, other]);
+      await afterGracePeriod();
+      assertKeys("Other");
+    });
+
     it("but not to a copy of a connection that was missing for a moment", async () => {
       list.set([other]);
       list.set([acme, other]);
