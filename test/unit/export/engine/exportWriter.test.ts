@@ -18,6 +18,7 @@ import { DownloadedPages, type ExportPage, loadedPages } from "../../../../src/e
 import { ExportWriter } from "../../../../src/export/engine/exportWriter";
 import { nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
+import { systemError } from "../../../support/fakes/fakeFileSystem";
 import { ExportFixture, item, items, job, ndjson, paged, PagedClient, untilMs } from "./fixture";
 
 const tooLarge = new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
@@ -342,8 +343,20 @@ describe("ExportWriter", () => {
   });
 
   it("reports why a file operation failed", () => {
-    assert.equal(fileErrorReason(Object.assign(new Error(), { code: "ENOSPC" })), "the disk is full");
-    assert.equal(fileErrorReason(Object.assign(new Error(), { code: "EROFS" })), "the disk is read-only");
+    for (const [code, reason] of [
+      ["ENOSPC", "the disk is full"],
+      ["EDQUOT", "the disk quota is exceeded"],
+      ["EFBIG", "the file is too large for the disk"],
+      ["EROFS", "the disk is read-only"],
+      ["EACCES", "access is denied"],
+      ["EPERM", "access is denied"],
+      ["EBUSY", "the file is in use by another program"],
+      ["ENAMETOOLONG", "the name is too long"],
+      ["EIO", "the disk reported an error"],
+      ["EMFILE", "error EMFILE"],
+    ] as const) {
+      assert.equal(fileErrorReason(systemError(code)), reason);
+    }
     assert.equal(fileErrorReason("?"), "unknown error");
   });
 

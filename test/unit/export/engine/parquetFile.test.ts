@@ -7,7 +7,13 @@ import { DamagedExportError, ExportInUseError } from "../../../../src/export/eng
 import { ExportWriter } from "../../../../src/export/engine/exportWriter";
 import { readLines } from "../../../../src/export/engine/lineReader";
 import { writeParquet } from "../../../../src/export/engine/parquetFile";
-import { parquetGroups, parseParquet, type ParquetTable } from "../../../support/parquet";
+import {
+  parquetColumnOf,
+  parquetGroups,
+  parquetMetadataOf,
+  parseParquet,
+  type ParquetTable,
+} from "../../../support/parquet";
 import { ExportFixture, item, items, paged, PagedClient } from "./fixture";
 
 interface Written {
@@ -104,6 +110,51 @@ describe("Parquet files", () => {
     };
     // An index of a byte each, instead of a text.
     assert.ok((await lengthOf(400)) - (await lengthOf(200)) < 1000);
+  });
+
+  it("say what each column has, so that readers can skip it", async () => {
+    const day = Date.UTC(2026, 10, 21);
+    const { bytes } = await write(
+      [
+        { id: "b", confidence: 0.5, published_at: new Date(day).toISOString(), event_data: { amount: 7 } },
+        { id: "a", confidence: -0.25, published_at: new Date(day + 1).toISOString() },
+        {
+          id: "c",
+          confidence: 0.75,
+          published_at: new Date(day - 1).toISOString(),
+          event_data: { amount: 7 },
+        },
+        { id: "d" },
+      ].map((event) => JSON.stringify(event)),
+    );
+    const statisticsOf = (path: string) => {
+      const { null_count, min_value, max_value } = parquetColumnOf(bytes, path).statistics ?? {};
+      return [Number(null_count), min_value, max_value];
+    };
+    assert.deepEqual(statisticsOf("confidence"), [1, -0.25, 0.75]);
+    assert.deepEqual(statisticsOf("published_at"), [1, new Date(day - 1), new Date(day + 1)]);
+    assert.deepEqual(statisticsOf("event_data.amount"), [2, 7, 7]);
+    assert.deepEqual(statisticsOf("event_data.valuation"), [4, undefined, undefined]);
+    assert.deepEqual(statisticsOf("id"), [0, undefined, undefined]);
+    assert.equal(parquetMetadataOf(bytes).created_by, "Company Feed");
+  });
+
+  it("say how large their columns are without compression", async () => {
+    const texts = Array.from({ length: 20 }, (_, n) => `${n} ${"abcdefghij".repeat(100)}`);
+    const lines = Array.from({ length: 200 }, (_, n) => JSON.stringify({ sector: texts[n % 20] }));
+    const { bytes } = await write(lines);
+    const column = parquetColumnOf(bytes, "sector");
+    assert.ok(column.encodings.includes("RLE_DICTIONARY"));
+    // Each text once, and little more than an index for each event.
+    const { length } = texts.join("");
+    const size = Number(column.total_uncompressed_size);
+    assert.ok(size > length && size < length + 1000, `${size} for ${length}`);
+    const [group] = parquetMetadataOf(bytes).row_groups;
+    const sizes = group?.columns.map(({ meta_data }) => meta_data?.total_uncompressed_size ?? 0n) ?? [];
+    assert.equal(
+      group?.total_byte_size,
+      sizes.reduce((sum, each) => sum + each, 0n),
+    );
   });
 
   it("have the fields of an event in their columns", async () => {
