@@ -38,6 +38,7 @@ describe("ExportFolder", () => {
     assert.equal(await folder.claim(), true);
     assert.equal(await folder.claim(), true, "it holds it already");
     assert.equal(await elsewhere().seemsClaimed(), true);
+    assert.equal(await clock.passUntil(elsewhere(clock).claim()), false);
     folder.release();
     assert.equal(await elsewhere().seemsClaimed(), false);
     assert.equal(await elsewhere().claim(), true);

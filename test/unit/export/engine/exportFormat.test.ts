@@ -131,6 +131,12 @@ describe("export formats", () => {
     assert.equal(found["event_data.other"], '{"digits":"1.50"}');
   });
 
+  it("keep the digits of a number in place of an object in CSV", () => {
+    const json = '{"id":"e","company":12345678901234567890,"event_data":1.50}';
+    const line = encoders.csv.encode([{ value: item(1).value, json }], 0);
+    assert.equal(line, `e${",".repeat(13)}12345678901234567890${",".repeat(6)}1.50,\n`);
+  });
+
   it("keep fields of unexpected types in CSV", () => {
     const found = cells({
       id: "evt_1",

@@ -25,9 +25,9 @@ function connectionsOf(
   return { clientFor, list: { all } } as unknown as Connections;
 }
 
-function resumable(connections: Connections): { names: string[]; isSame: boolean } {
+function resumable(connections: Connections, from = acme): { names: string[]; isSame: boolean } {
   const { clients, isSame } = clientsFor(
-    checkpointOf({ job: { ...job, source: sourceOf(acme) } }),
+    checkpointOf({ job: { ...job, source: sourceOf(from) } }),
     connections,
   );
   return { names: clients.map(({ connection }) => connection.name), isSame };
@@ -65,6 +65,16 @@ describe("clients that an export can be resumed with", () => {
     const replaced = { ...acme, baseUrl: "https://other.example.com" };
     assert.deepEqual(resumable(connectionsOf([replaced])), { names: [], isSame: false });
     assert.deepEqual(resumable(connectionsOf([replaced, { ...acme, name: "New" }])).names, ["New"]);
+  });
+
+  it("are for the same organization", () => {
+    const organization = { ...acme, organizationId: "org" };
+    assert.deepEqual(resumable(connectionsOf([organization]), organization), {
+      names: ["Acme"],
+      isSame: true,
+    });
+    const others = [acme, { ...acme, name: "Other", organizationId: "other" }];
+    assert.deepEqual(resumable(connectionsOf(others), organization), { names: [], isSame: false });
   });
 
   it("do not exist for loaded events", () => {
