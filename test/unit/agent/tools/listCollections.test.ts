@@ -131,6 +131,17 @@ describe("Collections, as agents list them", () => {
     );
   });
 
+  it("count those that can't be read among those that there are", async () => {
+    const two = [contracts, { ...contracts, id: "other" }];
+    const summary = async (total: number): Promise<string | undefined> => {
+      connect(two, { total, malformed: 2 });
+      return (await ask())[0];
+    };
+    const skipped = "at least 2 collections · INCOMPLETE: 2 items skipped: unreadable";
+    assert.equal(await summary(4), `${skipped} · no filters · connection Acme`);
+    assert.equal(await summary(5), `${skipped}; only 2 of 5 were read · no filters · connection Acme`);
+  });
+
   it("may be none of those that were read, which is not said to be all", async () => {
     const incomplete = "changed" as const;
     connect([], { total: 5, incomplete });

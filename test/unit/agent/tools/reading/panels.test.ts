@@ -130,6 +130,18 @@ describe("What agents read of open panels", () => {
     assert.equal((await agent.read(within)).source, "earlier");
   });
 
+  it("is that of the panel that is most up to date", async () => {
+    await open(hourly(5));
+    await feed.loadWindow();
+    const { loaded } = feed;
+    assert.ok(loaded);
+    const older = { ...loaded, upToDateMs: loaded.upToDateMs - minuteMs };
+    agent.panels = [older, loaded];
+    assert.equal((await agent.read(questionOf({ sinceMs: hours(20) }))).readAtMs, loaded.upToDateMs);
+    agent.panels = [loaded, older];
+    assert.equal((await agent.read(questionOf({ sinceMs: hours(20) }))).readAtMs, loaded.upToDateMs);
+  });
+
   it("are labels, too", async () => {
     await open(hourly(5));
     const requests = service.queries.length;
