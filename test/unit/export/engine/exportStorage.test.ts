@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ExportStorage, type InterruptedExport } from "../../../../src/export/engine/exportStorage";
+import {
+  ExportStorage,
+  type InterruptedExport,
+  isResumable,
+} from "../../../../src/export/engine/exportStorage";
 import { encodeCheckpoint } from "../../../../src/export/engine/checkpoint";
 import { ExportFolder } from "../../../../src/export/engine/exportFolder";
 import { nodeFileSystem } from "../../../../src/util/fileSystem";
@@ -62,6 +66,21 @@ describe("ExportStorage", () => {
     assert.equal(interrupted?.checkpoint.totals.events, 500);
     assert.deepEqual(await readdir(root), ["good"]);
     assert.deepEqual(names(await storage.listInterrupted()), ["good"]);
+  });
+
+  it("finds those whose file is only to be saved, also of loaded events or of none", () => {
+    const { source, ...loaded } = job;
+    assert.ok(source);
+    const totals = { ...checkpointOf().totals, events: 0 };
+    for (const [changes, expected] of [
+      [{}, true],
+      [{ totals }, false],
+      [{ job: loaded }, false],
+      [{ job: loaded, state: "complete" }, true],
+      [{ totals, state: "complete" }, true],
+    ] as const) {
+      assert.equal(isResumable(checkpointOf(changes)), expected, JSON.stringify(changes));
+    }
   });
 
   it("lists the exports that no window seems to run, and deletes nothing", async () => {

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/api/errors";
-import type { FeedPage } from "../../../../src/api/types";
+import type { FeedPage, Item } from "../../../../src/api/types";
 import { exportFormats } from "../../../../src/export/engine/exportFormat";
 import { ExportFolder } from "../../../../src/export/engine/exportFolder";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../../../../src/export/engine/exportErrors";
 import { DownloadedPages, type ExportPage, loadedPages } from "../../../../src/export/engine/exportPages";
 import { ExportWriter } from "../../../../src/export/engine/exportWriter";
+import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import { nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { systemError } from "../../../support/fakes/fakeFileSystem";
@@ -64,6 +65,24 @@ describe("ExportWriter", () => {
       newestMs: untilMs - 3_600_000,
       oldestMs: untilMs - 1234 * 3_600_000,
     });
+  });
+
+  it("knows the time range of its events, whatever their order and without those that have no date", async () => {
+    const undated = { value: { id: "undated" }, json: '{"id":"undated"}' };
+    const rangeAfter = async (...pages: (readonly Item<CompanyEvent>[])[]): Promise<unknown> => {
+      const other = await ExportFixture.create();
+      try {
+        await other.download(new PagedClient(pages));
+        const { newestMs, oldestMs } = (await other.checkpoint()).totals;
+        return [newestMs, oldestMs];
+      } finally {
+        await other.dispose();
+      }
+    };
+    const at = (hours: number): number => untilMs - hours * 3_600_000;
+    assert.deepEqual(await rangeAfter([item(2)], [undated]), [at(2), at(2)]);
+    assert.deepEqual(await rangeAfter([undated], [item(3), item(2)], [item(1)]), [at(1), at(3)]);
+    assert.deepEqual(await rangeAfter([undated]), [undefined, undefined]);
   });
 
   it("requests one page ahead while it writes", async () => {

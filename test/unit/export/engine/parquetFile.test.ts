@@ -145,6 +145,9 @@ describe("Parquet files", () => {
     const { bytes } = await write(lines);
     const column = parquetColumnOf(bytes, "sector");
     assert.ok(column.encodings.includes("RLE_DICTIONARY"));
+    const dictionaryOffset = Number(column.dictionary_page_offset);
+    const { length: magic } = "PAR1";
+    assert.ok(dictionaryOffset > magic && Number(column.data_page_offset) > dictionaryOffset);
     // Each text once, and little more than an index for each event.
     const { length } = texts.join("");
     const size = Number(column.total_uncompressed_size);
