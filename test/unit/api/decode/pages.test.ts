@@ -211,6 +211,8 @@ describe("a page", () => {
       ["Takeover", { dealValue: "25000000.50" }, { amount: 25000000.5, amountField: "dealValue" }],
       ["acquisition", { price: 1, deal_value_usd: 2 }, { amount: 2, amountField: "deal_value_usd" }],
       ["acquisition", { price: { amount: 7, currency: "usd" } }, { amount: 7, amountField: "price" }],
+      ["acquisition", { price: { amount: 7, currency: 840 } }, {}],
+      ["acquisition", { price: { value: "7.5", currency: " USD " } }, { amount: 7.5, amountField: "price" }],
       ["ipo", { price: 24, gross_proceeds: 6e7 }, { amount: 6e7, amountField: "gross_proceeds" }],
       ["a kind of its own", { contract_value: 9 }, { amount: 9, amountField: "contract_value" }],
       ["acquisition", { amount: null, price: 3 }, { amount: 3, amountField: "price" }],

@@ -327,7 +327,8 @@ describe("A change", () => {
     for (const change of allChanges) {
       it(`when the answer to ${change.kind} never comes`, async () => {
         bench.service.answer(silence());
-        const call = failing(bench.client.change(change), { kind: "timeout", timeoutMs: 120_000 });
+        const failure = { kind: "timeout", timeoutMs: 120_000, responding: false };
+        const call = failing(bench.client.change(change), failure);
         await bench.service.received(1);
         bench.clock.advance(119_999);
         await turns();

@@ -64,6 +64,12 @@ describe("checkBaseUrl", () => {
     });
   }
 
+  it("asks for a base URL where none was entered", () => {
+    for (const typed of ["", " \t"]) {
+      assert.deepEqual(checkBaseUrl(typed), { ok: false, reason: "Enter the base URL of the service." });
+    }
+  });
+
   it("accepts plain http only for loopback addresses", () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ["http"] }), (typed) => {

@@ -119,6 +119,31 @@ describe("OperationQueue", () => {
     assert.equal(second.starts, 0);
   });
 
+  it("preloads while nothing else runs, until something does, and not after it was disposed of", async () => {
+    const [first, preloaded] = [new Held(), new Held()];
+    const run = queue.run("older", first.perform);
+    await queue.preload(preloaded.perform);
+    assert.equal(preloaded.starts, 0, "something is running");
+    first.end();
+    await run;
+    let signal: AbortSignal | undefined;
+    const preload = queue.preload((given) => {
+      signal = given;
+      return preloaded.perform();
+    });
+    assert.deepEqual([preloaded.starts, queue.isPreloading, signal?.aborted], [1, true, false]);
+    const second = new Held();
+    const next = queue.run("older", second.perform);
+    assert.equal(signal?.aborted, true);
+    preloaded.end();
+    await preload;
+    second.end();
+    await next;
+    queue.dispose();
+    await queue.preload(preloaded.perform);
+    assert.equal(preloaded.starts, 1);
+  });
+
   it("knows why the last operation failed until the next one starts; a canceled one did not fail", async () => {
     await queue.run("gap", ({ report }) => {
       report({ pages: 0, events: 0 });
