@@ -327,7 +327,7 @@ describe("A change", () => {
     for (const change of allChanges) {
       it(`when the answer to ${change.kind} never comes`, async () => {
         bench.service.answer(silence());
-        const failure = { kind: "timeout", timeoutMs: 120_000, responding: false };
+        const failure = { kind: "timeout", timeoutMs: 120_000, responding: false } as const;
         const call = failing(bench.client.change(change), failure);
         await bench.service.received(1);
         bench.clock.advance(119_999);
