@@ -180,6 +180,9 @@ describe("The event whose details are shown", () => {
       await settle();
       await checkForUpdates(feed);
       await settle();
+      feed.details.show(undefined);
+      feed.details.show({ id: "evt_1" });
+      await settle();
       assert.deepEqual(service.asked, ["evt_1"]);
       assert.ok("titleOnly" in feed.details.get({ id: "evt_1" }));
     });
@@ -205,6 +208,7 @@ describe("The event whose details are shown", () => {
       );
       feed.details.show({ id: "evt_1" });
       await settle();
+      service.list = [full("evt_new", 0), ...service.list];
       await checkForUpdates(feed);
       await settle();
       assert.equal(message(), "Too late.");
