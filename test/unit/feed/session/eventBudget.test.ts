@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkForUpdates, createFeed, eventIds as ids, lastWeek } from "../../../support/feeds";
+import { checkForUpdates, createFeed, eventIds as ids, gapRows, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -104,6 +104,20 @@ describe("The limit of loaded events", () => {
     assert.ok(ids(feed).length >= 10);
     assert.equal(feed.state.content, "current");
     assert.ok(ids(feed).every((id) => Number(id.slice(4)) % 3 === 0));
+  });
+
+  it("ends a refresh where it is reached: nothing is skipped to load the visible events further back", async () => {
+    maxEvents = 1000;
+    service.maxPageSize = 10;
+    const feed = await open();
+    await feed.loadWindow();
+    const at = (n: number) => ({ id: `evt_${n}`, publishedMs: clock.now() - (n + 0.5) * minute });
+    feed.setVisibleEvents({ topmost: at(200), last: at(220) });
+    maxEvents = 100;
+    await feed.refresh();
+    assert.equal(ids(feed).length, 100);
+    assert.deepEqual(gapRows(feed), []);
+    assert.deepEqual(feed.state.completeness, { kind: "limit", maxEvents: 100 });
   });
 
   it("removes no more events of a feed than were added to it, even if another feed has too many", async () => {
