@@ -1,12 +1,13 @@
-import { type ApiError, dependsOnKey, isOutage } from "../api/errors";
+import type { ApiError } from "../api/errors";
 import type { FeedRequest, ServiceClient } from "../api/types";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
-import type { FeedState } from "../shared/feedState";
+import type { FeedState, OperationKind } from "../shared/feedState";
 import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
 import { Emitter, type Event } from "../shared/event";
 import { DetailsLoader } from "./detailsLoader";
 import type { EventReader } from "./eventReader";
+import { FailureRecovery } from "./failureRecovery";
 import type { LiveEnvironment } from "./live/livePoller";
 import { LiveUpdates } from "./live/liveUpdates";
 import { requestFor, type Window, windowOf } from "./feedRequest";
@@ -48,14 +49,10 @@ export class Feed extends Disposable {
   private readonly view = this.register(new FeedView());
   private readonly sessions: SessionSwitcher;
   private readonly preloader: Preloader;
+  private readonly recovery: FailureRecovery;
   private readonly suggestions = new FilterSuggestions();
   private pageReady = false;
-  /** Why every request fails until the user acts. */
-  private blockingError: ApiError | undefined;
   private lastGapMs = 0;
-  /** Why an operation failed, while updates count as failing because of that. */
-  private reportedOutage: ApiError | undefined;
-  private retriedWhenResponding = false;
   private visibleEvents: VisibleEvents | undefined;
 
   /** Live updates of what is shown. */
@@ -90,8 +87,9 @@ export class Feed extends Disposable {
         detailsItem: (id) => this.details.item(id),
       }),
     );
+    this.recovery = new FailureRecovery(this.sessions, this.live, (action) => this.repeat(action));
     this.details = this.register(
-      new DetailsLoader(this.sessions, eventReader, clock, () => this.blockingError !== undefined),
+      new DetailsLoader(this.sessions, eventReader, clock, () => this.recovery.blockingError !== undefined),
     );
     const parts = [this.view, this.sessions, this.live, this.details];
     for (const { onDidChange: event } of parts) {
@@ -102,11 +100,9 @@ export class Feed extends Disposable {
         }),
       );
     }
-    this.sessions.onDidChange(() => this.reportOutage());
     this.sessions.onWillShow((session) => this.prepareFor(session));
     this.sessions.onDidShow((session) => this.live.follow(session));
     this.live.onDidCheck(() => this.updateLastVisit());
-    this.live.onDidRespond(() => void this.retryWhenResponding());
   }
 
   /** As requested; the shown events may still be those of the previous query. */
@@ -133,7 +129,7 @@ export class Feed extends Disposable {
     const { activity } = latest ?? {};
     const { localFilter } = this.view;
     const problem = problemOf({
-      blockingError: this.blockingError,
+      blockingError: this.recovery.blockingError,
       activity,
       operation: failure,
       live: this.live.failure,
@@ -179,7 +175,7 @@ export class Feed extends Disposable {
   /** The shown session, if its page is on screen and no other operation runs or failed. */
   private get idleSession(): FeedSession | undefined {
     const { shown, next, failure } = this.sessions;
-    const isIdle = !next && !failure && !this.blockingError;
+    const isIdle = !next && !failure && !this.recovery.blockingError;
     return this.pageReady && this.content === "current" && isIdle && !this.live.failure ? shown : undefined;
   }
 
@@ -218,7 +214,7 @@ export class Feed extends Disposable {
 
   /** Switches to another service, and discards everything of the old one. */
   reconnect(client: ServiceClient): Promise<void> {
-    this.blockingError = undefined;
+    this.recovery.reset();
     this.live.follow(undefined);
     this.details.reset();
     this.sessions.reset(client);
@@ -240,7 +236,7 @@ export class Feed extends Disposable {
     this.currentQuery = query;
     if (shown && sameQuery(query, shown.query)) {
       this.sessions.discardNext();
-      this.reportOutage();
+      this.recovery.update();
       this.changed.fire();
     } else {
       await this.start();
@@ -299,7 +295,7 @@ export class Feed extends Disposable {
     this.lastGapMs = sinceMs;
     const { shown } = this.sessions;
     await shown?.fillGap(sinceMs);
-    this.checkWhenResponding(shown);
+    this.recovery.operationEnded(shown);
   }
 
   /** Waits until the next session is shown, if one is loading. */
@@ -313,14 +309,7 @@ export class Feed extends Disposable {
     if (this.sessions.client === client && shown && this.content === "current") {
       this.sessions.clearFailure();
       await load(shown);
-      this.checkWhenResponding(shown);
-    }
-  }
-
-  /** After an operation of this session: if the service responds again, updates need not wait any longer. */
-  private checkWhenResponding(session: FeedSession | undefined): void {
-    if (session && this.sessions.shown === session && !session.failure && this.live.failure) {
-      this.live.pollNow();
+      this.recovery.operationEnded(shown);
     }
   }
 
@@ -328,10 +317,11 @@ export class Feed extends Disposable {
 
   /** Retries the last operation that failed. */
   async retry(): Promise<void> {
-    if (this.live.failure) {
-      this.live.pollNow();
-    }
-    switch (this.sessions.failure?.action) {
+    await this.recovery.retry();
+  }
+
+  private async repeat(action: OperationKind): Promise<void> {
+    switch (action) {
       case "gap":
         return this.fillGap(this.lastGapMs);
       case "first":
@@ -343,36 +333,6 @@ export class Feed extends Disposable {
         return this.loadOlder();
       case "window":
         return this.loadWindow();
-      case undefined:
-        return;
-    }
-  }
-
-  /** Updates are not shown as live while an operation failed because the service does not respond. */
-  private reportOutage(): void {
-    const { failure, shown, isLoading } = this.sessions;
-    const { reportedOutage } = this;
-    if (failure && failure.error !== reportedOutage && isOutage(failure.error)) {
-      this.reportedOutage = failure.error;
-      this.live.reportOutage(failure.error);
-    } else if (!failure && reportedOutage && !isLoading && !shown?.activity) {
-      this.reportedOutage = undefined;
-      this.live.withdrawOutage(reportedOutage);
-    }
-  }
-
-  /**
-   * The service responds: an operation that failed because it did not is repeated. If it fails once more although other
-   * requests succeed, that is left to the user.
-   */
-  private async retryWhenResponding(): Promise<void> {
-    const { failure, isLoading } = this.sessions;
-    if (!failure) {
-      this.retriedWhenResponding = false;
-    } else if (isOutage(failure.error) && !isLoading && !this.retriedWhenResponding) {
-      this.retriedWhenResponding = true;
-      await this.retry();
-      this.retriedWhenResponding = this.sessions.failure !== undefined;
     }
   }
 
@@ -381,16 +341,10 @@ export class Feed extends Disposable {
    * operations that failed because of the key or a permission are repeated.
    */
   async setBlockingError(error: ApiError | undefined): Promise<void> {
-    this.blockingError = error;
+    const recovered = this.recovery.setBlockingError(error);
     this.preloader.update();
-    if (error) {
-      this.live.stop(error);
-    } else {
-      this.live.pollNow();
-      const { failure, isLoading } = this.sessions;
-      if (failure && dependsOnKey(failure.error) && !isLoading) {
-        await this.retry();
-      }
+    await recovered;
+    if (!error) {
       await this.details.retryWithKey();
     }
     this.changed.fire();

@@ -1,0 +1,96 @@
+import { type ApiError, dependsOnKey, isOutage } from "../api/errors";
+import type { OperationKind } from "../shared/feedState";
+import type { LiveUpdates } from "./live/liveUpdates";
+import type { FeedSession } from "./session/feedSession";
+import type { SessionSwitcher } from "./sessionSwitcher";
+
+/**
+ * Repeats what failed: when the user asks for it, when the service responds again, or when a key or a permission was changed. Live
+ * updates count as failing as long as an operation failed because the service does not respond.
+ */
+export class FailureRecovery {
+  private blocking: ApiError | undefined;
+  /** Why an operation failed, while updates count as failing because of that. */
+  private reportedOutage: ApiError | undefined;
+  private retriedWhenResponding = false;
+
+  /** @param repeat runs an operation again that failed */
+  constructor(
+    private readonly sessions: SessionSwitcher,
+    private readonly live: LiveUpdates,
+    private readonly repeat: (action: OperationKind) => Promise<void>,
+  ) {
+    sessions.onDidChange(() => this.update());
+    live.onDidRespond(() => void this.retryWhenResponding());
+  }
+
+  /** Why every request fails until the user acts. */
+  get blockingError(): ApiError | undefined {
+    return this.blocking;
+  }
+
+  /** For another service. */
+  reset(): void {
+    this.blocking = undefined;
+  }
+
+  /** Retries the last operation that failed, and checks for new events if that failed. */
+  async retry(): Promise<void> {
+    if (this.live.failure) {
+      this.live.pollNow();
+    }
+    const { failure } = this.sessions;
+    if (failure) {
+      await this.repeat(failure.action);
+    }
+  }
+
+  /** @param error undefined: requests may succeed again, so what failed because of the key or a permission is repeated */
+  async setBlockingError(error: ApiError | undefined): Promise<void> {
+    this.blocking = error;
+    if (error) {
+      this.live.stop(error);
+      return;
+    }
+    this.live.pollNow();
+    const { failure, isLoading } = this.sessions;
+    if (failure && dependsOnKey(failure.error) && !isLoading) {
+      await this.retry();
+    }
+  }
+
+  /** An operation of this session has ended: if the service responds again, updates need not wait any longer. */
+  operationEnded(session: FeedSession | undefined): void {
+    if (session && this.sessions.shown === session && !session.failure && this.live.failure) {
+      this.live.pollNow();
+    }
+  }
+
+  /** Updates are not shown as live while an operation failed because the service does not respond. */
+  update(): void {
+    const { failure, shown, isLoading } = this.sessions;
+    const { reportedOutage } = this;
+    if (failure && failure.error !== reportedOutage && isOutage(failure.error)) {
+      this.reportedOutage = failure.error;
+      this.live.reportOutage(failure.error);
+    } else if (!failure && reportedOutage && !isLoading && !shown?.activity) {
+      this.reportedOutage = undefined;
+      this.live.withdrawOutage(reportedOutage);
+    }
+  }
+
+  /**
+   * The service responds: an operation that failed because it did not is repeated. If it fails once more although other
+   * requests succeed, that is left to the user.
+   */
+  private async retryWhenResponding(): Promise<void> {
+    const { failure, isLoading } = this.sessions;
+    if (!failure) {
+      this.retriedWhenResponding = false;
+    } else if (isOutage(failure.error) && !isLoading && !this.retriedWhenResponding) {
+      this.retriedWhenResponding = true;
+      await this.retry();
+      this.retriedWhenResponding = this.sessions.failure !== undefined;
+    }
+  }
+}
