@@ -51,7 +51,9 @@ export type Failure =
   /** More requests than we allow ourselves; nothing was sent. */
   | { readonly kind: "throttled"; readonly retryAfterMs: number }
   /** The caller canceled the request. */
-  | { readonly kind: "aborted" };
+  | { readonly kind: "aborted" }
+  /** A bug in the extension: something else than an `ApiError` was thrown. */
+  | { readonly kind: "internal" };
 
 /** What a request can name in its path. */
 export type NamedThing = "collection" | "document" | "event";
@@ -119,6 +121,7 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
     case "tooLarge":
     case "throttled":
     case "aborted":
+    case "internal":
       return "service";
   }
 }
@@ -295,4 +298,14 @@ export function timeoutError(host: string, timeoutMs: number, responding: boolea
 
 export function abortedError(): ApiError {
   return new ApiError({ kind: "aborted" }, l10n.t("Canceled."));
+}
+
+/**
+ * What the user sees of anything that was thrown. Whoever calls this for something else than an `ApiError` also throws that on, so
+ * that it is logged.
+ */
+export function toApiError(thrown: unknown): ApiError {
+  return thrown instanceof ApiError
+    ? thrown
+    : new ApiError({ kind: "internal" }, l10n.t("Something went wrong in Company Feed; see the log."));
 }

@@ -123,9 +123,9 @@ export class Feed extends Disposable {
   }
 
   get state(): FeedState {
-    const { shown, next, failure } = this.sessions;
+    const { shown, next, nextFailure, failure } = this.sessions;
     // If the next session failed, window and activity are those of the shown session.
-    const latest = next?.failure && shown ? shown : (next ?? shown);
+    const latest = nextFailure && shown ? shown : (next ?? shown);
     const { activity } = latest ?? {};
     const { localFilter } = this.view;
     const problem = problemOf({
@@ -225,8 +225,8 @@ export class Feed extends Disposable {
 
   /** Opens a session for another query, or returns to the shown session if the query is its own. */
   async setQuery(query: FeedQuery): Promise<void> {
-    const { shown, next } = this.sessions;
-    if (sameQuery(query, this.query) && !next?.failure) {
+    const { shown, nextFailure } = this.sessions;
+    if (sameQuery(query, this.query) && !nextFailure) {
       return;
     }
     if (!shown && !sameWindow(query.window, this.query.window)) {

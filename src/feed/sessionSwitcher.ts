@@ -1,3 +1,4 @@
+import { toApiError } from "../api/errors";
 import type { ServiceClient } from "../api/types";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
@@ -31,6 +32,8 @@ export class SessionSwitcher extends Disposable {
   private readonly didShow = this.register(new Emitter<FeedSession>());
   private lastOpened: { readonly load: SessionLoader; readonly options: SessionOptions } | undefined;
   private opening = Promise.resolve();
+  /** A bug kept the next session from being shown. */
+  private internalFailure: OperationFailure | undefined;
 
   /** A session changed or was replaced. */
   readonly onDidChange: Event<void> = this.changed.event;
@@ -60,12 +63,17 @@ export class SessionSwitcher extends Disposable {
   }
 
   get isLoading(): boolean {
-    return this.next !== undefined && !this.next.failure;
+    return this.next !== undefined && !this.nextFailure;
   }
 
   /** Why the last operation ended early. */
   get failure(): OperationFailure | undefined {
-    return this.next?.failure ?? this.shown?.failure;
+    return this.nextFailure ?? this.shown?.failure;
+  }
+
+  /** Why the next session is not shown. */
+  get nextFailure(): OperationFailure | undefined {
+    return this.next && (this.internalFailure ?? this.next.failure);
   }
 
   /** Resolves once the session opened last is shown, has failed or was discarded. */
@@ -80,6 +88,7 @@ export class SessionSwitcher extends Disposable {
     const session = new FeedSession(query, environment, { replaces: this.shown?.store, ...options });
     this.lastOpened = { load, options };
     this.discardNext();
+    this.internalFailure = undefined;
     this.nextSession.value = session;
     session.onDidChange(() => this.changed.fire());
     this.opening = this.showOnceLoaded(session, load);
@@ -102,7 +111,7 @@ export class SessionSwitcher extends Disposable {
 
   /** Dismisses a failure to load the next session. */
   clearFailure(): void {
-    if (this.next?.failure) {
+    if (this.nextFailure) {
       this.nextSession.value = undefined;
     }
   }
@@ -116,13 +125,21 @@ export class SessionSwitcher extends Disposable {
 
   private async showOnceLoaded(session: FeedSession, load: SessionLoader): Promise<void> {
     const isNext = (): boolean => this.next === session && !session.failure;
-    await load(session);
-    if (isNext()) {
-      // The zoomed span may lie outside another window.
-      await this.view.show(
-        session.store,
-        !this.shown || sameWindow(this.shown.query.window, session.query.window),
-      );
+    try {
+      await load(session);
+      if (isNext()) {
+        // The zoomed span may lie outside another window.
+        await this.view.show(
+          session.store,
+          !this.shown || sameWindow(this.shown.query.window, session.query.window),
+        );
+      }
+    } catch (bug) {
+      if (isNext()) {
+        this.internalFailure = { error: toApiError(bug), action: "first" };
+      }
+      this.changed.fire();
+      throw bug;
     }
     if (isNext()) {
       this.nextSession.release();

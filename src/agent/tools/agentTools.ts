@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/errors";
+import { ApiError, toApiError } from "../../api/errors";
 import { EventReader } from "../../feed/eventReader";
 import { defaultTokenBudget } from "./answer/tokens";
 import type { AgentEnvironment } from "./environment";
@@ -107,7 +107,7 @@ export class AgentTools {
     }
     if (!(error instanceof ApiError)) {
       return {
-        text: 'Company Feed failed to answer because of an error of its own. Ask the user to look at "Company Feed: Show Log".',
+        text: errorSentence(toApiError(error)),
         isError: true,
         unexpected: error,
       };

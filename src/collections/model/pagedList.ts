@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/errors";
+import { ApiError, toApiError } from "../../api/errors";
 import type { Item, RequestOptions, RetryNotice } from "../../api/types";
 import { Disposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
@@ -229,7 +229,8 @@ export class PagedList<T extends Identified> extends Disposable {
     const cancellation = new SharedCancellation();
     cancellation.add(signal);
     const done = this.verification
-      .then(() => this.load(kind, () => read(cancellation.signal)))
+      // Also after a bug in it, with which `done` rejects so that it is logged.
+      .finally(() => this.load(kind, () => read(cancellation.signal)))
       .finally(() => {
         this.operation = undefined;
         cancellation.dispose();
@@ -246,15 +247,16 @@ export class PagedList<T extends Identified> extends Disposable {
     let failure: ApiError | undefined;
     try {
       await read();
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        this.update({ ...this.builder.loaded, busy: false });
-        throw error;
-      }
+    } catch (thrown) {
+      const error = toApiError(thrown);
       failure = error.kind === "aborted" ? undefined : error;
+      if (error !== thrown) {
+        throw thrown;
+      }
+    } finally {
+      const refreshFailed = kind === "refresh";
+      this.update({ ...this.builder.loaded, busy: false, ...(failure ? { failure, refreshFailed } : {}) });
     }
-    const refreshFailed = kind === "refresh";
-    this.update({ ...this.builder.loaded, busy: false, ...(failure ? { failure, refreshFailed } : {}) });
     if (!failure) {
       this.verification = this.verify(this.builder);
     }

@@ -235,6 +235,8 @@ export function shortReason({ failure }: ApiError): string {
       return l10n.t("Changed");
     case "aborted":
       return l10n.t("Canceled");
+    case "internal":
+      return l10n.t("Internal error");
   }
 }
 

@@ -97,6 +97,7 @@ export function adviceFor({ failure }: ApiError, connection: Connection): string
     case "connectionChanged":
     case "throttled":
     case "aborted":
+    case "internal":
       return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, dependsOnKey } from "../../api/errors";
+import { type ApiError, dependsOnKey, toApiError } from "../../api/errors";
 import type { RequestOptions, RetryNotice } from "../../api/types";
 import type { LiveState } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
@@ -157,13 +157,10 @@ export class LivePoller extends Disposable {
       this.lastError = undefined;
       this.checkedAt = this.environment.clock.now();
       this.hasChecked = true;
-    } catch (error) {
+    } catch (thrown) {
       this.consecutiveFailures++;
-      if (error instanceof ApiError) {
-        this.lastError = error;
-      } else {
-        bug = toError(error);
-      }
+      this.lastError = toApiError(thrown);
+      bug = this.lastError === thrown ? undefined : toError(thrown);
     } finally {
       this.isChecking = false;
     }

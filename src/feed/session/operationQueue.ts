@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/errors";
+import { type ApiError, toApiError } from "../../api/errors";
 import type { Activity, OperationKind } from "../../shared/feedState";
 import { Disposable } from "../../util/disposable";
 
@@ -45,7 +45,7 @@ export class OperationQueue extends Disposable {
 
   /**
    * Runs an operation after those before it, or joins the running one.
-   * @param perform rejects with ApiError, which becomes the `failure`; any other error is thrown.
+   * @param perform rejects with ApiError, which becomes the `failure`; any other error is thrown as well.
    * @param joinable the kinds of running operations that also do what this one does. Preloading gives way to any other.
    */
   async run(
@@ -132,12 +132,13 @@ export class OperationQueue extends Disposable {
     this.lastFailure = undefined;
     try {
       await perform();
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error;
-      }
+    } catch (thrown) {
+      const error = toApiError(thrown);
       if (error.kind !== "aborted") {
         this.lastFailure = { error, action: kind };
+      }
+      if (error !== thrown) {
+        throw thrown;
       }
     } finally {
       this.setActivity(undefined);

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { Emitter, type Event } from "../../shared/event";
+import { delay, systemClock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { slicesOf, yieldToEventLoop } from "../../util/timeSlices";
 import type { EventColumns } from "../store/eventColumns";
@@ -164,12 +164,23 @@ export class StoryIndex extends Disposable {
 
   private searchSoon(): void {
     if (this.changedDates?.size !== 0 && !this.searching && !this.disposed) {
-      this.searching = this.search();
+      const search = this.search();
+      // A bug keeps nobody waiting. It is an unhandled rejection, which VS Code logs.
+      this.searching = search.catch(() => undefined);
+      void search.then(() => this.searchSoon());
+    }
+  }
+
+  private async search(): Promise<void> {
+    try {
+      await this.searchAll();
+    } finally {
+      this.searching = undefined;
     }
   }
 
   /** Of a short list at once, so that it is never shown without its stories. */
-  private async search(): Promise<void> {
+  private async searchAll(): Promise<void> {
     const { signal } = this.abort;
     const isShort = this.isShort;
     await (isShort ? undefined : this.rest(0));
@@ -203,14 +214,14 @@ export class StoryIndex extends Disposable {
         return;
       }
     }
-    this.searching = undefined;
-    this.searchSoon();
   }
 
   private async rest(workedMs: number): Promise<void> {
     const isLoading = performance.now() < this.changedMs + loadingMs;
     const factor = isLoading ? restFactors.loading : restFactors.idle;
-    await (this.canRest ? delay(Math.max(1, factor * workedMs)) : yieldToEventLoop());
+    await (this.canRest
+      ? delay(systemClock, Math.max(1, factor * workedMs), this.abort.signal)
+      : yieldToEventLoop());
   }
 
   private publish(all: readonly Found[]): void {

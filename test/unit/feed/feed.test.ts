@@ -33,7 +33,7 @@ class Gate extends UnusedClient {
     super();
   }
 
-  failNext(error: ApiError): void {
+  failNext(error: Error): void {
     this.plans.push(() => Promise.reject(error));
   }
 
@@ -253,6 +253,38 @@ describe("Feed", () => {
     await feed.retry();
     assert.equal(feed.state.content, "current");
     assert.equal(feed.state.problem, undefined);
+  });
+
+  it("keeps the old rows after a bug in reading or in the view, says so, and can retry", async () => {
+    await open(100);
+    await feed.start();
+    const before = ids();
+    const assertFailed = (): void => {
+      assert.deepEqual(ids(), before);
+      assert.equal(feed.state.activity, undefined);
+      assert.deepEqual(feed.state.problem, {
+        kind: "service",
+        message: "Something went wrong in Company Feed; see the log.",
+        action: "first",
+      });
+    };
+    gate.failNext(new TypeError("A bug."));
+    await assert.rejects(feed.setQuery({ ...lastWeek, types: ["ipo"] }), TypeError);
+    assertFailed();
+
+    const bug = new RangeError("Another bug.");
+    const matches = (): boolean => {
+      throw bug;
+    };
+    await assert.rejects(feed.setFilter({ companies: { matches, count: 1 } }), bug);
+    await assert.rejects(feed.retry(), bug);
+    assertFailed();
+
+    await feed.setFilter({});
+    await feed.retry();
+    assert.equal(feed.state.problem, undefined);
+    assert.equal(feed.state.content, "current");
+    assert.notDeepEqual(ids(), before);
   });
 
   it("returns to what is shown when the query is changed back", async () => {

@@ -127,6 +127,11 @@ function explain(failure: Failure): { readonly problem: string; readonly advice:
       };
     case "aborted":
       return { problem: "The request was canceled", advice: "Call again." };
+    case "internal":
+      return {
+        problem: "Company Feed failed to answer because of an error of its own",
+        advice: 'Ask the user to look at "Company Feed: Show Log".',
+      };
   }
 }
 

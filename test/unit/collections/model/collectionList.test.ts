@@ -45,6 +45,36 @@ describe("CollectionList", () => {
     service.dispose();
   });
 
+  it("says so after a bug, and loads again", async () => {
+    await open(250);
+    await loadMore();
+    const { listCollections } = service;
+    service.listCollections = () => Promise.reject(new TypeError("A bug."));
+    await assert.rejects(list.loadMore(), TypeError);
+    assert.equal(list.state.busy, false);
+    assert.equal(list.state.failure?.kind, "internal");
+    service.listCollections = listCollections;
+    await loadMore();
+    assert.deepEqual([list.state.failure, ids().length], [undefined, 200]);
+  });
+
+  it("loads more after a bug in the verification of what was loaded, and reports that", async () => {
+    await open(250);
+    await loadMore();
+    const { listCollections } = service;
+    let fail: (bug: Error) => void = () => assert.fail("Nothing was verified.");
+    service.listCollections = (request, options) =>
+      request.limit === 1
+        ? new Promise((_, reject) => (fail = reject))
+        : listCollections.call(service, request, options);
+    await list.loadMore();
+    const loaded = list.loadMore();
+    fail(new TypeError("A bug."));
+    await assert.rejects(loaded, TypeError);
+    assertNoneTwice();
+    assert.equal(ids().length, 250);
+  });
+
   describe("a page at a time", () => {
     it("loads each collection once, and requests nothing after the last page", async () => {
       await open(250);

@@ -54,6 +54,7 @@ const advice: {
   connectionChanged: [[{ kind: "connectionChanged" }, undefined]],
   throttled: [[{ kind: "throttled", retryAfterMs: 1 }, undefined]],
   aborted: [[{ kind: "aborted" }, undefined]],
+  internal: [[{ kind: "internal" }, undefined]],
 };
 
 function assertAdvice(shown: string | undefined, expected: RegExp | undefined): void {
