@@ -58,14 +58,14 @@ export function toWebRequest(message: IncomingMessage, signal: AbortSignal): Req
   return new Request(`http://${message.headers.host}${message.url}`, { method: "POST", headers, signal });
 }
 
-/** Resolves when the response was sent, or the client is gone. */
+/** Resolves when the response was sent. Rejects if the client disconnects before. */
 export async function sendWebResponse(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (!answer.body) {
     response.end();
     return;
   }
-  await pipeline(chunksOf(answer.body), response).catch(() => response.destroy());
+  await pipeline(chunksOf(answer.body), response);
 }
 
 async function* chunksOf(body: NonNullable<Response["body"]>): AsyncGenerator<Uint8Array> {

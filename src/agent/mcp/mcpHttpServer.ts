@@ -105,9 +105,12 @@ export class McpHttpServer extends Disposable {
         return;
       }
       await this.answer(message, response, body.value);
-    } catch {
-      // The client disconnected.
-      response.destroy();
+    } catch (error) {
+      const hasDisconnected = message.socket.destroyed;
+      if (!hasDisconnected) {
+        this.log.failed(error);
+        response.destroy();
+      }
     }
   }
 

@@ -447,6 +447,37 @@ describe("MCP server", () => {
     await assert.rejects(fixture.server.listen(fixture.port), { code: "EADDRINUSE" });
   });
 
+  it("logs an error of its own, and closes the connection", async () => {
+    const lines: string[] = [];
+    const log = {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => {
+        throw new Error("a bug");
+      },
+      error: (line: string) => void lines.push(line),
+    };
+    fixture = await new McpFixture({ log }).start();
+    await assert.rejects(fixture.send(list, {}, { path: "/other" }), { code: "ECONNRESET" });
+    assert.deepEqual(lines, ["MCP server: a bug"]);
+    assert.equal((await fixture.send(list)).status, 200);
+  });
+
+  it("logs nothing when a client disconnects", async () => {
+    const waiting = new WaitingCalls();
+    fixture = await new McpFixture({ call: waiting.take }).start();
+    const body = call(1);
+    const [sending, receiving] = [connect(fixture.port, "127.0.0.1"), connect(fixture.port, "127.0.0.1")];
+    sending.write(`${head(fixture)}Content-Length: ${body.length}\r\n\r\n{`);
+    receiving.write(`${head(fixture)}Content-Length: ${body.length}\r\n\r\n${body}`);
+    await waiting.started(1);
+    sending.destroy();
+    receiving.destroy();
+    await aborted(waiting.calls[0]?.call.signal);
+    assert.equal((await fixture.send(list)).status, 200);
+    assert.deepEqual(fixture.lines, [`MCP server: listening on 127.0.0.1:${fixture.port}`]);
+  });
+
   it("is reachable at the loopback address alone", async () => {
     fixture = await new McpFixture().start();
     const ownAddresses = Object.values(networkInterfaces()).flatMap((addresses = []) =>
