@@ -6,10 +6,15 @@ import { createServer } from "node:net";
 const registeredPorts = { min: 20_000, end: 32_768 };
 const maxAttempts = 20;
 
-/** A random port of the loopback address that is free now. */
-export async function findFreePort(ports = registeredPorts): Promise<number> {
+/**
+ * A random port of the loopback address that is free now.
+ * @param random an integer from `min` inclusive to `end` exclusive
+ */
+export async function findFreePort(
+  random: (min: number, end: number) => number = randomInt,
+): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    const port = randomInt(ports.min, ports.end);
+    const port = random(registeredPorts.min, registeredPorts.end);
     const server = createServer();
     try {
       server.listen(port, "127.0.0.1");
