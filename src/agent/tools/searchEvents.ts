@@ -5,18 +5,11 @@ import { eventTable } from "./answer/eventTable";
 import { firstLine } from "./answer/firstLine";
 import { ageText } from "./answer/missingEvents";
 import { limits } from "./definitions";
+import type { FoundEvents } from "./foundEvents";
 import type { EventFilterInput, SearchInput } from "./input/decodeInput";
-import type { NextPage, PagedAnswer } from "./pageHandles";
-import { type MatchingEvents, readMatchingEvents } from "./reading/matchingEvents";
+import type { NextPage } from "./pageHandles";
+import { readMatchingEvents } from "./reading/matchingEvents";
 import { InputProblem, type ToolContext } from "./toolContext";
-
-/** Everything that a search found: its pages are taken from it. */
-export interface FoundEvents extends PagedAnswer {
-  readonly input: SearchInput;
-  readonly matching: MatchingEvents;
-  /** In the order of the pages. */
-  readonly events: readonly CompanyEvent[];
-}
 
 /** A page of the events that match, newest or largest first. */
 export async function searchEvents(input: SearchInput, context: ToolContext): Promise<string> {

@@ -1,10 +1,10 @@
 import type { EventReader } from "../../feed/eventReader";
 import type { AgentConnection, AgentEnvironment } from "./environment";
+import type { FoundEvents } from "./foundEvents";
 import type { PageHandles } from "./pageHandles";
 import type { AnswerBudget } from "./reading/answerBudget";
 import type { QuestionReader } from "./reading/questionReader";
 import type { RequestBudget } from "./reading/requestBudget";
-import type { FoundEvents } from "./searchEvents";
 
 /** What a tool has during one call. */
 export interface ToolContext {

@@ -2,29 +2,15 @@ import type { Window } from "../../../feed/feedRequest";
 import type { CompanyEvent } from "../../../shared/companyEvent";
 import { dayMs } from "../../../shared/instant";
 import type { TimeSpan } from "../../../shared/viewQueries";
-import type { AnswerScope } from "../answer/firstLine";
 import { ageNotes, missingEvents, wayToMissing } from "../answer/missingEvents";
 import { cleanText } from "../answer/cleanText";
 import { zonedTime } from "../answer/zonedTime";
 import type { FeedToOpen } from "../environment";
+import type { MatchingEvents } from "../foundEvents";
 import type { EventFilterInput } from "../input/decodeInput";
 import { type EventFilters, needsLabels, resolveFilters } from "../input/eventFilters";
 import { companyNotes } from "../input/nearestCompanies";
 import { InputProblem, type ToolContext } from "../toolContext";
-
-/** The events that an agent asks about, and what to say of them. */
-export interface MatchingEvents {
-  readonly filters: EventFilters;
-  /** Newest first; those without a readable date last. */
-  readonly events: readonly CompanyEvent[];
-  readonly scope: AnswerScope;
-  /** The part of the window that was read. */
-  readonly readSpan: TimeSpan;
-  /** Sentences on what was resolved and reused. */
-  readonly notes: readonly string[];
-  /** Opens the same events; undefined if they are too much for a link. */
-  readonly link?: string;
-}
 
 /** What the filters of an agent mean. @throws {InputProblem} if they mean nothing */
 export async function resolvedFilters(
