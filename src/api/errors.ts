@@ -2,8 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { ProblemKind } from "../shared/problemKind";
 import { formatNumber } from "../shared/text";
 import { errorCode } from "../util/errors";
-import { operationError, saysOnlyMissing } from "./operationErrors";
-import type { Operation } from "./types";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */
 export type Failure =
@@ -126,76 +124,6 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
   }
 }
 
-/** A response whose status is not 2xx. `reason` is the service's own message from the body, if any. */
-export function statusError(
-  host: string,
-  status: number,
-  reason: string | undefined,
-  retryAfterMs: number | undefined,
-  operation: Operation,
-): ApiError {
-  const error = (failure: Failure, message: string): ApiError =>
-    new ApiError(
-      failure,
-      reason === undefined
-        ? sentence(message)
-        : l10n.t({
-            message: "{0}: {1}",
-            args: [message, reason],
-            comment: ["A sentence, and what a service says about it"],
-          }),
-      false,
-      reason,
-    );
-  switch (status) {
-    case 401:
-      return error({ kind: "unauthorized", status }, l10n.t("{0} rejected the API key (401)", host));
-    case 403:
-      return error(
-        { kind: "forbidden", status },
-        l10n.t("{0} accepted the API key but denied access to this organization or request (403)", host),
-      );
-    case 404:
-    case 405:
-    case 409:
-    case 410:
-    case 501: {
-      const known = operationError(host, status, reason, operation);
-      if (known) {
-        const [failure, message] = known;
-        return failure.kind === "notFound" && reason !== undefined && saysOnlyMissing(reason)
-          ? new ApiError(failure, sentence(message))
-          : error(failure, message);
-      }
-    }
-  }
-  switch (status) {
-    case 404:
-      return error(
-        { kind: "notFound", status },
-        operation === "readFeed"
-          ? l10n.t("{0} found nothing at this URL (404); the base URL or the dataset may be wrong", host)
-          : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host),
-      );
-    case 407:
-      return error({ kind: "rejected", status }, l10n.t("The proxy requires authentication (407)"));
-  }
-  if (status >= 500 || status === 408 || status === 409 || status === 429) {
-    return error(
-      { kind: "unavailable", status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
-      status === 429
-        ? l10n.t("{0} received too many requests (429)", host)
-        : l10n.t("{0} is unavailable ({1})", host, status),
-    );
-  }
-  return status >= 400
-    ? error({ kind: "rejected", status }, l10n.t("{0} rejected the request ({1})", host, status))
-    : error(
-        { kind: "malformed", status },
-        l10n.t("{0} responded with an unexpected status ({1})", host, status),
-      );
-}
-
 /** Node's and OpenSSL's codes for a certificate that is not trusted or does not match the host. */
 const certificateCode =
   /^(CERT_|CRL_|UNABLE_TO_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT|INVALID_(CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$)/;
@@ -210,10 +138,6 @@ export function isCertificateCode(code: string | undefined): boolean {
 /** Whether Node's error code says that the TLS handshake failed for another reason than the certificate. */
 export function isHandshakeCode(code: string | undefined): boolean {
   return code !== undefined && tlsCode.test(code);
-}
-
-function sentence(text: string): string {
-  return l10n.t({ message: "{0}.", args: [text], comment: ["A sentence that is the whole message"] });
 }
 
 function unreachableMessage(host: string, code: string | undefined): string {

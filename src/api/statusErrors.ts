@@ -1,13 +1,87 @@
 import * as l10n from "@vscode/l10n";
-import type { Failure, NamedThing } from "./errors";
+import { ApiError, type Failure, type NamedThing } from "./errors";
 import type { Operation } from "./types";
+
+/** A response whose status is not 2xx. `reason` is the service's own message from the body, if any. */
+export function statusError(
+  host: string,
+  status: number,
+  reason: string | undefined,
+  retryAfterMs: number | undefined,
+  operation: Operation,
+): ApiError {
+  const error = (failure: Failure, message: string): ApiError =>
+    new ApiError(
+      failure,
+      reason === undefined
+        ? sentence(message)
+        : l10n.t({
+            message: "{0}: {1}",
+            args: [message, reason],
+            comment: ["A sentence, and what a service says about it"],
+          }),
+      false,
+      reason,
+    );
+  switch (status) {
+    case 401:
+      return error({ kind: "unauthorized", status }, l10n.t("{0} rejected the API key (401)", host));
+    case 403:
+      return error(
+        { kind: "forbidden", status },
+        l10n.t("{0} accepted the API key but denied access to this organization or request (403)", host),
+      );
+    case 404:
+    case 405:
+    case 409:
+    case 410:
+    case 501: {
+      const known = operationError(host, status, reason, operation);
+      if (known) {
+        const [failure, message] = known;
+        return failure.kind === "notFound" && reason !== undefined && saysOnlyMissing(reason)
+          ? new ApiError(failure, sentence(message))
+          : error(failure, message);
+      }
+    }
+  }
+  switch (status) {
+    case 404:
+      return error(
+        { kind: "notFound", status },
+        operation === "readFeed"
+          ? l10n.t("{0} found nothing at this URL (404); the base URL or the dataset may be wrong", host)
+          : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host),
+      );
+    case 407:
+      return error({ kind: "rejected", status }, l10n.t("The proxy requires authentication (407)"));
+  }
+  if (status >= 500 || status === 408 || status === 409 || status === 429) {
+    return error(
+      { kind: "unavailable", status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+      status === 429
+        ? l10n.t("{0} received too many requests (429)", host)
+        : l10n.t("{0} is unavailable ({1})", host, status),
+    );
+  }
+  return status >= 400
+    ? error({ kind: "rejected", status }, l10n.t("{0} rejected the request ({1})", host, status))
+    : error(
+        { kind: "malformed", status },
+        l10n.t("{0} responded with an unexpected status ({1})", host, status),
+      );
+}
+
+function sentence(text: string): string {
+  return l10n.t({ message: "{0}.", args: [text], comment: ["A sentence that is the whole message"] });
+}
 
 /**
  * What 404, 405, 409, 410 and 501 mean for an operation that a service may lack (`docs/service.md`, Errors); undefined where they
  * mean nothing special. The sentence comes without its period.
  * @param reason the service's own message
  */
-export function operationError(
+function operationError(
   host: string,
   status: number,
   reason: string | undefined,
@@ -71,7 +145,7 @@ const wordsOfAbsence = new Set(
  * Whether a message of a 404 says nothing but that the thing does not exist, as in "Event 'evt_1' not found": names and IDs are what
  * the user has just chosen.
  */
-export function saysOnlyMissing(reason: string): boolean {
+function saysOnlyMissing(reason: string): boolean {
   const words = reason
     .toLowerCase()
     .replace(/"[^"]*"|'[^']*'|“[^”]*”|`[^`]*`/g, " ")

@@ -1,4 +1,5 @@
-import { type ApiError, statusError } from "../errors";
+import type { ApiError } from "../errors";
+import { statusError } from "../statusErrors";
 import type { Operation } from "../types";
 import { errorMessageFromBody } from "./errorBody";
 import { retryAfterMs } from "./retry";

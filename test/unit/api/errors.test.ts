@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ApiError, type Failure, problemKindOf, statusError } from "../../../src/api/errors";
+import { ApiError, type Failure, problemKindOf } from "../../../src/api/errors";
+import { statusError } from "../../../src/api/statusErrors";
 import type { ProblemKind } from "../../../src/shared/problemKind";
 
 describe("statusError", () => {

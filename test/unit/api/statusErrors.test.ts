@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Failure, statusError } from "../../../src/api/errors";
+import type { Failure } from "../../../src/api/errors";
+import { statusError } from "../../../src/api/statusErrors";
 import type { Operation, ServiceClient } from "../../../src/api/types";
 import { status } from "../../support/services/scriptedAnswers";
 import { Bench, failing } from "./fixture";
