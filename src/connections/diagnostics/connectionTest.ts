@@ -5,7 +5,7 @@ import { formatNumber } from "../../shared/text";
 import { errorCode } from "../../util/errors";
 import type { Connection } from "../connection";
 import type { KeyLookup } from "../keyStore";
-import { adviceFor, feedAdviceFor, tlsAdvice } from "./reportText";
+import { adviceFor, feedAdviceFor, tlsAdvice } from "./advice";
 
 export interface TestStep {
   readonly name: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError, type Failure, type FailureKind } from "../../../../src/api/errors";
 import { type Connection, sampleConnection } from "../../../../src/connections/connection";
-import { adviceFor, feedAdviceFor, tlsAdvice } from "../../../../src/connections/diagnostics/reportText";
+import { adviceFor, feedAdviceFor, tlsAdvice } from "../../../../src/connections/diagnostics/advice";
 
 const connection: Connection = {
   name: "Acme",
