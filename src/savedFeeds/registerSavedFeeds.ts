@@ -12,11 +12,12 @@ import { logRejection } from "../util/log";
 import { registerSnooze } from "./alerts/snoozeCommand";
 import { registerCompanyCommands } from "./companies/companyCommands";
 import type { CompaniesEnvironment } from "./companies/importWatchlist";
-import { type DigestEnvironment, registerDigest } from "./digest/digestCommand";
+import { registerDigest } from "./digest/digestCommand";
+import type { DigestEnvironment } from "./digest/digestEnvironment";
 import type { PanelRead } from "./polling/feedChecker";
 import type { SavedFeedList } from "./savedFeedList";
 import { registerSavedFeedCommands } from "./view/savedFeedCommands";
-import type { DialogEnvironment } from "./view/savedFeedDialogs";
+import type { DialogEnvironment } from "./view/dialogEnvironment";
 import { SavedFeedsView } from "./view/savedFeedsView";
 
 /** How long after activation the followed feeds are loaded: VS Code has started by then. */

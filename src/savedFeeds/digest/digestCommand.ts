@@ -1,28 +1,8 @@
 import * as vscode from "vscode";
 import { type CommandRegistrar, withoutResource } from "../../commands";
-import type { ConnectionClient } from "../../connections/connectionClient";
 import { commands, editors } from "../../ids";
-import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
-import type { FeedPanels } from "../../panel/feedPanels";
-import type { Clock } from "../../util/clock";
-import { type Log, logRejection } from "../../util/log";
-import type { SavedFeeds } from "../savedFeeds";
-
-export interface DigestEnvironment {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly globalState: vscode.Memento;
-  readonly documents: JsonDocuments;
-  readonly connections: {
-    readonly active: ConnectionClient | undefined;
-    clientFor(name: string): ConnectionClient | undefined;
-  };
-  readonly panels: () => Promise<FeedPanels>;
-  readonly savedFeeds: () => Promise<SavedFeeds>;
-  readonly overlapMs: () => number;
-  /** Of a digest before which there was none. */
-  readonly defaultDays: () => number;
-}
+import { logRejection } from "../../util/log";
+import type { DigestEnvironment } from "./digestEnvironment";
 
 /** Registers Open Digest… and the links in digests. The rest is loaded with its first use. */
 export function registerDigest(

@@ -13,7 +13,7 @@ import { type DigestArgument, decodeDigestArgument } from "./engine/digestArgume
 import { decodeDigestHistory, digestFeeds, type DigestHistory, historyAfter } from "./engine/digestHistory";
 import { readDigest } from "./engine/digestReader";
 import { digestText } from "./engine/digestText";
-import type { DigestEnvironment } from "./digestCommand";
+import type { DigestEnvironment } from "./digestEnvironment";
 import { followedClient } from "../followedClient";
 import { formatDigestLink } from "./digestLink";
 import type { SavedFeedStatus } from "../savedFeeds";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands } from "../../ids";
 import { showWarning } from "../../window";
-import type { DigestEnvironment } from "./digestCommand";
+import type { DigestEnvironment } from "./digestEnvironment";
 import { feedKeyOf, parseDigestLink } from "./digestLink";
 
 /** Opens a link of a digest: the saved feed on the connection that it is followed on, at the event. */

@@ -10,7 +10,7 @@ import { checkTexts, maxCompanies, maxMutedWords, validateSavedFeedName } from "
 import type { SavedFeedList } from "../savedFeedList";
 import { listText, textsIn } from "../model/textList";
 import { chosenFeeds } from "./pickSavedFeed";
-import type { DialogEnvironment, Run } from "./savedFeedDialogs";
+import type { DialogEnvironment, Run } from "./dialogEnvironment";
 import { alertText, companyCount } from "./savedFeedText";
 
 /** What a step leads to: a changed feed, the list of what can be edited, or the end. */

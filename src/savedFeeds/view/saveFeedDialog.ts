@@ -11,7 +11,7 @@ import { type PickItem, showInformation, showStatusBarMessage } from "../../wind
 import type { SavedFeed, SavedFeedEntry, SavedFeedSource } from "../model/savedFeed";
 import { decodeSavedFeeds, validateSavedFeedName } from "../model/savedFeedEntries";
 import type { SavedFeedList } from "../savedFeedList";
-import type { DialogEnvironment, Run } from "./savedFeedDialogs";
+import type { DialogEnvironment, Run } from "./dialogEnvironment";
 import { suggestedName } from "./savedFeedText";
 
 /** What is saved, before it has its name. */

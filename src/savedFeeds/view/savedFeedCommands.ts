@@ -1,6 +1,6 @@
 import type { CommandRegistrar } from "../../commands";
 import { type CommandId, commands } from "../../ids";
-import type { DialogEnvironment, Run } from "./savedFeedDialogs";
+import type { DialogEnvironment, Run } from "./dialogEnvironment";
 
 const loadDialogs = () => import("./savedFeedDialogs");
 

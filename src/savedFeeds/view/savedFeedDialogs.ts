@@ -2,10 +2,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connection } from "../../connections/connection";
-import type { Connections } from "../../connections/connections";
 import { extensionId, settings } from "../../ids";
 import { offerConnection } from "../../panel/feedCommands";
-import type { FeedPanels } from "../../panel/feedPanels";
 import { formatFeedLink } from "../../panel/feedLink";
 import { isRecord } from "../../shared/typeGuards";
 import { toError } from "../../util/errors";
@@ -13,27 +11,13 @@ import { oneLine, withFullStop } from "../../util/strings";
 import { showInformation, showStatusBarMessage } from "../../window";
 import { followedClient } from "../followedClient";
 import type { SavedFeeds, SavedFeedStatus } from "../savedFeeds";
+import type { DialogEnvironment, Run } from "./dialogEnvironment";
 import { moveSavedFeed } from "./moveSavedFeeds";
 import { chosenFeeds } from "./pickSavedFeed";
-import type { ViewEnvironment, SavedFeedsView } from "./savedFeedsView";
 import { markedText } from "./savedFeedText";
 
 export { saveFeed } from "./saveFeedDialog";
 export { editSavedFeed } from "./editSavedFeedDialog";
-
-export interface DialogEnvironment extends ViewEnvironment {
-  readonly view: SavedFeedsView;
-  readonly connections: Connections;
-  readonly panels: () => Promise<FeedPanels>;
-  /** Called whenever a new feed was saved. */
-  readonly onDidSave: () => void;
-}
-
-/** @returns what goes on when the dialog has ended, such as loading a feed */
-export type Run = (
-  environment: DialogEnvironment,
-  ...args: readonly unknown[]
-) => Promise<(() => Promise<void>) | undefined>;
 
 /** Opens a feed on the connection that it is followed on; if it is not followed, on the active one. */
 export const openSavedFeed: Run = async (environment, ...args) => {

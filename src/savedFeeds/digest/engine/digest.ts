@@ -1,5 +1,5 @@
 import type { EventTotal } from "../../../feed/eventTotal";
-import type { ReadOutcome } from "../../../feed/paging/windowReader";
+import type { ReadOutcome, WindowRead } from "../../../feed/paging/windowReader";
 import type { CompanyEvent } from "../../../shared/companyEvent";
 import type { SavedFeed, SavedFeedId } from "../../model/savedFeed";
 
@@ -26,6 +26,11 @@ export type DigestOutcome =
   | ReadOutcome
   /** The feed's time range ended before. */
   | { readonly kind: "ended"; readonly untilMs: number };
+
+/** What the service returned for one query. */
+export type DigestEvents = Pick<WindowRead, "events" | "malformedCount" | "completeUntilMs"> & {
+  readonly outcome: DigestOutcome;
+};
 
 /** Where the next digest of a feed begins. */
 export interface DigestMark {

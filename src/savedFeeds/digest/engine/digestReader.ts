@@ -1,13 +1,13 @@
 import type { ApiError } from "../../../api/errors";
 import type { RequestOptions, ServiceClient } from "../../../api/types";
 import type { Window } from "../../../feed/feedRequest";
-import { readWindow, type WindowRead } from "../../../feed/paging/windowReader";
+import { readWindow } from "../../../feed/paging/windowReader";
 import type { FeedQuery } from "../../../shared/feedQuery";
 import type { Clock } from "../../../util/clock";
 import { groupBy } from "../../../util/groupBy";
 import { groupKey } from "../../polling/checkGroups";
 import { concernsOnlyItsFilters } from "../../polling/connectionPoller";
-import type { DigestFeed, DigestOutcome, DigestSection } from "./digest";
+import type { DigestEvents, DigestFeed, DigestOutcome, DigestSection } from "./digest";
 import { digestSection } from "./digestSection";
 
 /** Pages of one query that a digest reads at most: 20,000 events. */
@@ -20,11 +20,6 @@ export interface DigestReaderEnvironment {
   /** The client of a connection, or a sentence that says why there is none. */
   readonly clientFor: (connection: DigestFeed["connection"]) => ServiceClient | string;
 }
-
-/** What the service returned for one query. */
-export type DigestEvents = Pick<WindowRead, "events" | "malformedCount" | "completeUntilMs"> & {
-  readonly outcome: DigestOutcome;
-};
 
 /** Feeds that are read with the same requests. */
 interface FeedGroup {

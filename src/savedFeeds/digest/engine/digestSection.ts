@@ -4,8 +4,7 @@ import type { CompanyEvent } from "../../../shared/companyEvent";
 import { groupBy } from "../../../util/groupBy";
 import { MutedWords } from "../../model/mutedWords";
 import { Watchlist } from "../../model/watchlist";
-import type { DigestFeed, DigestMark, DigestSection, TypeTotal } from "./digest";
-import type { DigestEvents } from "./digestReader";
+import type { DigestEvents, DigestFeed, DigestMark, DigestSection, TypeTotal } from "./digest";
 
 /** IDs that are remembered for the next digest of a feed. */
 const maxKnownIds = 200;

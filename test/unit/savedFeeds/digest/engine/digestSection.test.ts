@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DigestEvents } from "../../../../../src/savedFeeds/digest/engine/digestReader";
+import type { DigestEvents } from "../../../../../src/savedFeeds/digest/engine/digest";
 import { digestSection } from "../../../../../src/savedFeeds/digest/engine/digestSection";
 import type { CompanyEvent } from "../../../../../src/shared/companyEvent";
 import { digestFeed, overlapMs, savedFeed } from "./digestFixture";
