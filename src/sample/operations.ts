@@ -1,5 +1,6 @@
 import { environments } from "./data/collections";
-import { type CursorCodec, readEvent, readFeedSlice } from "./feedPage";
+import type { CursorCodec } from "./cursor";
+import { readEvent, readFeedSlice } from "./feedPage";
 import { HttpError, type SampleRequest } from "./http";
 import { keyEnvironment, type OrganizationChanges } from "./organizationChanges";
 import { expectParameters, pageQuery, sampleFeedQuery } from "./query";

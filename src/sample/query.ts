@@ -1,4 +1,4 @@
-import type { CursorCodec, Position } from "./feedPage";
+import type { CursorCodec, Position } from "./cursor";
 import { HttpError } from "./http";
 
 /** The parameters of a feed request. Instants are milliseconds since 1970 UTC. */

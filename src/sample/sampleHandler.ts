@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { CursorCodec } from "./feedPage";
+import { CursorCodec } from "./cursor";
 import { HttpError, type SampleHandler, type SampleRequest } from "./http";
 import { type OperationResult, operationsOf } from "./operations";
 import { OrganizationChanges } from "./organizationChanges";
