@@ -1,0 +1,64 @@
+// Finds files that import each other, also if only types: what both need belongs into a file of its own.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, sep } from "node:path";
+import ts from "typescript";
+
+/** Files whose objects refer to each other. */
+const exceptions = [
+  // A row of the tree knows its parent.
+  /^src\/collections\/tree\/(collection|document|status)Nodes\.ts$/,
+  // The store keeps what is derived from it, which reads it.
+  /^src\/feed\/(store|stories)\//,
+];
+
+const files = new Set(
+  ["src", "test"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => join(folder, name).replaceAll(sep, "/")),
+  ),
+);
+
+const importsOf = new Map([...files].map((file) => [file, importedBy(file)]));
+
+function importedBy(file) {
+  return ts
+    .preProcessFile(readFileSync(file, "utf8"))
+    .importedFiles.filter(({ fileName }) => fileName.startsWith("."))
+    .map(({ fileName }) => `${posix.join(dirname(file), fileName)}.ts`)
+    .filter((imported) => files.has(imported));
+}
+
+/** The shortest way from a file back to itself. */
+function circleOf(start) {
+  const cameFrom = new Map();
+  const queue = [start];
+  for (const file of queue) {
+    for (const imported of importsOf.get(file)) {
+      if (imported === start) {
+        const way = [start];
+        for (let each = file; each !== start; each = cameFrom.get(each)) {
+          way.unshift(each);
+        }
+        return [start, ...way];
+      }
+      if (!cameFrom.has(imported)) {
+        cameFrom.set(imported, file);
+        queue.push(imported);
+      }
+    }
+  }
+  return undefined;
+}
+
+const circles = new Map();
+for (const file of files) {
+  const circle = circleOf(file);
+  if (circle && !exceptions.some((exception) => circle.every((each) => exception.test(each)))) {
+    circles.set([...new Set(circle)].sort().join(), circle);
+  }
+}
+for (const circle of circles.values()) {
+  console.error(`Imports in a circle: ${circle.join(" → ")}`);
+}
+process.exitCode = circles.size === 0 ? 0 : 1;
