@@ -298,7 +298,8 @@ export interface Chart extends TimeSpan {
   readonly earlier?: TimeSpan;
   readonly later?: TimeSpan;
   /**
-   * The amounts of funding events in each part, USD, and how many of these events have one. Absent if there are none.
+   * The amounts of funding rounds in each part, USD, and how many rounds have one. Events that tell the same story are one round,
+   * unless each has its own row. Absent if there are none.
    */
   readonly raised?: { readonly amounts: readonly number[]; readonly counts: readonly number[] };
 }
@@ -319,6 +320,6 @@ export interface CompanyEvents {
   readonly events: readonly EventRow[];
   /** How many there are in all. */
   readonly count: number;
-  /** Sum of the funding amounts among them, USD; absent when there is none. */
+  /** Sum of the funding amounts among them, USD, each story counted once; absent when there is none. */
   readonly raised?: number;
 }

@@ -442,11 +442,11 @@ describe("Events over time", () => {
     await amount.focus();
     await page.keyboard.press("Enter");
     const reads = (words: string) => becomes(() => readout(region), words);
-    await reads("Funding: $43.5M in 4 events");
+    await reads("Funding: $43.5M in 4 rounds");
     await canvas.focus();
     await page.keyboard.press("End");
-    await reads("14 Nov 09:00 – 10:00 1 h: $42M in 3 events");
-    await valueIs(canvas, /\$42M in 3 events/);
+    await reads("14 Nov 09:00 – 10:00 1 h: $42M in 3 rounds");
+    await valueIs(canvas, /\$42M in 3 rounds/);
     const cells = await region.getByRole("table").getByRole("row").last().locator("td").allInnerTexts();
     assert.deepEqual(cells, ["7", "2", "$42,000,000"]);
     await stateWhen(opened, ({ chartMode }) => chartMode === "amount");

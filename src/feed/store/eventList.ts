@@ -37,13 +37,14 @@ export class EventList extends EventSequence {
     return datedCount === 0 ? undefined : this.publishedMs(datedCount - 1);
   }
 
-  /** Counts events by type in `buckets` equal parts of a span, for `runInTimeSlices`. */
+  /** Counts events by type in `buckets` equal parts of a span, for `runInTimeSlices`. @param isSameRound see `histogramOf` */
   histogram(
     span: { readonly sinceMs: number; readonly untilMs: number },
     buckets: number,
+    isSameRound?: (slot: number) => boolean,
   ): Generator<undefined, Histogram> {
     const first = this.order.countWhile((slot) => this.columns.published(slot) >= span.untilMs);
     const end = this.order.countWhile((slot) => this.columns.published(slot) >= span.sinceMs);
-    return histogramOf(this.columns, this.order.all.slice(first, end), span, buckets);
+    return histogramOf(this.columns, this.order.all.slice(first, end), span, buckets, isSameRound);
   }
 }

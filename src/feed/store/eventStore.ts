@@ -27,6 +27,7 @@ export interface StoreChange {
 
 /** An event of a company; must be read before the next one is requested. */
 interface EventOfCompany {
+  readonly slot: number;
   readonly item: () => StoredEvent;
   /** Empty for none. */
   readonly type: string;
@@ -185,6 +186,7 @@ export class EventStore extends EventList {
         if (isOfCompany(slot)) {
           const amount = columns.amount(slot);
           yield {
+            slot,
             item: () => columns.item(slot),
             type: columns.types.text(columns.type(slot)),
             amount: Number.isNaN(amount) ? undefined : amount,

@@ -14,21 +14,23 @@ export interface Histogram {
 }
 
 interface RaisedAmounts {
-  /** Sums of the amounts of funding events, USD. */
+  /** Sums of the amounts of funding rounds, USD. */
   readonly amounts: Float64Array;
-  /** How many funding events have an amount. */
+  /** How many funding rounds have an amount. */
   readonly counts: Uint32Array;
 }
 
 /**
  * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, for `runInTimeSlices`.
  * @param slots of the events to count; those removed meanwhile are left out.
+ * @param isSameRound asked once for each funding event with an amount: whether it is about the round of one before
  */
 export function* histogramOf(
   columns: EventColumns,
   slots: Uint32Array,
   span: { readonly sinceMs: number; readonly untilMs: number },
   buckets: number,
+  isSameRound: (slot: number) => boolean = () => false,
 ): Generator<undefined, Histogram> {
   const counts: (Uint32Array | undefined)[] = [];
   const length = span.untilMs - span.sinceMs;
@@ -53,7 +55,8 @@ export function* histogramOf(
       const column = (counts[type] ??= new Uint32Array(buckets));
       column[bucket] = (column[bucket] ?? 0) + 1;
       const amount = segment.amounts[offset] ?? Number.NaN;
-      if (!Number.isNaN(amount) && (funding[type] ??= isFunding(columns.types.text(type)))) {
+      const isRound = !Number.isNaN(amount) && (funding[type] ??= isFunding(columns.types.text(type)));
+      if (isRound && !isSameRound(slot)) {
         hasRaised = true;
         // A larger sum could not be drawn.
         raised.amounts[bucket] = Math.min((raised.amounts[bucket] ?? 0) + amount, Number.MAX_VALUE);

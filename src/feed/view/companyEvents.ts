@@ -4,10 +4,14 @@ import { maxCompanyEvents } from "../../shared/limits";
 import { eventRow } from "./rowLayout";
 import type { EventStore } from "../store/eventStore";
 
-/** The loaded events of a company; undefined if it has neither an entity ID nor a name. Yields between slices of work. */
+/**
+ * The loaded events of a company; undefined if it has neither an entity ID nor a name. Yields between slices of work.
+ * @param isSameRound asked once for each funding event with an amount: whether it is about the round of one before
+ */
 export function* companyEvents(
   store: EventStore,
   company: Company,
+  isSameRound: (slot: number) => boolean = () => false,
 ): Generator<undefined, CompanyEvents | undefined> {
   const { entityId, name } = company;
   if (!entityId && !name) {
@@ -21,9 +25,9 @@ export function* companyEvents(
       yield;
       continue;
     }
-    const { type, amount } = found;
+    const { slot, type, amount } = found;
     count++;
-    if (isFunding(type) && amount !== undefined) {
+    if (isFunding(type) && amount !== undefined && !isSameRound(slot)) {
       raised = (raised ?? 0) + amount;
     }
     if (events.length < maxCompanyEvents) {

@@ -8,7 +8,7 @@ import type { EventSequence } from "../store/eventSequence";
 import { type CompanyMatcher, MutedTitles, type TitleMatcher } from "../store/matcher";
 import type { SearchResults } from "../store/searchResults";
 import type { FoldedEvents } from "../stories/foldedEvents";
-import type { StoryIndex } from "../stories/storyIndex";
+import type { Story, StoryIndex } from "../stories/storyIndex";
 import type { SortedEvents } from "../store/sortedEvents";
 
 /** What a saved feed leaves out, and the service cannot. */
@@ -80,6 +80,23 @@ export class FeedView extends Disposable {
   /** The events that have rows of their own; undefined if all have. */
   get folded(): FoldedEvents | undefined {
     return this.foldedList.value;
+  }
+
+  /**
+   * For a sum over events, newest first: whether an event tells the same story as one that this was asked about before. Always
+   * false if each event has its row.
+   */
+  repeatedStories(): (slot: number) => boolean {
+    const stories = this.stories.value;
+    const seen = new Set<Story>();
+    return (slot) => {
+      const story = stories?.storyOf(slot);
+      const isRepeated = story !== undefined && seen.has(story);
+      if (story) {
+        seen.add(story);
+      }
+      return isRepeated;
+    };
   }
 
   /** Whether all stories of the events are folded, unless each event has its row. */

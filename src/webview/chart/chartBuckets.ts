@@ -47,10 +47,10 @@ export function countIn({ types }: Chart, range: BucketRange): number {
   return sum(types.map(({ counts }) => sumOf(counts, range)));
 }
 
-/** Money raised in the range, USD, and the number of events that it is the sum of. */
-export function raisedIn({ raised }: Chart, range: BucketRange): { amount: number; events: number } {
+/** Money raised in the range, USD, and the number of rounds that it is the sum of. */
+export function raisedIn({ raised }: Chart, range: BucketRange): { amount: number; rounds: number } {
   const { amounts = [], counts = [] } = raised ?? {};
-  return { amount: sumOf(amounts, range), events: sumOf(counts, range) };
+  return { amount: sumOf(amounts, range), rounds: sumOf(counts, range) };
 }
 
 /** All buckets. */

@@ -49,7 +49,7 @@ export function chartReadout(
   </div>`;
 }
 
-/** `14 Nov 08:00 – 10:00   2 h: 5 events`, or `…: $42M in 3 events` */
+/** `14 Nov 08:00 – 10:00   2 h: 5 events`, or `…: $42M in 3 rounds` */
 export function rangeText(chart: Chart, mode: ChartMode, range: BucketRange, zone: ZoneChoice): string {
   const span = timeRangeText(spanOf(chart, range), zone, Date.now());
   const content = mode === "events" ? eventCount(countIn(chart, range)) : raisedText(chart, range);
@@ -82,14 +82,16 @@ function raisedEntry(chart: Chart): TemplateResult {
     : html`<span>${l10n.t("No funding amounts in these events")}</span>`;
 }
 
-/** `$42M in 3 events` */
+/** `$42M in 3 rounds` */
 function raisedText(chart: Chart, range: BucketRange): string {
-  const { amount, events } = raisedIn(chart, range);
-  return l10n.t({
-    message: "{0} in {1}",
-    args: [compactUsd(amount), eventCount(events)],
-    comment: ["Sum of money, then the number of funding events"],
-  });
+  const { amount, rounds } = raisedIn(chart, range);
+  return rounds === 1
+    ? l10n.t("{0} in 1 round", compactUsd(amount))
+    : l10n.t({
+        message: "{0} in {1} rounds",
+        args: [compactUsd(amount), formatNumber(rounds)],
+        comment: ["Sum of money, then the number of funding rounds"],
+      });
 }
 
 // ---- What is not loaded -----------------------------------------------------------------------------------------

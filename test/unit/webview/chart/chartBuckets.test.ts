@@ -61,7 +61,7 @@ describe("The buckets of the chart", () => {
           );
           assert.deepEqual(raisedIn(chart, range), {
             amount: raised.reduce((sum, { amount = 0 }) => sum + amount, 0),
-            events: raised.length,
+            rounds: raised.length,
           });
           found.dispose();
         },
