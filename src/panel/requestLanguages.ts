@@ -5,7 +5,7 @@ import type { RequestLanguage } from "./requestCode";
 /** Undefined when the quick pick is dismissed. */
 export async function pickRequestLanguage(): Promise<RequestLanguage | undefined> {
   const items: readonly (PickItem & { readonly language: RequestLanguage })[] = [
-    { language: "curl", label: "cURL", description: l10n.t("Command for a shell"), icon: "terminal" },
+    { language: "curl", label: "cURL", description: l10n.t("Shell command"), icon: "terminal" },
     { language: "typescript", label: "TypeScript", description: "fetch", icon: "symbol-namespace" },
     { language: "python", label: "Python", description: "httpx", icon: "snake" },
   ];

@@ -111,7 +111,7 @@ describe("Collections", () => {
       await quickInput.pick(choice);
       await quickInput.hidden();
     }
-    const description = "Only the loaded ones are grouped and sorted.";
+    const description = "Only loaded collections are grouped and sorted.";
     await workbench.page.getByText(description).waitFor();
     await row("development").waitFor();
     await workbench.screenshot("collections-grouped");

@@ -121,7 +121,7 @@ async function fillIn(
 function placeholderFor({ environment }: Collection): string {
   return !environment
     ? l10n.t("Select the new environment, or type one")
-    : l10n.t("Now in {0}. Select the new environment, or type one", oneLine(environment, 60));
+    : l10n.t("Currently in {0}. Select or enter the new environment", oneLine(environment, 60));
 }
 
 /** The environments, and what was typed if it is none of them. */

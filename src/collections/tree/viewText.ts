@@ -174,7 +174,7 @@ function noteLabel({ stalled, changed, malformed, duplicates }: PagedListState<u
   if (stalled || changed) {
     return l10n.t("May be incomplete");
   }
-  return malformed + duplicates > 0 ? l10n.t("Skipped entries") : l10n.t("Count differs");
+  return malformed + duplicates > 0 ? l10n.t("Skipped entries") : l10n.t("Count mismatch");
 }
 
 /** While there are more collections, sorting and grouping apply only to the loaded ones. */
@@ -184,10 +184,10 @@ function orderText({ items, hasMore }: CollectionListState, { byEnvironment, sor
     return [];
   }
   if (isSorted && byEnvironment) {
-    return [l10n.t("Only the loaded ones are grouped and sorted.")];
+    return [l10n.t("Only loaded collections are grouped and sorted.")];
   }
   return [
-    isSorted ? l10n.t("Only the loaded ones are sorted.") : l10n.t("Only the loaded ones are grouped."),
+    isSorted ? l10n.t("Only loaded collections are sorted.") : l10n.t("Only loaded collections are grouped."),
   ];
 }
 

@@ -82,7 +82,10 @@ export class LoadedEvents extends Disposable {
     const request = (this.companyRequest = new AbortController());
     const store = this.sessions.shown?.store;
     const company = this.get(id)?.value.company;
-    const events = store && company && (await runInTimeSlices(companyEvents(store, company, this.view.repeatedStories()), request.signal));
+    const events =
+      store &&
+      company &&
+      (await runInTimeSlices(companyEvents(store, company, this.view.repeatedStories()), request.signal));
     return events ?? null;
   }
 

@@ -55,7 +55,7 @@ function itemOf(listed: SavedFeedEntry, company: Company): ReturnType<typeof fee
     ? {
         ...item,
         icon: "check",
-        description: l10n.t("{0} · has this company; select to remove it", item.description),
+        description: l10n.t("{0} · Includes this company. Select to remove it.", item.description),
       }
     : item;
 }

@@ -83,7 +83,7 @@ export class DigestFlow {
           ]
         : []),
       ...[1, 7, 30].map((days) => ({ label: lastDaysText(days), period: () => this.lastDays(days) })),
-      { label: l10n.t("Other number of days…"), period: () => this.askDays() },
+      { label: l10n.t("Custom number of days…"), period: () => this.askDays() },
     ];
     const picked = await showQuickPick(items, {
       title: dialogTitle(),

@@ -112,7 +112,7 @@ async function editItems(
       icon: "filter",
       label: l10n.t("Filters"),
       description:
-        query && !sameQuery(query, feed.query) ? l10n.t("Use those of the open event feed") : current,
+        query && !sameQuery(query, feed.query) ? l10n.t("Use the filters of the open event feed") : current,
       ...(query && !sameQuery(query, feed.query) && { detail: l10n.t("Now: {0}", current) }),
       edit: (each) => editFilters(query, each),
     },

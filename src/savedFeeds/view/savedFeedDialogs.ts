@@ -197,7 +197,7 @@ export const markAllRead: Run = async (environment) => {
 export const undoMarkRead: Run = async ({ savedFeeds }) => {
   const isUndone = await (await savedFeeds()).undoMarkRead();
   showStatusBarMessage(
-    isUndone ? l10n.t("The events are unread again") : l10n.t("There is nothing to undo"),
+    isUndone ? l10n.t("Marked as unread") : l10n.t("There is nothing to undo"),
     isUndone ? { icon: "check" } : {},
   );
   return undefined;

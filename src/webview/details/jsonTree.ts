@@ -67,7 +67,7 @@ function nested(entries: JsonEntries, depth: number, emptyText: string): Templat
     return html`<span class="secondary">${emptyText}</span>`;
   }
   return depth >= maxDepth
-    ? html`<span class="secondary">${l10n.t("nested deeper, see the raw JSON")}</span>`
+    ? html`<span class="secondary">${l10n.t("more levels: see the raw JSON")}</span>`
     : entryList(entries, depth + 1);
 }
 
@@ -80,8 +80,8 @@ export function longText(text: string): TemplateResult {
 
 function moreEntries(count: number): string {
   return count === 1
-    ? l10n.t("1 more entry, see the raw JSON")
-    : l10n.t("{0} more entries, see the raw JSON", formatNumber(count));
+    ? l10n.t("1 more entry: see the raw JSON")
+    : l10n.t("{0} more entries: see the raw JSON", formatNumber(count));
 }
 
 function moreCharacters(count: number): string {

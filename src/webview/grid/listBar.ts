@@ -12,7 +12,7 @@ import { displayLine } from "../ui/text";
 export function narrowingBar(narrowing: Narrowing, undo: () => void): TemplateResult {
   if ("company" in narrowing) {
     // A search in what is loaded, not a filter of the feed.
-    const text = l10n.t("Loaded events of {0}", displayLine(narrowing.company));
+    const text = l10n.t("Loaded events about {0}", displayLine(narrowing.company));
     return listBar("search", text, l10n.t("Undo"), undo);
   }
   const value = "type" in narrowing ? eventTypeInfo(narrowing.type).label : narrowing.sector;

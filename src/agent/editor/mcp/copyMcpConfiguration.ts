@@ -104,7 +104,7 @@ async function replaceAddress(server: McpService): Promise<void> {
 /** Short: VS Code shows one line. */
 function copiedMessage({ name, file }: ClientConfiguration, { url, windowUrl, isKept }: McpEndpoint): string {
   if (!isKept) {
-    return l10n.t("Copied. Secret storage failed: it works until this window is closed or reloaded.");
+    return l10n.t("Copied. Secret storage failed, so it works only until this window is closed or reloaded.");
   }
   if (url !== windowUrl) {
     return l10n.t("Copied. Another window answers for now, with its own connection.");

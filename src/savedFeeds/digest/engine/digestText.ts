@@ -31,7 +31,7 @@ export function digestText(digest: Digest, options: DigestTextOptions): string {
     `# ${text.title()}`,
     text.summary(),
     ...text.list(l10n.t("Not checked"), failed),
-    ...text.list(l10n.t("Not completely checked"), incomplete),
+    ...text.list(l10n.t("Partially checked"), incomplete),
     ...(withEvents.length > 1 ? [text.overview(withEvents)] : []),
     ...withEvents.flatMap((section) => text.section(section)),
     ...text.list(l10n.t("No new events"), empty),

@@ -72,7 +72,7 @@ describe("The view Collections", () => {
 
   it("shows that only the loaded collections are sorted while there are more", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
-    assert.equal(messageOf(state(items), arrangement), "2 collections. Only the loaded ones are sorted.");
+    assert.equal(messageOf(state(items), arrangement), "2 collections. Only loaded collections are sorted.");
     assert.equal(messageOf(state(items, { hasMore: "no" }), arrangement), "2 collections.");
   });
 });
