@@ -165,18 +165,36 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(3)).types, ["fun", "spin-off", "Funding"], "case-sensitively");
     });
 
-    it("is added as it is once Escape closed the list", async () => {
-      const { page, field, sent } = await open();
+    it("is discarded by Escape, which closes the list", async () => {
+      const { page, field, sentSoFar } = await open({ ...week, sector: "Climate" });
+      for (const typed of ["fin", "bio", ""]) {
+        await field("Sector").click();
+        await field("Sector").pressSequentially(typed);
+        await field("Sector").press("Escape");
+        assert.equal(await page.locator(options).count(), 0);
+        assert.equal(await field("Sector").inputValue(), "");
+      }
+      await page.getByRole("grid").focus();
+      assert.equal(await sentSoFar(), 0);
+      assert.deepEqual(await page.locator(".field.sector .chip bdi").allTextContents(), ["Climate"]);
+    });
+
+    it("is added on leaving the field only if a suggestion matches, and discarded otherwise", async () => {
+      const { page, field, sent, sentSoFar } = await open();
+      for (const name of ["Sector", "Types"]) {
+        await field(name).pressSequentially("bio");
+        await page.getByRole("grid").focus();
+        assert.equal(await field(name).inputValue(), "");
+      }
+      assert.equal(await sentSoFar(), 0);
       await field("Sector").pressSequentially("fin");
-      await field("Sector").press("Escape");
-      assert.equal(await page.locator(options).count(), 0);
-      assert.equal(await field("Sector").inputValue(), "fin");
-      await field("Sector").press("Enter");
-      assert.equal((await sent(1)).sector, "fin");
-      await field("Sector").pressSequentially("cli");
-      await field("Sector").press("Escape");
-      await field("Sector").press("ArrowDown");
-      assert.equal(await (await selected(field("Sector"))).innerText(), "Climate\n88", "it opens again");
+      await field("Sector").press("ArrowUp");
+      assert.equal(await (await selected(field("Sector"))).innerText(), "Use “\u2068fin\u2069”");
+      await page.keyboard.press("Tab");
+      assert.equal(await sentSoFar(), 0, "only Enter uses what no suggestion says");
+      await field("Sector").pressSequentially("fin");
+      await page.getByRole("grid").focus();
+      assert.equal((await sent(1)).sector, "Fintech");
     });
 
     it("adds the active option on Tab and on a comma, too", async () => {
@@ -334,13 +352,39 @@ describe("The filter bar", () => {
         .split(" ")
         .map((id) => `#${id}`);
       assert.match((await page.locator(described.join(",")).allInnerTexts()).join(""), /such as 300k, 10M/);
-      await input.press("Tab");
-      assert.equal(await input.inputValue(), "a lot", "Tab does not discard it");
-      assert.equal(await sentSoFar(), 0);
-      await input.focus();
       await input.press("Escape");
       assert.equal(await input.inputValue(), "");
       assert.equal(await input.getAttribute("aria-invalid"), "false");
+      assert.equal(await sentSoFar(), 0);
+    });
+
+    for (const enterFirst of [true, false]) {
+      it(`restores the value on leaving a bad entry, ${enterFirst ? "after" : "without"} Enter`, async () => {
+        const { page, field, sentSoFar } = await open({ ...week, minAmount: 50_000_000 });
+        const input = field("Minimum amount (USD)");
+        await input.fill("9x");
+        if (enterFirst) {
+          await input.press("Enter");
+          assert.equal(await input.getAttribute("aria-invalid"), "true");
+        }
+        await page.getByRole("grid").focus();
+        assert.equal(await input.inputValue(), "");
+        assert.equal(await input.getAttribute("aria-invalid"), "false");
+        assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["≥ $50M"]);
+        assert.equal(await sentSoFar(), 0);
+      });
+    }
+
+    it("covers nothing below it once an amount is applied, until another one is typed", async () => {
+      const { page, field, enter, sent } = await open();
+      const note = page.locator("#min-amount-note");
+      await field("Minimum amount (USD)").focus();
+      assert.equal(await note.isVisible(), true);
+      await enter("Minimum amount (USD)", "50M");
+      await sent(1);
+      assert.equal(await note.isVisible(), false);
+      await field("Minimum amount (USD)").pressSequentially("7");
+      assert.equal(await note.isVisible(), true);
     });
   });
 
@@ -403,25 +447,32 @@ describe("The filter bar", () => {
       });
     });
 
-    it("says with examples what it does not understand, loses nothing, and sends nothing", async () => {
+    it("says with examples what it does not understand, and restores the time range on leaving", async () => {
       const { page, field, enter, sentSoFar } = await open();
       await enter("Time range", "soon");
       const input = field("Time range");
       await page.locator(".time-range-popup").getByText("such as yesterday, -3d, since Monday").waitFor();
       assert.equal(await input.getAttribute("aria-invalid"), "true");
-      await input.press("Tab");
-      await field("Types").focus();
-      assert.equal(await input.inputValue(), "soon");
-      assert.equal(await input.getAttribute("aria-invalid"), "true");
-      assert.equal(await page.locator(".error:visible").count(), 0, "nothing is covered without the focus");
-      assert.equal(await sentSoFar(), 0);
-      await input.focus();
-      await page.locator(".error:visible").getByText("such as yesterday").waitFor();
-      await input.press("ArrowDown");
       await input.press("Escape");
       assert.equal(await input.inputValue(), "Last 7 days");
       assert.equal(await input.getAttribute("aria-expanded"), "false", "closed by the same key");
+      await enter("Time range", "soon");
+      await field("Types").focus();
+      assert.equal(await input.inputValue(), "Last 7 days");
+      assert.equal(await input.getAttribute("aria-invalid"), "false");
       assert.equal(await page.locator(".error:visible").count(), 0);
+      assert.equal(await sentSoFar(), 0);
+    });
+
+    it("discards on Escape what is typed, also if it is understood", async () => {
+      const { page, field, sentSoFar } = await open();
+      await field("Time range").click();
+      await field("Time range").pressSequentially("yesterday");
+      await field("Time range").press("Escape");
+      assert.equal(await field("Time range").getAttribute("aria-expanded"), "false");
+      assert.equal(await field("Time range").inputValue(), "Last 7 days");
+      await page.getByRole("grid").focus();
+      assert.equal(await sentSoFar(), 0);
     });
 
     it("applies on leaving only what is understood by itself", async () => {
@@ -431,7 +482,7 @@ describe("The filter bar", () => {
       await page.getByRole("option", { name: "Last 24 hours" }).waitFor();
       await page.getByRole("grid").focus();
       assert.equal(await sentSoFar(), 0);
-      assert.equal(await field("Time range").inputValue(), "la");
+      assert.equal(await field("Time range").inputValue(), "Last 7 days");
       await field("Time range").fill("last 3 days");
       await page.getByRole("grid").focus();
       assert.deepEqual((await sent(1)).window, { kind: "last", days: 3 });
@@ -572,16 +623,13 @@ describe("The filter bar", () => {
 
   it("keeps every field on screen and its error inside a panel of 360 px", async () => {
     const { page, field } = await open(week, "Europe/Berlin", 360);
-    for (const [name, text] of [
-      ["Time range", "soon"],
-      ["Minimum amount (USD)", "a lot"],
+    for (const [name, text, message] of [
+      ["Time range", "soon", ".time-range-problem"],
+      ["Minimum amount (USD)", "a lot", ".error:visible"],
     ] as const) {
       await field(name).fill(text);
       await field(name).press("Enter");
-      await field("Types").focus();
-      await field(name).focus();
-      const bubble = page.locator(".error:visible");
-      const { x, width } = (await bubble.boundingBox()) ?? assert.fail();
+      const { x, width } = (await page.locator(message).boundingBox()) ?? assert.fail();
       assert.ok(x >= 0 && x + width <= 360, `${x} to ${x + width}`);
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -675,6 +723,7 @@ describe("The filter bar", () => {
     const text = page.locator(".field.min-amount .chip bdi");
     const cut = await text.evaluate((element) => element.scrollWidth - element.clientWidth);
     assert.ok(cut <= 0, `${cut} px are cut off`);
+    await field("Minimum amount (USD)").fill("7");
     const note = (await page.locator("#min-amount-note").boundingBox()) ?? assert.fail();
     assert.ok(note.x >= 0 && note.x + note.width <= 560, `${note.x} + ${note.width}`);
   });

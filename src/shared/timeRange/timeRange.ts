@@ -84,7 +84,9 @@ function windowOrProblem(read: () => FeedWindow | undefined): ReadTimeRange {
 function relativeWindow(text: string): FeedWindow | undefined {
   const counted = /^(?:-|(?:last|past|previous) )? ?(\d{1,9}(?:\.\d{1,3})?) ?([a-z]+)$/.exec(text);
   // "Last week" is that of the calendar, "last hour" and "past week" are counted back from now.
-  const single = counted ? null : /^(?:past ([a-z]+)|(?:last|previous) (hour|minute|day))$/.exec(text);
+  const single = counted
+    ? null
+    : /^(?:past ([a-z]+)|(?:last|previous) (hour|minute|day|fortnight))$/.exec(text);
   const length = daysOfUnit(counted?.[2] ?? single?.[1] ?? single?.[2]);
   if (length === undefined) {
     return undefined;

@@ -4,6 +4,7 @@ const units: readonly (readonly [RegExp, number])[] = [
   [/^(?:h|hrs?|hours?)$/, 1 / 24],
   [/^(?:d|days?)$/, 1],
   [/^(?:w|wks?|weeks?)$/, 7],
+  [/^(?:fortnights?)$/, 14],
   [/^(?:mo|mos|months?)$/, 30],
   [/^(?:quarters?)$/, 90],
   [/^(?:y|yrs?|years?)$/, 365],

@@ -6,7 +6,8 @@ import { chip, FilterField } from "./filterField";
 export type Validation = { readonly hint: string } | { readonly error: string };
 
 /**
- * A field for one value that has to be valid. It is applied on Enter and when the field loses the focus.
+ * A field for one value that has to be valid. It is applied on Enter and when the field loses the focus, which restores the
+ * value if what is typed is not valid.
  *
  * Fires `value-change` (detail: string, valid and different from before; empty: no value).
  */
@@ -18,7 +19,7 @@ export class EntryField extends FilterField {
   @property() chip = "";
   /** The same in full. */
   @property({ attribute: "chip-title" }) chipTitle = "";
-  /** What else to know about the value: shown below the field while it has the focus. */
+  /** What else to know about the value: shown below the field while it has the focus and shows no value. */
   @property() note = "";
   @property({ attribute: false }) validate: (typed: string) => Validation = () => ({ hint: "" });
 
@@ -37,6 +38,7 @@ export class EntryField extends FilterField {
     const id = this.fieldId;
     const text = this.draft ?? this.text;
     const validation = this.validate(text);
+    const isApplied = this.chip !== "" && this.draft === undefined;
     const notes = ["hint" in validation ? validation.hint : "", this.note].filter((note) => note !== "");
     return this.renderField(
       html`<div class="box ${this.error ? "invalid" : ""}">
@@ -53,10 +55,13 @@ export class EntryField extends FilterField {
             .value=${text}
             @input=${this.onInput}
             @keydown=${this.onKeyDown}
-            @blur=${() => this.apply()}
+            @blur=${this.onBlur}
           />
         </div>
-        <span id="${id}-note" class="below note" ?hidden=${notes.length === 0 || this.error !== ""}
+        <span
+          id="${id}-note"
+          class="below note"
+          ?hidden=${notes.length === 0 || isApplied || this.error !== ""}
           >${notes.map((note, i) => html`${i > 0 ? " · " : nothing}<span>${note}</span>`)}</span
         >`,
     );
@@ -79,6 +84,11 @@ export class EntryField extends FilterField {
     }
     event.preventDefault();
     event.stopPropagation();
+  };
+
+  private readonly onBlur = () => {
+    this.apply();
+    this.reset();
   };
 
   private removeValue(): void {

@@ -185,25 +185,24 @@ export class TimeRangeField extends FilterField {
     void this.updateComplete.then(() => this.input.select());
   }
 
-  /** Applies the draft, or shows why it cannot be. */
+  /** Chooses the active option, or shows why there is none. */
   private apply(): void {
+    const { typed } = this;
     const active = this.activeIndex(this.options.length);
-    if (active === undefined) {
-      this.applyDraft();
-    } else {
+    if (active !== undefined) {
       this.pick(active);
+    } else if (typed && !typed.ok) {
+      this.error = typed.message;
+    } else {
+      this.applyDraft();
     }
   }
 
-  /** The same for the draft alone, regardless of the options. */
+  /** Applies the draft if it is understood by itself, regardless of the options, and discards it otherwise. */
   private applyDraft(): void {
     const { typed } = this;
-    if (typed && !typed.ok) {
-      this.error = typed.message;
-      return;
-    }
     this.reset();
-    if (typed) {
+    if (typed?.ok) {
       this.fire("window-change", typed.window);
     }
   }
@@ -245,14 +244,11 @@ export class TimeRangeField extends FilterField {
         }
         break;
       case "Escape":
-        if (this.isOpen && !this.error) {
-          this.close();
-        } else if (this.draft !== undefined || this.error) {
-          this.close();
-          this.reset();
-        } else {
+        if (!this.isOpen && this.draft === undefined) {
           return;
         }
+        this.close();
+        this.reset();
         break;
       default:
         return;

@@ -14,8 +14,8 @@ const maxChips = 3;
 /**
  * A combobox for one value or several, shown as chips before the input, with free entry and suggestions (ARIA Authoring
  * Practices: list autocomplete with automatic selection). While typing, the best match is the active option, and the
- * typed text is the last one. Enter, losing the focus and, for several values, a comma add the active option; with the list
- * closed, the typed text.
+ * typed text is the last one. Enter and, for several values, a comma add the active option; losing the focus does so if it is a
+ * suggestion, and discards other text. Escape closes the list and discards what is typed.
  *
  * Fires `values-change` (detail: string[]).
  */
@@ -197,13 +197,10 @@ export class TokenField extends FilterField {
         this.apply();
         break;
       case "Escape":
-        if (this.options.length > 0) {
-          this.close();
-        } else if (this.draft !== undefined || this.error) {
-          this.reset();
-        } else {
+        if (this.options.length === 0 && this.draft === undefined && !this.error) {
           return;
         }
+        this.reset();
         break;
       case "Backspace": {
         const last = this.values.at(-1);
@@ -221,11 +218,10 @@ export class TokenField extends FilterField {
   };
 
   private readonly onBlur = () => {
-    if (this.draft === undefined) {
-      this.close();
-    } else {
+    if (this.draft !== undefined && this.activeOf(this.options)?.kind === "suggestion") {
       this.apply();
     }
+    this.reset();
   };
 
   /** Opens the list if it is closed, at the best match if something is typed; downwards past the selected values. */

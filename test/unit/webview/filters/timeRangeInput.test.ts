@@ -17,6 +17,7 @@ const inUtc: readonly (readonly [string, Expected])[] = [
   ["last 3 days", 3],
   ["Past 3 Days", 3],
   ["last 2 weeks", 14],
+  ["last fortnight", 14],
   ["-2w", 14],
   ["1.5 days", 1.5],
   ["-12h", 0.5],
