@@ -131,7 +131,7 @@ describe("Feed panel", () => {
 
   it("copies several events as Markdown and JSON and opens them as a document from the context menu", async () => {
     const markdown = await copied(() => choose("Copy as Markdown"));
-    assert.match(markdown, /^\| published_at \| type \|/);
+    assert.match(markdown, /^\| Published \(UTC\) \| Type \|/);
     const events = JSON.parse(await copied(() => choose("Copy as JSON"))) as { id: string }[];
     assert.equal(events.length, 3);
     assert.equal(events[0]?.id, await idOf(rows().first()));

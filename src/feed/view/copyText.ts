@@ -1,5 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import type { Item } from "../../api/types";
+import { compactUsd } from "../../shared/amounts";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import { typeLabel } from "../../shared/eventKind";
 import type { CopyFormat } from "../../shared/viewQueries";
 import { jsonKind, membersOf, stringOf } from "../../shared/jsonText";
 import { escapeMarkdown } from "../../util/markdown";
@@ -10,9 +13,13 @@ type Events = readonly Item<CompanyEvent>[];
 /** Longer titles are cut off. */
 const maxTitle = 10_000;
 
+/** Columns of TSV. */
 const copiedFields = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
-/** Events as text for the clipboard. Missing values are left out, or empty in a table. */
+/**
+ * Events as text for the clipboard. Missing values are left out, or empty in a table. TSV has values as sent, for other programs;
+ * Markdown has them as the list shows them, for people.
+ */
 export function copyText(events: Events, format: Exclude<CopyFormat, "link">): string {
   switch (format) {
     case "id":
@@ -28,11 +35,7 @@ export function copyText(events: Events, format: Exclude<CopyFormat, "link">): s
         "\n",
       );
     case "markdown":
-      return [
-        `| ${copiedFields.join(" | ")} |`,
-        `|${" --- |".repeat(copiedFields.length)}`,
-        ...events.map((event) => `| ${cells(event).map(markdownCell).join(" | ")} |`),
-      ].join("\n");
+      return markdownTable(events);
   }
 }
 
@@ -52,6 +55,34 @@ function cells({ value, json }: Item<CompanyEvent>): string[] {
     value.amountField === undefined ? amountOf(json) : String(value.amount),
     value.id,
   ];
+}
+
+function markdownTable(events: Events): string {
+  const columns = [
+    l10n.t("Published (UTC)"),
+    l10n.t("Type"),
+    l10n.t("Title"),
+    l10n.t("Company"),
+    l10n.t("Sector"),
+    l10n.t("Amount"),
+  ];
+  const rows = events.map(({ value, json }) => [
+    value.publishedMs === undefined ? (value.publishedAt ?? "") : utcMinute(value.publishedMs),
+    value.type === undefined ? "" : typeLabel(value.type),
+    value.title ?? "",
+    value.company?.name ?? "",
+    value.sector ?? "",
+    value.amount === undefined ? amountOf(json) : compactUsd(value.amount),
+  ]);
+  const alignment = columns.map((_, index) => (index === columns.length - 1 ? "---:" : "---"));
+  return [columns, alignment, ...rows.map((row) => row.map(markdownCell))]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
+}
+
+/** `2026-11-14 10:41` */
+function utcMinute(ms: number): string {
+  return new Date(ms).toISOString().slice(0, -8).replace("T", " ");
 }
 
 /** The digits of `amount` as sent. */

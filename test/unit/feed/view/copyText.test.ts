@@ -44,6 +44,26 @@ describe("copied events", () => {
     assert.ok(markdown[2]?.includes("A \\| b \\<b\\>\\*x\\*\\</b\\> \\[y\\]\\(command:z\\)"), markdown[2]);
   });
 
+  it("read as in the list in a Markdown table, with an amount that is no number as it was sent", () => {
+    const json = '{"id":"evt_3","event_data":{"amount":"1e400"}}';
+    const shown = item({
+      id: "evt_3",
+      type: "ipo",
+      title: "Zevlow lists",
+      publishedMs: Date.UTC(2026, 10, 14, 10, 41, 59),
+      sector: "Fintech",
+      company: { name: "Zevlow" },
+      amount: 300_000_000,
+    });
+    assert.deepEqual(copyText([shown, item({ id: "evt_3" }, json), other], "markdown").split("\n"), [
+      "| Published (UTC) | Type | Title | Company | Sector | Amount |",
+      "| --- | --- | --- | --- | --- | ---: |",
+      "| 2026-11-14 10:41 | IPO | Zevlow lists | Zevlow | Fintech | \\$300M |",
+      "|  |  |  |  |  | 1e400 |",
+      "| 2026-11-14T10:00:00Z |  |  |  |  |  |",
+    ]);
+  });
+
   it("keep the digits of amounts that a number cannot hold", () => {
     const cell = (amount: string) =>
       copyText([item({ id: "evt_1" }, `{"id":"evt_1","event_data":{"amount":${amount}}}`)], "tsv")
