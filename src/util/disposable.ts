@@ -2,7 +2,10 @@ export interface IDisposable {
   dispose(): void;
 }
 
-/** Disposes its items in reverse order. An item that is added after disposal is disposed at once. */
+/**
+ * Disposes its items in reverse order, all of them also if one throws: then the first error is thrown at the end. An item that is added
+ * after disposal is disposed at once.
+ */
 export class DisposableStore implements IDisposable {
   private items: IDisposable[] | undefined = [];
 
@@ -22,8 +25,16 @@ export class DisposableStore implements IDisposable {
   dispose(): void {
     const items = this.items ?? [];
     this.items = undefined;
+    const errors: unknown[] = [];
     for (const item of items.reverse()) {
-      item.dispose();
+      try {
+        item.dispose();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) {
+      throw errors[0];
     }
   }
 }
