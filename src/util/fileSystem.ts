@@ -143,14 +143,32 @@ export async function retryWhileBusy<T>(clock: Clock, operation: () => Promise<T
   return operation();
 }
 
-/** Replaces the content of a file atomically. */
+/** Of files that are being written. */
+export const temporaryExtension = ".new";
+
+/** Replaces the content of a file atomically: it is written under another name first. */
 export async function replaceFile(
   files: FileSystem,
   clock: Clock,
   file: string,
   text: string,
 ): Promise<void> {
-  const temporary = `${file}.new`;
+  const temporary = file + temporaryExtension;
   await retryWhileBusy(clock, () => files.writeFile(temporary, text));
   await retryWhileBusy(clock, () => files.rename(temporary, file));
+}
+
+/**
+ * Writes once more if a file was missing: a window that takes over deletes what it finds half written, of a window that was suspended
+ * meanwhile.
+ */
+export async function writeOrRepeat(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) {
+      throw error;
+    }
+    await write();
+  }
 }

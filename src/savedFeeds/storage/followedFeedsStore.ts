@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
-import { errorMessage, hasCode } from "../../util/errors";
+import { errorMessage } from "../../util/errors";
 import { type HeldLease, LeaseLostError } from "../../util/fileLease";
+import { writeOrRepeat } from "../../util/fileSystem";
 import type { Log } from "../../util/log";
 import type { FeedRequest, Finding, UserAction } from "../model/actions";
 import { type Action, apply } from "../model/apply";
@@ -179,7 +180,9 @@ export class FollowedFeedsStore extends Disposable {
     if (holding) {
       applyTo(holding, [...this.pending(holding.snapshot), ...actions]);
       if (holding.lease) {
-        await attempt(this.saveOrRepeat(holding, holding.lease));
+        const { lease } = holding;
+        // The lease is checked again.
+        await attempt(writeOrRepeat(() => this.save(holding, lease)));
       }
     }
     await attempt(this.writeOwn());
@@ -226,21 +229,6 @@ export class FollowedFeedsStore extends Disposable {
         await this.folder.writeRequest(each.request);
         each.isWritten = true;
       }
-    }
-  }
-
-  /**
-   * A window that takes over deletes what it finds half written, of a window that was suspended meanwhile. The latter writes it again
-   * if the lease is its own after all.
-   */
-  private async saveOrRepeat(holding: Holding, lease: Pick<HeldLease, "check">): Promise<void> {
-    try {
-      await this.save(holding, lease);
-    } catch (error) {
-      if (!hasCode(error, "ENOENT")) {
-        throw error;
-      }
-      await this.save(holding, lease);
     }
   }
 

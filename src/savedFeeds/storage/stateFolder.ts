@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Clock } from "../../util/clock";
 import { hasCode } from "../../util/errors";
-import { type FileSystem, retryWhileBusy } from "../../util/fileSystem";
+import {
+  type FileSystem,
+  replaceFile,
+  retryWhileBusy,
+  temporaryExtension,
+  writeOrRepeat,
+} from "../../util/fileSystem";
 import type { FeedRequest } from "../model/actions";
 import {
   decodeRequest,
@@ -18,8 +24,6 @@ const snapshotName = "followed.json";
 const damagedName = "followed.damaged.json";
 const requestsName = "requests";
 const extension = ".json";
-/** A file that is being written. */
-const temporaryExtension = ".new";
 
 /** The coarsest resolution of modification times. */
 const modifiedTimeStepMs = 2_000;
@@ -41,8 +45,8 @@ export interface SnapshotFile {
 
 /**
  * The files of the followed feeds of one profile: `followed.json`, which the window with the lease replaces, and
- * `requests/<id>.json`, which all windows write and the window with the lease deletes. Each appears as a whole: it is written
- * under another name first. Methods reject with the system's errors.
+ * `requests/<id>.json`, which all windows write and the window with the lease deletes. Each appears as a whole,
+ * except what a window writes while it is closing. Methods reject with the system's errors.
  */
 export class StateFolder {
   /** Names the files of this window. */
@@ -136,18 +140,8 @@ export class StateFolder {
   async writeRequest(request: FeedRequest): Promise<void> {
     const { files, clock } = this.environment;
     const file = this.requestPath(request.requestId);
-    const write = async (): Promise<void> => {
-      await retryWhileBusy(clock, () => files.writeFile(file + temporaryExtension, encodeRequest(request)));
-      await retryWhileBusy(clock, () => files.rename(file + temporaryExtension, file));
-    };
     await files.createFolder(this.pathOf(requestsName));
-    await write().catch((error: unknown) => {
-      if (!hasCode(error, "ENOENT")) {
-        throw error;
-      }
-      // A window that took over has deleted the temporary file as one that was left behind.
-      return write();
-    });
+    await writeOrRepeat(() => replaceFile(files, clock, file, encodeRequest(request)));
   }
 
   /** For a window that is closing. Errors are ignored. */
