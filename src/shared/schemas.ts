@@ -20,6 +20,15 @@ export function parseOrUndefined<S extends v.GenericSchema>(
   return result.success ? result.output : undefined;
 }
 
+/** The value of a JSON text; undefined if it is invalid. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The valid members of an object: an invalid one does not affect the others. */
 export function validMembers<E extends Readonly<Record<string, v.GenericSchema>>>(
   entries: E,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parseJson } from "../../shared/schemas";
 import type { ChangeResponse } from "../types";
 import { count, lenient, type Mutable, put, text } from "./page";
 
@@ -13,12 +14,4 @@ export function decodeChange(status: number, body: Buffer | undefined): ChangeRe
     put(response, "documentsDeleted", result.output.documents_deleted);
   }
   return response;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { feedQuerySchema } from "../../shared/feedQuery";
-import { parseOrUndefined, type Validated } from "../../shared/schemas";
+import { parseJson, parseOrUndefined, type Validated } from "../../shared/schemas";
 import { isRecord } from "../../shared/typeGuards";
 import { exportFormats } from "./exportFormat";
 
@@ -93,12 +93,7 @@ export function encodeCheckpoint(checkpoint: Checkpoint): string {
 
 /** @returns undefined for anything but a valid checkpoint. @throws {NewerCheckpointError} */
 export function decodeCheckpoint(json: string): Checkpoint | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(json);
   if (isRecord(value) && typeof value["version"] === "number" && value["version"] > version) {
     throw new NewerCheckpointError();
   }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { feedQuerySchema } from "../../shared/feedQuery";
 import { maxConnectionNameLength } from "../../shared/limits";
-import { instantMs, parseOrUndefined, validMembers } from "../../shared/schemas";
+import { instantMs, parseJson, parseOrUndefined, validMembers } from "../../shared/schemas";
 import { isRecord } from "../../shared/typeGuards";
 import type { FeedRequest } from "../model/actions";
 import { type FollowedFeeds, nothingFollowed } from "../model/followedFeeds";
@@ -141,7 +141,7 @@ export function encodeSnapshot({ state, appliedRequests }: Snapshot): string {
 
 /** Of a damaged snapshot, what is intact. @throws {NewerStateError} */
 export function decodeSnapshot(json: string): { readonly snapshot: Snapshot; readonly isDamaged: boolean } {
-  const value = parsedJson(json);
+  const value = parseJson(json);
   if (!isRecord(value) || !isKnownVersion(value) || !Array.isArray(value["feeds"])) {
     return { snapshot: emptySnapshot, isDamaged: true };
   }
@@ -157,16 +157,8 @@ export function encodeRequest(request: FeedRequest): string {
 
 /** @returns undefined for anything but a valid request. @throws {NewerStateError} */
 export function decodeRequest(json: string): FeedRequest | undefined {
-  const value = parsedJson(json);
+  const value = parseJson(json);
   return isRecord(value) && isKnownVersion(value) ? parseOrUndefined(requestSchema, value) : undefined;
-}
-
-function parsedJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function isKnownVersion(value: Readonly<Record<string, unknown>>): boolean {

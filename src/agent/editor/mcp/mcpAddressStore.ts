@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { type SecretStorage, withSecretTimeout } from "../../../connections/secretStorage";
 import { Emitter, type Event } from "../../../shared/event";
+import { parseJson, parseOrUndefined } from "../../../shared/schemas";
 import type { Clock } from "../../../util/clock";
 import { Disposable } from "../../../util/disposable";
 import type { McpAddress, McpAddresses } from "../../mcp/mcpService";
@@ -34,19 +35,10 @@ export class McpAddressStore extends Disposable implements McpAddresses {
 
   async read(): Promise<McpAddress | undefined> {
     const text = await withSecretTimeout(this.clock, this.secrets.get(secretName));
-    return text === undefined ? undefined : parseAddress(text);
+    return text === undefined ? undefined : parseOrUndefined(addressSchema, parseJson(text));
   }
 
   async write(address: McpAddress): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.store(secretName, JSON.stringify(address)));
-  }
-}
-
-function parseAddress(text: string): McpAddress | undefined {
-  try {
-    const parsed = v.safeParse(addressSchema, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
   }
 }

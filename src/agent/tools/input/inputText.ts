@@ -1,3 +1,5 @@
+import { parseJson } from "../../../shared/schemas";
+
 /** Characters of input that an agent passed as text. */
 export const maxTextLength = 20_000;
 /** Characters of the name of an argument, or of a value that is one of a few. */
@@ -11,9 +13,5 @@ export function jsonIn(text: string): unknown {
   if (text.trim() === "") {
     return {};
   }
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parseJson(text);
 }
