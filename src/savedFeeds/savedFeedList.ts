@@ -6,6 +6,7 @@ import { Disposable } from "../util/disposable";
 import {
   type SavedFeed,
   type SavedFeedEntry,
+  isSameSource,
   savedFeedId,
   type SavedFeedId,
   type SavedFeedSource,
@@ -241,8 +242,4 @@ function workspaceLabel(): string {
 
 function configuration(folder?: vscode.WorkspaceFolder): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(settings.section, folder?.uri ?? null);
-}
-
-function isSameSource(a: SavedFeedSource, b: SavedFeedSource): boolean {
-  return savedFeedId(a, "") === savedFeedId(b, "");
 }

@@ -1,14 +1,8 @@
 import { ApiError, toApiError } from "../../api/errors";
-import type { Item, RequestOptions, RetryNotice } from "../../api/types";
+import type { Item, OffsetPage, RequestOptions, RetryNotice } from "../../api/types";
 import { Disposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
-import {
-  type Identified,
-  type LoadedItems,
-  type Page,
-  PagedListBuilder,
-  type PageRequest,
-} from "./pagedListBuilder";
+import { type Identified, type LoadedItems, PagedListBuilder, type PageRequest } from "./pagedListBuilder";
 import { SharedCancellation } from "../../util/sharedCancellation";
 
 /** What the tree shows of a list. Replaced as a whole at every change. */
@@ -48,7 +42,7 @@ interface Operation {
 }
 
 /** Reads one page of a list. */
-export type ReadPage<T> = (request: PageRequest, options: RequestOptions) => Promise<Page<T>>;
+export type ReadPage<T> = (request: PageRequest, options: RequestOptions) => Promise<OffsetPage<T>>;
 
 /**
  * A list of the service, loaded a page at a time. One operation runs at a time: `loadMore` joins any, `loadAll` joins another Load
@@ -316,7 +310,7 @@ export class PagedList<T extends Identified> extends Disposable {
     }
   }
 
-  private request(limit: number, offset: number, signal: AbortSignal): Promise<Page<T>> {
+  private request(limit: number, offset: number, signal: AbortSignal): Promise<OffsetPage<T>> {
     const onRetry = (retry: RetryNotice) => this.update({ ...this.current, retry });
     return this.readPage({ limit, offset }, { signal, onRetry });
   }

@@ -1,4 +1,4 @@
-import type { Item } from "../../api/types";
+import type { Item, OffsetPage } from "../../api/types";
 
 /** What the items of a list are told apart by. */
 export interface Identified {
@@ -7,18 +7,6 @@ export interface Identified {
 
 /** Selects a page. */
 export interface PageRequest {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** A page of a list: of collections or of documents. */
-export interface Page<T> {
-  readonly items: readonly Item<T>[];
-  /** Elements that could not be read; they still count in the service's offsets. */
-  readonly malformed: number;
-  /** Number of items over all pages, if the service sent it. */
-  readonly totalCount?: number;
-  /** Limit and offset that the service reports as applied; as requested if it does not report them. */
   readonly limit: number;
   readonly offset: number;
 }
@@ -155,7 +143,7 @@ export class PagedListBuilder<T extends Identified> {
   }
 
   /** Adds the next page. An item that is already in the list keeps its place and gets its newer content. */
-  add(page: Page<T>, request: PageRequest): void {
+  add(page: OffsetPage<T>, request: PageRequest): void {
     const { size, boundary, nextOffset } = this;
     const offset = this.offsetOf(page, request.offset);
     const received = page.items.length + page.malformed;
@@ -183,12 +171,12 @@ export class PagedListBuilder<T extends Identified> {
   }
 
   /** @param page the answer to the request for the item at `unverifiedOffset`. */
-  verify({ items: [first] }: Page<T>): void {
+  verify({ items: [first] }: OffsetPage<T>): void {
     this.changed ||= first?.value.id !== this.unverified.shift()?.id;
   }
 
   /** @param page the answer to the request for the item at `likelyEnd`. */
-  confirmEnd(page: Page<T>): void {
+  confirmEnd(page: OffsetPage<T>): void {
     const { nextOffset } = this;
     const isEnd = page.items.length + page.malformed === 0 || this.offsetOf(page, nextOffset) < nextOffset;
     this.endIsLikely = false;
@@ -313,7 +301,7 @@ export class PagedListBuilder<T extends Identified> {
   }
 
   /** @returns how many of the page's items were at an earlier place of the list. */
-  private insert(page: Page<T>): number {
+  private insert(page: OffsetPage<T>): number {
     const { size } = this;
     let known = 0;
     this.snapshot = undefined;
@@ -349,12 +337,17 @@ export class PagedListBuilder<T extends Identified> {
   }
 
   /** The offset that the service reports, if it can be confirmed: some services report the same one for every page. */
-  private offsetOf({ items: [first], offset }: Page<T>, requested: number): number {
+  private offsetOf({ items: [first], offset }: OffsetPage<T>, requested: number): number {
     return offset < requested && first && this.indexes.get(first.value.id) === offset ? offset : requested;
   }
 
   /** Checks whether a page continues the previous one. */
-  private compare(page: Page<T>, offset: number, boundary: PageBoundary | undefined, known: number): void {
+  private compare(
+    page: OffsetPage<T>,
+    offset: number,
+    boundary: PageBoundary | undefined,
+    known: number,
+  ): void {
     if (offset === boundary?.offset) {
       this.changed ||= known !== 1 || page.items[0]?.value.id !== boundary.id;
     } else if (known > 0) {

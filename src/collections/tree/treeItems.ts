@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Collection } from "../../api/types";
@@ -7,6 +6,7 @@ import { commands, schemes } from "../../ids";
 import { remedyLabel } from "../../shared/problemKind";
 import { formatNumber, isolated } from "../../shared/text";
 import { oneLine } from "../../util/strings";
+import { treeItemId } from "../../util/treeItemId";
 import {
   accessibilityLabelOf,
   collectionCount,
@@ -35,9 +35,7 @@ function treeItem(
   ...idParts: readonly string[]
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(label, collapsibleState);
-  const id = JSON.stringify(idParts);
-  // Names may be megabytes long.
-  item.id = id.length <= 500 ? id : `${id.slice(0, 100)}${createHash("sha256").update(id).digest("hex")}`;
+  item.id = treeItemId(idParts);
   item.contextValue = contextValue;
   return item;
 }

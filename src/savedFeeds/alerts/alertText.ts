@@ -3,7 +3,7 @@ import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 import { isSnoozed } from "../model/snooze";
 import type { SavedFeed, SavedFeedId } from "../model/savedFeed";
-import type { NewEvents } from "../model/followedFeeds";
+import { hasUnread, type NewEvents } from "../model/followedFeeds";
 import type { SavedFeedStatus } from "../savedFeeds";
 
 /** The number beside the icon of Company Feed, and what it counts. */
@@ -19,7 +19,7 @@ export function badgeOf(feeds: readonly SavedFeedStatus[], nowMs: number): Badge
       ? [following.unread]
       : [],
   );
-  const unread = counts.filter(({ count, atLeast }) => count > 0 || atLeast);
+  const unread = counts.filter(hasUnread);
   const value = unread.reduce((sum, { count }) => sum + count, 0);
   if (value === 0) {
     return undefined;

@@ -1,5 +1,5 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
-import { canonicalQuery, type FeedWindow, sameQuery } from "../../shared/feedQuery";
+import { canonicalQuery, type FeedQuery, type FeedWindow, sameQuery } from "../../shared/feedQuery";
 import { dayMs } from "../../shared/instant";
 import type { SavedFeed, SavedFeedId, SavedFeedSource } from "./savedFeed";
 
@@ -108,6 +108,10 @@ export function unreadCount({ unread, partialSinceMs }: FollowedFeed): UnreadCou
   return { count: unread.length, atLeast: partialSinceMs !== undefined };
 }
 
+export function hasUnread({ count, atLeast }: UnreadCount): boolean {
+  return count > 0 || atLeast;
+}
+
 /** Finds a feed also by a former ID. */
 export function findFollowed({ feeds, renamed }: FollowedFeeds, id: SavedFeedId): FollowedFeed | undefined {
   const found = feeds.find((feed) => feed.id === id);
@@ -138,13 +142,13 @@ export function needsMatching({ baseline, unread, checkFromMs }: FollowedFeed): 
   return (eventId) => !known.has(eventId);
 }
 
-/** The order of feeds: newest first, those without a date last. */
+/** The order of feeds: newest first, then by ID; those without a date last. */
 export function compareEvents(a: UnreadEvent, b: UnreadEvent): number {
   const [msA, msB] = [a.publishedMs ?? -Infinity, b.publishedMs ?? -Infinity];
   if (msA !== msB) {
     return msA > msB ? -1 : 1;
   }
-  return a.id === b.id ? 0 : a.id > b.id ? -1 : 1;
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
 /** Whether a feed with this time range shows an event. One without a date is shown in any. */
@@ -160,7 +164,7 @@ export function isInWindow(window: FeedWindow, { publishedMs }: UnreadEvent, now
 
 /** Whether both ask the service for the same events, whatever the time range. */
 export function sameFilters(a: SavedFeed, b: SavedFeed): boolean {
-  return filtersOf(a) === filtersOf(b);
+  return filtersKey(a.query) === filtersKey(b.query);
 }
 
 /** Whether the same events count in both, whatever the time range. */
@@ -173,7 +177,8 @@ export function sameDefinition(a: SavedFeed, b: SavedFeed): boolean {
   return a.name === b.name && a.alert === b.alert && sameQuery(a.query, b.query) && sameEventsCount(a, b);
 }
 
-function filtersOf({ query }: SavedFeed): string {
+/** The same for queries with equal filters only. */
+export function filtersKey(query: FeedQuery): string {
   return canonicalQuery({ ...query, window: { kind: "last", days: 1 } });
 }
 

@@ -27,6 +27,10 @@ export function savedFeedId(source: SavedFeedSource, name: string): SavedFeedId 
   return JSON.stringify(source.kind === "user" ? [source.kind, name] : [source.kind, source.uri, name]);
 }
 
+export function isSameSource(a: SavedFeedSource, b: SavedFeedSource): boolean {
+  return savedFeedId(a, "") === savedFeedId(b, "");
+}
+
 /** A valid entry of the setting. */
 export interface SavedFeedEntry {
   readonly id: SavedFeedId;

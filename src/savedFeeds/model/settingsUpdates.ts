@@ -2,7 +2,7 @@ import type { Event } from "../../shared/event";
 import { dayMs } from "../../shared/instant";
 import type { UserAction } from "./actions";
 import { type FollowedFeed, sameDefinition } from "./followedFeeds";
-import { type SavedFeedEntry, savedFeedId, type SavedFeedId, type SavedFeedSource } from "./savedFeed";
+import { isSameSource, type SavedFeedEntry, type SavedFeedId, type SavedFeedSource } from "./savedFeed";
 
 /** The saved feeds in the settings. */
 export interface SavedFeedSettings {
@@ -24,10 +24,7 @@ const maxRemovedMs = 30 * dayMs;
 
 /** Whether a followed feed is in the settings. Of settings that this window does not have, all feeds are. */
 export function isSaved({ entries, sources }: SavedFeedSettings, { id, source }: FollowedFeed): boolean {
-  return (
-    entries.some((entry) => entry.id === id) ||
-    !sources.some((known) => savedFeedId(known, "") === savedFeedId(source, ""))
-  );
+  return entries.some((entry) => entry.id === id) || !sources.some((known) => isSameSource(known, source));
 }
 
 /** Windows without these settings read the feeds as they were defined last. */

@@ -1,5 +1,5 @@
-import { canonicalQuery, type FeedQuery } from "../../shared/feedQuery";
-import type { FollowedFeed } from "../model/followedFeeds";
+import type { FeedQuery } from "../../shared/feedQuery";
+import { filtersKey, type FollowedFeed } from "../model/followedFeeds";
 
 /** Followed feeds that one check serves, because they request the same from the same connection. */
 export interface CheckGroup {
@@ -26,11 +26,6 @@ export function checkGroups(feeds: readonly FollowedFeed[], nowMs: number): Chec
 
 export function groupKey({ name, origin }: FollowedFeed["connection"], query: FeedQuery): string {
   return JSON.stringify([name, origin, filtersKey(query)]);
-}
-
-/** The same for queries with equal filters only. */
-function filtersKey(query: FeedQuery): string {
-  return canonicalQuery({ ...query, window: { kind: "last", days: 1 } });
 }
 
 /** When the feed that has waited longest was checked; undefined if one was not yet. */

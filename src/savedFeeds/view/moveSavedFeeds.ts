@@ -1,5 +1,5 @@
 import type { SavedFeedEntry, SavedFeedId, SavedFeedSource } from "../model/savedFeed";
-import { savedFeedId } from "../model/savedFeed";
+import { isSameSource } from "../model/savedFeed";
 import type { SavedFeedList } from "../savedFeedList";
 import type { FeedRow, SavedFeedRow } from "./savedFeedRows";
 
@@ -70,8 +70,4 @@ function entriesOf(
   { entries }: Pick<SavedFeedList, "entries">,
 ): readonly SavedFeedEntry[] {
   return entries.filter((entry) => isSameSource(entry.source, source));
-}
-
-function isSameSource(a: SavedFeedSource, b: SavedFeedSource): boolean {
-  return savedFeedId(a, "") === savedFeedId(b, "");
 }

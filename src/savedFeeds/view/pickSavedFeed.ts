@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { isRecord } from "../../shared/typeGuards";
 import type { Clock } from "../../util/clock";
 import { type PickItem, showQuickPick } from "../../window";
+import { hasUnread } from "../model/followedFeeds";
 import { isSnoozed } from "../model/snooze";
 import type { SavedFeeds, SavedFeedStatus } from "../savedFeeds";
 import { descriptionOf } from "./savedFeedText";
@@ -58,7 +59,7 @@ export async function pickSavedFeed(
 
 function feedItem(status: SavedFeedStatus, nowMs: number): FeedItem {
   const { following } = status;
-  const isUnread = following && (following.unread.count > 0 || following.unread.atLeast);
+  const isUnread = following && hasUnread(following.unread);
   const icon = !following
     ? "circle-outline"
     : isSnoozed(following.snoozedUntilMs, nowMs)

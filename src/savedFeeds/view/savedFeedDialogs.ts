@@ -10,6 +10,7 @@ import { toError } from "../../util/errors";
 import { oneLine, withFullStop } from "../../util/strings";
 import { showInformation, showStatusBarMessage } from "../../window";
 import { followedClient } from "../followedClient";
+import { hasUnread } from "../model/followedFeeds";
 import type { SavedFeeds, SavedFeedStatus } from "../savedFeeds";
 import type { DialogEnvironment, Run } from "./dialogEnvironment";
 import { moveSavedFeed } from "./moveSavedFeeds";
@@ -156,7 +157,7 @@ export const markRead: Run = async (environment, ...args) => {
     title: l10n.t("Mark as Read"),
     none: l10n.t("No saved feed has unread events."),
     clock: environment.clock,
-    accepts: hasUnread,
+    accepts: isUnread,
   });
   const count = unreadCount(chosen);
   for (const { id } of chosen) {
@@ -175,12 +176,12 @@ async function shownFeed(
   const panel = (await panels()).focusedLast;
   const id = panel?.panel.active ? panel.savedFeed.id : undefined;
   const status = id === undefined ? undefined : savedFeeds.find(id);
-  return status && hasUnread(status) ? status : undefined;
+  return status && isUnread(status) ? status : undefined;
 }
 
 export const markAllRead: Run = async (environment) => {
   const savedFeeds = await environment.savedFeeds();
-  const count = unreadCount(savedFeeds.feeds.filter(hasUnread));
+  const count = unreadCount(savedFeeds.feeds.filter(isUnread));
   if (count === 0) {
     showStatusBarMessage(l10n.t("No saved feed has unread events."));
     return undefined;
@@ -203,8 +204,8 @@ export const undoMarkRead: Run = async ({ savedFeeds }) => {
   return undefined;
 };
 
-function hasUnread({ following }: SavedFeedStatus): boolean {
-  return following !== undefined && (following.unread.count > 0 || following.unread.atLeast);
+function isUnread({ following }: SavedFeedStatus): boolean {
+  return following !== undefined && hasUnread(following.unread);
 }
 
 function unreadCount(feeds: readonly SavedFeedStatus[]): number {

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands } from "../../ids";
 import { isolated } from "../../shared/text";
 import { oneLine } from "../../util/strings";
+import { treeItemId } from "../../util/treeItemId";
+import { hasUnread } from "../model/followedFeeds";
 import { isSnoozed } from "../model/snooze";
 import type { SavedFeedStatus } from "../savedFeeds";
 import type { FeedRow, InvalidRow, OffersRow, SavedFeedRow } from "./savedFeedRows";
@@ -36,7 +37,7 @@ export function savedFeedItem(row: SavedFeedRow, nowMs: number): vscode.TreeItem
 function feedItem(row: FeedRow, nowMs: number): vscode.TreeItem {
   const { status } = row;
   const item = new vscode.TreeItem(isolated(oneLine(status.feed.name, 100)), None);
-  item.id = idOf(["feed", status.id]);
+  item.id = treeItemId(["feed", status.id]);
   item.description = isolated(descriptionOf(status, nowMs));
   item.iconPath = feedIcon(status, nowMs);
   item.contextValue = contextOf(row, nowMs);
@@ -57,7 +58,7 @@ function feedIcon({ following }: SavedFeedStatus, nowMs: number): vscode.ThemeIc
   if (isSnoozed(snoozedUntilMs, nowMs)) {
     return new vscode.ThemeIcon("bell-slash", mutedColor);
   }
-  return unread.count > 0 || unread.atLeast
+  return hasUnread(unread)
     ? new vscode.ThemeIcon("circle-filled", unreadColor)
     : new vscode.ThemeIcon("pulse");
 }
@@ -70,14 +71,14 @@ function contextOf({ status: { source, following }, isElsewhere }: FeedRow, nowM
     source.kind === "user" ? "own" : "shared",
     ...(isElsewhere ? [] : ["editable"]),
     following ? "followed" : "unfollowed",
-    ...(unread && (unread.count > 0 || unread.atLeast) ? ["unread"] : []),
+    ...(unread && hasUnread(unread) ? ["unread"] : []),
     ...(isSnoozed(snoozedUntilMs, nowMs) ? ["snoozed"] : []),
   ].join(" ");
 }
 
 function offersItem(row: OffersRow): vscode.TreeItem {
   const item = new vscode.TreeItem(offersLabel(row), Collapsed);
-  item.id = idOf(["offers"]);
+  item.id = treeItemId(["offers"]);
   item.iconPath = new vscode.ThemeIcon("organization");
   item.contextValue = "savedFeedOffers";
   return item;
@@ -86,7 +87,7 @@ function offersItem(row: OffersRow): vscode.TreeItem {
 function invalidItem({ entry }: InvalidRow): vscode.TreeItem {
   const item = new vscode.TreeItem(isolated(invalidLabel(entry)), None);
   const reason = invalidReason(entry);
-  item.id = idOf(["invalid", JSON.stringify(entry.source), String(entry.index), reason]);
+  item.id = treeItemId(["invalid", JSON.stringify(entry.source), String(entry.index), reason]);
   item.description = isolated(reason);
   item.iconPath = new vscode.ThemeIcon("warning", warningColor);
   item.contextValue = "invalidSavedFeed";
@@ -99,10 +100,4 @@ function invalidItem({ entry }: InvalidRow): vscode.TreeItem {
     arguments: [entry.source],
   };
   return item;
-}
-
-/** VS Code keeps rows selected by their IDs. */
-function idOf(parts: readonly string[]): string {
-  const id = JSON.stringify(parts);
-  return id.length <= 500 ? id : createHash("sha256").update(id).digest("hex");
 }

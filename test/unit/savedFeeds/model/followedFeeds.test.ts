@@ -411,7 +411,7 @@ describe("A followed feed", () => {
     );
     define({ name: "Newer name" }, id);
     undo();
-    assert.deepEqual(model.unread, ["two", "one"]);
+    assert.deepEqual(model.unread, ["one", "two"]);
     // A new feed with the old name is another one.
     model.follow();
     assert.deepEqual([model.unread, model.state.feeds.length], [[], 2]);
@@ -508,7 +508,7 @@ describe("A followed feed", () => {
       undo();
       assert.deepEqual(model.unread, ["three"]);
       undo();
-      assert.deepEqual(model.unread, ["two", "three", "one"]);
+      assert.deepEqual(model.unread, ["one", "three", "two"]);
       assert.equal(undo(), undefined);
     });
 
@@ -518,7 +518,7 @@ describe("A followed feed", () => {
         model.nowMs += 0.7 * minuteMs;
       }
       undo();
-      assert.deepEqual(model.unread, ["two", "three", "one"]);
+      assert.deepEqual(model.unread, ["one", "three", "two"]);
     });
 
     it("takes back what was read in several feeds at once apart from what was read in one", () => {
@@ -545,8 +545,8 @@ describe("A followed feed", () => {
       assert.deepEqual(
         [model.unread, unreadInOther()],
         [
-          ["two", "three"],
-          ["b", "a"],
+          ["three", "two"],
+          ["a", "b"],
         ],
       );
       readInBoth("two", "b");
@@ -557,8 +557,8 @@ describe("A followed feed", () => {
       assert.deepEqual(
         [model.unread, unreadInOther()],
         [
-          ["two", "three"],
-          ["b", "a"],
+          ["three", "two"],
+          ["a", "b"],
         ],
       );
     });
@@ -572,7 +572,7 @@ describe("A followed feed", () => {
       assert.equal(fromMs, startMs + minuteMs);
       model.check(32, events, { fromMs, uncounted: new Set(["two"]) });
       undo();
-      assert.deepEqual(model.unread, ["three", "one"]);
+      assert.deepEqual(model.unread, ["one", "three"]);
     });
 
     it("takes back only the last one if the clock was set back meanwhile", () => {
@@ -580,7 +580,7 @@ describe("A followed feed", () => {
       model.nowMs -= minuteMs / 2;
       markRead("two");
       undo();
-      assert.deepEqual(model.unread, ["two", "three"]);
+      assert.deepEqual(model.unread, ["three", "two"]);
     });
 
     it("takes back a mark of all feeds at once, and no mark twice", () => {
@@ -589,7 +589,7 @@ describe("A followed feed", () => {
       model.request(first);
       markRead("one");
       model.request(first);
-      assert.deepEqual(model.unread, ["two", "three"]);
+      assert.deepEqual(model.unread, ["three", "two"]);
     });
 
     it("does not bring back what the service removed meanwhile", () => {
@@ -615,7 +615,7 @@ describe("A followed feed", () => {
         event("four", 3),
         event("five", 3),
       ]);
-      assert.deepEqual(model.unread, ["five", "two", "three", "one"]);
+      assert.deepEqual(model.unread, ["five", "one", "three", "two"]);
     });
 
     it("remembers what was read early until a check that was started later does not find it", () => {
@@ -627,7 +627,7 @@ describe("A followed feed", () => {
       model.check(4, known, { before });
       assert.deepEqual(earlyIds(), ["four", "five"]);
       model.check(6, [...known, event("four", 3)]);
-      assert.deepEqual([model.unread, earlyIds()], [["two", "three", "one"], []]);
+      assert.deepEqual([model.unread, earlyIds()], [["one", "three", "two"], []]);
     });
 
     it("remembers so many events that were read early, the latest", () => {
@@ -655,9 +655,9 @@ describe("A followed feed", () => {
       model.check(15, [event("one", 1), event("two", 1), event("three", 1)]);
       model.check(30, []);
       model.check(32, [event("one", 31)]);
-      assert.deepEqual(model.unread, ["one", "two", "three"]);
+      assert.deepEqual(model.unread, ["one", "three", "two"]);
       undo();
-      assert.deepEqual(model.unread, ["one", "two", "three"]);
+      assert.deepEqual(model.unread, ["one", "three", "two"]);
     });
 
     it("does not bring back what a shorter time range leaves out", () => {
