@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ApiError } from "./api/errors";
-import { commands, type CommandId } from "./ids";
+import { commands, type CommandId, type ContextKey } from "./ids";
 import { Emitter, type Event } from "./shared/event";
 import { Disposable } from "./util/disposable";
 import { type Log, logRejection } from "./util/log";
@@ -15,6 +15,11 @@ export interface CommandOptions {
    * that it depends on fails.
    */
   readonly shouldRethrow: (...args: unknown[]) => boolean;
+}
+
+/** Sets what `when` clauses in the manifest ask for. */
+export function setContext(key: ContextKey, value: string | boolean): void {
+  void vscode.commands.executeCommand("setContext", key, value);
 }
 
 /** Registers commands whose errors are logged and shown. */

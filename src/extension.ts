@@ -74,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
     resources,
   );
   resources.add(
-    new InvalidSettingsNotice(connectionList, collections.onDidChangeVisibility, registrar.onWillRun),
+    new InvalidSettingsNotice(connectionList, log, collections.onDidChangeVisibility, registrar.onWillRun),
   );
 
   const defaultQuery = () => settings.defaultFeedQuery;
@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
     overlapMs: () => settings.feedOverlapMs,
   };
   const panelReads = resources.add(new Emitter<PanelRead>());
-  const walkthrough = new WalkthroughProgress(globalState);
+  const walkthrough = new WalkthroughProgress(globalState, log);
   const panels = registerFeedPanels(
     registrar,
     {

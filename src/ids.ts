@@ -108,6 +108,9 @@ export const walkthroughContexts = {
 
 export type WalkthroughStep = keyof typeof walkthroughContexts;
 
+export type ContextKey =
+  (typeof contexts)[keyof typeof contexts] | (typeof walkthroughContexts)[WalkthroughStep];
+
 /** URI schemes. */
 export const schemes = {
   /** Collections as read-only JSON documents. */

@@ -1,5 +1,7 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
+import { setContext } from "./commands";
 import { type WalkthroughStep, walkthroughContexts } from "./ids";
+import { type Log, logRejection } from "./util/log";
 
 const storageKey = "walkthrough.completed";
 
@@ -7,22 +9,25 @@ const storageKey = "walkthrough.completed";
 export class WalkthroughProgress {
   private readonly completed: Set<WalkthroughStep>;
 
-  constructor(private readonly memento: vscode.Memento) {
+  constructor(
+    private readonly memento: vscode.Memento,
+    private readonly log: Pick<Log, "error">,
+  ) {
     const stored = memento.get(storageKey);
     const steps = Object.keys(walkthroughContexts) as WalkthroughStep[];
     this.completed = new Set(steps.filter((step) => Array.isArray(stored) && stored.includes(step)));
-    this.completed.forEach(setContext);
+    this.completed.forEach(show);
   }
 
   complete(step: WalkthroughStep): void {
     if (!this.completed.has(step)) {
       this.completed.add(step);
-      setContext(step);
-      void this.memento.update(storageKey, [...this.completed]);
+      show(step);
+      logRejection(this.memento.update(storageKey, [...this.completed]), this.log);
     }
   }
 }
 
-function setContext(step: WalkthroughStep): void {
-  void vscode.commands.executeCommand("setContext", walkthroughContexts[step], true);
+function show(step: WalkthroughStep): void {
+  setContext(walkthroughContexts[step], true);
 }

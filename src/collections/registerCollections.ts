@@ -26,13 +26,13 @@ export function registerCollections(
   { clock, log, globalState, connections, documents, pageSize }: CollectionsEnvironment,
   resources: DisposableStore,
 ): CollectionsView {
-  const view = resources.add(new CollectionsView(connections, globalState, pageSize, clock));
+  const view = resources.add(new CollectionsView(connections, globalState, pageSize, clock, log));
   resources.add(
     view.onDidChangeItems(({ connection, list }) => {
       logRejection(updateCollectionDocuments(documents, connection, list.state.items), log);
     }),
   );
-  const picker = new ItemPicker(view, clock);
+  const picker = new ItemPicker(view, { clock, log });
   registerCollectionCommands(registrar, view, documents, picker);
   registerChangeCommands(registrar, connections, view, picker);
   return view;

@@ -4,6 +4,7 @@ import { commands, settings } from "../ids";
 import type { Event } from "../shared/event";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
+import { type Log, logRejection } from "../util/log";
 import { showError, showWarning } from "../window";
 import type { ConnectionClient } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
@@ -25,12 +26,13 @@ export class RejectedKeyNotice extends Disposable {
   constructor(
     connections: Connections,
     private readonly clock: Clock,
+    private readonly log: Pick<Log, "error">,
   ) {
     super();
     this.register(
       connections.onDidRejectKey((client) => {
         if (vscode.window.state.focused) {
-          void this.show(client);
+          logRejection(this.show(client), this.log);
         } else {
           this.pending.add(client);
         }
@@ -45,7 +47,7 @@ export class RejectedKeyNotice extends Disposable {
     for (const client of clients) {
       // The key may have been replaced in the other window.
       if (client.blockingError?.kind === "unauthorized") {
-        void this.show(client);
+        logRejection(this.show(client), this.log);
       }
     }
   }
@@ -77,10 +79,13 @@ export class InvalidSettingsNotice extends Disposable {
 
   constructor(
     private readonly list: ConnectionList,
+    private readonly log: Pick<Log, "error">,
     ...uses: readonly Event<unknown>[]
   ) {
     super();
-    [list.onDidChange, ...uses].forEach((onDidUse) => this.register(onDidUse(() => void this.update())));
+    [list.onDidChange, ...uses].forEach((onDidUse) =>
+      this.register(onDidUse(() => logRejection(this.update(), this.log))),
+    );
   }
 
   private async update(): Promise<void> {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import * as vscode from "vscode";
+import { setContext } from "../commands";
 import { commands, contexts } from "../ids";
 import { Disposable } from "../util/disposable";
 import { StatusBarEntry } from "../window";
@@ -49,8 +49,4 @@ export class ConnectionStatusBar extends Disposable {
       show("plug", connection.name, l10n.t("Company Feed: {0} ({1})", connection.name, connection.origin));
     }
   }
-}
-
-function setContext(key: string, value: string | boolean): void {
-  void vscode.commands.executeCommand("setContext", key, value);
 }

@@ -27,7 +27,7 @@ export function registerConnections(
 ): ConnectionStatusBar {
   const { list, keys } = connections;
   const statusBar = resources.add(new ConnectionStatusBar(connections));
-  resources.add(new RejectedKeyNotice(connections, clock));
+  resources.add(new RejectedKeyNotice(connections, clock, log));
   resources.add(new OrphanedKeys(list, keys, globalState, confirmKeyDeletion, clock, log));
   const connectionReports = lazyAsync(async () => {
     const { ConnectionReports } = await import("./diagnostics/connectionReport");

@@ -8,6 +8,7 @@ import { type CommandId, commands, extensionId, panels as panelIds } from "../id
 import type { FeedQuery } from "../shared/feedQuery";
 import type { SelectionCommand } from "../shared/protocol";
 import { isRecord } from "../shared/typeGuards";
+import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
 import { showInformation, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanel } from "./feedPanel";
@@ -124,9 +125,10 @@ export async function runOnSelection(
 export function registerFeedUriAndSerializer(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
+  log: Log,
 ): vscode.Disposable {
   const links = vscode.window.registerUriHandler({
-    handleUri: (uri) => openLink(uri, connections, panels),
+    handleUri: (uri) => openLink(uri, connections, panels, log),
   });
   const serializer = vscode.window.registerWebviewPanelSerializer(panelIds.feed, {
     deserializeWebviewPanel: async (panel, state) => {
@@ -141,6 +143,7 @@ async function openLink(
   uri: vscode.Uri,
   connections: Connections,
   panels: () => Promise<FeedPanels>,
+  log: Log,
 ): Promise<void> {
   const { isEventLink, parseEventLink } = await import("./eventLink");
   const { parseFeedLink } = await import("./feedLink");
@@ -156,7 +159,7 @@ async function openLink(
     } else {
       const opened = (await panels()).openQuery(client, link.query);
       if (link.saved) {
-        void offerToSave(link.query, link.saved);
+        logRejection(offerToSave(link.query, link.saved), log);
       }
       await opened;
     }

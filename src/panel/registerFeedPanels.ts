@@ -1,5 +1,5 @@
-import * as vscode from "vscode";
-import type { CommandRegistrar } from "../commands";
+import type * as vscode from "vscode";
+import { type CommandRegistrar, setContext } from "../commands";
 import type { Connections } from "../connections/connections";
 import { contexts } from "../ids";
 import type { DisposableStore } from "../util/disposable";
@@ -33,7 +33,7 @@ export function registerFeedPanels(
   let loaded: FeedPanels | undefined;
   const showOpenFeedCommands = (): void => {
     const isOpen = loaded !== undefined && loaded.all.length > 0;
-    void vscode.commands.executeCommand("setContext", contexts.feedOpen, isOpen);
+    setContext(contexts.feedOpen, isOpen);
   };
   // It may be left from an extension host that ended.
   showOpenFeedCommands();
@@ -48,6 +48,6 @@ export function registerFeedPanels(
     return loaded;
   });
   registerFeedCommands(registrar, connections, load);
-  resources.add(registerFeedUriAndSerializer(connections, load));
+  resources.add(registerFeedUriAndSerializer(connections, load, environment.log));
   return { load, loaded: () => loaded };
 }

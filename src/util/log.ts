@@ -9,6 +9,6 @@ export interface Log {
 }
 
 /** Logs the rejection of a promise that is not awaited. Expected failures are handled earlier. */
-export function logRejection(promise: Promise<unknown>, log: Pick<Log, "error">): void {
-  promise.catch((error: unknown) => log.error(errorStack(error)));
+export function logRejection(promise: PromiseLike<unknown>, log: Pick<Log, "error">): void {
+  promise.then(undefined, (error: unknown) => log.error(errorStack(error)));
 }

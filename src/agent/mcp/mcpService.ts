@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { errorMessage } from "../../util/errors";
+import { logRejection } from "../../util/log";
 import { findFreePort } from "./freePort";
 import { McpHttpServer, type McpServerEnvironment } from "./mcpHttpServer";
 import { mcpPath } from "./requestGuard";
@@ -64,7 +65,7 @@ export class McpService extends Disposable {
     private readonly addresses: McpAddresses,
   ) {
     super();
-    this.register(addresses.onDidChange(() => void this.restartIfMoved()));
+    this.register(addresses.onDidChange(() => logRejection(this.restartIfMoved(), environment.log)));
   }
 
   get endpoint(): McpEndpoint | undefined {

@@ -1,18 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Collection, Item } from "../../api/types";
-import type { Clock } from "../../util/clock";
 import { type PickItem, showQuickPick } from "../../window";
 import type { Arrangement } from "../model/arrangement";
 import type { CollectionList } from "../model/collectionList";
 import { environmentIcon, labelOf, quickPickDescriptionOf } from "../model/collectionText";
 import { CollectionSearch } from "./collectionSearch";
-import { findItem } from "./listQuickPick";
+import { type FindEnvironment, findItem } from "./listQuickPick";
 
 /** Lets the user pick one of all collections. */
 export function findCollection(
   list: CollectionList,
-  clock: Clock,
+  environment: FindEnvironment,
   title: string,
 ): Promise<Item<Collection> | undefined> {
   return findItem(
@@ -28,7 +27,7 @@ export function findCollection(
         icon: environmentIcon(collection.environment),
       }),
     },
-    clock,
+    environment,
   );
 }
 

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionDocument, Item } from "../../api/types";
-import type { Clock } from "../../util/clock";
 import type { DocumentList } from "../model/documentList";
 import {
   documentIcon,
@@ -10,12 +9,12 @@ import {
 } from "../model/documentText";
 import { documentsNote } from "../tree/viewText";
 import { ItemSearch } from "./itemSearch";
-import { findItem } from "./listQuickPick";
+import { type FindEnvironment, findItem } from "./listQuickPick";
 
 /** Lets the user pick one of all documents of a collection, found by file name, ID and content type. */
 export function findDocument(
   list: DocumentList,
-  clock: Clock,
+  environment: FindEnvironment,
   title: string,
 ): Promise<Item<CollectionDocument> | undefined> {
   return findItem(
@@ -39,6 +38,6 @@ export function findDocument(
         return note?.replacesError && note.description;
       },
     },
-    clock,
+    environment,
   );
 }

@@ -4,6 +4,7 @@ import type { Item } from "../../api/types";
 import { formatNumber } from "../../shared/text";
 import type { Clock } from "../../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
+import { type Log, logRejection } from "../../util/log";
 import { type PickItem, QuickPick } from "../../window";
 import { progressText } from "../model/collectionText";
 import type { PagedList } from "../model/pagedList";
@@ -14,6 +15,11 @@ import type { ItemSearch } from "./itemSearch";
 /** Limited because VS Code renders and compares every item at each key press. */
 const maxResults = 200;
 const updateIntervalMs = 200;
+
+export interface FindEnvironment {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+}
 
 /** What a quick pick finds. */
 export interface FindOptions<T extends Identified> {
@@ -41,10 +47,10 @@ interface ItemPickItem<T> extends PickItem {
  */
 export function findItem<T extends Identified>(
   options: FindOptions<T>,
-  clock: Clock,
+  environment: FindEnvironment,
 ): Promise<Item<T> | undefined> {
   return new Promise((resolve) => {
-    const quickPick = new ListQuickPick(options, clock, (item) => {
+    const quickPick = new ListQuickPick(options, environment, (item) => {
       quickPick.dispose();
       resolve(item);
     });
@@ -61,7 +67,7 @@ class ListQuickPick<T extends Identified> extends Disposable {
 
   constructor(
     private readonly options: FindOptions<T>,
-    private readonly clock: Clock,
+    private readonly environment: FindEnvironment,
     private readonly close: (item: Item<T> | undefined) => void,
   ) {
     super();
@@ -83,12 +89,13 @@ class ListQuickPick<T extends Identified> extends Disposable {
   private loadAll(): void {
     if (this.list.state.hasMore !== "no") {
       this.pick.busy = true;
-      void this.list.loadAll(this.cancellation.signal).finally(() => {
+      const loaded = this.list.loadAll(this.cancellation.signal).finally(() => {
         if (!this.disposed) {
           this.pick.busy = false;
           this.update();
         }
       });
+      logRejection(loaded, this.environment.log);
     }
   }
 
@@ -109,7 +116,7 @@ class ListQuickPick<T extends Identified> extends Disposable {
   }
 
   private scheduleUpdate(): void {
-    this.nextUpdate.value ??= this.clock.after(updateIntervalMs, () => {
+    this.nextUpdate.value ??= this.environment.clock.after(updateIntervalMs, () => {
       this.nextUpdate.value = undefined;
       this.update();
     });
@@ -149,7 +156,7 @@ class ListQuickPick<T extends Identified> extends Disposable {
       return [{ label: unavailable, icon: "info", alwaysShow: true }];
     }
     const items: ItemPickItem<T>[] = [];
-    if (matchCount === 0 && !busy) {
+    if (matchCount === 0 && !busy && !failure) {
       items.push({ label: this.options.noMatch, alwaysShow: true });
     }
     if (matchCount > shownCount) {

@@ -30,12 +30,14 @@ export class CollectionTreeInput extends Disposable {
     this.connection = client.connection;
     this.list = this.register(new CollectionList(client, pageSize));
     let { items } = this.list.state;
-    this.list.onDidChange((state) => {
-      if (state.items !== items) {
-        items = state.items;
-        this.closeMissing();
-      }
-    });
+    this.register(
+      this.list.onDidChange((state) => {
+        if (state.items !== items) {
+          items = state.items;
+          this.closeMissing();
+        }
+      }),
+    );
     this.register({ dispose: () => this.documentLists.forEach((list) => list.dispose()) });
   }
 

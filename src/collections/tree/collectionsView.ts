@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { RetryNotice } from "../../api/types";
+import { setContext } from "../../commands";
 import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { contexts, views } from "../../ids";
 import type { Clock } from "../../util/clock";
-import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";
+import { type IDisposable, Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
+import { type Log, logRejection } from "../../util/log";
 import { TreeSelection } from "../../util/treeSelection";
 import { withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
@@ -42,6 +44,7 @@ export interface LoadedCollections {
 export class CollectionsView extends Disposable {
   private readonly provider = this.register(new CollectionTreeDataProvider());
   private readonly currentInput = this.register(new MutableDisposable<CollectionTreeInput>());
+  private readonly inputListeners = this.register(new MutableDisposable<IDisposable>());
   private readonly itemsEmitter = this.register(new vscode.EventEmitter<CollectionTreeInput>());
   private readonly view: vscode.TreeView<TreeNode>;
   private readonly selection: TreeSelection<TreeNode>;
@@ -69,6 +72,7 @@ export class CollectionsView extends Disposable {
     private readonly memento: vscode.Memento,
     private readonly pageSize: () => number,
     private readonly clock: Clock,
+    private readonly log: Pick<Log, "error">,
   ) {
     super();
     this.currentArrangement = decodeArrangement(memento.get(arrangementKey));
@@ -78,13 +82,15 @@ export class CollectionsView extends Disposable {
         canSelectMany: true,
       }),
     );
-    this.register(this.provider.onDidRequestDocuments(({ list }) => void this.loadDocuments(list)));
+    this.register(
+      this.provider.onDidRequestDocuments(({ list }) => logRejection(this.loadDocuments(list), log)),
+    );
     this.register(this.view.onDidExpandElement(({ element }) => this.setExpanded(element, true)));
     this.register(this.view.onDidCollapseElement(({ element }) => this.setExpanded(element, false)));
     this.selection = this.register(new TreeSelection(this.view, (node) => currentNode(node, this.provider)));
     this.register(registerInactiveDecoration());
     this.register(connections.onDidChangeActive(() => this.setInput()));
-    this.register(connections.onDidChangeKey((name) => void this.refreshWithNewKey(name)));
+    this.register(connections.onDidChangeKey((name) => logRejection(this.refreshWithNewKey(name), log)));
     this.register(this.view.onDidChangeVisibility(() => this.loadFirstPage()));
     this.setInput();
   }
@@ -261,9 +267,16 @@ export class CollectionsView extends Disposable {
     this.currentInput.value = input;
     this.selection.clear();
     this.expandedDocuments.clear();
-    if (input) {
-      input.onDidChangeDocuments((id) => this.updateDocuments(id));
-      let { items } = input.list.state;
+    this.inputListeners.value = input && this.listenTo(input);
+    this.update();
+    this.loadFirstPage();
+  }
+
+  private listenTo(input: CollectionTreeInput): IDisposable {
+    const listeners = new DisposableStore();
+    listeners.add(input.onDidChangeDocuments((id) => this.updateDocuments(id)));
+    let { items } = input.list.state;
+    listeners.add(
       input.list.onDidChange((state) => {
         this.update();
         if (state.items !== items) {
@@ -271,10 +284,9 @@ export class CollectionsView extends Disposable {
           this.itemsChangedMs = this.clock.now();
           this.itemsEmitter.fire(input);
         }
-      });
-    }
-    this.update();
-    this.loadFirstPage();
+      }),
+    );
+    return listeners;
   }
 
   /** Another key may belong to another organization: its collections replace all others. */
@@ -300,7 +312,7 @@ export class CollectionsView extends Disposable {
       !state.failure &&
       state.hasMore !== "no"
     ) {
-      void this.loadMore();
+      logRejection(this.loadMore(), this.log);
     }
   }
 
@@ -313,7 +325,7 @@ export class CollectionsView extends Disposable {
       this.retry = state?.retry && { notice: state.retry, at: this.clock.now() + state.retry.delayMs };
     }
     this.updateMessage();
-    void vscode.commands.executeCommand("setContext", contexts.collections, collectionsContext(state));
+    setContext(contexts.collections, collectionsContext(state));
   }
 
   private updateDocuments(collectionId: string): void {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Clock } from "../../util/clock";
+import type { FindEnvironment } from "../find/listQuickPick";
 import type { CollectionsView } from "./collectionsView";
 import type { SelectedCollection, SelectedDocument } from "./selection";
 
@@ -7,7 +7,7 @@ import type { SelectedCollection, SelectedDocument } from "./selection";
 export class ItemPicker {
   constructor(
     private readonly view: CollectionsView,
-    private readonly clock: Clock,
+    private readonly environment: FindEnvironment,
   ) {}
 
   async pickCollection(title: string): Promise<SelectedCollection | undefined> {
@@ -16,7 +16,7 @@ export class ItemPicker {
       return undefined;
     }
     const { findCollection } = await import("../find/collectionQuickPicks");
-    const item = await this.view.withQuickPick(() => findCollection(input.list, this.clock, title));
+    const item = await this.view.withQuickPick(() => findCollection(input.list, this.environment, title));
     return item && { input, item };
   }
 
@@ -30,7 +30,7 @@ export class ItemPicker {
     const { input, item: collection } = selected;
     const list = input.documentsOf(collection.value);
     const { findDocument } = await import("../find/documentQuickPick");
-    const item = await this.view.withQuickPick(() => findDocument(list, this.clock, title));
+    const item = await this.view.withQuickPick(() => findDocument(list, this.environment, title));
     return item && input === this.view.input ? { input, collection, list, item } : undefined;
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { setContext } from "../../commands";
 import { contexts, settings, views } from "../../ids";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
@@ -31,7 +32,7 @@ export class SavedFeedsView extends Disposable {
     const { SavedFeedTree } = await import("./savedFeedTree");
     const { savedFeeds, list, clock } = this.environment;
     const tree = this.register(new SavedFeedTree(await savedFeeds(), await list(), clock));
-    tree.onDidChange(() => this.refresh());
+    this.register(tree.onDidChange(() => this.refresh()));
     return tree;
   });
 
@@ -119,5 +120,5 @@ export class SavedFeedsView extends Disposable {
 function showWhenUsed(): void {
   const value: unknown = vscode.workspace.getConfiguration(settings.section).get(settings.savedFeeds);
   const hasSavedFeeds = !Array.isArray(value) || value.length > 0;
-  void vscode.commands.executeCommand("setContext", contexts.hasSavedFeeds, hasSavedFeeds);
+  setContext(contexts.hasSavedFeeds, hasSavedFeeds);
 }
