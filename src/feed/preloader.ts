@@ -1,4 +1,4 @@
-import { ApiError } from "../api/errors";
+import { toApiError } from "../api/errors";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import type { FeedSession } from "./session/feedSession";
@@ -72,12 +72,13 @@ export class Preloader extends Disposable {
       if (isDone) {
         this.finished.add(session);
       }
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error;
-      }
+    } catch (thrown) {
+      const error = toApiError(thrown);
       if (error.kind !== "aborted") {
         this.finished.add(session);
+      }
+      if (error !== thrown) {
+        throw thrown;
       }
     } finally {
       this.preloading = undefined;

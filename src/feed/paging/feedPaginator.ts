@@ -153,13 +153,19 @@ export class FeedPaginator {
   }
 
   private evaluateLastPage(): void {
-    if (this.lastPage) {
-      const { items, malformed, pageSize, titlesOnly } = this.lastPage;
-      this.progress.addPage(items);
-      if (!titlesOnly) {
-        this.sizes.pageDecoded(pageSize, items.length + malformed);
+    const page = this.lastPage;
+    this.lastPage = undefined;
+    try {
+      if (page) {
+        this.progress.addPage(page.items);
+        if (!page.titlesOnly) {
+          this.sizes.pageDecoded(page.pageSize, page.items.length + page.malformed);
+        }
       }
-      this.lastPage = undefined;
+    } catch (bug) {
+      // Whoever read the page has not got its events, either: the next request is for these again.
+      this.restart();
+      throw bug;
     }
   }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mock } from "node:test";
 import { ApiError } from "../../../src/api/errors";
 import type { FeedDependencies } from "../../../src/feed/feed";
 import { EventBudget } from "../../../src/feed/session/eventBudget";
@@ -9,6 +10,7 @@ import { LiveService } from "../../support/services/liveService";
 import { page, status } from "../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../support/services/scriptedService";
 import { testClient } from "../../support/services/testClient";
+import { unhandledRejectionOf } from "../../support/unhandledRejection";
 
 const hour = 3_600_000;
 const delayMs = 250;
@@ -266,6 +268,21 @@ describe("Preloading", () => {
     await feed.refresh();
     await idle();
     assert.equal(count(), 100);
+  });
+
+  it("stops at an error of the extension itself, and does not ask the service again and again", async () => {
+    const { clock, service, feed, count, idle } = await open(100);
+    const bug = new Error("a bug");
+    const reading = mock.method(service, "readFeed", () => Promise.reject(bug));
+    assert.equal(await unhandledRejectionOf(idle), bug);
+    for (let n = 0; n < 10; n++) {
+      clock.advance(delayMs);
+      await service.quiet();
+    }
+    assert.deepEqual([reading.mock.callCount(), feed.state.preloading], [1, undefined]);
+    reading.mock.restore();
+    await feed.loadOlder();
+    assert.equal(count(), 20);
   });
 
   for (const code of [429, 503]) {

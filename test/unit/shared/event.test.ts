@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { Emitter } from "../../../src/shared/event";
+import { unhandledRejectionOf } from "../../support/unhandledRejection";
 
 describe("An emitter", () => {
   it("calls the same function as often as it subscribed, until each is disposed", () => {
@@ -26,16 +26,10 @@ describe("An emitter", () => {
       throw bug;
     });
     emitter.event((value) => heard.push(value));
-    // Mocha's listeners would fail the test.
-    const listeners = process.listeners("unhandledRejection");
-    process.removeAllListeners("unhandledRejection");
-    try {
-      const rejected = once(process, "unhandledRejection");
+    const rejected = await unhandledRejectionOf(() => {
       emitter.fire(1);
       assert.deepEqual(heard, [1]);
-      assert.equal((await rejected)[0], bug);
-    } finally {
-      listeners.forEach((listener) => process.on("unhandledRejection", listener));
-    }
+    });
+    assert.equal(rejected, bug);
   });
 });

@@ -77,6 +77,37 @@ describe("FeedPaginator", () => {
     return state.reason;
   }
 
+  it("reads a page again whose events could not be decoded because of a bug, and the others once", async () => {
+    const bug = new Error("a bug");
+    service = await PagingService.start(hourly(40), {});
+    let pages = 0;
+    const broken = {
+      readFeed: async (...args: Parameters<typeof service.client.readFeed>): Promise<FeedPage> => {
+        const read = await service.client.readFeed(...args);
+        return ++pages !== 2
+          ? read
+          : Object.defineProperty({ ...read }, "items", {
+              get: () => {
+                throw bug;
+              },
+            });
+      },
+    };
+    const paginator = new FeedPaginator(broken, requestFor(query, window, 10));
+    const ids = new Set<string>();
+    const addNext = async (): Promise<void> => {
+      const { items } = await paginator.next();
+      items.forEach(({ value }) => ids.add(value.id));
+    };
+    await addNext();
+    await assert.rejects(addNext(), bug, "of whoever decodes it");
+    await assert.rejects(addNext(), bug, "of the paginator");
+    while (paginator.state.kind === "more") {
+      await addNext();
+    }
+    assert.deepEqual([...ids], idsOf(hourly(40)));
+  });
+
   describe("page size", () => {
     it("is as large as requested for each page, but no larger than the service applies", async () => {
       const paginator = await paginatorOn(hourly(500), { pageCap: 30 });
