@@ -46,7 +46,7 @@ export interface SavedPosition {
 /** What one panel shows: the events of a query, loaded further on request and kept up to date. */
 export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  private readonly view = this.register(new FeedView());
+  private readonly view: FeedView;
   private readonly sessions: SessionSwitcher;
   private readonly preloader: Preloader;
   private readonly recovery: FailureRecovery;
@@ -70,6 +70,7 @@ export class Feed extends Disposable {
   ) {
     super();
     const { client, clock, live, eventReader } = dependencies;
+    this.view = this.register(new FeedView(clock));
     this.sessions = this.register(new SessionSwitcher(client, this.view, dependencies));
     this.live = this.register(new LiveUpdates({ clock, ...live }));
     this.preloader = this.register(

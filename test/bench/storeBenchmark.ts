@@ -1,6 +1,8 @@
 import { decodeFeedPage } from "../../src/api/decode/feedPage";
 import type { FeedPage } from "../../src/api/types";
 import { EventStore } from "../../src/feed/store/eventStore";
+import { findEvents } from "../../src/feed/store/searchResults";
+import { sortEvents } from "../../src/feed/store/sortedEvents";
 import { RowLayout } from "../../src/feed/view/rowLayout";
 import { TimeZone } from "../../src/feed/view/timeZone";
 import type { SortOrder } from "../../src/shared/viewQueries";
@@ -101,7 +103,7 @@ async function measured() {
       sorts.push(Math.max(await sortMs(store, "amount"), await sortMs(store, "company")));
     }
   });
-  const found = await store.find({ text: "robotics" }, new AbortController().signal);
+  const found = await findEvents(store, { text: "robotics" }, new AbortController().signal);
   if (!found) {
     throw new Error("The search did not end.");
   }
@@ -125,7 +127,7 @@ async function measured() {
 
 async function sortMs(store: EventStore, by: SortOrder["by"]): Promise<number> {
   const start = performance.now();
-  const sorted = await store.sort(store, { by, descending: true }, new AbortController().signal);
+  const sorted = await sortEvents(store, store, { by, descending: true }, new AbortController().signal);
   const ms = performance.now() - start;
   sorted?.dispose();
   return ms;
@@ -170,7 +172,7 @@ function decoded(bytes: Buffer): FeedPage {
 
 async function searchMs(store: EventStore, text: string): Promise<number> {
   const start = performance.now();
-  const found = await store.find({ text }, new AbortController().signal);
+  const found = await findEvents(store, { text }, new AbortController().signal);
   found?.dispose();
   return performance.now() - start;
 }

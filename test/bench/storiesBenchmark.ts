@@ -1,6 +1,7 @@
 import { decodeFeedPage } from "../../src/api/decode/feedPage";
 import { EventStore } from "../../src/feed/store/eventStore";
 import { FeedView } from "../../src/feed/view/feedView";
+import { systemClock } from "../../src/util/clock";
 import type { SampleEvent } from "../../src/sample/sampleSource";
 import { benchmark } from "./benchmark";
 import { Corpus } from "./corpus";
@@ -55,7 +56,7 @@ async function measured() {
   for (let start = updated; start < events + updated; start += pageSize) {
     insert(store, [...corpus.events(start, start + pageSize)]);
   }
-  const feedView = new FeedView();
+  const feedView = new FeedView(systemClock);
   const idle = await idleCost();
   const rows = await costOf(() => feedView.show(store));
   const folding = await costOf(() => upToDate(feedView));

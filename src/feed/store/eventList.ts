@@ -48,3 +48,8 @@ export class EventList extends EventSequence {
     return histogramOf(this.columns, this.order.all.slice(first, end), span, buckets, isSameRound);
   }
 }
+
+/** Whether events are in the feed's order. */
+export function isNewestFirst(events: EventSequence): events is EventList {
+  return events instanceof EventList;
+}

@@ -1,29 +1,15 @@
 import type { Item } from "../../api/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import type { Facet } from "../../shared/feedState";
-import type { SortOrder } from "../../shared/viewQueries";
 import { Emitter, type Event } from "../../shared/event";
-import { runInTimeSlices, slicesOf } from "../../util/timeSlices";
-import { FoldedEvents, unfoldedSlots } from "../stories/foldedEvents";
-import { StoryIndex } from "../stories/storyIndex";
+import { slicesOf } from "../../util/timeSlices";
 import { repeatsTitleOnly } from "../titleOnly";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
-import type { EventSequence } from "./eventSequence";
 import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
-import { type Criteria, Matcher } from "./matcher";
-import { SearchResults, matchingSlots } from "./searchResults";
-import { SortedEvents } from "./sortedEvents";
-import { Sorting } from "./sorting";
-
-/** Slots that were added and removed. A replaced event is both. */
-export interface StoreChange {
-  /** In the order of the feed. */
-  readonly added: readonly number[];
-  readonly removed: readonly number[];
-}
+import type { ListSource, StoreChange } from "./listSource";
 
 /** An event of a company; must be read before the next one is requested. */
 interface EventOfCompany {
@@ -41,10 +27,12 @@ type StoredEvent = Item<CompanyEvent>;
  * All events of a session, each ID once. Designed for a million: what is sorted, searched and charted is in columns
  * (`EventColumns`), and the JSON of each event is compressed (`ItemPacking`).
  */
-export class EventStore extends EventList {
+export class EventStore extends EventList implements ListSource {
+  // Public for the lists that are made of it.
+  declare readonly columns: EventColumns;
+  declare readonly ids: IdIndex;
   private readonly changed = new Emitter<StoreChange>();
 
-  /** Fired while both added and removed slots can be read. */
   readonly onDidChange: Event<StoreChange> = this.changed.event;
 
   constructor() {
@@ -87,84 +75,6 @@ export class EventStore extends EventList {
   get(id: string): StoredEvent | undefined {
     const slot = this.slotOf(id);
     return slot < 0 ? undefined : this.columns.item(slot);
-  }
-
-  /** Searches for events; undefined if aborted. The results must be disposed of. */
-  async find(criteria: Criteria, signal: AbortSignal): Promise<SearchResults | undefined> {
-    const { columns, order, ids } = this;
-    const matcher = new Matcher(columns, criteria);
-    const added: number[] = [];
-    const removed = new Set<number>();
-    const listener = this.onDidChange((change) => {
-      added.push(...change.added);
-      change.removed.forEach((slot) => removed.add(slot));
-    });
-    try {
-      const found = await runInTimeSlices(matchingSlots(columns, order.all.slice(), matcher), signal);
-      const isLoaded = (slot: number): boolean => !removed.has(slot);
-      const slots = removed.size > 0 ? found?.filter(isLoaded) : found;
-      return slots && new SearchResults(this, columns, ids, matcher, slots, added.filter(isLoaded));
-    } finally {
-      listener.dispose();
-    }
-  }
-
-  /** Sorts the events of a list of this store; undefined if aborted. The result must be disposed of before the list. */
-  async sort(list: EventList, sort: SortOrder, signal: AbortSignal): Promise<SortedEvents | undefined> {
-    const { columns, ids } = this;
-    const sorting = new Sorting(columns, sort);
-    const added: number[] = [];
-    const removed = new Set<number>();
-    const { slots } = list;
-    // Slots of removed events cannot be read.
-    const listener = this.onDidChange((change) => {
-      added.push(...change.added);
-      change.removed.forEach((slot) => removed.add(slot));
-    });
-    try {
-      const sorted = await runInTimeSlices(sorting.sorted(slots, removed), signal);
-      const isLoaded = (slot: number): boolean => !removed.has(slot);
-      const loaded = removed.size > 0 ? sorted?.filter(isLoaded) : sorted;
-      return loaded && new SortedEvents(this, columns, ids, list, sorting, loaded, added.filter(isLoaded));
-    } finally {
-      listener.dispose();
-    }
-  }
-
-  /** Searches for events that tell the same story, now and after each change. Must be disposed of. @param canRest see `StoryIndex` */
-  findStories(canRest?: boolean): StoryIndex {
-    return new StoryIndex(this, this.columns, canRest);
-  }
-
-  /**
-   * Folds the stories of a list; undefined if aborted. The result must be disposed of before the list.
-   *
-   * @param sort the order of the list; undefined: that of the feed
-   */
-  async fold(
-    list: EventSequence,
-    sort: SortOrder | undefined,
-    stories: StoryIndex,
-    signal: AbortSignal,
-  ): Promise<FoldedEvents | undefined> {
-    const { columns, ids } = this;
-    const compare = sort ? new Sorting(columns, sort).compare : columns.compare;
-    const changed = new Set<number>();
-    const removed = new Set<number>();
-    const listeners = [
-      this.onDidChange((change) => {
-        change.added.forEach((slot) => changed.add(slot));
-        change.removed.forEach((slot) => removed.add(slot));
-      }),
-      stories.onDidChange((slots) => slots.forEach((slot) => changed.add(slot))),
-    ];
-    try {
-      const unfolded = await runInTimeSlices(unfoldedSlots(list, stories), signal);
-      const slots = removed.size > 0 ? unfolded?.filter((slot) => !removed.has(slot)) : unfolded;
-      return slots && new FoldedEvents(this, columns, ids, list, compare, stories, slots, changed);
-    } finally {
-      listeners.forEach((listener) => listener.dispose());
-    }
   }
 
   /**

@@ -3,9 +3,8 @@ import { slicesOf } from "../../util/timeSlices";
 import type { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
-import type { EventStore, StoreChange } from "./eventStore";
-import type { IdIndex } from "./idIndex";
-import type { Matcher } from "./matcher";
+import { buildList, type ListSource, type StoreChange } from "./listSource";
+import { type Criteria, Matcher } from "./matcher";
 import { segmentSlots } from "./segment";
 
 /** The events of a store that match criteria, updated while events are added and removed. */
@@ -17,16 +16,14 @@ export class SearchResults extends EventList implements IDisposable {
    * @param added slots that were added during the search.
    */
   constructor(
-    store: EventStore,
-    columns: EventColumns,
-    ids: IdIndex,
+    { columns, ids, onDidChange }: ListSource,
     private readonly matcher: Matcher,
     slots: Uint32Array<ArrayBuffer>,
     added: readonly number[],
   ) {
     super(columns, ids, new EventOrder(columns.compare, slots));
     this.insert([...added].sort(columns.compare));
-    this.subscription = store.onDidChange((change) => this.update(change));
+    this.subscription = onDidChange((change) => this.update(change));
   }
 
   dispose(): void {
@@ -44,8 +41,24 @@ export class SearchResults extends EventList implements IDisposable {
   }
 }
 
+/** Searches for events; undefined if aborted. The results must be disposed of. */
+export function findEvents(
+  source: ListSource,
+  criteria: Criteria,
+  signal: AbortSignal,
+): Promise<SearchResults | undefined> {
+  const { columns, slots } = source;
+  const matcher = new Matcher(columns, criteria);
+  return buildList(
+    source,
+    () => matchingSlots(columns, slots, matcher),
+    (found, added) => new SearchResults(source, matcher, found, added),
+    signal,
+  );
+}
+
 /** Searches all events, for `runInTimeSlices`. @param all their slots in order. @returns those that match. */
-export function* matchingSlots(
+function* matchingSlots(
   columns: EventColumns,
   all: Uint32Array,
   matcher: Matcher,

@@ -1,11 +1,10 @@
+import type { SortOrder } from "../../shared/viewQueries";
 import type { IDisposable } from "../../util/disposable";
-import type { EventColumns } from "./eventColumns";
 import type { EventList } from "./eventList";
 import { EventOrder } from "./eventOrder";
 import { EventSequence } from "./eventSequence";
-import type { EventStore, StoreChange } from "./eventStore";
-import type { IdIndex } from "./idIndex";
-import type { Sorting } from "./sorting";
+import { buildList, type ListSource, type StoreChange } from "./listSource";
+import { Sorting } from "./sorting";
 
 /** The events of a list in another order, updated while events are added and removed. */
 export class SortedEvents extends EventSequence implements IDisposable {
@@ -17,9 +16,7 @@ export class SortedEvents extends EventSequence implements IDisposable {
    * @param added slots that were added to the store while they were sorted.
    */
   constructor(
-    store: EventStore,
-    columns: EventColumns,
-    ids: IdIndex,
+    { columns, ids, onDidChange }: ListSource,
     private readonly list: EventList,
     private readonly sorting: Sorting,
     slots: Uint32Array<ArrayBuffer>,
@@ -27,7 +24,7 @@ export class SortedEvents extends EventSequence implements IDisposable {
   ) {
     super(columns, ids, new EventOrder(sorting.compare, slots));
     this.insert(added);
-    this.subscription = store.onDidChange((change) => this.update(change));
+    this.subscription = onDidChange((change) => this.update(change));
   }
 
   dispose(): void {
@@ -42,4 +39,21 @@ export class SortedEvents extends EventSequence implements IDisposable {
   private insert(slots: readonly number[]): void {
     this.order.insert(slots.filter((slot) => this.list.hasSlot(slot)).sort(this.sorting.compare));
   }
+}
+
+/** Sorts the events of a list of the source; undefined if aborted. The result must be disposed of before the list. */
+export function sortEvents(
+  source: ListSource,
+  list: EventList,
+  sort: SortOrder,
+  signal: AbortSignal,
+): Promise<SortedEvents | undefined> {
+  const sorting = new Sorting(source.columns, sort);
+  const { slots } = list;
+  return buildList(
+    source,
+    (removed) => sorting.sorted(slots, removed),
+    (sorted, added) => new SortedEvents(source, list, sorting, sorted, added),
+    signal,
+  );
 }

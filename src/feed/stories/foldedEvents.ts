@@ -1,13 +1,15 @@
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import type { SortOrder } from "../../shared/viewQueries";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable } from "../../util/disposable";
 import type { EventColumns } from "../store/eventColumns";
-import { EventList } from "../store/eventList";
+import { EventList, isNewestFirst } from "../store/eventList";
 import { EventOrder } from "../store/eventOrder";
 import { EventSequence } from "../store/eventSequence";
-import type { EventStore, StoreChange } from "../store/eventStore";
 import { idBytes, type IdIndex } from "../store/idIndex";
+import { buildList, type ListSource, type StoreChange } from "../store/listSource";
+import { Sorting } from "../store/sorting";
 import { slicesOf } from "../../util/timeSlices";
 import type { Story, StoryIndex } from "./storyIndex";
 
@@ -18,6 +20,8 @@ import type { Story, StoryIndex } from "./storyIndex";
 export class FoldedEvents extends Disposable {
   /** The events that are not folded into another one; an `EventList` if the list is one. */
   readonly shown: EventSequence;
+  private readonly columns: EventColumns;
+  private readonly ids: IdIndex;
   private readonly order: EventOrder;
   private readonly changed = this.register(new Emitter<void>());
 
@@ -31,9 +35,7 @@ export class FoldedEvents extends Disposable {
    * @param changed slots that were added, or that joined or left a story, since then
    */
   constructor(
-    store: EventStore,
-    private readonly columns: EventColumns,
-    private readonly ids: IdIndex,
+    { columns, ids, onDidChange }: ListSource,
     private readonly list: EventSequence,
     private readonly compare: (a: number, b: number) => number,
     private readonly stories: StoryIndex,
@@ -41,10 +43,12 @@ export class FoldedEvents extends Disposable {
     changed: Iterable<number>,
   ) {
     super();
+    this.columns = columns;
+    this.ids = ids;
     this.order = new EventOrder(compare, slots);
     this.refold(changed);
-    this.shown = new (list instanceof EventList ? EventList : EventSequence)(columns, ids, this.order);
-    this.register(store.onDidChange((change) => this.update(change)));
+    this.shown = new (isNewestFirst(list) ? EventList : EventSequence)(columns, ids, this.order);
+    this.register(onDidChange((change) => this.update(change)));
     this.register(
       stories.onDidChange((slots) => {
         this.refold(slots);
@@ -108,22 +112,51 @@ export class FoldedEvents extends Disposable {
   }
 }
 
+/**
+ * Folds the stories of a list of the source; undefined if aborted. The result must be disposed of before the list.
+ *
+ * @param sort the order of the list; undefined: that of the feed
+ */
+export async function foldEvents(
+  source: ListSource,
+  list: EventSequence,
+  sort: SortOrder | undefined,
+  stories: StoryIndex,
+  signal: AbortSignal,
+): Promise<FoldedEvents | undefined> {
+  const { columns } = source;
+  const compare = sort ? new Sorting(columns, sort).compare : columns.compare;
+  const changed = new Set<number>();
+  const listener = stories.onDidChange((slots) => slots.forEach((slot) => changed.add(slot)));
+  try {
+    return await buildList(
+      source,
+      () => unfoldedSlots(list, stories),
+      (slots, added) =>
+        new FoldedEvents(source, list, compare, stories, slots, new Set([...added, ...changed])),
+      signal,
+    );
+  } finally {
+    listener.dispose();
+  }
+}
+
 /** The events of a list that are not folded into one before them, for `runInTimeSlices`. */
-export function* unfoldedSlots(
+function* unfoldedSlots(
   list: EventSequence,
   stories: StoryIndex,
 ): Generator<undefined, Uint32Array<ArrayBuffer>> {
-  const told = new Set<Story>();
+  const seenStories = new Set<Story>();
   const { slots } = list;
   let count = 0;
   for (const { start, end } of slicesOf(slots.length)) {
     for (const slot of slots.subarray(start, end)) {
       const story = stories.storyOf(slot);
-      if (!story || !told.has(story)) {
+      if (!story || !seenStories.has(story)) {
         slots[count++] = slot;
       }
       if (story) {
-        told.add(story);
+        seenStories.add(story);
       }
     }
     yield;

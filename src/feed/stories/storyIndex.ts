@@ -1,10 +1,10 @@
 import { Emitter, type Event } from "../../shared/event";
-import { delay, systemClock } from "../../util/clock";
+import { type Clock, delay } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { slicesOf, yieldToEventLoop } from "../../util/timeSlices";
 import type { EventColumns } from "../store/eventColumns";
-import type { EventStore, StoreChange } from "../store/eventStore";
 import { Labels } from "../store/labels";
+import type { ListSource, StoreChange } from "../store/listSource";
 import { storiesAmong, storySpanMs, typeKey } from "./groupStories";
 
 /** Shorter than other slices: whatever else the extension does goes first. */
@@ -45,6 +45,7 @@ interface Found {
  * same companies and types are compared again, and only those near it.
  */
 export class StoryIndex extends Disposable {
+  private readonly columns: EventColumns;
   private readonly storyBySlot = new Map<number, Story>();
   /** By number of the type's label. */
   private readonly kinds: number[] = [];
@@ -59,15 +60,14 @@ export class StoryIndex extends Disposable {
   /** With the slots of events that are in a story now, or no longer. */
   readonly onDidChange: Event<readonly number[]> = this.changed.event;
 
-  /** @param canRest false: without rests, for tests */
   constructor(
-    private readonly store: EventStore,
-    private readonly columns: EventColumns,
-    private readonly canRest = true,
+    private readonly source: ListSource,
+    private readonly clock: Clock,
   ) {
     super();
+    this.columns = source.columns;
     this.register({ dispose: () => this.abort.abort() });
-    this.register(store.onDidChange((change) => this.update(change)));
+    this.register(source.onDidChange((change) => this.update(change)));
     this.searchSoon();
   }
 
@@ -89,21 +89,21 @@ export class StoryIndex extends Disposable {
   }
 
   private get isShort(): boolean {
-    return this.store.size <= maxSearchedAtOnce;
+    return this.source.size <= maxSearchedAtOnce;
   }
 
   private update({ added, removed }: StoreChange): void {
     this.changedMs = performance.now();
     this.markChanged(removed);
     this.markChanged(added);
-    const told = new Set(removed.flatMap((slot) => this.storyOf(slot) ?? []));
-    if (told.size > 0) {
+    const affected = new Set(removed.flatMap((slot) => this.storyOf(slot) ?? []));
+    if (affected.size > 0) {
       const gone = new Set(removed);
-      for (const story of new Set(Array.from(told, (slot) => this.storyOf(slot) ?? []))) {
+      for (const story of new Set(Array.from(affected, (slot) => this.storyOf(slot) ?? []))) {
         const rest = story.filter((slot) => !gone.has(slot));
         story.forEach((slot) => this.setStory(slot, rest.length > 1 && !gone.has(slot) ? rest : undefined));
       }
-      this.changed.fire([...told]);
+      this.changed.fire([...affected]);
     }
     this.searchSoon();
   }
@@ -219,9 +219,7 @@ export class StoryIndex extends Disposable {
   private async rest(workedMs: number): Promise<void> {
     const isLoading = performance.now() < this.changedMs + loadingMs;
     const factor = isLoading ? restFactors.loading : restFactors.idle;
-    await (this.canRest
-      ? delay(systemClock, Math.max(1, factor * workedMs), this.abort.signal)
-      : yieldToEventLoop());
+    await delay(this.clock, Math.max(1, factor * workedMs), this.abort.signal);
   }
 
   private publish(all: readonly Found[]): void {
@@ -310,7 +308,7 @@ export class StoryIndex extends Disposable {
       }
     }
     // A copy: events may be added and removed between two steps.
-    const { slots } = this.store;
+    const { slots } = this.source;
     for (const { start, end } of slicesOf(slots.length, eventsPerStep)) {
       for (const slot of slots.subarray(start, end)) {
         const key = columns.has(slot) ? this.keyOf(slot) : undefined;

@@ -1,15 +1,15 @@
 import type { LocalFilter } from "../../shared/feedState";
 import { type View, viewOf } from "../../shared/viewQueries";
-import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
+import type { Clock } from "../../util/clock";
+import { Disposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
 import type { EventSequence } from "../store/eventSequence";
 import { type CompanyMatcher, MutedTitles, type TitleMatcher } from "../store/matcher";
-import type { SearchResults } from "../store/searchResults";
 import type { FoldedEvents } from "../stories/foldedEvents";
 import type { Story, StoryIndex } from "../stories/storyIndex";
-import type { SortedEvents } from "../store/sortedEvents";
+import { ViewResults } from "./viewResults";
 
 /** What a saved feed leaves out, and the service cannot. */
 export interface EventFilter {
@@ -27,24 +27,15 @@ const unfiltered: View = { text: "", only: true };
  */
 export class FeedView extends Disposable {
   private requestedView = unfiltered;
-  /** The view that the list and the matches belong to. */
-  private appliedView = unfiltered;
-  /** The store that is in view, and the one that will be. */
-  private store: EventStore | undefined;
+  /** The store that will be in view. */
   private nextStore: EventStore | undefined;
   private filter: EventFilter = {};
   private mutedTitles: MutedTitles | undefined;
-  /** Without the search; undefined: all events of the store. */
-  private readonly narrowed = this.register(new MutableDisposable<SearchResults>());
-  private readonly mutedEvents = this.register(new MutableDisposable<SearchResults>());
-  private readonly found = this.register(new MutableDisposable<SearchResults>());
-  private readonly sortedList = this.register(new MutableDisposable<SortedEvents>());
-  /** Only if others are in view, too. */
-  private readonly sortedMatches = this.register(new MutableDisposable<SortedEvents>());
   private readonly stories = this.register(new MutableDisposable<StoryIndex>());
-  private readonly foldedList = this.register(new MutableDisposable<FoldedEvents>());
+  /** They may still be those of the previous view. */
+  private readonly results = this.register(new MutableDisposable<ViewResults>());
   private search: AbortController | undefined;
-  /** Resolves once the search started last has ended. */
+  /** Resolves once the search started last has ended; rejects if it failed. */
   private searched = Promise.resolve();
   private changes = 0;
   private readonly changed = this.register(new Emitter<void>());
@@ -52,9 +43,9 @@ export class FeedView extends Disposable {
   /** The list was replaced, or other events are folded. */
   readonly onDidChange: Event<void> = this.changed.event;
 
-  constructor() {
+  constructor(private readonly clock: Clock) {
     super();
-    this.register({ dispose: () => this.search?.abort() });
+    this.register({ dispose: () => this.clear() });
   }
 
   /** As requested; the list may still belong to the previous view. */
@@ -69,17 +60,17 @@ export class FeedView extends Disposable {
 
   /** The events that rows are made of, newest first. */
   get list(): EventList | undefined {
-    return (this.appliedView.only ? this.found.value : undefined) ?? this.narrowed.value ?? this.store;
+    return this.results.value?.list;
   }
 
   /** The same events in the order of the rows; undefined if that is newest first. */
   get sorted(): EventSequence | undefined {
-    return this.sortedList.value;
+    return this.results.value?.sorted;
   }
 
   /** The events that have rows of their own; undefined if all have. */
   get folded(): FoldedEvents | undefined {
-    return this.foldedList.value;
+    return this.results.value?.folded;
   }
 
   /**
@@ -111,15 +102,14 @@ export class FeedView extends Disposable {
 
   /** The events that match the search, in the order of the rows; undefined without one. */
   get matches(): EventSequence | undefined {
-    const { found } = this;
-    return found.value && (this.sortedMatches.value ?? this.sorted ?? found.value);
+    return this.results.value?.matches;
   }
 
   /** What the saved feed leaves out; undefined: nothing. */
   get localFilter(): LocalFilter | undefined {
     const { companies, mute } = this.filter;
     return companies || mute
-      ? { companies: companies?.count ?? 0, muted: this.mutedEvents.value?.size ?? 0 }
+      ? { companies: companies?.count ?? 0, muted: this.results.value?.mutedCount ?? 0 }
       : undefined;
   }
 
@@ -140,21 +130,31 @@ export class FeedView extends Disposable {
 
   /**
    * Shows the events of a store in the same view, but without the zoom if its window differs. Resolves once its list is
-   * loaded, even if the view changed meanwhile, or once another store is requested.
+   * loaded, even if the view changed meanwhile, or once another store is requested. If it fails, the store in view stays.
    */
   async show(store: EventStore, sameWindow = true): Promise<void> {
+    if (this.disposed) {
+      return;
+    }
     const view = this.requestedView;
     this.nextStore = store;
-    await this.apply(sameWindow ? view : viewOf(view, { span: undefined }), store);
-    while (this.nextStore === store && this.store !== store) {
-      await this.searched;
+    try {
+      await this.apply(sameWindow ? view : viewOf(view, { span: undefined }), store);
+      while (this.nextStore === store && this.store !== store) {
+        await this.searched;
+      }
+    } catch (bug) {
+      if (this.nextStore === store) {
+        this.nextStore = this.store;
+      }
+      throw bug;
     }
   }
 
-  /** Resolves once the list and the matches are those of the view. */
+  /** Resolves once the list and the matches are those of the view, or the search for them failed. */
   async settled(): Promise<void> {
     while (this.search) {
-      await this.searched;
+      await this.searched.catch(() => undefined);
     }
   }
 
@@ -166,11 +166,13 @@ export class FeedView extends Disposable {
   clear(): void {
     this.search?.abort();
     this.search = undefined;
-    this.foldedList.value = undefined;
-    this.sortedList.value = this.sortedMatches.value = undefined;
-    this.stories.value = undefined;
-    this.store = this.nextStore = this.narrowed.value = this.found.value = this.mutedEvents.value = undefined;
+    this.nextStore = this.results.value = this.stories.value = undefined;
     this.changes++;
+  }
+
+  /** The store that is in view. */
+  private get store(): EventStore | undefined {
+    return this.results.value?.store;
   }
 
   private apply(view: View, store: EventStore): Promise<void> {
@@ -181,47 +183,32 @@ export class FeedView extends Disposable {
   }
 
   private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
-    const { text, only, span, sort, allCompanies, muted, unfolded } = view;
+    const { clock, mutedTitles } = this;
     const { companies } = this.filter;
-    const { mutedTitles: by } = this;
-    const { signal } = search;
-    const inFeed = { ...(span && { span }), ...(companies && !allCompanies && { companies }) };
-    const criteria = { ...inFeed, ...(by && !muted && { muted: { by, is: false } }) };
-    const mutedEvents = by && (await store.find({ text: "", ...inFeed, muted: { by, is: true } }, signal));
-    const isNarrowed = Object.keys(criteria).length > 0;
-    const narrowed = isNarrowed ? await store.find({ text: "", ...criteria }, signal) : undefined;
-    const found = text === "" ? undefined : await store.find({ text, ...criteria }, signal);
-    const list = (only ? found : undefined) ?? narrowed ?? store;
-    const sorted = sort && (await store.sort(list, sort, signal));
-    const sortedMatches = sort && found && found !== list ? await store.sort(found, sort, signal) : undefined;
-    const isSameStore = store === this.store && this.stories.value !== undefined;
-    const stories = unfolded ? undefined : isSameStore ? this.stories.value : store.findStories();
-    await stories?.ready();
-    const folded = stories && (await store.fold(sorted ?? list, sort, stories, signal));
-    if (this.search !== search) {
-      disposeAll(
-        folded,
-        sortedMatches,
-        sorted,
-        narrowed,
-        found,
-        mutedEvents,
-        isSameStore ? undefined : stories,
+    const stories = store === this.store && !view.unfolded ? this.stories.value : undefined;
+    let results: ViewResults | undefined;
+    try {
+      results = await ViewResults.search(
+        { store, clock, view, companies, mutedTitles, stories },
+        search.signal,
       );
+    } catch (bug) {
+      if (this.search !== search) {
+        return;
+      }
+      this.search = undefined;
+      this.changed.fire();
+      throw bug;
+    }
+    if (!results || this.search !== search) {
+      results?.dispose();
       return;
     }
     this.search = undefined;
-    this.requestedView = this.appliedView = view;
-    this.store = store;
-    // It refers to the lists.
-    this.foldedList.value = folded;
-    this.stories.value = stories;
-    this.sortedList.value = sorted;
-    this.sortedMatches.value = sortedMatches;
-    this.narrowed.value = narrowed;
-    this.mutedEvents.value = mutedEvents;
-    this.found.value = found;
-    folded?.onDidChange(() => this.didChange());
+    this.requestedView = view;
+    this.results.value = results;
+    this.stories.value = results.releaseStories();
+    results.folded?.onDidChange(() => this.didChange());
     this.didChange();
   }
 
@@ -229,8 +216,4 @@ export class FeedView extends Disposable {
     this.changes++;
     this.changed.fire();
   }
-}
-
-function disposeAll(...items: (IDisposable | undefined)[]): void {
-  items.forEach((item) => item?.dispose());
 }

@@ -7,8 +7,6 @@ import ts from "typescript";
 const exceptions = [
   // A row of the tree knows its parent.
   /^src\/collections\/tree\/(collection|document|status)Nodes\.ts$/,
-  // The store keeps what is derived from it, which reads it.
-  /^src\/feed\/(store|stories)\//,
 ];
 
 const files = new Set(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { EventList } from "../../../../src/feed/store/eventList";
 import { EventStore } from "../../../../src/feed/store/eventStore";
+import { findEvents } from "../../../../src/feed/store/searchResults";
 import type { Criteria } from "../../../../src/feed/store/matcher";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
@@ -75,7 +76,7 @@ describe("SearchResults", () => {
         async (first, criteria, changes) => {
           const store = new EventStore();
           store.insert(first);
-          const found = await store.find(criteria, forever);
+          const found = await findEvents(store, criteria, forever);
           assert.ok(found);
           assert.deepEqual(jsons(found), expected(store, criteria));
           for (const change of changes) {
@@ -100,7 +101,7 @@ describe("SearchResults", () => {
       );
     store.insert(batch(0, 10_000, "one"));
     const criteria = { text: "one" };
-    const finding = store.find(criteria, forever);
+    const finding = findEvents(store, criteria, forever);
     // The search has started and waits for its next turn.
     store.insert(batch(5_000, 5_500, "another one"));
     store.insert(batch(0, 100, "other"));
@@ -116,7 +117,7 @@ describe("SearchResults", () => {
     store.insert([stored({ id: "evt_1" })]);
     const ending = new AbortController();
     ending.abort();
-    assert.equal(await store.find({ text: "a" }, ending.signal), undefined);
+    assert.equal(await findEvents(store, { text: "a" }, ending.signal), undefined);
   });
 
   it("are counted by time and type", async () => {

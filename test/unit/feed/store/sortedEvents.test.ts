@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { EventStore } from "../../../../src/feed/store/eventStore";
+import { findEvents } from "../../../../src/feed/store/searchResults";
+import { sortEvents } from "../../../../src/feed/store/sortedEvents";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import type { SortOrder } from "../../../../src/shared/viewQueries";
 import { stored } from "../../../support/fakes/storedEvent";
@@ -68,9 +70,9 @@ describe("Sorted events", () => {
         async (initial, order, searching, during, after) => {
           const store = new EventStore();
           store.insert(initial);
-          const list = searching ? await store.find({ text: "nova" }, forever) : store;
+          const list = searching ? await findEvents(store, { text: "nova" }, forever) : store;
           assert.ok(list);
-          const sorting = store.sort(list, order, forever);
+          const sorting = sortEvents(store, list, order, forever);
           during.forEach((change) => apply(store, change));
           const sorted = await sorting;
           assert.ok(sorted);
@@ -118,7 +120,7 @@ describe("Sorted events", () => {
       });
       store.insert(events);
       const order: SortOrder = { by: "company", descending };
-      const sorted = await store.sort(store, order, forever);
+      const sorted = await sortEvents(store, store, order, forever);
       assert.ok(sorted);
       assert.deepEqual(
         Array.from(sorted.items(), ({ value }) => value.id),
@@ -133,13 +135,16 @@ describe("Sorted events", () => {
   it("are no longer sorted once that is aborted", async () => {
     const store = new EventStore();
     store.insert([stored({ id: "evt_1", amount: 1 })]);
-    assert.equal(await store.sort(store, { by: "amount", descending: true }, AbortSignal.abort()), undefined);
+    assert.equal(
+      await sortEvents(store, store, { by: "amount", descending: true }, AbortSignal.abort()),
+      undefined,
+    );
   });
 
   it("are not updated once they are disposed", async () => {
     const store = new EventStore();
     store.insert([stored({ id: "evt_1", amount: 1 })]);
-    const sorted = await store.sort(store, { by: "amount", descending: true }, forever);
+    const sorted = await sortEvents(store, store, { by: "amount", descending: true }, forever);
     sorted?.dispose();
     store.insert([stored({ id: "evt_2", amount: 2 })]);
     assert.equal(sorted?.size, 1);

@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
-import { setTimeout as delay } from "node:timers/promises";
+import { mock } from "node:test";
 import fc from "fast-check";
 import { EventStore } from "../../../../src/feed/store/eventStore";
+import { findEvents } from "../../../../src/feed/store/searchResults";
+import { sortEvents } from "../../../../src/feed/store/sortedEvents";
+import { foldEvents } from "../../../../src/feed/stories/foldedEvents";
 import type { EventSequence } from "../../../../src/feed/store/eventSequence";
 import { FeedRows } from "../../../../src/feed/view/feedRows";
 import { FeedView } from "../../../../src/feed/view/feedView";
 import { groupStories } from "../../../../src/feed/stories/groupStories";
-import type { StoryIndex } from "../../../../src/feed/stories/storyIndex";
+import { StoryIndex } from "../../../../src/feed/stories/storyIndex";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import type { SortOrder } from "../../../../src/shared/viewQueries";
+import { FakeClock } from "../../../support/fakes/fakeClock";
 import { stored } from "../../../support/fakes/storedEvent";
+import { unhandledRejectionOf } from "../../../support/unhandledRejection";
 
 const noon = Date.UTC(2026, 10, 14, 12);
 const hour = 3_600_000;
@@ -22,15 +27,22 @@ const titles = [
   "Patent of NovaGrid on solar storage granted in court",
 ];
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 async function upToDate(stories: StoryIndex): Promise<void> {
   while (!stories.isUpToDate) {
-    await delay(1);
+    await turn();
   }
 }
 
 const idsOf = (list: EventSequence) => Array.from(list.items(), ({ value }) => value.id);
 
 describe("Folded events", () => {
+  let clock: FakeClock;
+  beforeEach(() => {
+    clock = new FakeClock();
+  });
+
   const anyEvent = fc.record({
     id: fc.integer({ min: 0, max: 15 }).map((n) => `evt_${n}`),
     title: fc.constantFrom(...titles),
@@ -62,11 +74,11 @@ describe("Folded events", () => {
         fc.boolean(),
         async (changes, sort, isSearch) => {
           const store = new EventStore();
-          const stories = store.findStories(false);
-          const found = isSearch ? await store.find({ text: "raises" }, never) : undefined;
+          const stories = new StoryIndex(store, clock);
+          const found = isSearch ? await findEvents(store, { text: "raises" }, never) : undefined;
           const list = found ?? store;
-          const sorted = sort && (await store.sort(list, sort, never));
-          const folded = await store.fold(sorted ?? list, sort, stories, never);
+          const sorted = sort && (await sortEvents(store, list, sort, never));
+          const folded = await foldEvents(store, sorted ?? list, sort, stories, never);
           assert.ok(folded);
           for (const change of changes) {
             if (typeof change === "number") {
@@ -125,7 +137,7 @@ describe("Folded events", () => {
         }),
       ),
     );
-    const view = new FeedView();
+    const view = new FeedView(clock);
     const shown = () => view.folded && idsOf(view.folded.shown);
     await view.show(store);
     assert.deepEqual(shown(), ["evt_0", "evt_3"]);
@@ -155,7 +167,7 @@ describe("Folded events", () => {
   it("are folded later in a long list, whose rows wait for nothing", async () => {
     const store = new EventStore();
     fill(store, 3_000, [10, 2_999]);
-    const view = new FeedView();
+    const view = new FeedView(clock);
     let changes = 0;
     await view.show(store);
     view.onDidChange(() => changes++);
@@ -165,7 +177,8 @@ describe("Folded events", () => {
     assert.equal(rowCount(), 1_500, "a search does not wait, either");
     await view.setView({ text: "", only: true });
     while (rowCount() > 2_998) {
-      await delay(1);
+      clock.advance(1_000);
+      await turn();
     }
     assert.ok(changes > 0);
     assert.deepEqual(
@@ -175,10 +188,41 @@ describe("Folded events", () => {
     view.dispose();
   });
 
+  it("keep nobody waiting when a search for stories fails, and are up to date after the next change", async () => {
+    const bug = new Error("a bug");
+    const store = new EventStore();
+    fill(store, 3, [1]);
+    const broken = mock.method(store.columns, "item", () => {
+      throw bug;
+    });
+    const stories = new StoryIndex(store, clock);
+    assert.equal(await unhandledRejectionOf(() => stories.ready()), bug);
+    broken.mock.restore();
+    assert.equal(stories.isUpToDate, true, "nothing is searched until events change");
+    const folded = await foldEvents(store, store, undefined, stories, never);
+    assert.ok(folded);
+    assert.equal(folded.shown.size, 3);
+    store.insert([
+      stored({
+        id: "evt_4",
+        type: "funding",
+        title: titles[1] ?? "",
+        company: { name: "NovaGrid" },
+        publishedMs: noon - 4_000,
+      }),
+    ]);
+    await upToDate(stories);
+    assert.deepEqual(
+      folded.othersAt(0).map(({ value }) => value.id),
+      ["evt_1", "evt_4"],
+    );
+    [folded, stories].forEach((item) => item.dispose());
+  });
+
   it("leave their rows where they were, unless the story has just been shown", async () => {
     const store = new EventStore();
     fill(store, 30, [20]);
-    const view = new FeedView();
+    const view = new FeedView(clock);
     const session = { store, gaps: [], activity: undefined, rowsRevision: "", arrivals: new Set<string>() };
     const rows = new FeedRows({ shown: session }, view);
     await view.show(store);

@@ -421,12 +421,12 @@ describe("FeedView", () => {
 
   function storeOf(id: string): EventStore {
     const store = new EventStore();
-    store.insert([stored({ id, title: "Round", publishedMs: 1000 })]);
+    store.insert([stored({ id, title: "Round", publishedMs: 1000, company: { name: "Nova Grid" } })]);
     return store;
   }
 
   it("has the list of the store it shows, even if the view changes meanwhile", async () => {
-    const feedView = new FeedView();
+    const feedView = new FeedView(new FakeClock());
     await feedView.show(storeOf("old"));
     await feedView.setView(view);
     const place = feedView.show(storeOf("new")).then(() => feedView.list?.indexOf("new"));
@@ -440,8 +440,126 @@ describe("FeedView", () => {
     feedView.dispose();
   });
 
+  /** How many listeners a store has, and how many have been added from here on. */
+  function listenersOf(store: EventStore): { readonly count: number; readonly added: number } {
+    const listeners = { count: 0, added: 0 };
+    const { onDidChange } = store;
+    Object.assign(store, {
+      onDidChange: (...args: Parameters<typeof onDidChange>) => {
+        listeners.count++;
+        listeners.added++;
+        const listener = onDidChange(...args);
+        return {
+          dispose: () => {
+            listeners.count--;
+            listener.dispose();
+          },
+        };
+      },
+    });
+    return listeners;
+  }
+
+  describe("whose search fails", () => {
+    const bug = new Error("a bug");
+    const mute = { mutes: () => false };
+
+    /** Its first search is for muted events; the second one fails. */
+    function failingFilter() {
+      let calls = 0;
+      return {
+        mute,
+        companies: {
+          count: 1,
+          matches: () => {
+            if (++calls === 2) {
+              throw bug;
+            }
+            return true;
+          },
+        },
+      };
+    }
+
+    it("keeps its list, waits for nothing, and holds nothing of the search", async () => {
+      const feedView = new FeedView(new FakeClock());
+      const store = storeOf("evt");
+      const listeners = listenersOf(store);
+      await feedView.show(store);
+      const before = listeners.count;
+      let changes = 0;
+      feedView.onDidChange(() => changes++);
+      const failing = feedView.setFilter(failingFilter());
+      assert.equal(feedView.searching, true);
+      const settled = feedView.settled();
+      await assert.rejects(failing, bug);
+      await settled;
+      assert.deepEqual([feedView.searching, changes, listeners.count], [false, 1, before]);
+      await feedView.settled();
+      assert.equal(feedView.list?.indexOf("evt"), 0);
+      await feedView.setView(view);
+      assert.equal(feedView.matches?.size, 1);
+      feedView.dispose();
+      assert.equal(listeners.count, 0);
+    });
+
+    it("keeps the store that it shows when the search in another one fails", async () => {
+      const feedView = new FeedView(new FakeClock());
+      const [old, next] = [storeOf("old"), storeOf("new")];
+      const listeners = listenersOf(next);
+      await feedView.show(old);
+      const { companies } = failingFilter();
+      let matches = (): boolean => true;
+      await feedView.setFilter({ mute, companies: { count: 1, matches: () => matches() } });
+      ({ matches } = companies);
+      await assert.rejects(feedView.show(next), bug);
+      assert.deepEqual([feedView.isOn(old), feedView.isOn(next), listeners.count], [true, false, 0]);
+      await feedView.setView(view);
+      assert.equal(feedView.list?.indexOf("old"), 0);
+      feedView.dispose();
+    });
+
+    it("fails to show a store if the view changes meanwhile and the search for that fails", async () => {
+      const feedView = new FeedView(new FakeClock());
+      const [old, next] = [storeOf("old"), storeOf("new")];
+      await feedView.show(old);
+      const showing = assert.rejects(feedView.show(next), bug);
+      await assert.rejects(feedView.setFilter(failingFilter()), bug);
+      await showing;
+      assert.deepEqual([feedView.isOn(old), feedView.list?.indexOf("old")], [true, 0]);
+      feedView.dispose();
+    });
+  });
+
+  it("stops a search that is aborted, and holds nothing of it", async () => {
+    const feedView = new FeedView(new FakeClock());
+    const store = storeOf("evt");
+    const listeners = listenersOf(store);
+    const aborted = [feedView.show(store), feedView.setView({ ...view, text: "evt" })];
+    await Promise.resolve();
+    const { added } = listeners;
+    feedView.clear();
+    await Promise.all(aborted);
+    assert.deepEqual(listeners, { count: 0, added });
+    feedView.dispose();
+    await feedView.show(store);
+    assert.deepEqual([feedView.list, listeners.count], [undefined, 0]);
+  });
+
+  it("ends its searches when it is disposed", async () => {
+    const feedView = new FeedView(new FakeClock());
+    const store = storeOf("evt");
+    const listeners = listenersOf(store);
+    await feedView.setView(view);
+    const showing = feedView.show(store);
+    feedView.dispose();
+    await showing;
+    await feedView.settled();
+    assert.equal(listeners.count, 0);
+  });
+
   it("does not wait for the list of a store that another one, or none, replaces", async () => {
-    const feedView = new FeedView();
+    const feedView = new FeedView(new FakeClock());
     await feedView.setView(view);
     const first = feedView.show(storeOf("first"));
     const second = feedView.show(storeOf("second"));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { chartOf, exactBuckets, roundBuckets } from "../../../../src/feed/view/chart";
 import { EventStore } from "../../../../src/feed/store/eventStore";
+import { findEvents } from "../../../../src/feed/store/searchResults";
 import type { Chart } from "../../../../src/shared/feedState";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import {
@@ -54,7 +55,7 @@ describe("The buckets of the chart", () => {
           assert.equal(bucketCount(chart), divided.count);
           const range = { from: a % divided.count, to: b % divided.count };
           const span = spanOf(chart, range);
-          const found = (await store.find({ text: "", span }, signal)) ?? assert.fail();
+          const found = (await findEvents(store, { text: "", span }, signal)) ?? assert.fail();
           assert.equal(countIn(chart, range), found.size);
           const raised = Array.from(found.items(), ({ value }) => value).filter(
             ({ type, amount }) => type === "Funding" && amount !== undefined,
