@@ -2,7 +2,7 @@ import type { EventRow, GapRow, Row, RowsInfo, RowsResult } from "../../shared/f
 import { maxRowsPerRequest } from "../../shared/limits";
 import type { RowsParams } from "../../shared/viewQueries";
 import type { FeedSession } from "../session/feedSession";
-import { EventList } from "../store/eventList";
+import { type EventList, isNewestFirst } from "../store/eventList";
 import type { EventSequence } from "../store/eventSequence";
 import type { FeedView } from "./feedView";
 import { FoldedRows } from "./foldedRows";
@@ -143,7 +143,7 @@ export class FeedRows {
       return Math.abs(leadRow - fallbackIndex) < Math.abs(place - fallbackIndex) ? leadRow : place;
     }
     const index = events.indexOf(id);
-    if (!(events instanceof EventList)) {
+    if (!isNewestFirst(events)) {
       return index >= 0 ? layout.rowOfEvent(index) : fallbackIndex;
     }
     const stayed = index >= 0 && (publishedMs === undefined || events.publishedMs(index) === publishedMs);
@@ -181,7 +181,7 @@ export class FeedRows {
           events,
           this.zone,
           gapRows(shown),
-          events instanceof EventList ? this.divider(events) : undefined,
+          isNewestFirst(events) ? this.divider(events) : undefined,
           folded && this.stories.expandedStories(folded, this.zone),
           folded && ((row, index) => this.stories.rowAt(folded, row, index)),
         );

@@ -7,7 +7,7 @@ import { Disposable } from "../../util/disposable";
 import { runInTimeSlices } from "../../util/timeSlices";
 import type { Window } from "../feedRequest";
 import type { FeedSession } from "../session/feedSession";
-import { EventList } from "../store/eventList";
+import { isNewestFirst } from "../store/eventList";
 import type { EventSequence } from "../store/eventSequence";
 import { chartOf, emptyChart, exactBuckets, type FittedSpan, fittedSpan, roundBuckets } from "./chart";
 import { companyEvents } from "./companyEvents";
@@ -172,6 +172,6 @@ function nextIndex(matches: EventSequence, from: MatchParams["from"], older: boo
     return older ? place : place - 1;
   }
   const after =
-    from.publishedMs !== undefined && matches instanceof EventList ? matches.countAfter(from.publishedMs) : 0;
+    from.publishedMs !== undefined && isNewestFirst(matches) ? matches.countAfter(from.publishedMs) : 0;
   return older ? after : after - 1;
 }

@@ -1,7 +1,7 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { DayRow, EventRow, GapRow, Row, UnreadRow, VisitRow } from "../../shared/feedState";
 import { websiteOf } from "../../shared/website";
-import { EventList } from "../store/eventList";
+import { type EventList, isNewestFirst } from "../store/eventList";
 import type { EventSequence } from "../store/eventSequence";
 import { dayText, type TimeZone } from "./timeZone";
 
@@ -43,7 +43,7 @@ export class RowLayout {
     /** Adds to the row of the event at an index what the event itself does not tell. */
     private readonly rowAt: (row: EventRow, index: number) => EventRow = (row) => row,
   ) {
-    const inTime = events instanceof EventList ? insertsOf(events, zone, gaps, divider) : [];
+    const inTime = isNewestFirst(events) ? insertsOf(events, zone, gaps, divider) : [];
     const inStories = expanded.flatMap(({ index, rows }) =>
       rows.map((row): Insert => ({ firstEvent: index + 1, row })),
     );
