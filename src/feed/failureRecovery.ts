@@ -1,6 +1,7 @@
 import { type ApiError, dependsOnKey, isOutage } from "../api/errors";
 import type { OperationKind } from "../shared/feedState";
 import type { LiveUpdates } from "./live/liveUpdates";
+import { Disposable } from "../util/disposable";
 import type { FeedSession } from "./session/feedSession";
 import type { SessionSwitcher } from "./sessionSwitcher";
 
@@ -8,7 +9,7 @@ import type { SessionSwitcher } from "./sessionSwitcher";
  * Repeats what failed: when the user asks for it, when the service responds again, or when a key or a permission was changed. Live
  * updates count as failing as long as an operation failed because the service does not respond.
  */
-export class FailureRecovery {
+export class FailureRecovery extends Disposable {
   private blocking: ApiError | undefined;
   /** Why an operation failed, while updates count as failing because of that. */
   private reportedOutage: ApiError | undefined;
@@ -20,8 +21,9 @@ export class FailureRecovery {
     private readonly live: LiveUpdates,
     private readonly repeat: (action: OperationKind) => Promise<void>,
   ) {
-    sessions.onDidChange(() => this.update());
-    live.onDidRespond(() => void this.retryWhenResponding());
+    super();
+    this.register(sessions.onDidChange(() => this.update()));
+    this.register(live.onDidRespond(() => void this.retryWhenResponding()));
   }
 
   /** Why every request fails until the user acts. */

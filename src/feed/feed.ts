@@ -88,7 +88,9 @@ export class Feed extends Disposable {
         detailsItem: (id) => this.details.item(id),
       }),
     );
-    this.recovery = new FailureRecovery(this.sessions, this.live, (action) => this.repeat(action));
+    this.recovery = this.register(
+      new FailureRecovery(this.sessions, this.live, (action) => this.repeat(action)),
+    );
     this.details = this.register(
       new DetailsLoader(this.sessions, eventReader, clock, () => this.recovery.blockingError !== undefined),
     );
@@ -101,9 +103,9 @@ export class Feed extends Disposable {
         }),
       );
     }
-    this.sessions.onWillShow((session) => this.prepareFor(session));
-    this.sessions.onDidShow((session) => this.live.follow(session));
-    this.live.onDidCheck(() => this.updateLastVisit());
+    this.register(this.sessions.onWillShow((session) => this.prepareFor(session)));
+    this.register(this.sessions.onDidShow((session) => this.live.follow(session)));
+    this.register(this.live.onDidCheck(() => this.updateLastVisit()));
   }
 
   /** As requested; the shown events may still be those of the previous query. */
@@ -124,9 +126,7 @@ export class Feed extends Disposable {
   }
 
   get state(): FeedState {
-    const { shown, next, nextFailure, failure } = this.sessions;
-    // If the next session failed, window and activity are those of the shown session.
-    const latest = nextFailure && shown ? shown : (next ?? shown);
+    const { shown, latest, failure } = this.sessions;
     const { activity } = latest ?? {};
     const { localFilter } = this.view;
     const problem = problemOf({
@@ -161,7 +161,11 @@ export class Feed extends Disposable {
 
   /** The request for the first page of the current query. */
   get firstRequest(): FeedRequest {
-    return requestFor(this.query, this.state.window ?? this.requestedWindow, this.dependencies.pageSize());
+    return requestFor(
+      this.query,
+      this.sessions.latest?.window ?? this.requestedWindow,
+      this.dependencies.pageSize(),
+    );
   }
 
   private get requestedWindow(): Window {

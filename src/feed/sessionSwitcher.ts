@@ -62,6 +62,11 @@ export class SessionSwitcher extends Disposable {
     return this.nextSession.value;
   }
 
+  /** The session that is loading, unless it failed while another one is shown. */
+  get latest(): FeedSession | undefined {
+    return this.nextFailure && this.shown ? this.shown : (this.next ?? this.shown);
+  }
+
   get isLoading(): boolean {
     return this.next !== undefined && !this.nextFailure;
   }
