@@ -12,7 +12,7 @@ import type { Clock } from "../../util/clock";
 import { requestFor, type Window } from "../feedRequest";
 import { decodeInOwnTurn, FeedPaginator, stalledError } from "../paging/feedPaginator";
 import { endOf } from "../paging/pagingProgress";
-import type { RequestTime } from "../paging/serviceTime";
+import { type RequestTime, requestTimeOf } from "../paging/serviceTime";
 
 /** What a check has read: all events of a query's filters that were published from `fromMs` on until it started. */
 export interface CheckedEvents {
@@ -44,7 +44,7 @@ interface Stretch {
  * @returns the instant from which on everything is read: the window's start, or a later one if there are too many pages.
  * @throws {ApiError}
  */
-export async function readNewest(
+async function readNewest(
   { client, clock, query }: Source,
   { fields, window }: Stretch,
   options: RequestOptions,
@@ -72,11 +72,62 @@ export async function readNewest(
   return paginator.state.kind === "complete" ? window.sinceMs : completeFromMs;
 }
 
+interface FullEvents {
+  /** Those that have to be read in full; called once, with all events. */
+  readonly needed: (events: readonly CompanyEvent[]) => readonly CompanyEvent[];
+  /** Called with each page of full events. It may have others as well. */
+  readonly onPage?: (page: FeedPage) => void;
+}
+
+/**
+ * Reads the IDs and titles of all events from an instant on, which is cheap, and only if some of them are needed in full, the full
+ * events of that time (docs/service.md, Event feed: polling). Newest first, so that a failure leaves out only older ones.
+ * @throws {ApiError}
+ */
+export async function readIdsFirst(
+  source: Source,
+  sinceMs: number,
+  { needed, onPage }: FullEvents,
+  options: RequestOptions,
+): Promise<CheckedEvents> {
+  const { clock } = source;
+  const sentAt = clock.now();
+  let startedAt: RequestTime | undefined;
+  const events = new Map<string, CompanyEvent>();
+  const ids = { fields: "ids", window: { sinceMs } } as const;
+  const idsFromMs = await readNewest(source, ids, options, (page) => {
+    startedAt ??= requestTimeOf(page, sentAt, clock.now());
+    page.items.forEach(({ value }) => events.set(value.id, value));
+    return false;
+  });
+  const result = (fromMs: number): CheckedEvents => ({
+    startedAt: startedAt ?? { byOurClock: sentAt },
+    fromMs,
+    events: [...events.values()],
+  });
+  const incomplete = needed([...events.values()]);
+  if (incomplete.length === 0) {
+    return result(idsFromMs);
+  }
+  const missing = new Set(incomplete.map(({ id }) => id));
+  const window = windowAround(incomplete, idsFromMs);
+  const fullFromMs = await readNewest(source, { fields: "full", window }, options, (page) => {
+    onPage?.(page);
+    for (const { value } of page.items) {
+      if (missing.delete(value.id)) {
+        events.set(value.id, value);
+      }
+    }
+    return missing.size === 0;
+  });
+  return result(fullFromMs <= window.sinceMs ? idsFromMs : fullFromMs);
+}
+
 /** Not every service reads instants beyond the year 9999. */
 const maxRequestableMs = Date.UTC(10_000, 0, 1) - 1;
 
 /** From the oldest to the newest event; open-ended from `fromMs` on if one has no date in that range that can be requested. */
-export function windowAround(events: readonly Pick<CompanyEvent, "publishedMs">[], fromMs: number): Window {
+function windowAround(events: readonly Pick<CompanyEvent, "publishedMs">[], fromMs: number): Window {
   let sinceMs = Infinity;
   let untilMs = -Infinity;
   for (const { publishedMs } of events) {

@@ -387,7 +387,7 @@ export class FeedSession extends Disposable {
     const checkedUntilMs =
       this.checkedUntilMs ?? Math.min(completeUntil(firstTime, newestMs), this.firstGapEndMs);
     const fromMs = Math.max(this.window.sinceMs, checkedUntilMs - overlapMs);
-    const { startedAt, completeFromMs, events } = await this.updateReader.read(fromMs, options);
+    const { startedAt, fromMs: completeFromMs, events } = await this.updateReader.read(fromMs, options);
     const { rowsRevision } = this;
     this.coverage.setLoadedFrom(completeFromMs, fromMs);
     this.checkedUntilMs = completeUntil(startedAt, newestMs);

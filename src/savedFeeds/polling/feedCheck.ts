@@ -1,6 +1,6 @@
 import type { RequestOptions, ServiceClient } from "../../api/types";
-import { type CheckedEvents, readNewest, windowAround } from "../../feed/live/newestPages";
-import { completeUntil, type RequestTime, requestTimeOf } from "../../feed/paging/serviceTime";
+import { type CheckedEvents, readIdsFirst } from "../../feed/live/newestPages";
+import { completeUntil } from "../../feed/paging/serviceTime";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
@@ -22,64 +22,16 @@ interface CheckRequest {
  * the company of one has to be known (docs/service.md, Event feed: polling).
  * @throws {ApiError}
  */
-export async function readCheck(
+export function readCheck(
   { client, clock }: { readonly client: ServiceClient; readonly clock: Clock },
   { query, feeds, overlapMs }: CheckRequest,
   options: RequestOptions,
 ): Promise<CheckedEvents> {
-  const sentAt = clock.now();
-  const fromMs = Math.min(...feeds.map((feed) => nextCheckFrom(feed, overlapMs) ?? sentAt - overlapMs));
-  const source = { client, clock, query };
-  let startedAt: RequestTime | undefined;
-  const events = new Map<string, CompanyEvent>();
-  const idsFromMs = await readNewest(
-    source,
-    { fields: "ids", window: { sinceMs: fromMs } },
-    options,
-    (page) => {
-      startedAt ??= requestTimeOf(page, sentAt, clock.now());
-      page.items.forEach(({ value }) => events.set(value.id, value));
-      return false;
-    },
-  );
+  const fromMs = Math.min(...feeds.map((feed) => nextCheckFrom(feed, overlapMs) ?? clock.now() - overlapMs));
   const needing = feeds.map(companyNeeds);
-  const incomplete = [...events.values()].filter(({ id }) => needing.some((needs) => needs(id)));
-  const fullFromMs =
-    incomplete.length === 0
-      ? idsFromMs
-      : await readFull(source, { fromMs: idsFromMs, incomplete, events }, options);
-  return {
-    startedAt: startedAt ?? { byOurClock: sentAt },
-    fromMs: fullFromMs,
-    events: [...events.values()],
-  };
-}
-
-/** @returns the instant from which on all events are read whose company has to be known */
-async function readFull(
-  source: Parameters<typeof readNewest>[0],
-  {
-    fromMs,
-    incomplete,
-    events,
-  }: {
-    readonly fromMs: number;
-    readonly incomplete: readonly CompanyEvent[];
-    readonly events: Map<string, CompanyEvent>;
-  },
-  options: RequestOptions,
-): Promise<number> {
-  const missing = new Set(incomplete.map(({ id }) => id));
-  const window = windowAround(incomplete, fromMs);
-  const completeFromMs = await readNewest(source, { fields: "full", window }, options, (page) => {
-    for (const { value } of page.items) {
-      if (missing.delete(value.id)) {
-        events.set(value.id, value);
-      }
-    }
-    return missing.size === 0;
-  });
-  return completeFromMs <= window.sinceMs ? fromMs : completeFromMs;
+  const needed = (events: readonly CompanyEvent[]): CompanyEvent[] =>
+    events.filter(({ id }) => needing.some((needs) => needs(id)));
+  return readIdsFirst({ client, clock, query }, fromMs, { needed }, options);
 }
 
 /** Which events of a check count only if their company is known to match. */

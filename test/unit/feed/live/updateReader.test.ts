@@ -68,7 +68,7 @@ describe("UpdateReader", () => {
       },
     });
     const target = { titleOf: () => undefined, applyUpdates: () => assert.fail("Every event is known.") };
-    const { completeFromMs } = await new UpdateReader(client, new FakeClock(), query, target).read(
+    const { fromMs: completeFromMs } = await new UpdateReader(client, new FakeClock(), query, target).read(
       now - 3_600_000,
       {},
     );
@@ -83,7 +83,7 @@ describe("UpdateReader", () => {
       ]);
       const fromMs = now - 600_000;
       const target = loaded();
-      const { unreadable, completeFromMs } = await readerOf(client, target).read(fromMs, {});
+      const { unreadable, fromMs: completeFromMs } = await readerOf(client, target).read(fromMs, {});
       assert.ok(requests.every(({ since = "" }) => Date.parse(since) >= fromMs));
       assert.equal(requests.length, 4);
       assert.equal(completeFromMs, fromMs);
@@ -134,7 +134,7 @@ describe("UpdateReader", () => {
       ...ids.client,
       readFeed: (request) => (request.fields === "ids" ? ids : full).client.readFeed(request),
     });
-    const { completeFromMs, unreadable } = await readerOf(client).read(now - 3_600_000, {});
+    const { fromMs: completeFromMs, unreadable } = await readerOf(client).read(now - 3_600_000, {});
     assert.equal(full.requests.length, 120);
     assert.equal(completeFromMs, now - 119 + 1);
     assert.equal(unreadable.size, 0, "what is in the gap is not given up");
