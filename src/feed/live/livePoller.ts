@@ -4,6 +4,7 @@ import type { LiveState } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { toError } from "../../util/errors";
+import { afterWallClock } from "../../util/wallClockTimer";
 import { Emitter, type Event } from "../../shared/event";
 
 export interface LiveEnvironment {
@@ -20,9 +21,6 @@ export interface LiveEnvironment {
 const minHiddenIntervalMs = 300_000;
 
 const maxBackoffMs = 900_000;
-
-/** Longest timer: timers stop while the machine sleeps, so the clock is compared in between. */
-const maxTimerMs = 30_000;
 
 /** A longer pause between two attempts of one check is reported as a failure. */
 const maxSilentPauseMs = 5000;
@@ -198,22 +196,12 @@ export class LivePoller extends Disposable {
   }
 
   private startTimer(leftMs: number): void {
-    const { clock } = this.environment;
-    const timerMs = Math.min(leftMs, maxTimerMs);
-    this.timer.value = clock.after(timerMs, () => {
-      const { phase } = this;
-      const restMs = leftMs - timerMs;
-      const expectedAt = clock.now() + restMs;
-      if (phase.kind !== "waiting" || restMs <= 0 || clock.now() >= phase.nextAt) {
-        void this.poll();
-        return;
-      }
-      if (expectedAt < phase.nextAt) {
-        // The clock was set back.
-        this.enter({ kind: "waiting", nextAt: expectedAt });
-      }
-      this.startTimer(restMs);
-    });
+    this.timer.value = afterWallClock(
+      this.environment.clock,
+      leftMs,
+      () => void this.poll(),
+      (nextAt) => this.enter({ kind: "waiting", nextAt }),
+    );
   }
 
   private enter(phase: Phase): void {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { logRejection, type Log } from "../../util/log";
+import { maxTimerMs } from "../../util/wallClockTimer";
 import type { ToldEvents } from "../model/actions";
 import { maxUnread } from "../model/applyCheck";
 import type { NewEvents } from "../model/followedFeeds";
@@ -11,8 +12,6 @@ import type { ToldFeed } from "./alertText";
 
 /** In this time, other windows report what was read in them (also in docs/saved-feeds.md). */
 export const settlingMs = 8000;
-/** Timers stop while the machine sleeps, so the clock is compared in between. */
-const maxTimerMs = 30_000;
 
 export interface ToastEnvironment {
   readonly clock: Clock;

@@ -1,0 +1,42 @@
+import type { Clock } from "./clock";
+import { type IDisposable, MutableDisposable } from "./disposable";
+
+/** Longest timer: timers stop while the machine sleeps, so the clock is compared in between. */
+export const maxTimerMs = 30_000;
+
+/**
+ * Calls back once after `ms` milliseconds by the clock, also if the machine sleeps meanwhile; if the clock is set back, once that
+ * time has passed nevertheless.
+ *
+ * @param onDidSetClock called with the time at which it now calls back, if that is another one
+ */
+export function afterWallClock(
+  clock: Clock,
+  ms: number,
+  callback: () => void,
+  onDidSetClock?: (atMs: number) => void,
+): IDisposable {
+  const timer = new MutableDisposable<IDisposable>();
+  const endMs = clock.now() + ms;
+  let expectedMs = endMs;
+  const wait = (leftMs: number): void => {
+    const timerMs = Math.max(0, Math.min(leftMs, maxTimerMs));
+    timer.value = clock.after(timerMs, () => {
+      const restMs = leftMs - timerMs;
+      const nowMs = clock.now();
+      if (restMs <= 0 || nowMs >= endMs) {
+        timer.dispose();
+        callback();
+        return;
+      }
+      const atMs = Math.min(endMs, nowMs + restMs);
+      if (atMs !== expectedMs) {
+        expectedMs = atMs;
+        onDidSetClock?.(atMs);
+      }
+      wait(restMs);
+    });
+  };
+  wait(ms);
+  return timer;
+}
