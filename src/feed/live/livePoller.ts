@@ -45,6 +45,8 @@ export class LivePoller extends Disposable {
   private visible = true;
   /** Also while a check from before a pause has not ended. */
   private isChecking = false;
+  /** Once that one has ended: what it finds may be outdated. */
+  private isDueAgain = false;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
@@ -126,6 +128,7 @@ export class LivePoller extends Disposable {
   pollNow(): void {
     if (this.phase.kind === "waiting" || this.phase.kind === "stopped") {
       this.timer.value = undefined;
+      this.isDueAgain = this.isChecking;
       void this.poll();
     }
   }
@@ -162,7 +165,12 @@ export class LivePoller extends Disposable {
     } finally {
       this.isChecking = false;
     }
-    if (this.disposed || this.phase.kind !== "checking") {
+    const { isDueAgain } = this;
+    this.isDueAgain = false;
+    if (isDueAgain && this.phase.kind === "waiting" && !this.disposed) {
+      this.timer.value = undefined;
+      void this.poll();
+    } else if (this.disposed || this.phase.kind !== "checking") {
       // Paused or stopped meanwhile.
       this.changed.fire();
     } else if (this.lastError && needsUserAction(this.lastError)) {

@@ -254,6 +254,19 @@ describe("LivePoller", () => {
     assert.equal(poller.failure, undefined);
   });
 
+  it("checks again after a check that was stopped and has not ended when the next one is requested", async () => {
+    const refused = new ApiError({ kind: "unauthorized", status: 401 }, "Rejected.");
+    poller.resume();
+    poller.pollNow();
+    poller.stop(refused);
+    poller.pollNow();
+    assert.deepEqual([poller.state.kind, polls.length], ["waiting", 1]);
+    await end(refused);
+    assert.deepEqual([poller.state.kind, polls.length, clock.pending], ["checking", 2, []]);
+    await end();
+    assert.deepEqual([poller.state.kind, poller.failure, clock.pending], ["waiting", undefined, [30_000]]);
+  });
+
   it("stays paused when stopped, and reports no failure while paused", async () => {
     poller.resume();
     poller.pollNow();
