@@ -97,7 +97,7 @@ export function toastText(feeds: readonly ToldFeed[]): string {
         comment: ["A saved feed, and the title of its new event"],
       })
     : l10n.t({
-        message: "{0}: {1}, the latest: {2}",
+        message: "{0}: {1}. Latest: {2}",
         args: [name, newEventCount(first.events.length, first.isPartial), title],
         comment: ["A saved feed, such as 5 new events, and the title of the latest one"],
       });

@@ -2,7 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../../shared/text";
 import { recentInstant, timeOfDay } from "../../shared/times";
 import type { Clock } from "../../util/clock";
+import { oneLine } from "../../util/strings";
 import { type PickItem, showQuickPick, showStatusBarMessage } from "../../window";
+import { endedAt } from "../model/followedFeeds";
 import { isSnoozed, snoozeEnd } from "../model/snooze";
 import type { SavedFeeds, SavedFeedStatus } from "../savedFeeds";
 import { chosenFeeds } from "../view/pickSavedFeed";
@@ -20,9 +22,10 @@ export async function snoozeFeed(
 ): Promise<void> {
   const feeds = await chosenFeeds(savedFeeds, args, {
     title: l10n.t("Snooze Saved Feed"),
-    none: l10n.t("No saved feed is followed, so there is nothing to snooze."),
+    none: l10n.t("No saved feed is checked for new events, so there is nothing to snooze."),
     clock,
-    accepts: ({ following }) => following !== undefined,
+    accepts: ({ feed, following }) =>
+      following !== undefined && endedAt(feed.query.window, clock.now()) === undefined,
   });
   await snooze(savedFeeds, feeds, clock);
 }
@@ -37,7 +40,6 @@ export async function snooze(
   if (!first) {
     return;
   }
-  const name = others.length === 0 ? first.feed.name : feedCount(feeds.length);
   const picked = await showQuickPick(itemsFor(feeds, clock.now()), {
     title:
       others.length === 0
@@ -49,21 +51,24 @@ export async function snooze(
     return;
   }
   await Promise.all(feeds.map(({ id }) => savedFeeds.snooze(id, picked.untilMs)));
-  const nowMs = clock.now();
-  showStatusBarMessage(
-    picked.untilMs === undefined
-      ? l10n.t({
-          message: "{0} is no longer snoozed",
-          args: [name],
-          comment: ["{0} is the name of a saved feed"],
-        })
-      : l10n.t({
-          message: "{0} is snoozed until {1}",
-          args: [name, recentInstant(picked.untilMs, "local", nowMs)],
-          comment: ["{0} is the name of a saved feed, {1} a date and time"],
-        }),
-    { icon: picked.untilMs === undefined ? "bell" : "bell-slash" },
-  );
+  showStatusBarMessage(doneText(feeds, picked.untilMs, clock.now()), {
+    icon: picked.untilMs === undefined ? "bell" : "bell-slash",
+  });
+}
+
+function doneText(feeds: readonly SavedFeedStatus[], untilMs: number | undefined, nowMs: number): string {
+  const count = formatNumber(feeds.length);
+  const [first, ...others] = feeds;
+  const name = first && others.length === 0 ? oneLine(first.feed.name, 100) : undefined;
+  if (untilMs === undefined) {
+    return name === undefined
+      ? l10n.t("{0} saved feeds are no longer snoozed", count)
+      : l10n.t('"{0}" is no longer snoozed', name);
+  }
+  const until = untilText(untilMs, nowMs);
+  return name === undefined
+    ? l10n.t("Snoozed {0} saved feeds until {1}", count, until)
+    : l10n.t('Snoozed "{0}" until {1}', name, until);
 }
 
 function itemsFor(feeds: readonly SavedFeedStatus[], nowMs: number): SnoozeItem[] {
@@ -71,7 +76,7 @@ function itemsFor(feeds: readonly SavedFeedStatus[], nowMs: number): SnoozeItem[
   const untilTime = (ms: number): string =>
     l10n.t({
       message: "until {0}",
-      args: [recentInstant(ms, "local", nowMs)],
+      args: [untilText(ms, nowMs)],
       comment: ["{0} is a date and time"],
     });
   const snoozedUntil = feeds.flatMap(({ following }) =>
@@ -85,7 +90,7 @@ function itemsFor(feeds: readonly SavedFeedStatus[], nowMs: number): SnoozeItem[
             label: l10n.t("End snooze now"),
             description: l10n.t({
               message: "snoozed until {0}",
-              args: [recentInstant(Math.max(...snoozedUntil), "local", nowMs)],
+              args: [untilText(Math.max(...snoozedUntil), nowMs)],
               comment: ["{0} is a date and time"],
             }),
             icon: "bell",
@@ -93,7 +98,7 @@ function itemsFor(feeds: readonly SavedFeedStatus[], nowMs: number): SnoozeItem[
           },
         ]),
     {
-      label: l10n.t("For an hour"),
+      label: l10n.t("1 hour"),
       description: untilTime(snoozeEnd("hour", nowMs)),
       untilMs: snoozeEnd("hour", nowMs),
     },
@@ -112,7 +117,7 @@ function itemsFor(feeds: readonly SavedFeedStatus[], nowMs: number): SnoozeItem[
       untilMs: morningMs,
     },
     {
-      label: l10n.t("For a week"),
+      label: l10n.t("1 week"),
       description: untilTime(snoozeEnd("week", nowMs)),
       untilMs: snoozeEnd("week", nowMs),
     },
@@ -123,6 +128,7 @@ function isToday(ms: number, nowMs: number): boolean {
   return new Date(ms).toDateString() === new Date(nowMs).toDateString();
 }
 
-function feedCount(count: number): string {
-  return l10n.t("{0} saved feeds", formatNumber(count));
+/** `08:00`; on other days `26 Nov, 08:00` */
+function untilText(ms: number, nowMs: number): string {
+  return isToday(ms, nowMs) ? timeOfDay(ms, "local") : recentInstant(ms, "local", nowMs);
 }

@@ -18,7 +18,7 @@ import type { SavedFeedList } from "../savedFeedList";
 import type { SavedFeedsView } from "../view/savedFeedsView";
 import { type ColumnChoice, columnChoices } from "./columnChoices";
 import { type ImportedDocument, importSources } from "./importSources";
-import { companyCount } from "../view/savedFeedText";
+import { companyCount } from "../model/feedSummary";
 import { feedItem, pickTargetFeed, type TargetFeed } from "./targetFeed";
 
 export interface CompaniesEnvironment {

@@ -4,7 +4,7 @@ import { type PickItem, showQuickPick } from "../../window";
 import type { SavedFeed, SavedFeedEntry, SavedFeedSource } from "../model/savedFeed";
 import { validateSavedFeedName } from "../model/savedFeedEntries";
 import type { SavedFeedList } from "../savedFeedList";
-import { companyCount } from "../view/savedFeedText";
+import { companyCount } from "../model/feedSummary";
 
 /** The feed that companies are put into: one of the settings, or the name of a new one. */
 export type TargetFeed =

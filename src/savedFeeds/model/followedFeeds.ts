@@ -162,6 +162,12 @@ export function isInWindow(window: FeedWindow, { publishedMs }: UnreadEvent, now
         (window.until === undefined || publishedMs < Date.parse(window.until));
 }
 
+/** When the time range of a feed that is over ended, milliseconds since 1970 UTC; undefined if it is not over. */
+export function endedAt(window: FeedWindow, nowMs: number): number | undefined {
+  const untilMs = window.kind === "fixed" && window.until !== undefined ? Date.parse(window.until) : Infinity;
+  return untilMs <= nowMs ? untilMs : undefined;
+}
+
 /** Whether both ask the service for the same events, whatever the time range. */
 export function sameFilters(a: SavedFeed, b: SavedFeed): boolean {
   return filtersKey(a.query) === filtersKey(b.query);

@@ -5,13 +5,14 @@ import { commands } from "../../ids";
 import { activeFilters, sameQuery, windowDays } from "../../shared/feedQuery";
 import { oneLine } from "../../util/strings";
 import { type PickItem, showStatusBarMessage } from "../../window";
+import { companyCount } from "../model/feedSummary";
 import type { AlertLevel, SavedFeed, SavedFeedEntry } from "../model/savedFeed";
 import { checkTexts, maxCompanies, maxMutedWords, validateSavedFeedName } from "../model/savedFeedEntries";
 import type { SavedFeedList } from "../savedFeedList";
 import { listText, textsIn } from "../model/textList";
 import { chosenFeeds } from "./pickSavedFeed";
 import type { DialogEnvironment, Run } from "./dialogEnvironment";
-import { alertText, companyCount } from "./savedFeedText";
+import { alertText } from "./savedFeedText";
 
 /** What a step leads to: a changed feed, the list of what can be edited, or the end. */
 type Edit = SavedFeed | "back" | undefined;

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { isRecord } from "../../shared/typeGuards";
 import type { Clock } from "../../util/clock";
 import { type PickItem, showQuickPick } from "../../window";
-import { hasUnread } from "../model/followedFeeds";
+import { endedAt, hasUnread } from "../model/followedFeeds";
 import { isSnoozed } from "../model/snooze";
 import type { SavedFeeds, SavedFeedStatus } from "../savedFeeds";
 import { descriptionOf } from "./savedFeedText";
@@ -58,16 +58,19 @@ export async function pickSavedFeed(
 }
 
 function feedItem(status: SavedFeedStatus, nowMs: number): FeedItem {
-  const { following } = status;
+  const { feed, following } = status;
+  const isEnded = endedAt(feed.query.window, nowMs) !== undefined;
   const isUnread = following && hasUnread(following.unread);
   const icon = !following
     ? "circle-outline"
-    : isSnoozed(following.snoozedUntilMs, nowMs)
+    : isSnoozed(following.snoozedUntilMs, nowMs) && !isEnded
       ? "bell-slash"
       : isUnread
         ? "circle-filled"
-        : "pulse";
-  return { label: status.feed.name, description: descriptionOf(status, nowMs), icon, status };
+        : isEnded
+          ? "history"
+          : "pulse";
+  return { label: feed.name, description: descriptionOf(status, nowMs), icon, status };
 }
 
 function findFeed(savedFeeds: SavedFeeds, argument: unknown): SavedFeedStatus | undefined {

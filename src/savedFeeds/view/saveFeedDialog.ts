@@ -8,11 +8,12 @@ import { sameQuery } from "../../shared/feedQuery";
 import { isRecord } from "../../shared/typeGuards";
 import { oneLine } from "../../util/strings";
 import { type PickItem, showInformation, showStatusBarMessage } from "../../window";
+import { suggestedName } from "../model/feedSummary";
+import { endedAt } from "../model/followedFeeds";
 import type { SavedFeed, SavedFeedEntry, SavedFeedSource } from "../model/savedFeed";
 import { decodeSavedFeeds, validateSavedFeedName } from "../model/savedFeedEntries";
 import type { SavedFeedList } from "../savedFeedList";
 import type { DialogEnvironment, Run } from "./dialogEnvironment";
-import { suggestedName } from "./savedFeedText";
 
 /** What is saved, before it has its name. */
 interface Draft {
@@ -123,9 +124,11 @@ async function saveNew(
   await environment.view.reveal(id);
   const name = oneLine(named.name, 100);
   showStatusBarMessage(
-    connection
-      ? l10n.t('Saved "{0}". New events are counted from now on.', name)
-      : l10n.t('Saved "{0}"', name),
+    !connection
+      ? l10n.t('Saved "{0}"', name)
+      : endedAt(feed.query.window, environment.clock.now()) === undefined
+        ? l10n.t('Saved "{0}". New events are counted from now on.', name)
+        : l10n.t('Saved "{0}". Its time range has ended, so it isn\'t checked for new events.', name),
     { icon: "check" },
   );
 }

@@ -10,7 +10,7 @@ import { toError } from "../../util/errors";
 import { oneLine, withFullStop } from "../../util/strings";
 import { showInformation, showStatusBarMessage } from "../../window";
 import { followedClient } from "../followedClient";
-import { hasUnread } from "../model/followedFeeds";
+import { endedAt, hasUnread } from "../model/followedFeeds";
 import type { SavedFeeds, SavedFeedStatus } from "../savedFeeds";
 import type { DialogEnvironment, Run } from "./dialogEnvironment";
 import { moveSavedFeed } from "./moveSavedFeeds";
@@ -137,7 +137,7 @@ export const followOrUnfollow: Run = async (environment, ...args) => {
 };
 
 async function follow(environment: DialogEnvironment, { id, feed }: SavedFeedStatus): Promise<void> {
-  const { connections, savedFeeds } = environment;
+  const { connections, savedFeeds, clock } = environment;
   const { pickConnectionToRead } = await import("../../connections/dialogs/index");
   const connection: Connection | undefined = await pickConnectionToRead(
     connections,
@@ -145,7 +145,13 @@ async function follow(environment: DialogEnvironment, { id, feed }: SavedFeedSta
   );
   if (connection) {
     await (await savedFeeds()).follow(id, connection);
-    showStatusBarMessage(l10n.t('Following "{0}"', oneLine(feed.name, 100)), { icon: "check" });
+    const name = oneLine(feed.name, 100);
+    showStatusBarMessage(
+      endedAt(feed.query.window, clock.now()) === undefined
+        ? l10n.t('Following "{0}"', name)
+        : l10n.t('Following "{0}". Its time range has ended, so it isn\'t checked for new events.', name),
+      { icon: "check" },
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { commands } from "../../ids";
 import { isolated } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 import { treeItemId } from "../../util/treeItemId";
-import { hasUnread } from "../model/followedFeeds";
+import { endedAt, hasUnread } from "../model/followedFeeds";
 import { isSnoozed } from "../model/snooze";
 import type { SavedFeedStatus } from "../savedFeeds";
 import type { FeedRow, InvalidRow, OffersRow, SavedFeedRow } from "./savedFeedRows";
@@ -47,30 +47,33 @@ function feedItem(row: FeedRow, nowMs: number): vscode.TreeItem {
 }
 
 /** The dot of unread events is the only color: nothing else asks for attention. */
-function feedIcon({ following }: SavedFeedStatus, nowMs: number): vscode.ThemeIcon {
+function feedIcon({ feed, following }: SavedFeedStatus, nowMs: number): vscode.ThemeIcon {
   if (!following) {
     return new vscode.ThemeIcon("circle-outline", mutedColor);
   }
   const { unread, snoozedUntilMs, problem } = following;
-  if (problem !== undefined) {
+  const isEnded = endedAt(feed.query.window, nowMs) !== undefined;
+  if (problem !== undefined && !isEnded) {
     return new vscode.ThemeIcon("warning", warningColor);
   }
-  if (isSnoozed(snoozedUntilMs, nowMs)) {
+  if (isSnoozed(snoozedUntilMs, nowMs) && !isEnded) {
     return new vscode.ThemeIcon("bell-slash", mutedColor);
   }
-  return hasUnread(unread)
-    ? new vscode.ThemeIcon("circle-filled", unreadColor)
-    : new vscode.ThemeIcon("pulse");
+  if (hasUnread(unread)) {
+    return new vscode.ThemeIcon("circle-filled", unreadColor);
+  }
+  return isEnded ? new vscode.ThemeIcon("history", mutedColor) : new vscode.ThemeIcon("pulse");
 }
 
 /** Words that `when` clauses of menus look for. */
-function contextOf({ status: { source, following }, isElsewhere }: FeedRow, nowMs: number): string {
+function contextOf({ status: { feed, source, following }, isElsewhere }: FeedRow, nowMs: number): string {
   const { unread, snoozedUntilMs } = following ?? {};
   return [
     "savedFeed",
     source.kind === "user" ? "own" : "shared",
     ...(isElsewhere ? [] : ["editable"]),
     following ? "followed" : "unfollowed",
+    ...(following && endedAt(feed.query.window, nowMs) === undefined ? ["checked"] : []),
     ...(unread && hasUnread(unread) ? ["unread"] : []),
     ...(isSnoozed(snoozedUntilMs, nowMs) ? ["snoozed"] : []),
   ].join(" ");

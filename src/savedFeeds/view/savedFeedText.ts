@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { connectionLabel, sampleConnection } from "../../connections/connection";
-import { activeFilters, windowDays } from "../../shared/feedQuery";
+import { windowDays } from "../../shared/feedQuery";
 import { eventCount, formatNumber } from "../../shared/text";
-import { recentInstant, timeOfDay } from "../../shared/times";
+import { recentInstant, shortDay, timeOfDay } from "../../shared/times";
 import { oneLine, withFullStop } from "../../util/strings";
-import type { UnreadCount } from "../model/followedFeeds";
+import { companyCount, feedParts, filtersOrAll, isNamedAfterFilters } from "../model/feedSummary";
+import { endedAt, type UnreadCount } from "../model/followedFeeds";
 import type { SavedFeed, SavedFeedSource } from "../model/savedFeed";
 import { isSnoozed } from "../model/snooze";
 import type { SavedFeedStatus } from "../savedFeeds";
@@ -18,26 +19,6 @@ export function unreadText({ count, atLeast }: UnreadCount): string {
   return count === 0 ? "" : l10n.t("{0} new", formatNumber(count));
 }
 
-/** What a feed asks for, in a few words each: `Funding`, `≥ $50M`, `42 companies`. */
-function feedParts({ query, companies }: SavedFeed): readonly string[] {
-  return [
-    ...activeFilters(query),
-    ...(companies.length > 0 ? [companyCount(companies.length)] : []),
-    ...(query.window.kind === "fixed" ? [windowDays(query.window)] : []),
-  ];
-}
-
-/** `1 company`, `42 companies` */
-export function companyCount(count: number): string {
-  return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", formatNumber(count));
-}
-
-/** The name that a feed with these filters is given at first. */
-export function suggestedName(feed: Omit<SavedFeed, "name">): string {
-  const parts = feedParts({ ...feed, name: "" });
-  return parts.length === 0 ? l10n.t("All events") : oneLine(parts.join(" · "), 60);
-}
-
 /** What is shown of a feed beside its name: first what is new in it. */
 export function descriptionOf(status: SavedFeedStatus, nowMs: number): string {
   return [...stateParts(status, nowMs), ...feedParts(status.feed), ...offerParts(status)].join(" · ");
@@ -48,10 +29,15 @@ function stateParts({ feed, following, source }: SavedFeedStatus, nowMs: number)
     return source.kind === "user" ? [l10n.t("not followed")] : [];
   }
   const { unread, snoozedUntilMs, problem } = following;
+  const news = [unreadText(unread)].filter(Boolean);
+  const endedMs = endedAt(feed.query.window, nowMs);
+  if (endedMs !== undefined) {
+    return [...news, l10n.t("ended {0}", lastDay(endedMs, nowMs)), ...originParts(source)];
+  }
   return [
+    ...news,
     ...(problem === undefined ? [] : [l10n.t("not checked")]),
     ...(isSnoozed(snoozedUntilMs, nowMs) ? [snoozeText(snoozedUntilMs, nowMs)] : []),
-    ...[unreadText(unread)].filter(Boolean),
     ...(feed.alert === "off" ? [l10n.t("no alerts")] : []),
     ...originParts(source),
   ];
@@ -66,6 +52,11 @@ function originParts(source: SavedFeedSource): readonly string[] {
   return source.kind === "user" ? [] : [oneLine(source.label, 40)];
 }
 
+/** `15 Nov`: the end of a time range is not part of it. */
+function lastDay(endedMs: number, nowMs: number): string {
+  return shortDay(endedMs - 1, "local", nowMs);
+}
+
 /** `snoozed until 8:00`; with the day unless it is today or the following night */
 function snoozeText(untilMs: number, nowMs: number): string {
   const isSoon = untilMs - nowMs < 24 * 3_600_000;
@@ -78,27 +69,43 @@ function snoozeText(untilMs: number, nowMs: number): string {
 /** One fact on each line. */
 export function tooltipOf(status: SavedFeedStatus, nowMs: number): string {
   const { feed, following, source } = status;
-  const { query, companies, mute, alert } = feed;
-  const filters = activeFilters(query);
+  const { query, companies, mute } = feed;
+  const isNameEnough = isNamedAfterFilters(feed);
   const lines = [
     feed.name,
-    [filters.length > 0 ? filters.join(" · ") : l10n.t("All events"), windowDays(query.window)].join(" · "),
+    (!isNameEnough || query.window.kind === "last") &&
+      [...(isNameEnough ? [] : filtersOrAll(feed)), windowDays(query.window)].join(" · "),
     companies.length > 0 && l10n.t("{0}: {1}", companyCount(companies.length), sampleOf(companies)),
     mute.length > 0 && l10n.t("Muted words: {0}", sampleOf(mute)),
     source.kind !== "user" && l10n.t("From the settings of {0}", oneLine(source.label, 80)),
     ...(following
       ? [
           l10n.t("Followed on {0}", connectionName(following.connection)),
-          isSnoozed(following.snoozedUntilMs, nowMs)
-            ? l10n.t("Snoozed until {0}", recentInstant(following.snoozedUntilMs, "local", nowMs))
-            : alertText(alert),
-          following.problem !== undefined && l10n.t("Not checked: {0}", following.problem),
+          ...checkLines(feed, following, nowMs),
           following.checkedAtMs !== undefined &&
             l10n.t("Last checked: {0}", recentInstant(following.checkedAtMs, "local", nowMs)),
         ]
       : [l10n.t("Not followed on this machine")]),
   ];
   return lines.flatMap((line) => (typeof line === "string" ? [oneLine(line, 500)] : [])).join("\n");
+}
+
+/** Whether the feed is checked for new events, and how they are announced. */
+function checkLines(
+  { query, alert }: SavedFeed,
+  { snoozedUntilMs, problem }: NonNullable<SavedFeedStatus["following"]>,
+  nowMs: number,
+): readonly (string | false)[] {
+  const endedMs = endedAt(query.window, nowMs);
+  if (endedMs !== undefined) {
+    return [l10n.t("Ended {0}: not checked for new events", lastDay(endedMs, nowMs))];
+  }
+  return [
+    isSnoozed(snoozedUntilMs, nowMs)
+      ? l10n.t("Snoozed until {0}", recentInstant(snoozedUntilMs, "local", nowMs))
+      : l10n.t("Alerts: {0}", alertText(alert)),
+    problem !== undefined && l10n.t("Not checked: {0}", problem),
+  ];
 }
 
 function connectionName({ name }: { readonly name: string }): string {
@@ -116,11 +123,11 @@ function sampleOf(texts: readonly string[]): string {
 export function alertText(alert: SavedFeed["alert"]): string {
   switch (alert) {
     case "off":
-      return l10n.t("No alerts");
+      return l10n.t("None");
     case "badge":
-      return l10n.t("Counted in the badge");
+      return l10n.t("Badge only");
     case "toast":
-      return l10n.t("Counted in the badge, with notifications");
+      return l10n.t("Badge and notifications");
   }
 }
 
@@ -128,11 +135,14 @@ export function alertText(alert: SavedFeed["alert"]): string {
 export function accessibilityLabelOf(status: SavedFeedStatus, nowMs: number): string {
   const { feed, following } = status;
   const { unread } = following ?? {};
+  const isEnded = endedAt(feed.query.window, nowMs) !== undefined;
   const news =
     unread === undefined || unread.atLeast
       ? []
       : unread.count === 0
-        ? [l10n.t("nothing new")]
+        ? isEnded
+          ? []
+          : [l10n.t("nothing new")]
         : [unread.count === 1 ? l10n.t("1 new event") : l10n.t("{0} new events", formatNumber(unread.count))];
   const state = stateParts(status, nowMs).filter(
     (part) => news.length === 0 || part !== unreadText(unread ?? none),

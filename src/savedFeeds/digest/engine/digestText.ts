@@ -2,11 +2,12 @@ import * as l10n from "@vscode/l10n";
 import { compactUsd, exactUsdOf } from "../../../shared/amounts";
 import type { CompanyEvent } from "../../../shared/companyEvent";
 import { typeLabel } from "../../../shared/eventKind";
-import { activeFilters, lastDaysText } from "../../../shared/feedQuery";
+import { lastDaysText } from "../../../shared/feedQuery";
 import { formatNumber } from "../../../shared/text";
 import { recentInstant, shortDay, shortInstant, timeOfDay } from "../../../shared/times";
 import { markdownText } from "../../../util/markdown";
 import { withFullStop } from "../../../util/strings";
+import { companyCount, filtersOrAll, isNamedAfterFilters } from "../../model/feedSummary";
 import type { Digest, DigestFeed, DigestSection } from "./digest";
 
 /** Events of one feed that a digest lists; all are counted. */
@@ -26,7 +27,8 @@ export function digestText(digest: Digest, options: DigestTextOptions): string {
   const withoutEvents = sections.filter(({ events }) => events.length === 0);
   const failed = withoutEvents.filter(({ outcome }) => outcome.kind === "failed");
   const incomplete = withoutEvents.filter((section) => isIncomplete(section) && !failed.includes(section));
-  const empty = withoutEvents.filter((section) => !isIncomplete(section));
+  const ended = withoutEvents.filter(({ outcome }) => outcome.kind === "ended");
+  const empty = withoutEvents.filter((section) => !isIncomplete(section) && !ended.includes(section));
   const blocks = [
     `# ${text.title()}`,
     text.summary(),
@@ -35,6 +37,7 @@ export function digestText(digest: Digest, options: DigestTextOptions): string {
     ...(withEvents.length > 1 ? [text.overview(withEvents)] : []),
     ...withEvents.flatMap((section) => text.section(section)),
     ...text.list(l10n.t("No new events"), empty),
+    ...text.list(l10n.t("Ended"), ended),
     ...(notFollowedCount === 0 ? [] : [notFollowedText(notFollowedCount)]),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -60,7 +63,8 @@ class DigestText {
     const { sections } = this.digest;
     const failed = sections.filter(({ outcome }) => outcome.kind === "failed").length;
     const partial = sections.filter((section) => isIncomplete(section)).length - failed;
-    const checked = sections.length - failed;
+    const ended = sections.filter(({ outcome }) => outcome.kind === "ended").length;
+    const checked = sections.length - failed - ended;
     return [
       this.countText(),
       checked === 1
@@ -148,17 +152,11 @@ class DigestText {
 
   /** What a feed asks for, and where. */
   private descriptions({ feed, connection }: DigestFeed): string[] {
-    const { companies, query } = feed;
-    const filters = activeFilters(query);
+    const { companies } = feed;
     return [
-      ...(filters.length === 0 ? [l10n.t("All events")] : filters),
-      ...(companies.length === 0
+      ...(isNamedAfterFilters(feed)
         ? []
-        : [
-            companies.length === 1
-              ? l10n.t("1 company")
-              : l10n.t("{0} companies", formatNumber(companies.length)),
-          ]),
+        : [...filtersOrAll(feed), ...(companies.length === 0 ? [] : [companyCount(companies.length)])]),
       connection.name,
     ].map((text) => markdownText(text));
   }
@@ -192,7 +190,8 @@ class DigestText {
         notes.push(withFullStop(markdownText(outcome.message)));
         break;
       case "ended":
-        notes.push(l10n.t("Its time range ended on {0}.", since(outcome.untilMs)));
+        // The end is not part of it.
+        notes.push(l10n.t("Ended {0}; not checked.", shortDay(outcome.untilMs - 1, zone, -Infinity)));
     }
     if (feed.feed.companies.length > 0 && readCount > 0) {
       notes.push(

@@ -19,8 +19,8 @@ describe("The text of a toast", () => {
   const cases: readonly (readonly [readonly ToldFeed[], string])[] = [
     [[told("News", ["A"])], "News: A"],
     [[told("News", [""])], "News: Untitled event"],
-    [[told("News", ["A", "B"])], "News: 2 new events, the latest: A"],
-    [[told("News", ["A"], { isPartial: true })], "News: More than 1 new events, the latest: A"],
+    [[told("News", ["A", "B"])], "News: 2 new events. Latest: A"],
+    [[told("News", ["A"], { isPartial: true })], "News: More than 1 new events. Latest: A"],
     [[told("News\u202e\nof\ttoday", ["A\nB"])], "News of today: A B"],
     [[told("n".repeat(100), ["t".repeat(200)])], `${"n".repeat(59)}…: ${"t".repeat(149)}…`],
     [

@@ -10,9 +10,9 @@ import {
   invalidReason,
   markedText,
   offersLabel,
-  suggestedName,
   tooltipOf,
 } from "../../../../src/savedFeeds/view/savedFeedText";
+import { suggestedName } from "../../../../src/savedFeeds/model/feedSummary";
 import { followed, nowMs, savedFeed, team, unfollowed, user } from "./fixture";
 
 const rounds = savedFeed("Rounds", {
@@ -69,16 +69,26 @@ describe("the texts of a saved feed", () => {
       [followed(rounds, 3), "3 new · Funding · Fintech · ≥ $50M"],
       [followed(savedFeed("x"), 1200), "1,200 new"],
       [followed(savedFeed("x"), 1000, { unread: { count: 1000, atLeast: true } }), "more than 1,000 new"],
-      [followed(savedFeed("x"), 2, { snoozedUntilMs: nowMs + hour }), "snoozed until 19:00 · 2 new"],
+      [followed(savedFeed("x"), 2, { snoozedUntilMs: nowMs + hour }), "2 new · snoozed until 19:00"],
       [followed(savedFeed("x"), 2, { snoozedUntilMs: nowMs }), "2 new"],
       [followed(savedFeed("x"), 0, { snoozedUntilMs: nowMs + 72 * hour }), "snoozed until 25 Nov, 18:00"],
       [followed(savedFeed("x", { alert: "off" }), 2), "2 new · no alerts"],
-      [followed(savedFeed("x"), 2, { problem: "The connection was removed." }), "not checked · 2 new"],
+      [followed(savedFeed("x"), 2, { problem: "The connection was removed." }), "2 new · not checked"],
       [unfollowed(rounds), "not followed · Funding · Fintech · ≥ $50M"],
       [unfollowed(rounds, team), "Funding · Fintech · ≥ $50M · team"],
       [followed(savedFeed("x"), 4, {}, team), "4 new · team"],
       [followed(savedFeed("x", { companies: ["a", "b"] })), "2 companies"],
-      [followed(savedFeed("x", { query: { window: january, types: [] } })), "1–31 Jan 2026"],
+      [
+        followed(savedFeed("x", { query: { window: january, types: [] } }), 0, {
+          problem: "The connection was removed.",
+          snoozedUntilMs: nowMs + hour,
+        }),
+        "ended 31 Jan · 1–31 Jan 2026",
+      ],
+      [followed(savedFeed("1–31 Jan 2026", { query: { window: january, types: [] } })), "ended 31 Jan"],
+      [unfollowed(savedFeed("x", { query: { window: january, types: [] } }), team), "1–31 Jan 2026 · team"],
+      // Not a second time what the name says.
+      [followed({ ...rounds, name: "Funding · Fintech · ≥ $50M" }, 3), "3 new"],
     ];
     for (const [status, text] of cases) {
       assert.equal(descriptionOf(status, nowMs), text);
@@ -110,12 +120,12 @@ describe("the texts of a saved feed", () => {
       tooltipOf(followed(portfolio, 1, { checkedAtMs: nowMs - hour, problem: "No route." }, team), nowMs),
       [
         "Portfolio",
-        "All events · Last 7 days",
+        "All types · Last 7 days",
         "42 companies: c0.example, c1.example, c2.example, c3.example, c4.example and 37 more",
         "Muted words: rumor, opinion",
         "From the settings of team",
         "Followed on Acme",
-        "Counted in the badge, with notifications",
+        "Alerts: Badge and notifications",
         "Not checked: No route.",
         "Last checked: today, 17:00",
       ].join("\n"),
@@ -131,13 +141,16 @@ describe("the texts of a saved feed", () => {
       tooltipOf(followed(...feed), nowMs).split("\n");
     assert.deepEqual(linesOf(savedFeed("x", { companies: ["a.example"], mute: ["b"] })), [
       "x",
-      "All events · Last 7 days",
+      "All types · Last 7 days",
       "1 company: a.example",
       "Muted words: b",
       "Followed on Acme",
-      "Counted in the badge",
+      "Alerts: Badge only",
     ]);
-    assert.deepEqual(linesOf(savedFeed("x", { alert: "off" })).slice(2), ["Followed on Acme", "No alerts"]);
+    assert.deepEqual(linesOf(savedFeed("x", { alert: "off" })).slice(2), [
+      "Followed on Acme",
+      "Alerts: None",
+    ]);
     const toast = savedFeed("x", { alert: "toast", companies: ["a", "b", "c", "d", "e"] });
     assert.deepEqual(linesOf(toast, 0, { snoozedUntilMs: nowMs + hour }).slice(2), [
       "5 companies: a, b, c, d, e",
@@ -145,13 +158,35 @@ describe("the texts of a saved feed", () => {
       "Snoozed until today, 19:00",
     ]);
     assert.deepEqual(linesOf(toast, 0, { snoozedUntilMs: nowMs }).slice(4), [
-      "Counted in the badge, with notifications",
+      "Alerts: Badge and notifications",
     ]);
     const { name } = sampleConnection;
     assert.deepEqual(linesOf(savedFeed("x"), 0, { connection: { ...sampleConnection, name } }).slice(2, 3), [
       `Followed on ${connectionLabel(sampleConnection)}`,
     ]);
     assert.notEqual(connectionLabel(sampleConnection), name);
+  });
+
+  it("tell in the tooltip of a feed whose time range is over that it isn't checked", () => {
+    const window = {
+      kind: "fixed",
+      since: new Date(2026, 10, 1).toISOString(),
+      until: new Date(2026, 10, 16).toISOString(),
+    } as const;
+    const parts = { snoozedUntilMs: nowMs + hour, problem: "The connection was removed." };
+    const feed = savedFeed("Funding · 1–15 Nov 2026", { query: { window, types: ["funding"] } });
+    assert.deepEqual(tooltipOf(followed(feed, 0, parts), nowMs).split("\n"), [
+      "Funding · 1–15 Nov 2026",
+      "Followed on Acme",
+      "Ended 15 Nov: not checked for new events",
+    ]);
+    assert.equal(accessibilityLabelOf(followed(feed, 0, parts), nowMs), `${feed.name}, ended 15 Nov`);
+    assert.deepEqual(
+      tooltipOf(followed({ ...rounds, name: "Funding · Fintech · ≥ $50M" }), nowMs)
+        .split("\n")
+        .slice(0, 2),
+      ["Funding · Fintech · ≥ $50M", "Last 7 days"],
+    );
   });
 
   it("say everything of a feed to a screen reader, and what is new only once", () => {
