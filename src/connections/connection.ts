@@ -83,7 +83,7 @@ export function decodeConnections(value: unknown): {
 }
 
 /** Why the setting `companyFeed.connections` is invalid as a whole. */
-export function notAListMessage(): string {
+function notAListMessage(): string {
   return l10n.t("The setting companyFeed.connections must be a list.");
 }
 

@@ -44,11 +44,6 @@ export function documentAccessibilityLabelOf(document: CollectionDocument): stri
   return [documentLabelOf(document), documentDescriptionOf(document)].filter(Boolean).join(", ");
 }
 
-/** `1 document`, `1,234 documents`. */
-export function documentCount(count: number): string {
-  return count === 1 ? l10n.t("1 document") : l10n.t("{0} documents", formatNumber(count));
-}
-
 function chunksText(count: number): string {
   return count === 1 ? l10n.t("1 chunk") : l10n.t("{0} chunks", formatNumber(count));
 }

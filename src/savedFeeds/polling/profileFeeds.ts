@@ -89,11 +89,6 @@ export class ProfileFeeds extends Disposable {
     return this.isLoaded && this.state.feeds.length === 0 && this.store.isSaved;
   }
 
-  /** Whether this window checks. */
-  get isChecking(): boolean {
-    return this.checker.value !== undefined;
-  }
-
   /** Why nothing can be stored, a sentence. */
   get problem(): string | undefined {
     return this.store.problem;

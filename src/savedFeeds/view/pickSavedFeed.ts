@@ -44,7 +44,7 @@ export async function chosenFeeds(
 }
 
 /** @throws {Error} if there is none to choose from */
-export async function pickSavedFeed(
+async function pickSavedFeed(
   savedFeeds: SavedFeeds,
   { title, none, clock, accepts = () => true }: Choice,
 ): Promise<SavedFeedStatus | undefined> {

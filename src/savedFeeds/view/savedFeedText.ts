@@ -12,7 +12,7 @@ import type { SavedFeedStatus } from "../savedFeeds";
 import type { InvalidSavedFeedEntry, OffersRow } from "./savedFeedRows";
 
 /** `3 new`, `more than 1,000 new`; empty if there are none. */
-export function unreadText({ count, atLeast }: UnreadCount): string {
+function unreadText({ count, atLeast }: UnreadCount): string {
   if (atLeast) {
     return l10n.t("more than {0} new", formatNumber(count));
   }

@@ -11,7 +11,7 @@ import { companyCount, filtersOrAll, isNamedAfterFilters } from "../../model/fee
 import type { Digest, DigestFeed, DigestSection } from "./digest";
 
 /** Events of one feed that a digest lists; all are counted. */
-export const maxListed = 50;
+const maxListed = 50;
 
 export interface DigestTextOptions {
   readonly zone: "local" | "utc";
