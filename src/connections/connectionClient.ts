@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
-import { abortedError, ApiError, dependsOnKey } from "../api/errors";
+import { abortedError, ApiError, dependsOnKey, toApiError } from "../api/errors";
 import type {
   ChangeOptions,
   ChangeRequest,
@@ -19,6 +19,9 @@ import type {
 } from "../api/types";
 import { Emitter, type Event } from "../shared/event";
 import { CombinedSignal } from "../util/combinedSignal";
+import { Disposable } from "../util/disposable";
+import { errorCode, errorMessage, toError } from "../util/errors";
+import { withFullStop } from "../util/strings";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
 
@@ -45,21 +48,27 @@ export interface ConnectionChangeOptions extends ChangeOptions {
   readonly destination?: ChangeDestination;
 }
 
+/** So many hexadecimal digits of a key's SHA-256 tell keys apart (also in SECURITY.md). */
+const fingerprintLength = 12;
+
 /**
- * Sends the requests of a connection. The key is looked up for each request, so that one that was set, cleared or replaced,
- * in this window or another, applies to the next request.
+ * Sends the requests of a connection with one key, which decides whose data they get (docs/service.md, Authentication). The key is
+ * looked up for each request, so that one that was set or cleared, in this window or another, applies to the next request. A
+ * client that finds another key than it has used revokes itself; its owner replaces it.
  */
-export class ConnectionClient implements ServiceClient {
+export class ConnectionClient extends Disposable implements ServiceClient {
   private readonly revocation = new AbortController();
-  private readonly changed = new Emitter<void>();
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly otherKeyFound = this.register(new Emitter<string>());
   private revokedError: ApiError | undefined;
   /** The key that is missing or was rejected. */
   private keyError: { readonly error: ApiError; readonly key: KeyLookup } | undefined;
-  /** A hash: a key that was cleared must not stay in memory. */
-  private lastUsedKeyHash: string | undefined;
+  private keyUpdates = 0;
 
-  /** Fires when `blockingError` has changed, or the stored key may have. */
+  /** Fires when `blockingError` has changed, or the same key was stored again. */
   readonly onDidChange: Event<void> = this.changed.event;
+  /** Another key is stored than this client has used, with this hash. The client is revoked. */
+  readonly onDidFindOtherKey: Event<string> = this.otherKeyFound.event;
 
   constructor(
     /** Replaced when only `allowChanges` has changed. */
@@ -67,10 +76,20 @@ export class ConnectionClient implements ServiceClient {
     private readonly keys: KeyStore,
     private readonly createClient: ClientFactory,
     private readonly startSample: StartSample,
-  ) {}
+    /** Of the only key that is sent; undefined until one is found. A hash: a key that was cleared must not stay in memory. */
+    private keyHash?: string,
+  ) {
+    super();
+    this.register({ dispose: () => this.revocation.abort(abortedError()) });
+  }
+
+  /** The same for clients with the same key; undefined until it is known, and for the sample, whose keys are all for the same data. */
+  get keyFingerprint(): string | undefined {
+    return this.keyHash?.slice(0, fingerprintLength);
+  }
 
   /**
-   * Why requests fail until the user acts: the key is missing or was rejected, or the connection was changed or removed.
+   * Why requests fail until the user acts: the key is missing or was rejected, or the connection or its key was changed or removed.
    * A rejected key stays an error until it is replaced or the service accepts it.
    */
   get blockingError(): ApiError | undefined {
@@ -125,37 +144,60 @@ export class ConnectionClient implements ServiceClient {
 
   /** Where a change would go now: to be kept while it is shown, and passed to `change`. */
   async changeDestination(): Promise<ChangeDestination> {
-    return destinationOf(await this.resolveTarget());
+    const target = await this.resolveTarget();
+    this.requireOwnKey(target.key);
+    return destinationOf(target);
   }
 
   /** Aborts all requests and rejects new ones. */
-  revoke(reason: "changed" | "removed"): void {
-    const { name } = this.connection;
-    const message =
-      reason === "changed"
-        ? l10n.t('The connection "{0}" was changed.', name)
-        : l10n.t('The connection "{0}" was removed.', name);
-    this.revokedError = new ApiError({ kind: "connectionChanged" }, message);
+  revoke(reason: "changed" | "removed" | "otherKey"): void {
+    this.revokedError = new ApiError(
+      { kind: "connectionChanged" },
+      revokedMessage(reason, this.connection.name),
+    );
     this.revocation.abort(this.revokedError);
     this.changed.fire();
   }
 
-  /** To be called when the stored key may have changed. */
-  clearKeyError(): void {
-    this.keyError = undefined;
+  /** To be called when the stored key may have changed: nothing of another one is mixed with what this client has read. */
+  async updateKey(): Promise<void> {
+    if (this.connection.sample) {
+      return;
+    }
+    const update = ++this.keyUpdates;
+    const key = await this.keys.lookUp(this.connection);
+    if (update !== this.keyUpdates || this.revocation.signal.aborted) {
+      return;
+    }
+    if (key.kind === "found" && this.isOtherKey(key.key)) {
+      this.giveWayTo(key.key);
+      return;
+    }
+    this.keyError = key.kind === "found" ? undefined : { error: this.noKeyError(key), key };
     this.changed.fire();
   }
 
-  /** Whether the stored key differs from that of the latest request: it may belong to another organization. */
-  async hasKeyChanged(): Promise<boolean> {
-    const { lastUsedKeyHash } = this;
-    const { key } = await this.resolveTarget();
-    return lastUsedKeyHash !== undefined && key.kind === "found" && hashOf(key.key) !== lastUsedKeyHash;
+  /**
+   * The fingerprint of the key that the next requests are sent with; undefined if there is none.
+   * @throws {ApiError} `connectionChanged`: another client has to be used
+   */
+  async findKeyFingerprint(): Promise<string | undefined> {
+    if (!this.connection.sample) {
+      this.requireOwnKey(await this.keys.lookUp(this.connection));
+    }
+    return this.keyFingerprint;
   }
 
+  /** @throws {ApiError} the sample service can't be started */
   async resolveTarget(): Promise<Target> {
     if (this.connection.sample) {
-      const { baseUrl, key } = await this.startSample();
+      const { baseUrl, key } = await this.startSample().catch((error: unknown) => {
+        const code = errorCode(error);
+        throw new ApiError(
+          { kind: "unreachable", ...(code !== undefined && { code }) },
+          l10n.t("Couldn't start the sample service. {0}", withFullStop(errorMessage(error))),
+        );
+      });
       return { baseUrl, key: { kind: "found", key } };
     }
     return { baseUrl: this.connection.baseUrl, key: await this.keys.lookUp(this.connection) };
@@ -179,13 +221,12 @@ export class ConnectionClient implements ServiceClient {
     try {
       return await this.sendWithCurrentKey(signal, (client, target) => request(client, named, target), once);
     } catch (thrown) {
-      const error = this.withName(thrown);
-      if (
-        error instanceof ApiError &&
-        error.kind === "aborted" &&
-        !options?.signal?.aborted &&
-        this.revokedError
-      ) {
+      if (!(thrown instanceof ApiError)) {
+        // A bug, which is reported as an unhandled rejection.
+        void Promise.reject(toError(thrown));
+      }
+      const error = this.withName(toApiError(thrown));
+      if (error.kind === "aborted" && !options?.signal?.aborted && this.revokedError) {
         const { failure, message } = this.revokedError;
         throw error.mayHaveBeenApplied ? new ApiError(failure, message, true) : this.revokedError;
       }
@@ -196,9 +237,8 @@ export class ConnectionClient implements ServiceClient {
   }
 
   /** Errors name the host. That of the sample service changes each time, so its name is shown instead. */
-  private withName<E>(error: E): E | ApiError {
-    const { sample } = this.connection;
-    return sample && error instanceof ApiError
+  private withName(error: ApiError): ApiError {
+    return this.connection.sample
       ? new ApiError(
           error.failure,
           error.message.replace(/\b127\.0\.0\.1:\d+/g, l10n.t("Sample service")),
@@ -231,7 +271,35 @@ export class ConnectionClient implements ServiceClient {
     }
   }
 
-  /** Repeats a rejected request if its key was replaced meanwhile, unless it may be sent only `once`. */
+  private isOtherKey(key: string): boolean {
+    return this.keyHash !== undefined && hashOf(key) !== this.keyHash;
+  }
+
+  /** Another key may belong to another environment or organization. */
+  private giveWayTo(key: string): void {
+    this.revoke("otherKey");
+    this.otherKeyFound.fire(hashOf(key));
+  }
+
+  /** @throws {ApiError} `connectionChanged`, if this client has used another key or was revoked */
+  private requireOwnKey(lookup: KeyLookup): void {
+    const { signal } = this.revocation;
+    signal.throwIfAborted();
+    if (lookup.kind !== "found" || this.connection.sample) {
+      return;
+    }
+    if (this.isOtherKey(lookup.key)) {
+      this.giveWayTo(lookup.key);
+      signal.throwIfAborted();
+    }
+    this.keyHash = hashOf(lookup.key);
+    if (this.keyError && this.keyError.key.kind !== "found") {
+      this.keyError = undefined;
+      this.changed.fire();
+    }
+  }
+
+  /** Repeats a request that was rejected while there was another key or none, unless it may be sent only `once`. */
   private async sendWithCurrentKey<T>(
     signal: AbortSignal,
     request: (client: ServiceClient, target: Target) => Promise<T>,
@@ -240,6 +308,7 @@ export class ConnectionClient implements ServiceClient {
     for (;;) {
       const target = await this.resolveTarget();
       const { baseUrl, key } = target;
+      this.requireOwnKey(key);
       try {
         const response = await request(await this.clientFor(baseUrl, key, signal), target);
         this.onKeyAccepted(key);
@@ -261,7 +330,8 @@ export class ConnectionClient implements ServiceClient {
 
   private onKeyAccepted(key: KeyLookup): void {
     if (this.keyError && isSameKey(key, this.keyError.key)) {
-      this.clearKeyError();
+      this.keyError = undefined;
+      this.changed.fire();
     }
   }
 
@@ -278,37 +348,44 @@ export class ConnectionClient implements ServiceClient {
   }
 
   private async clientFor(baseUrl: string, lookup: KeyLookup, signal: AbortSignal): Promise<ServiceClient> {
-    const key = this.requireKey(lookup);
-    this.lastUsedKeyHash = hashOf(key);
+    if (lookup.kind !== "found") {
+      throw this.noKeyError(lookup);
+    }
     if (signal.aborted) {
       throw abortedError();
     }
-    return this.createClient({ ...this.connection, baseUrl, key });
+    return this.createClient({ ...this.connection, baseUrl, key: lookup.key });
   }
 
-  private requireKey(lookup: KeyLookup): string {
+  private noKeyError(lookup: Exclude<KeyLookup, { kind: "found" }>): ApiError {
     const { name } = this.connection;
+    const error = (message: string): ApiError => new ApiError({ kind: "noKey" }, message);
     switch (lookup.kind) {
-      case "found":
-        return lookup.key;
       case "missing":
-        throw new ApiError({ kind: "noKey" }, l10n.t('No API key is stored for "{0}".', name));
+        return error(l10n.t('No API key is stored for "{0}".', name));
       case "otherOrigin":
-        throw new ApiError(
-          { kind: "noKey" },
+        return error(
           l10n.t('The API key for "{0}" was entered for a different URL and is not sent to this one.', name),
         );
       case "unreadable":
-        throw new ApiError(
-          { kind: "noKey" },
-          l10n.t('Couldn\'t read the API key for "{0}". {1}', name, lookup.reason),
-        );
+        return error(l10n.t('Couldn\'t read the API key for "{0}". {1}', name, lookup.reason));
     }
   }
 }
 
+function revokedMessage(reason: "changed" | "removed" | "otherKey", name: string): string {
+  switch (reason) {
+    case "changed":
+      return l10n.t('The connection "{0}" was changed.', name);
+    case "removed":
+      return l10n.t('The connection "{0}" was removed.', name);
+    case "otherKey":
+      return l10n.t('The API key of the connection "{0}" was replaced.', name);
+  }
+}
+
 function hashOf(key: string): string {
-  return createHash("sha256").update(key).digest("base64");
+  return createHash("sha256").update(key).digest("hex");
 }
 
 function destinationOf({ baseUrl, key }: Target): ChangeDestination {

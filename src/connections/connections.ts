@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import * as vscode from "vscode";
-import { Disposable } from "../util/disposable";
+import type * as vscode from "vscode";
+import { Emitter, type Event } from "../shared/event";
+import { Disposable, DisposableStore } from "../util/disposable";
 import { type Connection, decodeName, sampleConnection } from "./connection";
 import { type ClientFactory, ConnectionClient, type StartSample } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
@@ -15,30 +16,36 @@ export interface ConnectionStorage {
   readonly global: vscode.Memento;
 }
 
+interface OwnedClient {
+  readonly client: ConnectionClient;
+  /** The client, and what listens to it. */
+  readonly resources: DisposableStore;
+}
+
 /**
- * The clients of this window's connections, and the active connection. When a connection changes, its client is revoked and
- * replaced, so that holders of the old one can compare it with the current one.
+ * The clients of this window's connections, and the active connection. When a connection changes, or its key is replaced by another
+ * one, its client is revoked and replaced, so that holders of the old one can compare it with the current one.
  */
 export class Connections extends Disposable {
-  private readonly activeChanged = this.register(new vscode.EventEmitter<ConnectionClient | undefined>());
-  private readonly listChanged = this.register(new vscode.EventEmitter<void>());
-  private readonly keyChanged = this.register(new vscode.EventEmitter<string>());
-  private readonly keyRejected = this.register(new vscode.EventEmitter<ConnectionClient>());
-  private readonly clients = new Map<string, ConnectionClient>();
+  private readonly activeChanged = this.register(new Emitter<ConnectionClient | undefined>());
+  private readonly listChanged = this.register(new Emitter<void>());
+  private readonly keyUpdated = this.register(new Emitter<ConnectionClient>());
+  private readonly keyRejected = this.register(new Emitter<ConnectionClient>());
+  private readonly clients = new Map<string, OwnedClient>();
   private readonly newNames = new Map<string, string>();
   /** Not in the settings: changes to the sample data are allowed until the window closes. */
   private sample = sampleConnection;
   private activeName: string | undefined;
   private activeClient: ConnectionClient | undefined;
 
-  /** Another connection is active, or the active one was edited or removed. */
-  readonly onDidChangeActive = this.activeChanged.event;
-  /** Connections were added, edited or removed. */
-  readonly onDidChangeList = this.listChanged.event;
-  /** The key of the connection with this name may have changed. */
-  readonly onDidChangeKey = this.keyChanged.event;
+  /** Another connection is active, or the active one was edited or removed, or has another key. */
+  readonly onDidChangeActive: Event<ConnectionClient | undefined> = this.activeChanged.event;
+  /** Connections were added, edited or removed, or one has another key: clients may have been replaced. */
+  readonly onDidChangeList: Event<void> = this.listChanged.event;
+  /** The key of this client was cleared or stored again. Another key replaces the client instead. */
+  readonly onDidUpdateKey: Event<ConnectionClient> = this.keyUpdated.event;
   /** A service rejected a key. Fires once until the key changes or is accepted again. */
-  readonly onDidRejectKey = this.keyRejected.event;
+  readonly onDidRejectKey: Event<ConnectionClient> = this.keyRejected.event;
 
   constructor(
     readonly list: ConnectionList,
@@ -48,22 +55,19 @@ export class Connections extends Disposable {
     private readonly startSample: StartSample,
   ) {
     super();
+    this.register({ dispose: () => this.clients.forEach(({ resources }) => resources.dispose()) });
+    this.updateClients();
     this.activeName =
       decodeName(storage.workspace.get(activeNameKey)) ?? decodeName(storage.global.get(lastUsedNameKey));
     this.activeClient = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
     this.register(
       list.onDidChange(() => {
-        [...this.clients.keys()].forEach((name) => this.clientFor(name));
+        this.updateClients();
         this.updateActive();
         this.listChanged.fire();
       }),
     );
-    this.register(
-      keys.onDidChange((name) => {
-        this.clients.get(name)?.clearKeyError();
-        this.keyChanged.fire(name);
-      }),
-    );
+    this.register(keys.onDidChange((name) => void this.updateKey(name)));
   }
 
   get active(): ConnectionClient | undefined {
@@ -72,27 +76,15 @@ export class Connections extends Disposable {
 
   /** The client of the connection with this name, now or before it was renamed; undefined if there is none. */
   clientFor(name: string): ConnectionClient | undefined {
-    const currentName = this.currentNameOf(name);
-    const connection = this.find(currentName);
-    const client = this.clients.get(currentName);
-    if (client && connection && isSameConnection(client.connection, connection)) {
-      client.connection = connection;
-      return client;
-    }
-    client?.revoke(connection ? "changed" : "removed");
-    this.clients.delete(currentName);
-    if (!connection) {
-      return undefined;
-    }
-    const newClient = this.createConnectionClient(connection);
-    this.clients.set(currentName, newClient);
-    return newClient;
+    return this.clients.get(this.currentNameOf(name))?.client;
   }
 
   /** A revoked client for a connection that no longer exists. */
   removedConnectionClient(name: string): ConnectionClient {
-    const client = this.createConnectionClient({ name, baseUrl: "", origin: "", dataset: "", sample: false });
+    const connection = { name, baseUrl: "", origin: "", dataset: "", sample: false };
+    const client = new ConnectionClient(connection, this.keys, this.createClient, this.startSample);
     client.revoke("removed");
+    client.dispose();
     return client;
   }
 
@@ -109,7 +101,7 @@ export class Connections extends Disposable {
   async setAllowChanges(name: string, allowChanges: boolean): Promise<void> {
     if (name === this.sample.name) {
       this.sample = { ...this.sample, allowChanges };
-      this.clientFor(name);
+      this.updateClients();
       this.listChanged.fire();
       return;
     }
@@ -134,14 +126,58 @@ export class Connections extends Disposable {
     ]);
   }
 
-  private createConnectionClient(connection: Connection): ConnectionClient {
-    const client = new ConnectionClient(connection, this.keys, this.createClient, this.startSample);
-    client.onDidChange(() => {
-      if (client.blockingError?.kind === "unauthorized" && !connection.sample) {
-        this.keyRejected.fire(client);
+  /** Keeps the clients of connections that are the same, and revokes and replaces all others. */
+  private updateClients(): void {
+    const connections = [this.sample, ...this.list.all];
+    for (const [name, { client }] of [...this.clients]) {
+      const now = connections.find((connection) => connection.name === name);
+      if (now && isSameConnection(client.connection, now)) {
+        client.connection = now;
+      } else {
+        client.revoke(this.find(this.currentNameOf(name)) ? "changed" : "removed");
+        this.removeClient(name);
       }
-    });
-    return client;
+    }
+    for (const connection of connections) {
+      if (!this.clients.has(connection.name)) {
+        this.addClient(connection);
+      }
+    }
+  }
+
+  private addClient(connection: Connection, keyHash?: string): void {
+    const { keys, createClient, startSample } = this;
+    const resources = new DisposableStore();
+    const client = resources.add(new ConnectionClient(connection, keys, createClient, startSample, keyHash));
+    resources.add(
+      client.onDidChange(() => {
+        if (client.blockingError?.kind === "unauthorized" && !connection.sample) {
+          this.keyRejected.fire(client);
+        }
+      }),
+    );
+    resources.add(
+      client.onDidFindOtherKey((otherHash) => {
+        this.removeClient(connection.name);
+        this.addClient(client.connection, otherHash);
+        this.updateActive();
+        this.listChanged.fire();
+      }),
+    );
+    this.clients.set(connection.name, { client, resources });
+  }
+
+  private removeClient(name: string): void {
+    this.clients.get(name)?.resources.dispose();
+    this.clients.delete(name);
+  }
+
+  private async updateKey(name: string): Promise<void> {
+    const client = this.clients.get(name)?.client;
+    await client?.updateKey();
+    if (client && client === this.clients.get(name)?.client) {
+      this.keyUpdated.fire(client);
+    }
   }
 
   private currentNameOf(name: string): string {

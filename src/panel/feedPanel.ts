@@ -149,7 +149,7 @@ export class FeedPanel extends Disposable {
     );
   }
 
-  /** @param client of the edited connection; undefined if it was removed. */
+  /** @param client of the connection now: another one if it was edited or has another key; undefined if it was removed. */
   async setClient(client: ConnectionClient | undefined): Promise<void> {
     if (client === this.connectionClient) {
       return;
@@ -179,21 +179,16 @@ export class FeedPanel extends Disposable {
 
   private followConnection(): void {
     const client = this.connectionClient;
-    this.connectionListener.value = client.onDidChange(() =>
-      logRejection(this.updateConnection(client), this.environment.log),
-    );
+    this.connectionListener.value = client.onDidChange(() => this.updateBlockingError(client));
     if (client.blockingError) {
-      logRejection(this.feed.setBlockingError(client.blockingError), this.environment.log);
+      this.updateBlockingError(client);
     }
   }
 
-  /** Another key may belong to another environment or organization: its events replace all others. */
-  private async updateConnection(client: ConnectionClient): Promise<void> {
-    const isOtherKey = !client.blockingError && (await client.hasKeyChanged());
-    if (this.disposed || client !== this.connectionClient) {
-      return;
+  private updateBlockingError(client: ConnectionClient): void {
+    if (client === this.connectionClient) {
+      logRejection(this.feed.setBlockingError(client.blockingError), this.environment.log);
     }
-    await (isOtherKey ? this.reconnect() : this.feed.setBlockingError(client.blockingError));
   }
 
   /** Loads everything again. */

@@ -46,27 +46,16 @@ export class EditorEnvironment extends Disposable implements AgentEnvironment {
   private readonly connectionOf = new WeakMap<ConnectionClient, AgentConnection>();
   private readonly changes = new WeakMap<AgentConnection, AbortController>();
   private readonly clientOf = new WeakMap<AgentConnection, ConnectionClient>();
-  /** When the key of a connection may last have changed: what was loaded before may belong to another organization. */
-  private readonly keyChangedMs = new WeakMap<ConnectionClient, number>();
   private readonly collectionsReader: CollectionsReader;
 
   constructor(private readonly parts: EditorParts) {
     super();
-    const { clock, connections, collections } = parts;
+    const { clock, collections } = parts;
     this.clock = clock;
     this.collectionsReader = new CollectionsReader(() => {
       const { loaded } = collections;
-      return loaded && this.isOfCurrentKey(loaded.client, loaded.changedMs) ? loaded : undefined;
+      return loaded && hasKey(loaded.client) ? loaded : undefined;
     }, clock);
-    this.register(
-      connections.onDidChangeKey((name) => {
-        const client = connections.clientFor(name);
-        if (client) {
-          this.forget(client);
-          this.keyChangedMs.set(client, clock.now());
-        }
-      }),
-    );
   }
 
   readonly timeZone = (): string => timeZoneOf("local");
@@ -87,7 +76,7 @@ export class EditorEnvironment extends Disposable implements AgentEnvironment {
     this.connectionOf.set(client, connection);
     this.clientOf.set(connection, client);
     const listener = client.onDidChange(() => {
-      if (client.blockingError?.kind === "connectionChanged") {
+      if (client.blockingError?.kind === "connectionChanged" || !hasKey(client)) {
         this.forget(client);
       }
     });
@@ -100,7 +89,7 @@ export class EditorEnvironment extends Disposable implements AgentEnvironment {
     const panels = this.parts.panels.loaded()?.all ?? [];
     return panels.flatMap((panel) => {
       const loaded = panel.client === client ? panel.feed.loaded : undefined;
-      return client && loaded && this.isOfCurrentKey(client, loaded.startedMs) ? [loaded] : [];
+      return client && loaded && hasKey(client) ? [loaded] : [];
     });
   };
 
@@ -149,10 +138,6 @@ export class EditorEnvironment extends Disposable implements AgentEnvironment {
     }
   }
 
-  private isOfCurrentKey(client: ConnectionClient, loadedMs: number): boolean {
-    return loadedMs > (this.keyChangedMs.get(client) ?? -Infinity);
-  }
-
   private requireClient(connection: AgentConnection): ConnectionClient {
     const client = this.clientOf.get(connection);
     if (!client) {
@@ -163,4 +148,9 @@ export class EditorEnvironment extends Disposable implements AgentEnvironment {
     }
     return client;
   }
+}
+
+/** After its key was cleared, what was read with it is not given to agents. */
+function hasKey({ blockingError }: ConnectionClient): boolean {
+  return blockingError?.kind !== "noKey";
 }

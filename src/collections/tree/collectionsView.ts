@@ -90,7 +90,7 @@ export class CollectionsView extends Disposable {
     this.selection = this.register(new TreeSelection(this.view, (node) => currentNode(node, this.provider)));
     this.register(registerInactiveDecoration());
     this.register(connections.onDidChangeActive(() => this.setInput()));
-    this.register(connections.onDidChangeKey((name) => logRejection(this.refreshWithNewKey(name), log)));
+    this.register(connections.onDidUpdateKey((client) => logRejection(this.retryWithKey(client), log)));
     this.register(this.view.onDidChangeVisibility(() => this.loadFirstPage()));
     this.setInput();
   }
@@ -289,15 +289,8 @@ export class CollectionsView extends Disposable {
     return listeners;
   }
 
-  /** Another key may belong to another organization: its collections replace all others. */
-  private async refreshWithNewKey(name: string): Promise<void> {
-    const { input } = this;
-    const client = this.connections.active;
-    if (!client || input?.connection.name !== name) {
-      return;
-    }
-    const mayDiffer = input.list.state.failure !== undefined || (await client.hasKeyChanged());
-    if (mayDiffer && this.input === input) {
+  private async retryWithKey(client: ConnectionClient): Promise<void> {
+    if (client === this.currentClient && this.input?.list.state.failure) {
       await this.refresh();
     }
   }

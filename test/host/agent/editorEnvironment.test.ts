@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { AgentTools, EditorEnvironment } from "../../../src/agent/editor/loadedOnFirstCall";
 import type { AgentPanels } from "../../../src/agent/editor/environment";
@@ -196,17 +197,23 @@ describe("The editor's tools for agents", () => {
     await connect("sk_test_7f3a9Zq");
     const first = environment.connection();
     assert.equal(environment.connection(), first);
-    const connection = connections.active?.connection;
-    assert.ok(connection);
-    await keys.store(connection, "sk_test_other");
+    const client = connections.active;
+    assert.ok(client);
+    await client.findKeyFingerprint();
+    await keys.store(client.connection, "sk_test_7f3a9Zq");
+    await setImmediate();
+    assert.equal(environment.connection(), first, "it is the same key");
+    await keys.store(client.connection, "sk_test_other");
+    await setImmediate();
     const second = environment.connection();
     assert.notEqual(second, first);
-    assert.equal(second?.client, first?.client);
+    assert.equal(first?.changed.aborted, true);
+    assert.notEqual(second?.client, first.client);
     await configure([{ name: "Acme production", baseUrl: service.origin, dataset: "other" }]);
     assert.notEqual(environment.connection(), second);
   });
 
-  it("see what panels on the same connection have loaded, until its key is replaced", async () => {
+  it("see what panels on the same connection have loaded, while it has the same key, whatever the clock says", async () => {
     await connect("sk_test_7f3a9Zq");
     const client = connections.active;
     const connection = environment.connection();
@@ -215,19 +222,31 @@ describe("The editor's tools for agents", () => {
       const feed: Partial<LoadedFeed> = { query: lastWeek, startedMs };
       return { loaded: feed as LoadedFeed };
     };
+    await client.findKeyFingerprint();
     const removed = connections.removedConnectionClient("Acme production");
-    const [open, loading, other] = [loaded(Date.now() + 1), { loaded: undefined }, loaded(Date.now() + 1)];
+    const hourMs = 3_600_000;
+    const [open, loading, other] = [loaded(Date.now()), { loaded: undefined }, loaded(Date.now())];
     panels.push({ client, feed: open }, { client, feed: loading }, { client: removed, feed: other });
     assert.deepEqual(environment.loadedFeeds(connection), [open.loaded]);
-    // The next key may be that of another organization.
-    const earlier = loaded(Date.now() - 1);
-    await keys.store(client.connection, "sk_test_other");
-    const next = environment.connection();
-    assert.ok(next);
+    // The same rows, as far as the key is concerned.
+    await keys.delete("Acme production");
+    await setImmediate();
+    const without = environment.connection();
+    assert.ok(without);
+    assert.deepEqual(environment.loadedFeeds(without), [], "there is no key");
+    await keys.store(client.connection, "sk_test_7f3a9Zq");
+    await setImmediate();
+    assert.deepEqual(environment.loadedFeeds(without), [open.loaded]);
+    // The next key may be that of another organization. The clock was set back meanwhile.
+    const earlier = loaded(Date.now() + hourMs);
     panels = [{ client, feed: earlier }];
+    await keys.store(client.connection, "sk_test_other");
+    await setImmediate();
+    const [next, nextClient] = [environment.connection(), connections.active];
+    assert.ok(next && nextClient);
     assert.deepEqual(environment.loadedFeeds(next), []);
-    const reloaded = loaded(Date.now() + 1);
-    panels.push({ client, feed: reloaded });
+    const reloaded = loaded(Date.now() - hourMs);
+    panels.push({ client: nextClient, feed: reloaded });
     assert.deepEqual(environment.loadedFeeds(next), [reloaded.loaded]);
   });
 

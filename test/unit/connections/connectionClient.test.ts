@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { testClient } from "../../support/services/testClient";
 import { ApiError, type FailureKind } from "../../../src/api/errors";
 import type { ChangeRequest, ChangeResponse, ClientOptions } from "../../../src/api/types";
@@ -35,7 +36,8 @@ describe("ConnectionClient", () => {
       sample: false,
     });
     client.onDidChange(() => changes.push(client.blockingError?.kind));
-    keys.onDidChange(() => client.clearKeyError());
+    const told = client;
+    keys.onDidChange(() => void told.updateKey());
   });
 
   afterEach(async () => {
@@ -43,17 +45,23 @@ describe("ConnectionClient", () => {
     await service.dispose();
   });
 
-  function createClient(connection: Connection, options?: Partial<ClientOptions>): ConnectionClient {
+  function createClient(
+    connection: Connection,
+    options?: Partial<ClientOptions>,
+    keyHash?: string,
+  ): ConnectionClient {
     return new ConnectionClient(
       connection,
       keys,
       (target) => Promise.resolve(testClient(target, options)),
       () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" }),
+      keyHash,
     );
   }
 
   async function storeKey(key: string): Promise<void> {
     await keys.store(client.connection, key);
+    await setImmediate();
     changes = [];
   }
 
@@ -73,10 +81,6 @@ describe("ConnectionClient", () => {
 
   function sentKeys(): (string | undefined)[] {
     return service.requests.map(({ headers }) => headers["authorization"]?.replace("Bearer ", ""));
-  }
-
-  function answerTo(key: string, answer: Answer): void {
-    service.answerWhere(({ headers }) => headers["authorization"] === `Bearer ${key}`, answer);
   }
 
   /** Holds the response to the next request until `action` is done. */
@@ -108,30 +112,96 @@ describe("ConnectionClient", () => {
     service.answer(emptyPage, emptyPage);
     await storeKey("sk_1");
     await send();
-    await storeKey("sk_2");
+    await keys.delete("Acme");
+    assert.equal((await sendAndFail()).kind, "noKey");
+    await storeKey("sk_1");
     await send();
     assert.deepEqual(
       service.requests.map(({ headers }) => [headers["authorization"], headers["x-organization-id"]]),
       [
         ["Bearer sk_1", "org-1"],
-        ["Bearer sk_2", "org-1"],
+        ["Bearer sk_1", "org-1"],
       ],
     );
   });
 
-  it("knows whether the key has changed since the last request", async () => {
+  it("never sends another key than the one it has used: it may be for another organization", async () => {
+    // As in another window, which is told of the key later than it is asked for something.
+    client = createClient(client.connection);
+    const found: string[] = [];
+    client.onDidFindOtherKey((hash) => found.push(hash));
     service.answer(emptyPage, emptyPage);
     await storeKey("sk_1");
-    assert.equal(await client.hasKeyChanged(), false, "there was no request");
     await send();
-    await storeKey("sk_1");
-    assert.equal(await client.hasKeyChanged(), false);
+    const before = client.keyFingerprint;
     await storeKey("sk_2");
-    assert.equal(await client.hasKeyChanged(), true);
+    const error = await sendAndFail();
+    assert.deepEqual(
+      [error.kind, error.message],
+      ["connectionChanged", 'The API key of the connection "Acme" was replaced.'],
+    );
+    assert.equal(client.blockingError, error);
+    assert.equal((await sendAndFail()).kind, "connectionChanged");
+    assert.equal(found.length, 1);
+    assert.deepEqual(sentKeys(), ["sk_1"]);
+    client = createClient(client.connection, {}, found[0]);
     await send();
-    assert.equal(await client.hasKeyChanged(), false);
+    assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
+    assert.notEqual(client.keyFingerprint, before);
+  });
+
+  it("ends its requests when it is told that another key is stored", async () => {
+    service.answer(emptyPage, silence());
+    await storeKey("sk_1");
+    await send();
+    const request = sendAndFail();
+    await service.received(2);
+    await keys.store(client.connection, "sk_2");
+    assert.equal((await request).kind, "connectionChanged");
+    assert.deepEqual(changes, ["connectionChanged"]);
+  });
+
+  it("goes on when the same key is stored again, or was cleared for a while", async () => {
+    service.answer(emptyPage, emptyPage);
+    await storeKey("sk_1");
+    await send();
+    const { keyFingerprint } = client;
+    await keys.store(client.connection, "sk_1");
     await keys.delete("Acme");
-    assert.equal(await client.hasKeyChanged(), false);
+    await keys.store(client.connection, "sk_1");
+    await send();
+    assert.deepEqual(changes, [undefined, "noKey", undefined]);
+    assert.equal(client.keyFingerprint, keyFingerprint);
+  });
+
+  it("compares no key while the secret storage can't be read", async () => {
+    service.answer(emptyPage, emptyPage);
+    await storeKey("sk_1");
+    await send();
+    secrets.behavior = "fails";
+    await client.updateKey();
+    assert.equal(client.blockingError?.kind, "noKey");
+    secrets.behavior = "works";
+    await send();
+    assert.equal(client.blockingError, undefined);
+  });
+
+  it("has the same fingerprint for the same key, which does not reveal it, and none for the sample", async () => {
+    assert.equal(client.keyFingerprint, undefined);
+    assert.equal(await client.findKeyFingerprint(), undefined, "there is no key");
+    await storeKey("sk_1");
+    const fingerprint = await client.findKeyFingerprint();
+    assert.match(fingerprint ?? "", /^[0-9a-f]{12}$/);
+    assert.equal(client.keyFingerprint, fingerprint);
+    const other = createClient({ ...client.connection, dataset: "other" });
+    assert.equal(await other.findKeyFingerprint(), fingerprint);
+    const sample = createClient(sampleConnection);
+    service.answer(emptyPage);
+    await sample.listCollections({ limit: 1, offset: 0 });
+    assert.equal(await sample.findKeyFingerprint(), undefined);
+    assert.equal(service.requests.length, 1);
+    await keys.store(client.connection, "sk_2");
+    await assert.rejects(client.findKeyFingerprint(), { kind: "connectionChanged" });
   });
 
   it("sends nothing without a key, or with a key for another origin, and says why", async () => {
@@ -167,12 +237,13 @@ describe("ConnectionClient", () => {
     assert.deepEqual(changes, ["unauthorized", undefined]);
   });
 
-  it("is blocked again when the replacement of a rejected key is rejected, too", async () => {
+  it("is blocked again when a rejected key is stored again", async () => {
     await storeKey("sk_1");
     service.answer(status(401), status(401));
     await sendAndFail();
     changes = [];
-    await keys.store(client.connection, "sk_2");
+    await keys.store(client.connection, "sk_1");
+    await setImmediate();
     await sendAndFail();
     assert.deepEqual(changes, [undefined, "unauthorized"]);
   });
@@ -186,43 +257,36 @@ describe("ConnectionClient", () => {
     }
   });
 
-  it("is blocked by the next request after the key was cleared, until there is one again", async () => {
+  it("is blocked as soon as the key is cleared, until there is one again", async () => {
     await sendAndFail();
     await keys.store(client.connection, "sk_1");
     await keys.delete("Acme");
     await sendAndFail();
-    assert.deepEqual(changes, ["noKey", undefined, undefined, "noKey"]);
+    assert.deepEqual(changes, ["noKey", undefined, "noKey"]);
     assert.equal(service.requests.length, 0);
   });
 
   describe("when the key changes during a request", () => {
     beforeEach(() => storeKey("sk_1"));
 
-    for (const [code, kind] of [
-      [401, "unauthorized"],
-      [403, "forbidden"],
+    for (const [code, answer] of [
+      [200, emptyPage],
+      [401, status(401)],
+      [403, status(403)],
     ] as const) {
-      it(`repeats a request that got a ${code}, with the new key`, async () => {
-        answerTo("sk_2", emptyPage);
-        await holdAnswer(status(code), () => keys.store(client.connection, "sk_2"));
-        assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
-        assert.equal(client.blockingError, undefined);
-      });
-
-      it(`sends each key only once when both get a ${code}`, async () => {
-        answerTo("sk_2", status(code));
+      it(`ends a request that was sent with the former one, and would get a ${code}`, async () => {
         const replaceKey = () => keys.store(client.connection, "sk_2");
-        const error = await holdAnswer(status(code), replaceKey, sendAndFail);
-        assert.equal((error as ApiError).kind, kind);
-        assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
+        const error = await holdAnswer(answer, replaceKey, sendAndFail);
+        assert.equal((error as ApiError).kind, "connectionChanged");
+        assert.deepEqual(sentKeys(), ["sk_1"]);
       });
     }
 
-    it("does not repeat a request that failed for another reason", async () => {
-      answerTo("sk_2", emptyPage);
+    it("finds the other key after a 401 if it was not told of it", async () => {
+      client = createClient(client.connection);
       const replaceKey = () => keys.store(client.connection, "sk_2");
-      const error = await holdAnswer(status(422), replaceKey, sendAndFail);
-      assert.equal((error as ApiError).kind, "rejected");
+      const error = await holdAnswer(status(401), replaceKey, sendAndFail);
+      assert.equal((error as ApiError).kind, "connectionChanged");
       assert.deepEqual(sentKeys(), ["sk_1"]);
     });
 
@@ -231,15 +295,6 @@ describe("ConnectionClient", () => {
       assert.equal((error as ApiError).kind, "noKey");
       assert.deepEqual(sentKeys(), ["sk_1"]);
       assert.equal(client.blockingError?.kind, "noKey");
-    });
-
-    it("does not consider a rejected new key accepted because of a late response to the old one", async () => {
-      answerTo("sk_2", status(401));
-      await holdAnswer(emptyPage, async () => {
-        await keys.store(client.connection, "sk_2");
-        await sendAndFail();
-      });
-      assert.equal(client.blockingError?.kind, "unauthorized");
     });
 
     it("does not repeat a request that its caller aborted", async () => {
@@ -306,21 +361,27 @@ describe("ConnectionClient", () => {
       assert.deepEqual(service.requestLines, []);
     });
 
-    for (const [code, kind] of [
-      [401, "unauthorized"],
-      [403, "forbidden"],
-    ] as const) {
-      it(`does not repeat it with a new key after a ${code}`, async () => {
-        const outcome = await holdAnswer(
-          status(code),
-          () => keys.store(client.connection, "sk_2"),
-          () => sendChange(),
-        );
-        failsWith(outcome, kind, false);
-        assert.deepEqual(sentKeys(), ["sk_1"]);
-        assert.equal(client.blockingError, undefined, "the new key was not rejected");
-      });
-    }
+    it("does not repeat it with a new key after a 401", async () => {
+      client = createClient(client.connection);
+      const outcome = await holdAnswer(
+        status(401),
+        () => keys.store(client.connection, "sk_2"),
+        () => sendChange(),
+      );
+      failsWith(outcome, "unauthorized", false);
+      assert.deepEqual(sentKeys(), ["sk_1"]);
+      assert.equal(client.blockingError, undefined, "the new key was not rejected");
+    });
+
+    it("says that it may have happened when another key is stored before the answer", async () => {
+      const outcome = await holdAnswer(
+        silence(),
+        () => keys.store(client.connection, "sk_2"),
+        () => sendChange(),
+      );
+      failsWith(outcome, "connectionChanged", true);
+      assert.deepEqual(sentKeys(), ["sk_1"]);
+    });
 
     it("is blocked by a 401", async () => {
       service.answer(status(401));
@@ -337,13 +398,18 @@ describe("ConnectionClient", () => {
     it("sends nothing when the key is no longer the one of what was shown", async () => {
       const destination = await client.changeDestination();
       await keys.store(client.connection, "sk_2");
+      failsWith(await sendChange({ destination }), "connectionChanged", false);
+      assert.ok(!JSON.stringify(destination).includes("sk_1"));
+      assert.deepEqual(sentKeys(), []);
+    });
+
+    it("sends nothing with a key for what was shown without one", async () => {
+      await keys.delete("Acme");
+      const destination = await client.changeDestination();
+      await keys.store(client.connection, "sk_1");
       const error = failsWith(await sendChange({ destination }), "connectionChanged", false);
       assert.equal(error.message, 'The API key of the connection "Acme" was replaced, so nothing was sent.');
-      assert.ok(!JSON.stringify(destination).includes("sk_1"));
-      await keys.store(client.connection, "sk_1");
-      service.answer(status(200));
-      assert.deepEqual(await sendChange({ destination }), { status: 200 });
-      assert.deepEqual(sentKeys(), ["sk_1"]);
+      assert.deepEqual(sentKeys(), []);
     });
 
     it("sends nothing when the sample service has another address than what was shown", async () => {
@@ -400,15 +466,15 @@ describe("ConnectionClient", () => {
     readDocument: ["/v2/collections/a/documents/b", {}, () => client.readDocument("a", "b")],
   };
   for (const [name, [path, answer, read]] of Object.entries(reads)) {
-    it(`sends ${name} with the stored key, again with a new one after a 401`, async () => {
+    it(`sends ${name} with the stored key`, async () => {
       await storeKey("sk_1");
-      answerTo("sk_2", page(answer));
-      await holdAnswer(status(401), () => keys.store(client.connection, "sk_2"), read);
-      assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
+      service.answer(page(answer));
+      await read();
+      assert.deepEqual(sentKeys(), ["sk_1"]);
       assert.ok(service.requests.every((request) => request.path === path));
       await keys.delete("Acme");
       await assert.rejects(read(), { failure: { kind: "noKey" } });
-      assert.equal(service.requests.length, 2);
+      assert.equal(service.requests.length, 1);
     });
 
     it(`aborts ${name} once it is revoked`, async () => {
@@ -471,6 +537,51 @@ describe("ConnectionClient", () => {
     assert.equal(error.kind, "unauthorized");
     assert.match(error.message, /\(401\): Unknown$/);
     assert.deepEqual(changes, ["connectionChanged"], "the key of a removed connection is not asked for");
+  });
+
+  it("ends its requests when it is disposed of, and sends no more", async () => {
+    await storeKey("sk_1");
+    service.answer(silence());
+    const request = sendAndFail();
+    await service.received(1);
+    client.dispose();
+    assert.equal((await request).kind, "aborted");
+    assert.equal((await sendAndFail()).kind, "aborted");
+    assert.equal(service.requests.length, 1);
+    assert.deepEqual(changes, []);
+  });
+
+  it("fails as unreachable when the sample service can't be started", async () => {
+    const cause = Object.assign(new Error("listen EADDRINUSE"), { code: "EADDRINUSE" });
+    client = new ConnectionClient(
+      sampleConnection,
+      keys,
+      () => assert.fail("There is nowhere to send it."),
+      () => Promise.reject(cause),
+    );
+    const error = await sendAndFail();
+    assert.deepEqual(error.failure, { kind: "unreachable", code: "EADDRINUSE" });
+    assert.equal(error.message, "Couldn't start the sample service. listen EADDRINUSE.");
+  });
+
+  it("fails with an ApiError after an error of the extension, which is reported", async () => {
+    await storeKey("sk_1");
+    const bug = new Error("A module is missing.");
+    client = new ConnectionClient(
+      client.connection,
+      keys,
+      () => Promise.reject(bug),
+      () => assert.fail(),
+    );
+    const listeners = process.listeners("unhandledRejection");
+    process.removeAllListeners("unhandledRejection");
+    try {
+      const reported = once(process, "unhandledRejection");
+      assert.equal((await sendAndFail()).kind, "internal");
+      assert.equal(((await reported) as unknown[])[0], bug);
+    } finally {
+      listeners.forEach((listener) => process.on("unhandledRejection", listener));
+    }
   });
 
   it("starts the sample service for the sample connection, without the secret storage", async () => {

@@ -1,24 +1,28 @@
 import assert from "node:assert/strict";
-import { ConnectionClient } from "../../../../src/connections/connectionClient";
+import type { Connection } from "../../../../src/connections/connection";
+import type { Connections } from "../../../../src/connections/connections";
 import { KeyStore } from "../../../../src/connections/keyStore";
 import type { Feed } from "../../../../src/feed/feed";
 import { sampleHandler } from "../../../../src/sample/sampleHandler";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../../support/fakes/memorySecrets";
 import { checkEnded, createFeed } from "../../../support/feeds";
+import { MemoryConnectionList, testConnections } from "../../../support/connections";
 import { sampleEvent } from "../../../support/services/feedService";
 import { listSource } from "../../../support/services/listSource";
 import { after, status } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
-import { testClient } from "../../../support/services/testClient";
 
 describe("Feeds of one connection", () => {
   let clock: FakeClock;
   let service: ScriptedService;
   let keys: KeyStore;
-  let client: ConnectionClient;
+  let list: MemoryConnectionList;
+  let connections: Connections;
   let feeds: [Feed, Feed];
   let rejections: number;
+  let reconnected: Promise<void>[];
+  let storeKey: (key: string) => Promise<void>;
   /** The key that the service accepts. */
   let validKey: string;
 
@@ -40,33 +44,52 @@ describe("Feeds of one connection", () => {
       },
     });
     keys = new KeyStore(new MemorySecrets(), clock);
-    client = new ConnectionClient(
-      {
-        name: "Acme",
-        baseUrl: service.origin,
-        origin: service.origin,
-        dataset: "companydata",
-        sample: false,
-      },
-      keys,
-      (target) => Promise.resolve(testClient(target, { clock })),
-      () => assert.fail("No sample service here."),
-    );
-    keys.onDidChange(() => client.clearKeyError());
-    rejections = 0;
-    client.onDidChange(() => (rejections += client.blockingError?.kind === "unauthorized" ? 1 : 0));
-    await keys.store(client.connection, "sk_1");
-    const open = (): Feed => {
-      const feed = createFeed(client, clock);
-      client.onDidChange(() => void feed.setBlockingError(client.blockingError));
-      return feed;
+    const connection: Connection = {
+      name: "Acme",
+      baseUrl: service.origin,
+      origin: service.origin,
+      dataset: "companydata",
+      sample: false,
     };
-    feeds = [open(), open()];
+    list = new MemoryConnectionList([connection]);
+    connections = testConnections(list, keys, { clock });
+    rejections = 0;
+    reconnected = [];
+    connections.onDidRejectKey(() => rejections++);
+    storeKey = (key) => keys.store(connection, key);
+    await storeKey("sk_1");
+    feeds = [openFeed(), openFeed()];
     await Promise.all(feeds.map((feed) => feed.start()));
   });
 
+  /** A feed that follows its connection, as that of a panel does. */
+  function openFeed(): Feed {
+    let client = connections.clientFor("Acme");
+    assert.ok(client);
+    const feed = createFeed(client, clock);
+    const follow = (): void => {
+      const followed = client;
+      followed?.onDidChange(() => {
+        if (client === followed) {
+          void feed.setBlockingError(followed.blockingError);
+        }
+      });
+    };
+    follow();
+    connections.onDidChangeList(() => {
+      const now = connections.clientFor("Acme");
+      if (now && now !== client) {
+        client = now;
+        reconnected.push(feed.reconnect(now));
+        follow();
+      }
+    });
+    return feed;
+  }
+
   afterEach(async () => {
     feeds.forEach((feed) => feed.dispose());
+    connections.dispose();
     keys.dispose();
     await service.dispose();
   });
@@ -81,6 +104,9 @@ describe("Feeds of one connection", () => {
   }
 
   async function settled(): Promise<void> {
+    // The stored key is compared first.
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all(reconnected);
     await Promise.all(feeds.map(checkEnded));
     for (const feed of feeds) {
       while (feed.state.activity) {
@@ -100,7 +126,7 @@ describe("Feeds of one connection", () => {
     assert.equal(service.requests.length, before + 1);
     clock.advance(3_600_000);
     assert.equal(service.requests.length, before + 1, "nothing is requested until the key is stored");
-    await keys.store(client.connection, "sk_2");
+    await storeKey("sk_2");
     await settled();
     assert.deepEqual(liveStates(), ["waiting", "waiting"]);
     assert.deepEqual(problems(), [undefined, undefined]);
@@ -131,7 +157,7 @@ describe("Feeds of one connection", () => {
     one.live.pollNow();
     await service.received(before + 1);
     validKey = "sk_2";
-    await keys.store(client.connection, "sk_2");
+    await storeKey("sk_2");
     open();
     await settled();
     assert.deepEqual(liveStates(), ["waiting", "waiting"]);
@@ -145,7 +171,7 @@ describe("Feeds of one connection", () => {
     assert.deepEqual(liveStates(), ["stopped", "stopped"]);
     assert.deepEqual(problems(), ["key", "key"]);
     assert.equal(service.requests.length, before);
-    await keys.store(client.connection, "sk_1");
+    await storeKey("sk_1");
     await settled();
     assert.deepEqual(liveStates(), ["waiting", "waiting"]);
   });
@@ -160,7 +186,7 @@ describe("Feeds of one connection", () => {
     await other.loadOlder();
     assert.deepEqual(problems(), ["connection", "connection"]);
     validKey = "sk_2";
-    await keys.store(client.connection, "sk_2");
+    await storeKey("sk_2");
     await settled();
     assert.deepEqual(liveStates(), ["waiting", "waiting"]);
     assert.deepEqual(problems(), [undefined, undefined]);
@@ -168,7 +194,7 @@ describe("Feeds of one connection", () => {
   });
 
   it("report at once that the connection was removed", () => {
-    client.revoke("removed");
+    list.set([]);
     assert.deepEqual(liveStates(), ["stopped", "stopped"]);
     for (const { state } of feeds) {
       assert.deepEqual(state.problem, {

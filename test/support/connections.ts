@@ -1,0 +1,40 @@
+import type { ClientOptions } from "../../src/api/types";
+import type { Connection } from "../../src/connections/connection";
+import type { ConnectionList } from "../../src/connections/connectionList";
+import { Connections } from "../../src/connections/connections";
+import type { KeyStore } from "../../src/connections/keyStore";
+import { Emitter } from "../../src/shared/event";
+import { memento } from "./fakes/memento";
+import { testClient } from "./services/testClient";
+
+/** What `Connections` needs of the setting. */
+export class MemoryConnectionList {
+  private readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+
+  constructor(public all: readonly Connection[]) {}
+
+  find(name: string): Connection | undefined {
+    return this.all.find((connection) => connection.name === name);
+  }
+
+  set(all: readonly Connection[]): void {
+    this.all = all;
+    this.changed.fire();
+  }
+}
+
+/** Connections to local services, of one window. */
+export function testConnections(
+  list: MemoryConnectionList,
+  keys: KeyStore,
+  options?: Partial<ClientOptions>,
+): Connections {
+  return new Connections(
+    list as unknown as ConnectionList,
+    keys,
+    { workspace: memento(), global: memento() },
+    (target) => Promise.resolve(testClient(target, options)),
+    () => Promise.reject(new Error("There is no sample service here.")),
+  );
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import type { Connection } from "../../../src/connections/connection";
+import type { ConnectionClient } from "../../../src/connections/connectionClient";
+import type { Connections } from "../../../src/connections/connections";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { MemoryConnectionList, testConnections } from "../../support/connections";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { MemorySecrets } from "../../support/fakes/memorySecrets";
+import { page, silence, status } from "../../support/services/scriptedAnswers";
+import { ScriptedService } from "../../support/services/scriptedService";
+
+const emptyPage = page({ collections: [], total_count: 0 });
+
+describe("Connections", () => {
+  let service: ScriptedService;
+  let acme: Connection;
+  let secrets: MemorySecrets;
+  let keys: KeyStore;
+  let list: MemoryConnectionList;
+  let connections: Connections;
+  /** In their order. */
+  let events: string[];
+
+  beforeEach(async () => {
+    service = await ScriptedService.start();
+    const { origin } = service;
+    acme = { name: "Acme", baseUrl: origin, origin, dataset: "companydata", sample: false };
+    secrets = new MemorySecrets();
+    list = new MemoryConnectionList([acme]);
+    ({ keys, connections } = openWindow());
+    await connections.activate("Acme");
+    await storeKey("sk_1");
+    events = [];
+    connections.onDidChangeActive(() => events.push("active"));
+    connections.onDidChangeList(() => events.push("list"));
+    connections.onDidUpdateKey(({ connection }) => events.push(`key of ${connection.name}`));
+    connections.onDidRejectKey(() => events.push("rejected"));
+  });
+
+  afterEach(async () => {
+    connections.dispose();
+    keys.dispose();
+    await service.dispose();
+  });
+
+  function openWindow(): { keys: KeyStore; connections: Connections } {
+    const store = new KeyStore(secrets, new FakeClock());
+    return { keys: store, connections: testConnections(list, store) };
+  }
+
+  async function storeKey(key: string): Promise<void> {
+    await keys.store(acme, key);
+    await setImmediate();
+  }
+
+  function clientOf(name: string): ConnectionClient {
+    const client = connections.clientFor(name);
+    assert.ok(client, `There is no client for ${name}.`);
+    return client;
+  }
+
+  function read(client: ConnectionClient): Promise<unknown> {
+    return client.listCollections({ limit: 1, offset: 0 });
+  }
+
+  function sentKeys(): (string | undefined)[] {
+    return service.requests.map(({ headers }) => headers["authorization"]?.replace("Bearer ", ""));
+  }
+
+  it("replace the client when another key is stored", async () => {
+    service.answer(emptyPage, silence(), emptyPage);
+    const former = clientOf("Acme");
+    await read(former);
+    const running = assert.rejects(read(former), { kind: "connectionChanged" });
+    await service.received(2);
+    await storeKey("sk_2");
+    await running;
+    assert.deepEqual(events, ["active", "list"]);
+    const client = clientOf("Acme");
+    assert.notEqual(client, former);
+    assert.equal(connections.active, client);
+    assert.equal(former.blockingError?.message, 'The API key of the connection "Acme" was replaced.');
+    await read(client);
+    assert.deepEqual(sentKeys(), ["sk_1", "sk_1", "sk_2"]);
+  });
+
+  it("replace the client when a request finds the other key, and not again when this window is told late", async () => {
+    service.answer(emptyPage, emptyPage);
+    const former = clientOf("Acme");
+    await read(former);
+    secrets.values.set("companyFeed.key.Acme", JSON.stringify({ origin: acme.origin, key: "sk_2" }));
+    await assert.rejects(read(former), { kind: "connectionChanged" });
+    assert.deepEqual(events, ["active", "list"]);
+    const client = clientOf("Acme");
+    await read(client);
+    secrets.changes.fire({ key: "companyFeed.key.Acme" });
+    await setImmediate();
+    assert.equal(clientOf("Acme"), client);
+    assert.deepEqual(events, ["active", "list", "key of Acme"]);
+    assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
+  });
+
+  it("know the other key at once: one more that follows before the first request replaces the client again", async () => {
+    service.answer(emptyPage);
+    await read(clientOf("Acme"));
+    await storeKey("sk_2");
+    const second = clientOf("Acme");
+    assert.notEqual(second.keyFingerprint, undefined);
+    await storeKey("sk_3");
+    assert.notEqual(clientOf("Acme"), second);
+    assert.equal(second.blockingError?.kind, "connectionChanged");
+  });
+
+  it("keep the client when the same key is stored again, cleared, or rejected and entered again", async () => {
+    service.answer(emptyPage, status(401), emptyPage);
+    const client = clientOf("Acme");
+    await read(client);
+    await assert.rejects(read(client), { kind: "unauthorized" });
+    await storeKey("sk_1");
+    const blockedBy = (): string | undefined => client.blockingError?.kind;
+    assert.equal(blockedBy(), undefined);
+    await keys.delete("Acme");
+    await setImmediate();
+    assert.equal(blockedBy(), "noKey");
+    await storeKey("sk_1");
+    assert.equal(blockedBy(), undefined);
+    await read(client);
+    assert.equal(clientOf("Acme"), client);
+    assert.deepEqual(events, ["rejected", "key of Acme", "key of Acme", "key of Acme"]);
+  });
+
+  it("replace the client when another key follows a cleared one", async () => {
+    service.answer(emptyPage);
+    const client = clientOf("Acme");
+    await read(client);
+    await keys.delete("Acme");
+    await storeKey("sk_2");
+    assert.notEqual(clientOf("Acme"), client);
+  });
+
+  it("keep the client when a first key is replaced before anything was read with it", async () => {
+    const client = clientOf("Acme");
+    await storeKey("sk_2");
+    assert.equal(clientOf("Acme"), client);
+    service.answer(emptyPage);
+    await read(client);
+    assert.deepEqual(sentKeys(), ["sk_2"]);
+  });
+
+  it("only look up clients, which change with the list alone", () => {
+    const client = clientOf("Acme");
+    list.all = [{ ...acme, dataset: "other" }];
+    assert.equal(clientOf("Acme"), client);
+    const blockedBy = (): string | undefined => client.blockingError?.message;
+    assert.equal(blockedBy(), undefined);
+    list.set(list.all);
+    assert.equal(blockedBy(), 'The connection "Acme" was changed.');
+    const edited = clientOf("Acme");
+    assert.notEqual(edited, client);
+    list.set([]);
+    assert.equal(edited.blockingError?.message, 'The connection "Acme" was removed.');
+    assert.equal(connections.clientFor("Acme"), undefined);
+    assert.deepEqual(events, ["active", "list", "active", "list"]);
+  });
+
+  it("revoke the client of a connection that was renamed, and find the new one under both names", () => {
+    const client = clientOf("Acme");
+    connections.rename("Acme", "Acme EU");
+    list.set([{ ...acme, name: "Acme EU" }]);
+    assert.equal(client.blockingError?.message, 'The connection "Acme" was changed.');
+    assert.equal(clientOf("Acme"), clientOf("Acme EU"));
+    assert.equal(clientOf("Acme").connection.name, "Acme EU");
+  });
+
+  it("end all requests when they are disposed of", async () => {
+    service.answer(silence());
+    const client = clientOf("Acme");
+    const running = assert.rejects(read(client), { kind: "aborted" });
+    await service.received(1);
+    connections.dispose();
+    await running;
+    await assert.rejects(read(client), { kind: "aborted" });
+    assert.equal(service.requests.length, 1);
+  });
+});
