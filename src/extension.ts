@@ -97,7 +97,8 @@ export function activate(context: vscode.ExtensionContext): void {
       pageSize: () => settings.feedPageSize,
       defaultQuery,
       typesFormat: () => settings.feedTypesFormat,
-      onDidRead: (connection, check) => panelReads.fire({ connection, check }),
+      onDidRead: ({ connection, keyFingerprint }, check) =>
+        panelReads.fire({ connection, keyFingerprint, check }),
       completeStep: (step) => walkthrough.complete(step),
       loadSavedFeeds: () => savedFeeds.load(),
     },

@@ -30,7 +30,7 @@ export interface PanelEnvironment extends Omit<FeedDependencies, "client" | "las
   readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
   /** Live updates of a panel have read events. */
-  readonly onDidRead: (connection: Connection, check: LiveCheck) => void;
+  readonly onDidRead: (client: ConnectionClient, check: LiveCheck) => void;
   readonly completeStep: (step: WalkthroughStep) => void;
   /** Called with the first panel that shows a saved feed. */
   readonly loadSavedFeeds: () => Promise<LoadedSavedFeeds>;
@@ -108,7 +108,7 @@ export class FeedPanel extends Disposable {
     this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
     this.register(this.feed.onDidChange(() => this.updateTitle()));
     this.register(this.feed.live.onDidCheck((checked) => this.recordVisit(checked)));
-    this.register(this.feed.live.onDidRead((check) => environment.onDidRead(this.connection, check)));
+    this.register(this.feed.live.onDidRead((check) => environment.onDidRead(this.client, check)));
     this.followConnection();
     this.loadPage();
     this.prepared = this.savedFeed.start().catch((error: unknown) => {

@@ -61,6 +61,8 @@ export interface FeedCheck {
   readonly events: readonly SeenEvent[];
   /** Those of them, unread or new, that are muted or of other companies. */
   readonly uncounted?: ReadonlySet<string>;
+  /** Of the key that the events were read with; absent: not known. */
+  readonly keyFingerprint?: string;
   /** There were too many events to read back as far as the feed needs (`nextCheckFrom`). */
   readonly isCutShort?: boolean;
   /** When the check ended, by our clock. */
@@ -86,6 +88,8 @@ export interface FailedChecks {
 export interface OtherEvents {
   readonly kind: "otherEvents";
   readonly ids: readonly SavedFeedId[];
+  /** Another key is the reason: feeds that are known to have been read with it are left alone. */
+  readonly keyFingerprint?: string;
 }
 
 /** What the window that checks finds out. */

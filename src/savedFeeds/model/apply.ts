@@ -1,6 +1,7 @@
 import type { FailedChecks, FeedCheck, FeedRequest, Finding, ToldEvents, UserAction } from "./actions";
 import { applyCheck } from "./applyCheck";
 import {
+  areOtherKeys,
   findFollowed,
   type FollowedFeed,
   type FollowedFeeds,
@@ -35,7 +36,7 @@ export function apply(state: FollowedFeeds, action: Action): FollowedFeeds {
     case "failed":
       return failed(state, action);
     case "otherEvents":
-      return action.ids.reduce(startOver, state);
+      return action.ids.reduce((next, id) => startOver(next, id, action.keyFingerprint), state);
   }
 }
 
@@ -166,6 +167,12 @@ function rename(state: FollowedFeeds, formerId: string, id: string): FollowedFee
 
 function checked(state: FollowedFeeds, check: FeedCheck): FollowedFeeds {
   const feed = findFollowed(state, check.before.id);
+  if (feed && areOtherKeys(feed.keyFingerprint, check.keyFingerprint)) {
+    // Unless the check is the older one, what was seen says nothing about its events.
+    return feed.keyFingerprint === check.before.keyFingerprint
+      ? checked(startOver(state, feed.id, check.keyFingerprint), check)
+      : state;
+  }
   const result = feed && applyCheck(feed, check);
   if (!result) {
     return state;
@@ -201,14 +208,17 @@ function failed(state: FollowedFeeds, { feeds }: FailedChecks): FollowedFeeds {
   );
 }
 
-function startOver(state: FollowedFeeds, id: string): FollowedFeeds {
+/** @param keyFingerprint of the other key that the events are read with from now on */
+function startOver(state: FollowedFeeds, id: string, keyFingerprint?: string): FollowedFeeds {
   const feed = findFollowed(state, id);
-  return feed
-    ? withoutMarks(
-        updateFeeds(state, (each) => (each === feed ? requeried(feed, feed.feed) : each)),
-        feed.id,
-      )
-    : state;
+  if (!feed || (keyFingerprint !== undefined && feed.keyFingerprint === keyFingerprint)) {
+    return state;
+  }
+  const next = withChanges(requeried(feed, feed.feed), { keyFingerprint });
+  return withoutMarks(
+    updateFeeds(state, (each) => (each === feed ? next : each)),
+    feed.id,
+  );
 }
 
 function updateFeeds(state: FollowedFeeds, update: (feed: FollowedFeed) => FollowedFeed): FollowedFeeds {

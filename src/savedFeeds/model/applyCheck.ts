@@ -41,7 +41,10 @@ export function applyCheck(feed: FollowedFeed, check: FeedCheck): CheckedFeed | 
   if (!feed.baseline && check.fromMs > check.untilMs && !check.isCutShort) {
     // The service's clock is further behind ours than the check reached back: the next one starts over, by the service's clock.
     const checkFromMs = check.untilMs - check.overlapMs;
-    return { feed: { ...feed, checkFromMs, checkedAtMs: check.atMs }, stillCounted: (events) => events };
+    return {
+      feed: { ...feed, checkFromMs, checkedAtMs: check.atMs, ...keyOf(check) },
+      stillCounted: (events) => events,
+    };
   }
   const found = new Map<string, SeenEvent>();
   for (const { id, publishedMs } of check.events) {
@@ -73,10 +76,15 @@ export function applyCheck(feed: FollowedFeed, check: FeedCheck): CheckedFeed | 
         ? Math.min(check.untilMs - check.overlapMs, nextFromMs ?? Infinity)
         : nextFromMs,
       checkedAtMs: check.atMs,
+      ...keyOf(check),
       ...snoozeAt(feed, check.atMs),
     }),
     stillCounted,
   };
+}
+
+function keyOf({ keyFingerprint }: FeedCheck): Pick<FollowedFeed, "keyFingerprint"> {
+  return keyFingerprint === undefined ? {} : { keyFingerprint };
 }
 
 function isApplicable(feed: FollowedFeed, { before, fromMs, isCutShort }: FeedCheck): boolean {

@@ -52,6 +52,8 @@ export interface FollowedFeed {
   readonly feed: SavedFeed;
   /** The connection it is read from: its name, and the origin that it had then. */
   readonly connection: { readonly name: string; readonly origin: string };
+  /** Of the key that it was read with; absent: not known. Another key may be for another organization. */
+  readonly keyFingerprint?: string;
   /** Newest first, those without a date last. */
   readonly unread: readonly UnreadEvent[];
   /** When it turned out that there are more unread events than `unread` has; absent: there are not. */
@@ -190,6 +192,11 @@ export function filtersKey(query: FeedQuery): string {
 
 function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((text, index) => text === b[index]));
+}
+
+/** Whether these keys are known to be two. */
+export function areOtherKeys(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
 }
 
 /** The same object with other values; undefined removes one. */

@@ -40,19 +40,21 @@ function companyNeeds(feed: FollowedFeed): (id: string) => boolean {
 }
 
 /** How a check was made. */
-interface CheckContext {
+export interface CheckContext {
   readonly overlapMs: number;
   /** When it ended, by our clock. */
   readonly atMs: number;
   /** It was to reach back to where the feeds were complete; what others read may not. */
   readonly isOwn: boolean;
+  /** Of the key that the events were read with, if it is known. */
+  readonly keyFingerprint: string | undefined;
 }
 
 /** What a check says about one feed. @param before the feed when the check was started */
 export function feedCheck(
   before: FollowedFeed,
   { startedAt, fromMs, events }: CheckedEvents,
-  { overlapMs, atMs, isOwn }: CheckContext,
+  { overlapMs, atMs, isOwn, keyFingerprint }: CheckContext,
 ): FeedCheck {
   const { companies, mute } = before.feed;
   const [watchlist, muted, needsCompany] = [
@@ -78,6 +80,7 @@ export function feedCheck(
     events: events.map(({ id, publishedMs }) => ({ id, ...(publishedMs !== undefined && { publishedMs }) })),
     uncounted: new Set(events.filter(isUncounted).map(({ id }) => id)),
     ...(isOwn && fromMs > (nextCheckFrom(before, overlapMs) ?? Infinity) && { isCutShort: true }),
+    ...(keyFingerprint !== undefined && { keyFingerprint }),
     atMs,
   };
 }

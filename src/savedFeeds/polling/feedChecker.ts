@@ -6,10 +6,10 @@ import type { CheckedEvents } from "../../feed/live/newestPages";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable, DisposableStore } from "../../util/disposable";
 import type { FailedChecks, FeedCheck } from "../model/actions";
-import type { FollowedFeed } from "../model/followedFeeds";
+import { areOtherKeys, type FollowedFeed } from "../model/followedFeeds";
 import { type CheckGroup, checkGroups, groupKey } from "./checkGroups";
 import { ConnectionPoller } from "./connectionPoller";
-import { feedCheck, readCheck } from "./feedCheck";
+import { type CheckContext, feedCheck, readCheck } from "./feedCheck";
 
 /** It may quote a service. */
 const maxProblemLength = 1000;
@@ -19,14 +19,16 @@ type FeedConnection = FollowedFeed["connection"];
 /** A connection that feeds are read from. */
 export interface CheckedClient extends ServiceClient {
   readonly connection: FeedConnection & { readonly dataset?: string; readonly organizationId?: string };
+  /** Of the key that its events are read with; undefined: not known yet. */
+  readonly keyFingerprint: string | undefined;
   /** Why requests fail until the user acts. */
   readonly blockingError: ApiError | undefined;
-  /** `blockingError` or the key may have changed. */
+  /** `blockingError` has changed, or the same key was stored again. */
   readonly onDidChange: Event<void>;
 }
 
 export interface CheckedConnections {
-  /** Connections were added, edited or removed. */
+  /** Connections were added, edited or removed, or one has another key: clients may have been replaced. */
   readonly onDidChangeList: Event<void>;
   clientFor(name: string): CheckedClient | undefined;
 }
@@ -37,13 +39,15 @@ export interface CheckedFeeds {
   feeds(): readonly FollowedFeed[];
   /** Must not reject. */
   apply(checks: readonly FeedCheck[], checked: CheckedEvents): Promise<void>;
-  /** The connection of these feeds has other events now. Must not reject. */
-  startOver(feeds: readonly FollowedFeed[]): Promise<void>;
+  /** The connection of these feeds has other events now, perhaps because of its key. Must not reject. */
+  startOver(feeds: readonly FollowedFeed[], keyFingerprint?: string): Promise<void>;
 }
 
 /** What live updates of an open panel have read: the same as a check of its filters would. */
 export interface PanelRead {
   readonly connection: FeedConnection;
+  /** See `CheckedClient`. */
+  readonly keyFingerprint: string | undefined;
   readonly check: LiveCheck;
 }
 
@@ -87,11 +91,11 @@ export class FeedChecker extends Disposable {
   }
 
   /** What a panel has read stands in for a check. */
-  async applyPanelRead({ connection, check: { query, checked } }: PanelRead): Promise<void> {
+  async applyPanelRead({ connection, keyFingerprint, check: { query, checked } }: PanelRead): Promise<void> {
     const key = groupKey(connection, query);
     const group = this.groups().find((group) => group.key === key);
     if (group) {
-      await this.apply(group.feeds, checked, false);
+      await this.apply(group.feeds, checked, { isOwn: false, keyFingerprint });
     }
   }
 
@@ -128,8 +132,19 @@ export class FeedChecker extends Disposable {
       if (client && !this.connections.has(name)) {
         this.add(name, client);
       }
+      this.startOverWithKey(name, client?.keyFingerprint);
     }
     this.startFollowed();
+  }
+
+  /** What feeds have seen with another key says nothing about the events of this one. */
+  private startOverWithKey(name: string, keyFingerprint: string | undefined): void {
+    const feeds = this.checked
+      .feeds()
+      .filter((feed) => feed.connection.name === name && areOtherKeys(feed.keyFingerprint, keyFingerprint));
+    if (feeds.length > 0) {
+      void this.checked.startOver(feeds, keyFingerprint);
+    }
   }
 
   /** A feed that was just followed is checked at once: its count starts there. */
@@ -159,7 +174,8 @@ export class FeedChecker extends Disposable {
         check: async ({ query, feeds }, options) => {
           const { clock, overlapMs } = this.environment;
           const request = { query, feeds, overlapMs: overlapMs() };
-          await this.apply(feeds, await readCheck({ client, clock }, request, options), true);
+          const checked = await readCheck({ client, clock }, request, options);
+          await this.apply(feeds, checked, { isOwn: true, keyFingerprint: client.keyFingerprint });
         },
       }),
     );
@@ -181,10 +197,14 @@ export class FeedChecker extends Disposable {
     this.connections.delete(name);
   }
 
-  private async apply(feeds: readonly FollowedFeed[], checked: CheckedEvents, isOwn: boolean): Promise<void> {
+  private async apply(
+    feeds: readonly FollowedFeed[],
+    checked: CheckedEvents,
+    read: Pick<CheckContext, "isOwn" | "keyFingerprint">,
+  ): Promise<void> {
     if (!this.disposed) {
       const { clock, overlapMs } = this.environment;
-      const context = { overlapMs: overlapMs(), atMs: clock.now(), isOwn };
+      const context = { ...read, overlapMs: overlapMs(), atMs: clock.now() };
       await this.checked.apply(
         feeds.map((feed) => feedCheck(feed, checked, context)),
         checked,

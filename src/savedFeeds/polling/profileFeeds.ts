@@ -145,8 +145,13 @@ export class ProfileFeeds extends Disposable {
       onDidChange: this.onDidChange,
       feeds: (): readonly FollowedFeed[] => this.state.feeds.filter((feed) => this.environment.isSaved(feed)),
       apply: (checks: readonly FeedCheck[], events: CheckedEvents) => this.apply(checks, events),
-      startOver: async (feeds: readonly FollowedFeed[]) => {
-        await this.store.apply({ kind: "otherEvents", ids: feeds.map(({ id }) => id) });
+      startOver: async (feeds: readonly FollowedFeed[], keyFingerprint?: string) => {
+        const ids = feeds.map(({ id }) => id);
+        await this.store.apply({
+          kind: "otherEvents",
+          ids,
+          ...(keyFingerprint !== undefined && { keyFingerprint }),
+        });
       },
     };
     const checker = new FeedChecker(checked, this.environment);

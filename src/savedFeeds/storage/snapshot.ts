@@ -65,6 +65,7 @@ const followedFeed = v.object({
   source,
   feed: savedFeed,
   connection,
+  keyFingerprint: v.exactOptional(text),
   unread: v.array(unreadEvent),
   partialSinceMs: v.exactOptional(instantMs),
   baseline: v.exactOptional(

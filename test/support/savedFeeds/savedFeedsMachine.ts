@@ -304,6 +304,10 @@ export class TestConnection extends UnusedClient implements CheckedClient {
   /** What the next requests are rejected with, after they were sent. */
   failure: ApiError | undefined;
   blockingError: ApiError | undefined;
+  /** Known once a request was sent, or at once if it is set. */
+  keyFingerprint: string | undefined;
+  /** The fingerprint of its key. */
+  key: string | undefined;
   /** When each request was sent. */
   readonly sentAt: number[] = [];
   /** Requests that were not answered yet. */
@@ -322,6 +326,7 @@ export class TestConnection extends UnusedClient implements CheckedClient {
 
   override async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
     this.sentAt.push(this.clock.now());
+    this.keyFingerprint ??= this.key;
     if (this.failure) {
       throw this.failure;
     }

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { ApiError } from "../../../src/api/errors";
 import { storageKeys } from "../../../src/ids";
 import { InterceptingFileSystem, systemError } from "../../support/fakes/fakeFileSystem";
-import { idOf, intervalMs, Machine, minuteMs, savedFeed } from "../../support/savedFeeds/savedFeedsMachine";
+import {
+  idOf,
+  intervalMs,
+  Machine,
+  minuteMs,
+  savedFeed,
+  type TestConnection,
+} from "../../support/savedFeeds/savedFeedsMachine";
 import { memento } from "../../support/fakes/memento";
 import { event } from "../../support/services/listSource";
 import { LiveService } from "../../support/services/liveService";
@@ -483,6 +490,7 @@ describe("SavedFeedsService", () => {
     const { now } = machine.service;
     window.panelReads.fire({
       connection,
+      keyFingerprint: undefined,
       check: {
         query: { window: { kind: "last", days: 7 }, types: [] },
         checked: { startedAt: { byOurClock: now, byServiceClock: now }, fromMs: now, events: [] },
@@ -502,6 +510,7 @@ describe("SavedFeedsService", () => {
       const now = machine.service.now;
       window.panelReads.fire({
         connection,
+        keyFingerprint: undefined,
         check: {
           query: { window: { kind: "last", days: 30 }, types: [] },
           checked: {
@@ -641,6 +650,76 @@ describe("SavedFeedsService", () => {
     other.put(event("other_new", other.now));
     await machine.pass(checkMs);
     assert.deepEqual(window.counts, { News: 1 });
+  });
+
+  /** The same connection with another key, for another organization. */
+  function otherOrganization(): { service: LiveService; connection: TestConnection } {
+    const service = new LiveService(machine.clock);
+    service.immediate = true;
+    for (let n = 0; n < 5; n++) {
+      service.put(event(`other_${n}`, service.now - n * minuteMs));
+    }
+    const connection = machine.connection("Main", "https://main.example", service);
+    connection.key = "bbbbbbbbbbbb";
+    return { service, connection };
+  }
+
+  it("starts to count anew when a connection gets another key, which has other events", async () => {
+    machine.connections.main.key = "aaaaaaaaaaaa";
+    const window = await machine.open();
+    await window.follow("News");
+    publish(2);
+    await machine.pass(checkMs);
+    assert.deepEqual(window.counts, { News: 2 });
+    const { service, connection } = otherOrganization();
+    connection.keyFingerprint = connection.key;
+    window.arrived.length = 0;
+    machine.connections.set("Main", connection);
+    await machine.pass(2000);
+    assert.deepEqual(window.counts, { News: 0 });
+    assert.equal(connection.sentAt.length, 1, "it is checked at once");
+    await machine.pass(checkMs);
+    assert.deepEqual([window.counts, window.arrived], [{ News: 0 }, []]);
+    service.put(event("other_new", service.now));
+    await machine.pass(checkMs);
+    assert.deepEqual(window.counts, { News: 1 });
+  });
+
+  it("starts to count anew when the key was replaced while no window was open, as soon as it is known", async () => {
+    machine.connections.main.key = "aaaaaaaaaaaa";
+    const first = await machine.open();
+    await first.follow("News");
+    publish(2);
+    await machine.pass(checkMs);
+    assert.deepEqual(first.counts, { News: 2 });
+    first.close();
+    const { connection } = otherOrganization();
+    machine.connections.set("Main", connection);
+    const second = await machine.open();
+    await machine.pass(checkMs);
+    assert.deepEqual([second.counts, second.arrived], [{ News: 0 }, []]);
+  });
+
+  it("goes on counting after a restart with the same key, or while a key is not known", async () => {
+    const first = await machine.open();
+    await first.follow("News");
+    publish(1);
+    await machine.pass(checkMs);
+    first.close();
+    for (const [key, count] of [
+      ["aaaaaaaaaaaa", 2],
+      ["aaaaaaaaaaaa", 3],
+      [undefined, 4],
+    ] as const) {
+      const connection = machine.connection("Main", "https://main.example");
+      connection.key = key;
+      machine.connections.set("Main", connection);
+      const window = await machine.open();
+      publish(1);
+      await machine.pass(checkMs);
+      assert.deepEqual(window.counts, { News: count });
+      window.close();
+    }
   });
 
   it("goes on under the new name of a connection, also in windows opened later", async () => {

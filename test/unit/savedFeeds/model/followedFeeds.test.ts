@@ -319,6 +319,40 @@ describe("A followed feed", () => {
     }
   });
 
+  it("counts nothing of a first check with another key, as of the first check at all", () => {
+    const [a, b] = [{ keyFingerprint: "a" }, { keyFingerprint: "b" }];
+    model.check(0, [], a);
+    model.check(2, [event("one", 1), event("two", 1)], a);
+    markRead("one");
+    model.check(4, [event("other", 3)], b);
+    assert.deepEqual([model.unread, model.feed.keyFingerprint], [[], "b"]);
+    assert.equal(undo(), undefined);
+    model.check(6, [event("other", 3), event("new", 5)], b);
+    assert.deepEqual(model.unread, ["new"]);
+  });
+
+  it("ignores a check with the former key that ends after one with another key", () => {
+    const [a, b] = [{ keyFingerprint: "a" }, { keyFingerprint: "b" }];
+    model.check(0, [], a);
+    const before = model.feed;
+    model.apply({ kind: "otherEvents", ids: [feedId], keyFingerprint: "b" });
+    model.check(2, [event("other", 1)], b);
+    const { state } = model;
+    model.check(3, [event("one", 2)], { ...a, before });
+    assert.equal(model.state, state);
+    model.apply({ kind: "otherEvents", ids: [feedId], keyFingerprint: "b" });
+    assert.equal(model.state, state, "it has started over already");
+    model.check(4, [event("other", 1), event("new", 3)], b);
+    assert.deepEqual(model.unread, ["new"]);
+  });
+
+  it("goes on where one of the keys is not known, and keeps the known one", () => {
+    model.check(0, []);
+    model.check(2, [event("one", 1)], { keyFingerprint: "a" });
+    model.check(4, [event("one", 1), event("two", 3)]);
+    assert.deepEqual([model.unread, model.feed.keyFingerprint], [["two", "one"], "a"]);
+  });
+
   it("reads back no further than the overlap when only its alert, name or time range is changed", () => {
     model.check(0, []);
     model.check(2, [event("one", 1)]);
