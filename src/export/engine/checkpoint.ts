@@ -21,6 +21,8 @@ const sourceSchema = v.object({
   origin: text,
   dataset: text,
   organizationId: v.exactOptional(text),
+  /** Absent if the key is not known: of the sample, and of an export that an older version started. */
+  keyFingerprint: v.exactOptional(text),
 });
 
 const jobSchema = v.object({
@@ -76,9 +78,9 @@ export type Checkpoint = Validated<typeof checkpointSchema>;
 
 /**
  * Increased when older versions of the extension can no longer resume what this one writes, also when a format is added, or a
- * filter to `FeedQuery`: they would drop it and download more events than requested.
+ * filter to `FeedQuery`: they would drop it and download more events than requested. Version 3 had no fingerprint of the key.
  */
-const version = 3;
+const version = 4;
 
 /** The checkpoint was written by a newer version of the extension, which alone can use it. */
 export class NewerCheckpointError extends Error {

@@ -26,7 +26,7 @@ import { ExportStorage, type InterruptedExport, isResumable } from "../engine/ex
 import { ExportWriter } from "../engine/exportWriter";
 import { deleteTemporaryFiles } from "../engine/targetFolder";
 import { showExportDone } from "./exportDone";
-import { clientsFor, sourceOf } from "./exportSource";
+import { clientsFor, type ResumingClients, sourceOf } from "./exportSource";
 import { pathForTask, pickTarget } from "./exportTarget";
 import { dialogTitle, doneText, interruptedText, pagingReason } from "./exportText";
 import { runExport } from "./runExport";
@@ -83,8 +83,12 @@ export class ExportManager extends Disposable {
   async start(events: EventsToExport, format: ExportFormat, target: vscode.Uri): Promise<string | undefined> {
     const { clock } = this.environment;
     const folder = this.storage.newFolder();
+    const source =
+      events.kind === "download"
+        ? sourceOf(events.client.connection, await events.client.findKeyFingerprint())
+        : undefined;
     const job: ExportJob = {
-      ...(events.kind === "download" && { source: sourceOf(events.client.connection) }),
+      ...(source && { source }),
       query: events.query,
       window: events.kind === "download" ? windowOf(events.query, clock.now()) : events.window,
       format,
@@ -110,12 +114,14 @@ export class ExportManager extends Disposable {
     if (!client) {
       return undefined;
     }
-    const source = sourceOf(client.connection);
-    const isRenamed = source.connection !== checkpoint.job.source?.connection;
+    const started = checkpoint.job.source;
+    const source = sourceOf(client.connection, client.keyFingerprint ?? started?.keyFingerprint);
+    const isOther =
+      source.connection !== started?.connection || source.keyFingerprint !== started.keyFingerprint;
     const { clock } = this.environment;
     return this.run(targetOf(checkpoint), {
       folder,
-      openWriter: () => ExportWriter.open(folder, isRenamed ? { source } : {}),
+      openWriter: () => ExportWriter.open(folder, isOther ? { source } : {}),
       pages: (current, options) => new DownloadedPages(current, { client, clock, ...options }),
     });
   }
@@ -183,7 +189,8 @@ export class ExportManager extends Disposable {
   ): Promise<void> {
     const { checkpoint } = interrupted;
     const isComplete = checkpoint.state === "complete";
-    const resume = isComplete ? undefined : this.resumeLabel(checkpoint);
+    const usable = await clientsFor(checkpoint, this.environment.connections);
+    const resume = isComplete ? undefined : resumeLabel(usable);
     const save = l10n.t({ message: "Save", args: [], comment: ["Verb: saves the exported file"] });
     const actions: Readonly<Record<string, () => Promise<unknown>>> = {
       ...(resume !== undefined && { [resume]: () => this.resume(interrupted) }),
@@ -193,7 +200,7 @@ export class ExportManager extends Disposable {
       ...((isComplete || !isWritable) && { [l10n.t("Save As…")]: () => this.saveAs(interrupted) }),
       [discardLabel()]: () => this.discard(interrupted),
     };
-    const text = interruptedText(checkpoint, fileName(targetOf(checkpoint)), resume !== undefined);
+    const text = interruptedText(checkpoint, fileName(targetOf(checkpoint)), usable);
     const message = reason === undefined ? text : `${reason} ${text}`;
     const choice = await showWarning(message, ...Object.keys(actions));
     if (choice !== undefined) {
@@ -201,23 +208,18 @@ export class ExportManager extends Disposable {
     }
   }
 
-  /** Undefined if there is no connection to resume with. */
-  private resumeLabel(checkpoint: Checkpoint): string | undefined {
-    const { clients, isSame } = clientsFor(checkpoint, this.environment.connections);
-    const [first, second] = clients;
-    if (!first || isSame) {
-      return (
-        first && l10n.t({ message: "Resume", args: [], comment: ["Verb: downloads the rest of an export"] })
-      );
-    }
-    return second ? l10n.t("Resume with…") : l10n.t('Resume with "{0}"', oneLine(first.connection.name, 40));
-  }
-
   private async pickClient(checkpoint: Checkpoint): Promise<ConnectionClient | undefined> {
-    const { clients } = clientsFor(checkpoint, this.environment.connections);
+    const { clients, hasOtherKey } = await clientsFor(checkpoint, this.environment.connections);
     if (clients.length === 0) {
       const name = checkpoint.job.source?.connection ?? "";
-      throw new Error(l10n.t('The connection "{0}" of this export was changed or removed.', name));
+      throw new Error(
+        hasOtherKey
+          ? l10n.t(
+              'The API key of the connection "{0}" was replaced after this export started. Set the previous key to resume it.',
+              name,
+            )
+          : l10n.t('The connection "{0}" of this export was changed or removed.', name),
+      );
     }
     if (clients.length === 1) {
       return clients[0];
@@ -273,6 +275,17 @@ export class ExportManager extends Disposable {
       void showError(errorMessage(error));
     });
   }
+}
+
+/** Undefined if there is no connection to resume with. */
+function resumeLabel({ clients, isSame }: ResumingClients): string | undefined {
+  const [first, second] = clients;
+  if (!first || isSame) {
+    return (
+      first && l10n.t({ message: "Resume", args: [], comment: ["Verb: downloads the rest of an export"] })
+    );
+  }
+  return second ? l10n.t("Resume with…") : l10n.t('Resume with "{0}"', oneLine(first.connection.name, 40));
 }
 
 function targetOf({ job }: Checkpoint): vscode.Uri {

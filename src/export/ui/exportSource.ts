@@ -3,33 +3,65 @@ import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import type { Checkpoint, ExportSource } from "../engine/checkpoint";
 
-export function sourceOf({ name, baseUrl, origin, dataset, organizationId }: Connection): ExportSource {
+export function sourceOf(
+  { name, baseUrl, origin, dataset, organizationId }: Connection,
+  keyFingerprint?: string,
+): ExportSource {
   return {
     connection: name,
     baseUrl,
     origin,
     dataset,
     ...(organizationId !== undefined && { organizationId }),
+    ...(keyFingerprint !== undefined && { keyFingerprint }),
   };
 }
 
+export interface ResumingClients {
+  readonly clients: readonly ConnectionClient[];
+  /** It is the connection that the export was started with. */
+  readonly isSame: boolean;
+  /** There is none, but one to the same service that has another key. */
+  readonly hasOtherKey: boolean;
+}
+
 /**
- * The clients that an export can be resumed with: that of its own connection, also under a new name (`isSame`); if it is
- * no longer known, those of all connections to the same service, from which the user selects one.
+ * The clients that an export can be resumed with: that of its own connection, also under a new name; if it is no longer known or
+ * has another key, those of all connections to the same service with the same key, from which the user selects one.
  */
-export function clientsFor(
+export async function clientsFor(
   { job: { source } }: Checkpoint,
   connections: Pick<Connections, "clientFor" | "list">,
-): { readonly clients: readonly ConnectionClient[]; readonly isSame: boolean } {
+): Promise<ResumingClients> {
   if (!source) {
-    return { clients: [], isSame: false };
+    return { clients: [], isSame: false, hasOtherKey: false };
   }
-  const same = connections.clientFor(source.connection);
-  if (same && leadsTo(source, same.connection)) {
-    return { clients: [same], isSame: true };
+  const own = connections.clientFor(source.connection);
+  const isSameService = own !== undefined && leadsTo(source, own.connection);
+  const same = isSameService ? await clientWithKey(source, source.connection, connections) : undefined;
+  if (same) {
+    return { clients: [same], isSame: true, hasOtherKey: false };
   }
   const others = connections.list.all.filter((connection) => leadsTo(source, connection));
-  return { clients: others.flatMap(({ name }) => connections.clientFor(name) ?? []), isSame: false };
+  const clients = await Promise.all(others.map(({ name }) => clientWithKey(source, name, connections)));
+  const usable = clients.flatMap((client) => client ?? []);
+  return { clients: usable, isSame: false, hasOtherKey: usable.length === 0 && others.length > 0 };
+}
+
+/** The client of a connection, unless it has another key than the export was started with. */
+async function clientWithKey(
+  { keyFingerprint }: ExportSource,
+  name: string,
+  connections: Pick<Connections, "clientFor">,
+): Promise<ConnectionClient | undefined> {
+  // A client that finds another key than it has used is replaced.
+  await connections
+    .clientFor(name)
+    ?.findKeyFingerprint()
+    .catch(() => undefined);
+  const client = connections.clientFor(name);
+  const now = client?.keyFingerprint;
+  return keyFingerprint === undefined || now === undefined || now === keyFingerprint ? client : undefined;
 }
 
 function leadsTo(source: ExportSource, { baseUrl, dataset, organizationId }: Connection): boolean {

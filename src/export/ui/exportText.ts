@@ -195,7 +195,7 @@ export function pagingReason({ completeness }: Checkpoint): string | undefined {
 export function interruptedText(
   { job, state, totals }: Checkpoint,
   fileName: string,
-  canResume: boolean,
+  { clients, hasOtherKey }: { readonly clients: readonly unknown[]; readonly hasOtherKey: boolean },
 ): string {
   if (state === "complete") {
     return totals.events === 1
@@ -203,8 +203,11 @@ export function interruptedText(
       : l10n.t("{0} events are ready to save to {1}.", formatNumber(totals.events), fileName);
   }
   const stopped = l10n.t("Export to {0} stopped at {1}.", fileName, eventCount(totals.events));
-  if (canResume) {
+  if (clients.length > 0) {
     return `${stopped} ${l10n.t("You can resume it.")}`;
+  }
+  if (hasOtherKey) {
+    return `${stopped} ${l10n.t("To resume it, set the API key it was started with.")}`;
   }
   return job.source ? `${stopped} ${l10n.t("Its connection was changed or removed.")}` : stopped;
 }

@@ -43,6 +43,19 @@ describe("checkpoint", () => {
     }
   });
 
+  it("has the fingerprint of a key, or none if an older version wrote it", () => {
+    const source = {
+      connection: "Acme",
+      baseUrl: "https://api.example",
+      origin: "https://api.example",
+      dataset: "companydata",
+    };
+    const known = { ...first, job: { ...first.job, source: { ...source, keyFingerprint: "0123456789ab" } } };
+    assert.deepEqual(decodeCheckpoint(encodeCheckpoint(known)), known);
+    const older = { ...first, job: { ...first.job, source } };
+    assert.deepEqual(decodeCheckpoint(JSON.stringify({ version: 3, ...older })), older);
+  });
+
   it("ignores unknown fields", () => {
     const text = encodeCheckpoint(checkpoint);
     assert.deepEqual(decodeCheckpoint(text.replace("{", '{"pageSize":1,')), checkpoint);

@@ -171,14 +171,19 @@ describe("texts of an export", () => {
 
   it("state where one stopped, and whether it can be resumed", () => {
     const stopped = "Export to a.csv stopped at 1,200 events.";
-    assert.equal(interruptedText(checkpoint, "a.csv", true), `${stopped} You can resume it.`);
+    const resumable = { clients: [{}], hasOtherKey: false };
+    assert.equal(interruptedText(checkpoint, "a.csv", resumable), `${stopped} You can resume it.`);
     assert.equal(
-      interruptedText(checkpoint, "a.csv", false),
+      interruptedText(checkpoint, "a.csv", { clients: [], hasOtherKey: false }),
       `${stopped} Its connection was changed or removed.`,
     );
+    assert.equal(
+      interruptedText(checkpoint, "a.csv", { clients: [], hasOtherKey: true }),
+      `${stopped} To resume it, set the API key it was started with.`,
+    );
     const complete: Checkpoint = { ...checkpoint, state: "complete" };
-    assert.equal(interruptedText(complete, "a.csv", true), "1,200 events are ready to save to a.csv.");
+    assert.equal(interruptedText(complete, "a.csv", resumable), "1,200 events are ready to save to a.csv.");
     const one = { ...complete, totals: { ...complete.totals, events: 1 } };
-    assert.equal(interruptedText(one, "a.csv", true), "1 event is ready to save to a.csv.");
+    assert.equal(interruptedText(one, "a.csv", resumable), "1 event is ready to save to a.csv.");
   });
 });
