@@ -120,3 +120,21 @@ describe("The Command Palette", () => {
     assert.deepEqual(lost, []);
   });
 });
+
+describe("The welcome content of views", () => {
+  it("says nothing about connections before the extension has started", () => {
+    for (const { when, contents } of manifest.contributes.viewsWelcome) {
+      // While a key is absent, "!=" is true.
+      const isBefore = when === "!companyFeed.connection";
+      assert.equal(contents === "%welcome.starting%", isBefore);
+      assert.ok(isBefore || /^companyFeed\.connection( ==|$| &&)/.test(when), when);
+    }
+    for (const { id } of manifest.contributes.views.companyFeed) {
+      assert.ok(
+        manifest.contributes.viewsWelcome.some(
+          ({ view, when }) => view === id && when === "!companyFeed.connection",
+        ),
+      );
+    }
+  });
+});

@@ -179,14 +179,6 @@ export class CollectionsView extends Disposable {
     }
   }
 
-  /** The error of a refresh is above the collections, which may be scrolled. */
-  private async revealError(): Promise<void> {
-    const { error } = this.provider;
-    if (error && this.view.visible && this.openQuickPicks === 0) {
-      await this.revealNode(error, { select: false, focus: false });
-    }
-  }
-
   private async revealNode(node: TreeNode, options: { select: boolean; focus: boolean }): Promise<void> {
     try {
       await this.view.reveal(node, options);
@@ -221,7 +213,6 @@ export class CollectionsView extends Disposable {
       const { list } = input;
       const load = this.describe(l10n.t("Refreshing collections"), list.loadedItems.length);
       await withListProgress(list, load, (signal) => list.refresh(signal));
-      await this.revealError();
       if (!list.state.failure) {
         await this.refreshDocuments(input);
       }
@@ -344,8 +335,7 @@ export class CollectionsView extends Disposable {
   private updateMessage(): void {
     const { input, retry, clock } = this;
     const retryInMs = retry ? retry.at - clock.now() : 0;
-    const isSample = input?.connection.sample ?? false;
-    this.view.message = viewMessage(input?.list.state, this.currentArrangement, isSample, retryInMs);
+    this.view.message = viewMessage(input?.list.state, this.currentArrangement, retryInMs);
     this.countdown.value =
       retryInMs > 0 ? clock.after(retryInMs % 1000 || 1000, () => this.updateMessage()) : undefined;
   }

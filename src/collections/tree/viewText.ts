@@ -7,7 +7,7 @@ import { formatNumber } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";
 import type { Arrangement } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
-import { collectionCount, progressText } from "../model/collectionText";
+import { progressText } from "../model/collectionText";
 import type { PagedListState } from "../model/pagedList";
 
 /** Follows the view's title: `200 of 2,340 · Sample data`. */
@@ -35,7 +35,6 @@ export function collectionsContext(state: CollectionListState | undefined): "noK
 export function viewMessage(
   state: CollectionListState | undefined,
   arrangement: Arrangement,
-  isSample: boolean,
   retryInMs = 0,
 ): string {
   if (!state) {
@@ -44,7 +43,8 @@ export function viewMessage(
   const retry = state.retry ? [retryText(state.retry, retryInMs)] : [];
   return [
     ...retry,
-    ...summary(state, isSample),
+    ...refreshFailure(state),
+    ...emptyText(state),
     ...warnings(state, "collections"),
     ...orderText(state, arrangement),
   ].join(" ");
@@ -57,24 +57,18 @@ export function retryText({ error }: RetryNotice, delayMs: number): string {
   return `${withFullStop(oneLine(error.message, 300))} ${next}`;
 }
 
-/** Also in the description, but VS Code hides that of a view that is alone in its container. */
-function summary(state: CollectionListState, isSample: boolean): string[] {
-  const { length } = state.items;
-  if (length === 0) {
-    return state.hasMore === "no" && state.malformed === 0 && !state.failure
-      ? [l10n.t("This organization has no collections.")]
-      : [];
-  }
-  const progress = withFullStop(loadedText(length, usableTotal(state)));
-  return isSample ? [l10n.t("Sample data."), progress] : [progress];
+/** The description says how many are loaded. */
+function emptyText({ items, hasMore, malformed, failure }: CollectionListState): string[] {
+  return items.length === 0 && hasMore === "no" && malformed === 0 && !failure
+    ? [l10n.t("This organization has no collections.")]
+    : [];
 }
 
-/** `100 of 2,340 collections`; `2,340 collections` once all are loaded. */
-function loadedText(loaded: number, total: number | undefined): string {
-  if (total === undefined || loaded === total) {
-    return collectionCount(loaded);
-  }
-  return l10n.t("{0} of {1} collections", formatNumber(loaded), formatNumber(total));
+/** The row of the error is above the collections, which may be scrolled. */
+function refreshFailure({ items, failure, refreshFailed, busy }: CollectionListState): string[] {
+  return failure && refreshFailed && !busy && items.length > 0
+    ? [l10n.t("Couldn't refresh: {0}", withFullStop(oneLine(failure.message, 300)))]
+    : [];
 }
 
 /** At the end of the list, a total that proved wrong is not shown. */

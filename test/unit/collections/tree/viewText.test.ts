@@ -8,11 +8,8 @@ import { formatNumber } from "../../../../src/shared/text";
 
 describe("The view Collections", () => {
   const items = [item("a"), item("b")];
-  const messageOf = (
-    shown: CollectionListState | undefined,
-    arrangement = serviceArrangement,
-    sample = false,
-  ) => viewMessage(shown, arrangement, sample);
+  const messageOf = (shown: CollectionListState | undefined, arrangement = serviceArrangement) =>
+    viewMessage(shown, arrangement);
 
   it("shows how much is loaded, and that it is sample data", () => {
     assert.equal(viewDescription(state(items, { totalCount: 2340 }), false), `2 of ${formatNumber(2340)}`);
@@ -20,11 +17,8 @@ describe("The view Collections", () => {
     assert.equal(viewDescription(state(items, { totalCount: 2 }), false), "2");
     assert.equal(viewDescription(state(items), false), "2");
     assert.equal(viewDescription(undefined, false), "");
-    assert.equal(messageOf(state(items)), "2 collections.");
-    assert.equal(messageOf(state(items), serviceArrangement, true), "Sample data. 2 collections.");
-    assert.equal(messageOf(state(items, { totalCount: 2340 })), "2 of 2,340 collections.");
-    assert.equal(messageOf(state([item("a")], { totalCount: 1 })), "1 collection.");
-    assert.equal(messageOf(state(items, { totalCount: 2 })), "2 collections.");
+    // Not a second time.
+    assert.equal(messageOf(state(items, { totalCount: 2340 })), "");
     assert.equal(messageOf(undefined), "");
   });
 
@@ -34,6 +28,17 @@ describe("The view Collections", () => {
     assert.equal(messageOf(state([], { hasMore: "no", malformed: 1 })), "1 entry couldn't be read.");
     const failure = new ApiError({ kind: "unreachable" }, "Gone.");
     assert.equal(messageOf(state([], { hasMore: "no", failure })), "");
+  });
+
+  it("says why a refresh failed, above collections that may be scrolled", () => {
+    const failure = new ApiError({ kind: "unavailable", status: 503 }, "Acme is unavailable (503)");
+    assert.equal(
+      messageOf(state(items, { failure, refreshFailed: true })),
+      "Couldn't refresh: Acme is unavailable (503).",
+    );
+    assert.equal(messageOf(state(items, { failure, refreshFailed: true, busy: true })), "");
+    assert.equal(messageOf(state(items, { failure })), "");
+    assert.equal(messageOf(state([], { failure, refreshFailed: true })), "");
   });
 
   it("leaves it to its welcome content that there is no key", () => {
@@ -66,13 +71,13 @@ describe("The view Collections", () => {
       [7001, "api.example.com is busy. Retrying in 8 s."],
       [0, "api.example.com is busy. Retrying…"],
     ] as const) {
-      assert.equal(viewMessage(retrying, serviceArrangement, false, delayMs), expected);
+      assert.equal(viewMessage(retrying, serviceArrangement, delayMs), expected);
     }
   });
 
   it("shows that only the loaded collections are sorted while there are more", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
-    assert.equal(messageOf(state(items), arrangement), "2 collections. Only loaded collections are sorted.");
-    assert.equal(messageOf(state(items, { hasMore: "no" }), arrangement), "2 collections.");
+    assert.equal(messageOf(state(items), arrangement), "Only loaded collections are sorted.");
+    assert.equal(messageOf(state(items, { hasMore: "no" }), arrangement), "");
   });
 });
