@@ -75,3 +75,8 @@ export function typeLabel(type: string): string {
       return type.trim() === "" ? l10n.t("Unknown type") : type;
   }
 }
+
+/** Length of the longest label of a known type, in characters. */
+export function longestTypeLabel(): number {
+  return Math.max(...[...kindBySpelling.keys()].map((spelling) => typeLabel(spelling).length));
+}

@@ -311,7 +311,7 @@ export class FeedApp extends LitElement {
         ${panel ? l10n.t("Event feed: {0}", displayLine(panel.connection.name)) : l10n.t("Event feed")}
       </h1>
       <div class="progress">${isBusy ? this.renderProgress(panel) : nothing}</div>
-      ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart()} ${this.renderListBars()}
+      ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart(panel)} ${this.renderListBars()}
       <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
       <action-notice .notice=${this.selection.notice}></action-notice>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
@@ -371,7 +371,7 @@ export class FeedApp extends LitElement {
     </div>`;
   }
 
-  private renderChart(): TemplateResult {
+  private renderChart(panel: PanelState | undefined): TemplateResult {
     const { zone } = this;
     const { chart } = this.chart;
     const { span } = this.filters.view ?? {};
@@ -386,6 +386,7 @@ export class FeedApp extends LitElement {
             .zone=${zone}
             .span=${span}
             .mode=${this.chart.mode}
+            .showsPreviousQuery=${panel?.content === "previous" || this.chart.isOutdated}
             .canLoad=${this.canLoadMore}
             @mode-change=${({ detail }: CustomEvent<ChartMode>) => this.chart.setMode(detail)}
             @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}

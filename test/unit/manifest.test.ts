@@ -138,3 +138,15 @@ describe("The welcome content of views", () => {
     }
   });
 });
+
+describe("The context menu of an event", () => {
+  it("has the commands for its company in one group", () => {
+    const items = manifest.contributes.menus["webview/context"].filter(({ group }) =>
+      group.startsWith("3_company"),
+    );
+    assert.deepEqual(
+      items.map(({ command }) => command),
+      [commands.showCompanyEvents, commands.followCompany, commands.openCompanyWebsite],
+    );
+  });
+});

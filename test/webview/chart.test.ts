@@ -246,6 +246,40 @@ describe("Events over time", () => {
     assert.deepEqual(host.requests("chart").slice(requestsBefore), [{ buckets: 120 }]);
   });
 
+  it("are dimmed, as rows are, until the chart of the new filters is there", async () => {
+    const { page, host, region } = await open();
+    const opacity = () =>
+      region
+        .locator(".chart-canvas, .chart-line")
+        .evaluateAll((parts) => parts.map((part) => Number(getComputedStyle(part).opacity)));
+    assert.deepEqual(await opacity(), [1, 1]);
+    await host.setPanel({ query: { ...panelState().query, types: ["ipo"] }, content: "previous" });
+    await becomes(() => region.getAttribute("aria-busy"), "true");
+    assert.deepEqual([...new Set((await opacity()).map((value) => value < 1))], [true]);
+    let answer: ((shown: Chart) => void) | undefined;
+    host.chart = () => new Promise<Chart>((resolve) => (answer = resolve));
+    await host.setRows(manyRows(20));
+    await host.setPanel({ content: "current" });
+    await page.locator(".grid:not(.previous-query) [data-event-id=evt_19]").waitFor();
+    assert.equal(await region.getAttribute("aria-busy"), "true", "the rows are new, the chart is not");
+    (
+      await readWhen(
+        () => answer,
+        (given) => given !== undefined,
+      )
+    )?.(chart);
+    await becomes(() => region.getAttribute("aria-busy"), "false");
+    assert.deepEqual(await opacity(), [1, 1]);
+  });
+
+  it("disappear at once if no event matches the new filters", async () => {
+    const { host, region } = await open();
+    host.chart = () => new Promise<Chart>(() => undefined);
+    await host.setRows(noRows);
+    await host.setPanel({ query: { ...panelState().query, types: ["ipo"] }, content: "current" });
+    await region.waitFor({ state: "detached" });
+  });
+
   it("do not change during a drag while new events arrive", async () => {
     const opened = await open();
     const { page, host } = opened;

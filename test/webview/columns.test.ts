@@ -73,14 +73,14 @@ describe("Columns", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    await becomes(() => widthOf(page, "type"), 148 + 48);
+    await becomes(() => widthOf(page, "type"), 140 + 48);
     await page.keyboard.press("ArrowDown");
     await becomes(focused, "Width of Company");
     await page.keyboard.press("Home");
     await becomes(() => widthOf(page, "company"), 28);
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
-    await becomes(() => widthOf(page, "type"), 148);
+    await becomes(() => widthOf(page, "type"), 140);
     await becomes(() => isFocused(border("Type")), true);
   });
 
@@ -245,10 +245,10 @@ describe("Columns", () => {
     const saved = decodePageState(
       JSON.parse(await page.evaluate(() => sessionStorage.getItem("state") ?? "")) as unknown,
     );
-    assert.deepEqual(saved.columnWidths, { Type: 172 });
+    assert.deepEqual(saved.columnWidths, { Type: 164 });
     await page.reload();
     await page.locator("[data-event-id=evt_49]").waitFor();
-    await becomes(async () => (await cells(page, "[data-event-id=evt_49]"))["type"], 172);
+    await becomes(async () => (await cells(page, "[data-event-id=evt_49]"))["type"], 164);
   });
 
   it("take at most a third of a list that is narrower than the one they were resized in", async () => {

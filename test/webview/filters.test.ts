@@ -762,7 +762,7 @@ describe("The filter bar", () => {
     await host.setRows({ count: 0, at: () => assert.fail(), find: () => -1 });
     await page
       .getByText(
-        "No events found yet that match these filters: IPO · Fintech · ≥ $5,000,000 · Last 7 days (since 7 Nov, 11:00 Europe/Berlin).",
+        "No events found yet that match these filters: IPO · Fintech · ≥ $5M · Last 7 days (since 7 Nov, 11:00 Europe/Berlin).",
       )
       .waitFor();
     await host.setPanel({ completeness: { kind: "complete", before: { sinceMs: 0, untilMs: 1 } } });

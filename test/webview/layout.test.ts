@@ -85,6 +85,43 @@ describe("The page's layout", () => {
     });
   }
 
+  it("shows what the filters are set to at 370 × 308 px: a panel at a zoom of 200 %", async () => {
+    const types = ["funding", "ipo"];
+    const query = { ...panelState().query, types, sector: "Fintech", minAmount: 50_000_000 };
+    const { page } = await open(370, 308, { query });
+    const chips = page.locator(".filters .chip:visible bdi");
+    assert.deepEqual(await chips.allInnerTexts(), ["Funding", "Fintech", "≥ $50M"]);
+    const cut = await chips.evaluateAll((all) => all.map((chip) => chip.scrollWidth - chip.clientWidth));
+    assert.deepEqual(cut, [0, 0, 0]);
+    assert.deepEqual([...new Set(await overflow(page))], [0]);
+    assert.ok((await visibleRows(page)) >= 5);
+  });
+
+  it("has no empty line between the status and the list in a narrow panel", async () => {
+    const { page } = await open(418, 760);
+    const status = (await page.locator(".status-text").boundingBox()) ?? assert.fail();
+    const list = (await page.locator(".content").boundingBox()) ?? assert.fail();
+    const gap = list.y - (status.y + status.height);
+    assert.ok(gap >= 0 && gap <= 8, `${gap} px`);
+    const loaded = (await page.locator(".status-loaded").boundingBox()) ?? assert.fail();
+    assert.ok(loaded.y >= status.y + status.height / 2 - 1, "in the second line");
+  });
+
+  for (const width of [1050, 1400]) {
+    it(`leaves the title most of the list at ${width} px, and shows every known type in full`, async () => {
+      const { page } = await open(width, 600);
+      const widthOf = async (name: string) =>
+        (await page.locator(`.row.head .cell.${name}`).boundingBox())?.width ?? assert.fail();
+      const share = (await widthOf("title")) / width;
+      assert.ok(share > 0.38, `${Math.round(100 * share)} %`);
+      assert.ok((await widthOf("company")) >= 100);
+      const cut = await page
+        .locator(".row .cell.type .label")
+        .evaluateAll((labels) => labels.filter((label) => label.scrollWidth > label.clientWidth).length);
+      assert.equal(cut, 0);
+    });
+  }
+
   it("hides the chart in a short panel, and shows it again in a taller one", async () => {
     const { page } = await open(900, 700);
     const chart = page.getByRole("region", { name: "Events over time" });

@@ -277,6 +277,8 @@ describe("The selection of events", () => {
       const button = page.getByRole("button", { name: "Copy selected events" });
       assert.equal(await button.count(), 0);
       await row(page, 4998).click();
+      assert.equal(await button.getAttribute("aria-haspopup"), "menu");
+      assert.ok(await page.locator(".selection-menu .codicon-chevron-down").isVisible());
       await button.press("Enter");
       const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
       assert.deepEqual((await openedMenu(page)).context, { ...context, isSingleEvent: true });
@@ -303,7 +305,7 @@ describe("The selection of events", () => {
       await host.post({ type: "showCompanyEvents" });
       const { view } = await host.heard("setView");
       assert.deepEqual(view, { text: eventRow(7).company, only: true });
-      await page.getByText("Loaded events of ").waitFor();
+      await page.getByText("Loaded events about ").waitFor();
       await page.getByRole("button", { name: "Undo", exact: true }).click();
       assert.deepEqual((await host.heardNth("setView", 2)).view, { text: "", only: true });
       await row(page, 8).click({ button: "right" });

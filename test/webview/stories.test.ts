@@ -43,6 +43,8 @@ describe("Events that tell the same story", () => {
     const page = await open();
     const button = page.getByRole("button", { name: "2 more like this" });
     assert.equal(await button.getAttribute("aria-expanded"), "false");
+    assert.equal(await button.getAttribute("title"), "2 more like this");
+    assert.equal(await button.innerText(), "+2", "short, because the title needs the space");
     await button.click();
     await shows(page, ["newest", "second", "third", "other", "last"]);
     assert.equal(await button.getAttribute("aria-expanded"), "true");

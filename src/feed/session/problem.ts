@@ -22,7 +22,10 @@ export function problemOf({ blockingError, activity, operation, live }: Failures
     // While it waits for another attempt, the activity shows its own message.
     return undefined;
   }
-  if (operation) {
+  // A refresh loads everything again, and another query has nothing to do with what failed.
+  const isRetried =
+    activity?.kind === "first" || activity?.kind === "refresh" || activity?.kind === operation?.action;
+  if (operation && !isRetried) {
     return problem(operation.error, operation.action);
   }
   return live && problem(live, "live");

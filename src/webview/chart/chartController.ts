@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { Chart } from "../../shared/feedState";
 import type { PageState } from "../../shared/pageState";
 import type { TimeSpan } from "../../shared/viewQueries";
@@ -17,6 +18,8 @@ const throttleMs = 500;
 /** The data of the chart of events over time, its visibility and its zoom. */
 export class ChartController implements ReactiveController {
   private latest: Chart | undefined;
+  /** What the latest chart is of. */
+  private latestQuery: FeedQuery | undefined;
   /** What draws the chart: loaded with the first one. */
   library: PlotLibrary | undefined;
   /** Whether a chart of loaded events was never received, nor refused. */
@@ -29,12 +32,18 @@ export class ChartController implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly connection: Pick<HostConnection, "request">,
-    private readonly model: Pick<FeedModel, "onDidChangeShownQuery" | "eventCount">,
+    private readonly model: Pick<FeedModel, "onDidChangeShownQuery" | "shownQuery" | "eventCount">,
     private readonly filters: PendingFilters,
     private readonly loadLibrary: () => Promise<PlotLibrary>,
   ) {
     host.addController(this);
-    model.onDidChangeShownQuery(() => void this.update());
+    model.onDidChangeShownQuery(() => {
+      if (model.eventCount === 0) {
+        // Nothing to wait for: the list is empty, too.
+        this.latest = undefined;
+      }
+      void this.update();
+    });
   }
 
   hostDisconnected(): void {
@@ -45,6 +54,12 @@ export class ChartController implements ReactiveController {
   /** Undefined while the chart is hidden or there are no events. */
   get chart(): Chart | undefined {
     return this.isHidden ? undefined : this.latest;
+  }
+
+  /** Whether the chart is that of another query than the rows: the one of their query was not received yet. */
+  get isOutdated(): boolean {
+    const { shownQuery } = this.model;
+    return !!shownQuery && !!this.latestQuery && !sameQuery(shownQuery, this.latestQuery);
   }
 
   /** Whether there will be a chart once events are loaded. */
@@ -111,6 +126,7 @@ export class ChartController implements ReactiveController {
       return;
     }
     const request = ++this.lastRequest;
+    const { shownQuery } = this.model;
     const hasEvents = this.model.eventCount > 0;
     const [chart, library] = await Promise.all([
       this.connection.request("chart", { buckets }).catch(() => null),
@@ -122,6 +138,7 @@ export class ChartController implements ReactiveController {
     }
     this.isFirst &&= !hasEvents;
     if (chart && library) {
+      this.latestQuery = shownQuery;
       const { view } = this.filters;
       this.latest = chart.types.length > 0 || (view && isFiltered(view)) ? chart : undefined;
     }

@@ -30,6 +30,8 @@ export class EventsChart extends LitElement {
   @property({ attribute: false }) chart!: Chart;
   @property({ attribute: false }) mode: ChartMode = "events";
   @property({ attribute: false }) zone: ZoneChoice = "local";
+  /** It is the chart of the previous query: it is dimmed, as the rows are, until that of the current one is received. */
+  @property({ type: Boolean }) showsPreviousQuery = false;
   /** Whether the rest of the window can be loaded now. */
   @property({ attribute: false }) canLoad = false;
   /** The current zoom. */
@@ -123,7 +125,11 @@ export class EventsChart extends LitElement {
 
   protected override render(): TemplateResult {
     const { drawnChart: chart = this.chart, mode, zone, selection } = this;
-    return html`<section class="events-chart" aria-label=${l10n.t("Events over time")}>
+    return html`<section
+      class="events-chart ${this.showsPreviousQuery ? "previous-query" : ""}"
+      aria-label=${l10n.t("Events over time")}
+      aria-busy=${this.showsPreviousQuery}
+    >
       <div
         class="chart-canvas ${selection ? "" : "hovering"}"
         tabindex="0"

@@ -1,6 +1,6 @@
 /** Feed queries and views in words, and how to expand a query that finds nothing. */
 import * as l10n from "@vscode/l10n";
-import { exactUsd } from "../../shared/amounts";
+import { compactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, type FilterName, lastDaysText } from "../../shared/feedQuery";
 import { typeLabel } from "../../shared/eventKind";
@@ -123,12 +123,12 @@ export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number)
     : l10n.t("No events found yet that match these filters: {0} · {1}.", filters, when);
 }
 
-/** The active filters in a few words each: `Funding`, `Fintech`, `≥ $5,000,000`. */
+/** The active filters in a few words each: `Funding`, `Fintech`, `≥ $5M`. */
 function filterLabels({ types, sector, minAmount }: FeedQuery): string[] {
   const labels: Readonly<Record<FilterName, readonly string[]>> = {
     types: types.map((type) => displayLine(typeLabel(type))),
     sector: sector === undefined ? [] : [displayLine(sector)],
-    minAmount: minAmount === undefined ? [] : [`≥\u00a0${exactUsd(minAmount)}`],
+    minAmount: minAmount === undefined ? [] : [`≥\u00a0${compactUsd(minAmount)}`],
   };
   return Object.values(labels).flat();
 }

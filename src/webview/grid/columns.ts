@@ -5,6 +5,7 @@
  */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
+import { longestTypeLabel } from "../../shared/eventKind";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import { compactUsd } from "../../shared/amounts";
@@ -63,7 +64,10 @@ export const columns = [
   },
   {
     name: "Type",
-    width: "0 0 148px",
+    /** As wide as the longest label of a known type, with its icon. */
+    get width() {
+      return `0 0 ${24 + Math.ceil(longestTypeLabel() * 7.2)}px`;
+    },
     cell: ({ type }, { filters }) => {
       const label = displayLine(eventTypeInfo(type).label);
       return {
@@ -75,7 +79,7 @@ export const columns = [
   },
   {
     name: "Title",
-    width: "3 1 0",
+    width: "4.5 1 0",
     cell: (row, { search }) => {
       const title = displayLine(row.title ?? "");
       const subhead = displayLine(row.subhead ?? "");
@@ -90,7 +94,7 @@ export const columns = [
   },
   {
     name: "Company",
-    width: "1.4 1 0",
+    width: "1.2 1 0",
     sort: { by: "company", descending: false },
     cell: ({ company }, { search }) => {
       const line = displayLine(company ?? "");
@@ -99,7 +103,7 @@ export const columns = [
   },
   {
     name: "Sector",
-    width: "1.3 1 0",
+    width: "1.1 1 0",
     cell: ({ sector }, { search, filters }) => {
       const line = displayLine(sector ?? "");
       return {

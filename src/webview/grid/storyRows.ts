@@ -15,19 +15,17 @@ export interface StoryChange {
 export function storyButton({ others, expanded }: StoryOfRow): TemplateResult {
   const count = others.length;
   const text = count === 1 ? l10n.t("1 more like this") : l10n.t("{0} more like this", formatNumber(count));
-  const tooltip = expanded
-    ? l10n.t("Hide the other events of this story")
-    : l10n.t("Show the other events of this story");
   return html`<button
     type="button"
     class="link story"
     tabindex="-1"
     aria-expanded=${expanded}
-    title=${tooltip}
+    title=${text}
+    aria-label=${text}
     data-expand=${!expanded}
   >
     <span class="codicon codicon-chevron-${expanded ? "down" : "right"}" aria-hidden="true"></span
-    ><span class="long">${text}</span><span class="short" aria-hidden="true">+${formatNumber(count)}</span>
+    ><span class="count">+${formatNumber(count)}</span>
   </button>`;
 }
 

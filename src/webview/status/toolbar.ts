@@ -1,6 +1,7 @@
 /** The panel's own buttons, at the end of the status line. */
 import * as l10n from "@vscode/l10n";
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
 import { sameQuery } from "../../shared/feedQuery";
 import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
@@ -66,7 +67,7 @@ function selectionMenuButton(selectedCount: number): TemplateResult {
     icon="copy"
     label=${l10n.t("Copy selected events")}
     title=${l10n.t("Copy or open the selected events")}
-    aria-haspopup="menu"
+    ${ref((element) => void announceMenu(element))}
     data-vscode-context=${selectionMenuContext(selectedCount)}
     @click=${({ currentTarget }: Event) => {
       if (currentTarget instanceof Element) {
@@ -74,7 +75,15 @@ function selectionMenuButton(selectedCount: number): TemplateResult {
         openSelectionMenu(currentTarget, left, bottom);
       }
     }}
+    ><span class="codicon codicon-chevron-down" aria-hidden="true"></span
   ></vscode-toolbar-button>`;
+}
+
+/** The focusable part of the element is in its shadow root. */
+async function announceMenu(element: Element | undefined): Promise<void> {
+  // Its button is there after its first update.
+  await (element as Partial<ReactiveControllerHost> | undefined)?.updateComplete;
+  element?.shadowRoot?.querySelector("button")?.setAttribute("aria-haspopup", "menu");
 }
 
 function liveButton({ live }: PanelState, { post }: ToolbarActions): TemplateResult {

@@ -6,10 +6,10 @@ import { remediesFor } from "../../../../src/webview/status/problems";
 
 const notFound = new ApiError({ kind: "notFound", status: 404 }, "Nothing was found at this address.");
 
-function problemAt(action: Activity["kind"]): Problem | undefined {
+function problemAt(action: Activity["kind"], running?: Activity["kind"]): Problem | undefined {
   return problemOf({
     blockingError: undefined,
-    activity: undefined,
+    activity: running && { kind: running, pages: 0, events: 0 },
     operation: { error: notFound, action },
     live: undefined,
   });
@@ -50,5 +50,17 @@ describe("A 404", () => {
       remediesFor(problem, { ...connection, sample: false }).map(({ label }) => label),
       ["Edit Connection…", "Test Connection"],
     );
+  });
+});
+
+describe("The problem of an operation", () => {
+  for (const running of ["older", "refresh", "first"] as const) {
+    it(`is not shown while it is solved by the operation "${running}"`, () => {
+      assert.equal(problemAt("older", running), undefined);
+    });
+  }
+
+  it("is shown while another operation runs", () => {
+    assert.equal(problemAt("refresh", "older")?.action, "refresh");
   });
 });
