@@ -193,7 +193,7 @@ describe("SavedFeedsService", () => {
     await machine.pass(minuteMs);
     assert.equal(await one.hub.undoMarkRead(mark), true);
     await machine.pass(minuteMs);
-    const unread = ["evt_3", "evt_2", "evt_1", "evt_0"];
+    const unread = ["evt_3", "evt_0", "evt_1", "evt_2"];
     for (const { hub } of [one, two]) {
       assert.deepEqual(
         hub.unreadEvents(idOf("News")).map(({ id }) => id),

@@ -48,7 +48,7 @@ describe("CollectionList", () => {
   it("says so after a bug, and loads again", async () => {
     await open(250);
     await loadMore();
-    const { listCollections } = service;
+    const listCollections = service.listCollections.bind(service);
     service.listCollections = () => Promise.reject(new TypeError("A bug."));
     await assert.rejects(list.loadMore(), TypeError);
     assert.equal(list.state.busy, false);
@@ -61,12 +61,12 @@ describe("CollectionList", () => {
   it("loads more after a bug in the verification of what was loaded, and reports that", async () => {
     await open(250);
     await loadMore();
-    const { listCollections } = service;
+    const listCollections = service.listCollections.bind(service);
     let fail: (bug: Error) => void = () => assert.fail("Nothing was verified.");
     service.listCollections = (request, options) =>
       request.limit === 1
         ? new Promise((_, reject) => (fail = reject))
-        : listCollections.call(service, request, options);
+        : listCollections(request, options);
     await list.loadMore();
     const loaded = list.loadMore();
     fail(new TypeError("A bug."));

@@ -171,22 +171,22 @@ describe("FollowedFeedsStore", () => {
     await one.check();
     await one.check("evt_1", "evt_2", "evt_3");
     await two.refresh();
-    assert.deepEqual(two.unread, ["evt_3", "evt_2", "evt_1"]);
+    assert.deepEqual(two.unread, ["evt_1", "evt_2", "evt_3"]);
 
     const marking = two.markRead("evt_2");
-    assert.deepEqual(two.unread, ["evt_3", "evt_1"], "at once");
+    assert.deepEqual(two.unread, ["evt_1", "evt_3"], "at once");
     await marking;
     await one.refresh();
-    assert.deepEqual(one.unread, ["evt_3", "evt_1"]);
+    assert.deepEqual(one.unread, ["evt_1", "evt_3"]);
     await two.refresh();
-    assert.deepEqual(two.unread, ["evt_3", "evt_1"]);
+    assert.deepEqual(two.unread, ["evt_1", "evt_3"]);
 
     await two.undo();
     await one.refresh();
-    assert.deepEqual(one.unread, ["evt_3", "evt_2", "evt_1"]);
+    assert.deepEqual(one.unread, ["evt_1", "evt_2", "evt_3"]);
     one.store.dispose();
     two.store.dispose();
-    assert.deepEqual((await machine.open()).unread, ["evt_3", "evt_2", "evt_1"]);
+    assert.deepEqual((await machine.open()).unread, ["evt_1", "evt_2", "evt_3"]);
     assert.deepEqual([...one.warnings, ...two.warnings], []);
     assert.deepEqual(machine.names, ["followed.json"]);
   });
@@ -269,8 +269,8 @@ describe("FollowedFeedsStore", () => {
     for (let times = 0; times < 5; times++) {
       await Promise.all([holder.refresh(), other.refresh()]);
     }
-    assert.deepEqual(holder.unread, ["evt_4", "evt_3", "evt_2"]);
-    assert.deepEqual(other.unread, ["evt_3", "evt_1"]);
+    assert.deepEqual(holder.unread, ["evt_4", "evt_2", "evt_3"]);
+    assert.deepEqual(other.unread, ["evt_1", "evt_3"]);
     assert.deepEqual([holder.warnings.length, other.warnings.length], [1, 1]);
 
     isFull = false;
@@ -312,7 +312,7 @@ describe("FollowedFeedsStore", () => {
     await window.refresh();
     assert.deepEqual([window.unread, machine.names], [["evt_2"], []]);
     await window.undo();
-    assert.deepEqual(window.unread, ["evt_2", "evt_1"]);
+    assert.deepEqual(window.unread, ["evt_1", "evt_2"]);
     assert.equal(window.warnings.length, 1);
   });
 
@@ -334,11 +334,11 @@ describe("FollowedFeedsStore", () => {
     assert.equal(machine.names.length, 2, "the request is still there");
     for (const window of [holder, await machine.open(files), await machine.openHolder(files)]) {
       await window.refresh();
-      assert.deepEqual(window.unread, ["evt_2", "evt_1"]);
+      assert.deepEqual(window.unread, ["evt_1", "evt_2"]);
     }
     isLocked = false;
     const last = await machine.openHolder(files);
-    assert.deepEqual([last.unread, machine.names], [["evt_2", "evt_1"], ["followed.json"]]);
+    assert.deepEqual([last.unread, machine.names], [["evt_1", "evt_2"], ["followed.json"]]);
   });
 
   it("recovers from every single failure of a file operation", async () => {
