@@ -53,7 +53,7 @@ describe("Event feed", () => {
     await workbench.page.keyboard.press("Escape");
     if (!isOn) {
       await frame
-        .getByText(/more like this/)
+        .getByRole("button", { name: /more like this/ })
         .first()
         .waitFor({ state: "detached" });
     }

@@ -64,9 +64,7 @@ describe("CollectionList", () => {
     const listCollections = service.listCollections.bind(service);
     let fail: (bug: Error) => void = () => assert.fail("Nothing was verified.");
     service.listCollections = (request, options) =>
-      request.limit === 1
-        ? new Promise((_, reject) => (fail = reject))
-        : listCollections(request, options);
+      request.limit === 1 ? new Promise((_, reject) => (fail = reject)) : listCollections(request, options);
     await list.loadMore();
     const loaded = list.loadMore();
     fail(new TypeError("A bug."));
