@@ -217,6 +217,11 @@ export class QuickPick<T extends PickItem> {
     return this.pick.selectedItems[0]?.item;
   }
 
+  /** The item that has the focus. */
+  get active(): T | undefined {
+    return this.pick.activeItems[0]?.item;
+  }
+
   get busy(): boolean {
     return this.pick.busy;
   }

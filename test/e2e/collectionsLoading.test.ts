@@ -38,6 +38,59 @@ describe("Find Collection while pages are loading", () => {
   });
 });
 
+describe("Find Collection with better matches on later pages", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+
+  before(async () => {
+    backend = await SampleBackend.start();
+    workbench = await Workbench.open({ settings: { "companyFeed.collections.pageSize": 10 } });
+    await workbench.connect(backend, "Acme");
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  it("keeps the focused collection when better matches are loaded", async () => {
+    const { page, quickInput } = workbench;
+    let isLoadable = false;
+    backend.intercept = ({ target }) => {
+      const offset = Number(/\/collections\?.*offset=(\d+)/.exec(target)?.[1] ?? NaN);
+      if (Number.isNaN(offset)) {
+        return undefined;
+      }
+      return offset === 0 || isLoadable ? answer(200, ledgers(offset)) : unavailable("6");
+    };
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await workbench.treeRow("Collections", "old-ledger-0").waitFor();
+    await workbench.runCommand("Company Feed: Find Collection…");
+    await quickInput.shown("Find Collection");
+    await page.keyboard.type("ledger");
+    const focused = (label: string) =>
+      quickInput.widget.locator(".monaco-list-row.focused").filter({ hasText: label }).waitFor();
+    // Until then, the rows of another query would take the place of these, with the first one active.
+    await quickInput.row("ledge-0").waitFor({ state: "detached" });
+    await focused("old-ledger-0");
+    await quickInput.row("Waiting").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await focused("old-ledger-2");
+    isLoadable = true;
+    await quickInput.shown(/Find Collection \(20\)/);
+    await quickInput.row("ledger-0").waitFor({ state: "attached" });
+    await focused("old-ledger-2");
+    await quickInput.accept();
+    await quickInput.hidden();
+    await workbench
+      .tree("Collections")
+      .locator('[role="treeitem"][aria-selected="true"]')
+      .filter({ hasText: "old-ledger-2" })
+      .waitFor();
+  });
+});
+
 describe("Collections of an unavailable service", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
@@ -90,6 +143,23 @@ describe("Collections of an unavailable service", () => {
     await reason.waitFor({ state: "hidden" });
   });
 });
+
+/** A page of twenty collections, the best matches of "ledger" last. The first one matches only "ledge". */
+function ledgers(offset: number): Record<string, unknown> {
+  const names = [
+    "ledge-0",
+    ...["old-ledger", "ledger"].flatMap((name) =>
+      Array.from({ length: 10 }, (_, index) => `${name}-${index}`),
+    ),
+  ].slice(0, 20);
+  const collections = names.map((name) => ({
+    collection_id: `col_${name}`,
+    collection_name: name,
+    database_name: name,
+    environment: "staging",
+  }));
+  return { collections: collections.slice(offset, offset + 10), total_count: 20, limit: 10, offset };
+}
 
 function unavailable(retryAfter: string): SampleResponse {
   const { status, headers, body } = answer(503, { detail: "Down for maintenance" });

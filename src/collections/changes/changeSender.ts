@@ -54,6 +54,9 @@ export class ChangeSender {
       if (!(error instanceof ApiError)) {
         throw error;
       }
+      if (error.kind === "connectionChanged" && !error.mayHaveBeenApplied) {
+        this.requireUnchanged(client);
+      }
       return { kind: error.mayHaveBeenApplied ? "unknown" : "refused", error };
     } finally {
       this.running.delete(key);

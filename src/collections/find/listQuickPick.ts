@@ -99,11 +99,14 @@ class ListQuickPick<T extends Identified> extends Disposable {
     }
   }
 
+  /** The best match of another query becomes the active row. */
   private setQuery(value: string): void {
     this.search.setQuery(value);
+    this.addLoadedItems();
     this.pick.keepScrollPosition = false;
-    this.update();
+    this.pick.items = this.rows();
     this.pick.keepScrollPosition = true;
+    this.update();
   }
 
   private accept(): void {
@@ -124,13 +127,31 @@ class ListQuickPick<T extends Identified> extends Disposable {
 
   private update(): void {
     this.addLoadedItems();
-    const { items, matchCount } = this.search.results;
-    const { title, pickItem } = this.options;
+    const { title } = this.options;
     const { hasMore } = this.list.state;
     const progress = progressText(this.search.size, hasMore === "no" ? undefined : this.list.totalCount);
     this.pick.title =
       hasMore === "no" ? `${title} (${progress})` : l10n.t("{0} ({1} loaded)", title, progress);
-    this.pick.items = [
+    this.updateRows();
+  }
+
+  /** VS Code makes the first of new rows active. Whoever is on another one stays there, wherever better matches move it. */
+  private updateRows(): void {
+    const { active, items } = this.pick;
+    const rows = this.rows();
+    if (rows.length === items.length && rows.every((row, index) => readsSame(row, items[index]))) {
+      return;
+    }
+    this.pick.items = rows;
+    if (active && !isSameItem(active, items[0]) && rows.some((row) => isSameItem(row, active))) {
+      this.pick.activate((row) => isSameItem(row, active));
+    }
+  }
+
+  private rows(): ItemPickItem<T>[] {
+    const { items, matchCount } = this.search.results;
+    const { pickItem } = this.options;
+    return [
       // Always shown, regardless of VS Code's filter: the search decides what matches.
       ...items.map((item) => ({ ...pickItem(item.value), alwaysShow: true, item })),
       ...this.statusItems(matchCount, items.length),
@@ -178,4 +199,12 @@ class ListQuickPick<T extends Identified> extends Disposable {
     }
     return items;
   }
+}
+
+function isSameItem<T extends Identified>(a: ItemPickItem<T>, b: ItemPickItem<T> | undefined): boolean {
+  return a.item?.value.id === b?.item?.value.id && a.isRetry === b?.isRetry;
+}
+
+function readsSame<T extends Identified>(a: ItemPickItem<T>, b: ItemPickItem<T> | undefined): boolean {
+  return isSameItem(a, b) && a.label === b?.label && a.description === b.description;
 }

@@ -63,7 +63,7 @@ describe("Toasts", () => {
     await machine.pass(checkMs);
     assert.deepEqual(
       shown.map(({ text }) => text),
-      ["News: 3 new events. Latest: Title of evt_2"],
+      ["News: 3 new events. Latest: Title of evt_0"],
     );
     await machine.pass(hourMs);
     assert.equal(shown.length, 1);
@@ -160,7 +160,7 @@ describe("Toasts", () => {
     await machine.pass(checkMs);
     assert.deepEqual(
       shown.map(({ text }) => text),
-      ["News: 350 new events. Latest: Title of evt_99"],
+      ["News: 350 new events. Latest: Title of evt_0"],
     );
     await machine.pass(3 * hourMs);
     assert.equal(shown.length, 1);
