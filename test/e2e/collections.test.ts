@@ -157,7 +157,6 @@ describe("Collections", () => {
         ? answer(200, { collections: [first], total_count: 1, limit: 100, offset: 0 })
         : undefined;
     await workbench.runCommand("Company Feed: Refresh Collections");
-    await workbench.page.getByText("1 collection.").waitFor();
     await workbench.treeRow("Collections", label).filter({ hasText: "7 documents" }).waitFor();
     const [shown] = await shownCollections();
     assert.equal(shown?.label, label);
