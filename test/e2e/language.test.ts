@@ -128,10 +128,15 @@ describe("Another display language", () => {
     await tree.locator('[aria-level="2"]').nth(3).waitFor();
     assertNoEnglish(await textsIn(tree.locator('[aria-level="2"] .label-name')));
     assertNoEnglish(await textsIn(tree.getByRole("treeitem").first().locator(".label-name")));
+    await run("arrangeCollections");
+    await workbench.quickInput.pick(pseudoText("Documents, most first"));
     const message = workbench.page.locator(".tree-explorer-viewlet-tree-view .message:visible");
     await message.filter({ hasText: "⟦" }).first().waitFor();
     assertNoEnglish(await textsIn(message));
     await workbench.screenshot("language-tree");
+    await run("arrangeCollections");
+    await workbench.quickInput.pick(pseudoText("Default order"));
+    await message.first().waitFor({ state: "hidden" });
   });
 
   it("is that of quick picks", async () => {
