@@ -3,6 +3,7 @@ import { clean } from "./quickInput";
 
 /** Long enough for what a notification reports to happen, also on a busy machine. */
 const toastMs = 8000;
+const patienceMs = 150_000;
 
 /** Notifications and dialogs. VS Code shows at most three toasts; the others are in the notification center. */
 export class Notifications {
@@ -33,9 +34,9 @@ export class Notifications {
 
   /** Waits for a notification and presses one of its buttons. */
   press(text: string | RegExp, button: string): Promise<void> {
-    // A toast with buttons is expanded.
+    // A toast with buttons is expanded. Not with the pointer: a row whose message changes is drawn again below it.
     return this.use(text, (found, options) =>
-      found.locator(".monaco-button").filter({ hasText: button }).first().click(options),
+      found.locator(".monaco-button").filter({ hasText: button }).first().dispatchEvent("click", {}, options),
     );
   }
 
@@ -79,21 +80,31 @@ export class Notifications {
    */
   private async use<T>(
     text: string | RegExp,
-    action: (found: Locator, options: { readonly timeout?: number }) => Promise<T>,
+    action: (found: Locator, options: { readonly timeout: number }) => Promise<T>,
   ): Promise<T> {
     const found = this.notification(text);
-    try {
-      await found.waitFor({ timeout: toastMs });
-      // Without checks: it may be covered by the tooltip of what the pointer was on. The toast below the pointer stays.
-      await found.hover({ force: true, timeout: toastMs });
-      return await action(found, { timeout: toastMs });
-    } catch {
-      await this.showCenter();
-      await found.waitFor();
-      await found.hover({ force: true });
-      const result = await action(found, {});
-      await this.hideCenter();
-      return result;
+    const deadline = Date.now() + patienceMs;
+    let inCenter = false;
+    for (;;) {
+      try {
+        await found.waitFor({ timeout: toastMs });
+        if (!inCenter) {
+          // Without checks: it may be covered by the tooltip of what the pointer was on. The toast below the pointer stays.
+          await found.hover({ force: true, timeout: toastMs });
+        }
+        const result = await action(found, { timeout: toastMs });
+        if (inCenter) {
+          await this.hideCenter();
+        }
+        return result;
+      } catch (error) {
+        if (Date.now() > deadline) {
+          throw error;
+        }
+        // The toast went, or the center, which VS Code hides when its last notification goes.
+        await this.showCenter();
+        inCenter = true;
+      }
     }
   }
 
