@@ -7,6 +7,7 @@ import { mochaOptions, runTestFiles } from "./reporter";
 /** In milliseconds, only for tests that hang: a busy machine may take ten times as long as an idle one. */
 const timeouts: Record<string, number> = {
   unit: 180_000,
+  release: 300_000,
   robustness: 180_000,
   webview: 300_000,
   e2e: 600_000,

@@ -1,9 +1,10 @@
 /**
  * `npm test [-- suite…] [-- --grep text]`: runs test suites, and ends with all failures and `N passed, N failed`.
  *
- * Suites: unit, robustness, page, host (newest and oldest VS Code) and e2e; desktop and wine (unit and robustness on Node for
- * Windows) only on request.
+ * Suites: unit, release (where there is git), robustness, page, host (newest and oldest VS Code) and e2e; desktop and wine (unit
+ * and robustness on Node for Windows) only on request.
  */
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -28,6 +29,7 @@ interface TestSuite {
 
 const suites = {
   unit: { title: "unit", command: ["runner/mochaSuite", "unit"], minutes: 60 },
+  release: { title: "release", command: ["runner/mochaSuite", "release"], minutes: 60 },
   robustness: { title: "robustness", command: ["runner/mochaSuite", "robustness"], minutes: 60 },
   page: { title: "page", command: ["runner/mochaSuite", "webview"], minutes: 90 },
   newest: { title: "host, newest VS Code", command: ["runner/hostSuite", "newest"], minutes: 60 },
@@ -39,7 +41,14 @@ const suites = {
 
 type SuiteName = keyof typeof suites;
 
-const defaultSuites: SuiteName[] = ["unit", "robustness", "page", "newest", "oldest", "e2e"];
+/** Whoever only uses or tests the extension may have no git. */
+function defaultSuites(): SuiteName[] {
+  const hasGit = spawnSync("git", ["--version"]).status === 0;
+  if (!hasGit) {
+    progress("release: not run, because it needs git");
+  }
+  return ["unit", ...(hasGit ? (["release"] as const) : []), "robustness", "page", "newest", "oldest", "e2e"];
+}
 
 function selectSuites(names: string[]): SuiteName[] {
   const expanded = names.flatMap((name) => (name === "host" ? ["newest", "oldest"] : [name]));
@@ -47,7 +56,7 @@ function selectSuites(names: string[]): SuiteName[] {
   if (unknown.length > 0) {
     throw new Error(`Unknown suite: ${unknown.join(", ")}. Suites: host, ${Object.keys(suites).join(", ")}.`);
   }
-  return names.length > 0 ? (expanded as SuiteName[]) : defaultSuites;
+  return names.length > 0 ? (expanded as SuiteName[]) : defaultSuites();
 }
 
 /** Runs a suite in its own process with its own temporary folder. Every problem counts as a failure. */
