@@ -44,6 +44,8 @@ export const commands = {
   copyEventsAsJson: "companyFeed.copyEventsAsJson",
   copyEventId: "companyFeed.copyEventId",
   copyEventIds: "companyFeed.copyEventIds",
+  copyEventLink: "companyFeed.copyEventLink",
+  copyEventLinks: "companyFeed.copyEventLinks",
   copyEventTitle: "companyFeed.copyEventTitle",
   copyEventTitles: "companyFeed.copyEventTitles",
   openEventsAsJson: "companyFeed.openEventsAsJson",

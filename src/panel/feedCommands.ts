@@ -23,6 +23,8 @@ const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
   // Titles of commands are fixed, so those for one event and for several are two.
   [commands.copyEventId, { type: "copySelected", format: "id" }],
   [commands.copyEventIds, { type: "copySelected", format: "id" }],
+  [commands.copyEventLink, { type: "copySelected", format: "link" }],
+  [commands.copyEventLinks, { type: "copySelected", format: "link" }],
   [commands.copyEventTitle, { type: "copySelected", format: "title" }],
   [commands.copyEventTitles, { type: "copySelected", format: "title" }],
   [commands.openEventsAsJson, { type: "openSelected" }],

@@ -137,12 +137,17 @@ describe("Feed panel", () => {
     assert.equal(lines[1]?.split("\t").at(-1), await idOf(rows().first()));
   });
 
-  it("copies several events as Markdown and JSON and opens them as a document from the context menu", async () => {
+  it("copies several events as Markdown, JSON and links, and opens them as a document, from the context menu", async () => {
     const markdown = await copied(() => choose("Copy as Markdown"));
     assert.match(markdown, /^\| Published \(UTC\) \| Type \|/);
     const events = JSON.parse(await copied(() => choose("Copy as JSON"))) as { id: string }[];
     assert.equal(events.length, 3);
     assert.equal(events[0]?.id, await idOf(rows().first()));
+    const links = (await copied(() => choose("Copy Links"))).split("\n");
+    assert.deepEqual(
+      links.map((link) => decodeURIComponent(new URL(link).searchParams.get("id") ?? "")),
+      events.map(({ id }) => id),
+    );
     await choose("Open as JSON");
     const text = workbench.page.locator(".monaco-editor .view-lines").first();
     await text.filter({ hasText: events[0].id }).waitFor();
@@ -160,7 +165,15 @@ describe("Feed panel", () => {
     await press("Shift+F10");
     await item.waitFor();
     const shown = (await menuItems().allInnerTexts()).map((text) => text.trim());
-    const always = ["Show Details", "Only This Type", "Copy Title", "Copy as TSV", "Copy ID", "Open as JSON"];
+    const always = [
+      "Show Details",
+      "Only This Type",
+      "Copy Title",
+      "Copy as TSV",
+      "Copy ID",
+      "Copy Link",
+      "Open as JSON",
+    ];
     assert.deepEqual(
       shown.filter((text) => always.includes(text)),
       always,

@@ -59,6 +59,8 @@ export const paletteDecisions: Readonly<Record<CommandName, PaletteDecision>> = 
   copyEventsAsJson: "onlyInMenus",
   copyEventId: "onlyInMenus",
   copyEventIds: "onlyInMenus",
+  copyEventLink: "onlyInMenus",
+  copyEventLinks: "onlyInMenus",
   copyEventTitle: "onlyInMenus",
   copyEventTitles: "onlyInMenus",
   openEventsAsJson: "onlyInMenus",

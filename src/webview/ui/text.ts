@@ -71,7 +71,9 @@ function clipboardText(count: number, format: CopyFormat): string {
     case "title":
       return count === 1 ? l10n.t("Copied the title") : l10n.t("Copied {0} titles", formatNumber(count));
     case "link":
-      return l10n.t("Copied a link to this event. It opens on the active connection.");
+      return count === 1
+        ? l10n.t("Copied a link to this event. It opens on the active connection.")
+        : l10n.t("Copied links to {0} events. They open on the active connection.", formatNumber(count));
     case "json":
       return l10n.t("Copied {0} (JSON)", eventCount(count));
     case "tsv":
