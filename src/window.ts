@@ -79,19 +79,31 @@ export function withQuietProgress<T>(viewId: string, title: string, run: () => T
   );
 }
 
+export interface StatusBarContent {
+  readonly icon: string;
+  readonly text: string;
+  /** Its lines. */
+  readonly tooltip: readonly string[];
+  /** Run when the entry is clicked. */
+  readonly command: string;
+  readonly isWarning?: boolean;
+}
+
+const warningBackground = new vscode.ThemeColor("statusBarItem.warningBackground");
+
 export class StatusBarEntry {
   private readonly item: vscode.StatusBarItem;
 
-  constructor(id: string, name: string, command: string) {
+  constructor(id: string, name: string) {
     this.item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, 0);
     this.item.name = name;
-    this.item.command = command;
   }
 
-  /** @param tooltip its lines */
-  show(icon: string, text: string, tooltip: readonly string[]): void {
+  show({ icon, text, tooltip, command, isWarning = false }: StatusBarContent): void {
     this.item.text = labelWith(icon, text, 40);
     this.item.tooltip = tooltip.map((line) => escapeNotification(line)).join("\n");
+    this.item.command = command;
+    this.item.backgroundColor = isWarning ? warningBackground : undefined;
     this.item.show();
   }
 

@@ -104,6 +104,8 @@ describe("Multiple connections", () => {
         ? answer(200, { collections: [], total_count: 0 })
         : answer(401, {});
     await workbench.runCommand("Company Feed: Refresh Collections");
+    const statusBarItem = workbench.statusBarItem("Production");
+    await statusBarItem.and(workbench.page.locator(".warning-kind")).waitFor();
     await notifications.shown("Production");
     await notifications.press("Production", "Set API Key…");
     await quickInput.shown("API key for Production");
@@ -115,6 +117,7 @@ describe("Multiple connections", () => {
     await quickInput.hidden();
     await workbench.page.locator(".part.sidebar").getByText("has no collections").waitFor();
     assert.equal(production.requests.at(-1)?.headers["authorization"], "Bearer sk_production_2");
+    await statusBarItem.and(workbench.page.locator(":not(.warning-kind)")).waitFor();
     valid = production.key;
     production.intercept = undefined;
   });
