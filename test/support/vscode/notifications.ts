@@ -85,6 +85,7 @@ export class Notifications {
     const found = this.notification(text);
     const deadline = Date.now() + patienceMs;
     let inCenter = false;
+    let result: T;
     for (;;) {
       try {
         await found.waitFor({ timeout: toastMs });
@@ -92,11 +93,8 @@ export class Notifications {
           // Without checks: it may be covered by the tooltip of what the pointer was on. The toast below the pointer stays.
           await found.hover({ force: true, timeout: toastMs });
         }
-        const result = await action(found, { timeout: toastMs });
-        if (inCenter) {
-          await this.hideCenter();
-        }
-        return result;
+        result = await action(found, { timeout: toastMs });
+        break;
       } catch (error) {
         if (Date.now() > deadline) {
           throw error;
@@ -106,6 +104,10 @@ export class Notifications {
         inCenter = true;
       }
     }
+    if (inCenter) {
+      await this.hideCenter();
+    }
+    return result;
   }
 
   private async showCenter(): Promise<void> {
