@@ -4,7 +4,12 @@ import path from "node:path";
 import { decode } from "fast-png";
 import manifest from "../../package.json";
 import { commands } from "../../src/ids";
-import { type CommandName, paletteClauses, paletteDecisions } from "../support/paletteDecisions";
+import {
+  type CommandName,
+  paletteClauses,
+  paletteDecisions,
+  paletteTitles,
+} from "../support/paletteDecisions";
 import { root } from "../support/runner/paths";
 
 /** Those that VS Code's own gallery code knows. Others are dropped without a word. */
@@ -30,6 +35,10 @@ const marketplaceCategories = [
   "Themes",
   "Visualization",
 ];
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), "utf8");
+}
 
 describe("Marketplace rules for the manifest", () => {
   const fields: Readonly<Record<string, unknown>> = manifest;
@@ -84,7 +93,7 @@ describe("Marketplace rules for the manifest", () => {
   });
 
   it("has a README whose images are none that vsce refuses, and that promises no telemetry", () => {
-    const readme = readFileSync(path.join(root, "README.md"), "utf8");
+    const readme = read("README.md");
     const images = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)|<img[^>]+src="([^"]+)"/g)].map(
       ([, markdown, html]) => markdown ?? html ?? "",
     );
@@ -118,6 +127,26 @@ describe("The Command Palette", () => {
     ]);
     const lost = commandPalette.filter(({ command, when }) => when === "false" && !inMenus.has(command));
     assert.deepEqual(lost, []);
+  });
+
+  it("has the commands that README.md says are always there", () => {
+    const [, always = ""] =
+      /when they can do something\.(.*?)are always there/s.exec(read("README.md")) ?? [];
+    const titles = Array.from(always.matchAll(/\*\*(.+?)\*\*/g), ([, title]) => `Company Feed: ${title}`);
+    assert.deepEqual(titles.sort(), paletteTitles("always"));
+  });
+
+  it("has the clauses that docs/architecture.md lists", () => {
+    const [, table = ""] =
+      /### When a command is in the Command Palette\n(.*?)\n#/s.exec(read("docs/architecture.md")) ?? [];
+    const rows = table.matchAll(/^\| [^|]+ \| (none|`(?:[^`]+)`) +\|/gm);
+    const listed = Array.from(rows, ([, clause = ""]) => clause.replaceAll("`", "").replaceAll("\\|", "|"));
+    assert.deepEqual(
+      listed.sort(),
+      Object.values(paletteClauses)
+        .map((clause) => clause ?? "none")
+        .sort(),
+    );
   });
 });
 
