@@ -194,7 +194,7 @@ if (flags.has("--mutants")) {
     [host, page, plotLibrary].map((o) => esbuild.context({ ...o, logLevel: "info" })),
   );
   await Promise.all(contexts.map((context) => context.watch()));
-  for (const project of ["tsconfig.json", "src/webview/tsconfig.json"]) {
+  for (const project of [".", "src/shared", "src/webview", "test"]) {
     const tsc = ["node_modules/typescript/bin/tsc", "-p", project, "--watch", "--preserveWatchOutput"];
     spawn(process.execPath, tsc, { stdio: "inherit" });
   }
