@@ -1,5 +1,5 @@
 const initialCapacity = 4096;
-/** Of one UTF-16 code unit. */
+/** The most bytes that one UTF-16 code unit takes. */
 const maxUtf8Bytes = 3;
 
 /** Byte strings of a segment's events, stored one after the other. */
@@ -49,7 +49,7 @@ export class ByteColumn {
   }
 
   private resize(length: number): void {
-    // Not from Node's buffer pool, all of which it would keep in memory.
+    // Not from Node's buffer pool: a part of the pool would keep all of it in memory.
     const bytes = Buffer.allocUnsafeSlow(length);
     this.bytes.copy(bytes, 0, 0, Math.min(length, this.bytes.length));
     this.bytes = bytes;

@@ -24,11 +24,11 @@ export class EventColumns implements IdSource {
   readonly entities = new Labels();
   readonly domains = new Labels();
   private readonly packing = new ItemPacking();
-  /** By number. A full segment without events is deleted. */
+  /** Segments by number. A full segment is deleted when all its events were removed. */
   private readonly segments = new Map<number, Segment>();
   private sparse: Segment[] = [];
   private nextSlot = 0;
-  /** Most reads are of the same segment as the previous one. */
+  /** The segment that was read last: most reads are of the same segment as the previous one. */
   private latest: { readonly number: number; readonly segment: Segment } | undefined;
 
   /** @returns the slot of the added event. */
@@ -82,7 +82,7 @@ export class EventColumns implements IdSource {
     );
   }
 
-  /** In the order they were added. */
+  /** The segments, in the order in which their events were added. */
   all(): Iterable<Segment> {
     return this.segments.values();
   }

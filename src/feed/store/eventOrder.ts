@@ -56,7 +56,7 @@ export class EventOrder {
   /** @param sorted new slots, in order. */
   insert(sorted: readonly number[]): void {
     this.reserve(this.count + sorted.length);
-    // From last to first: each moves what follows it directly to its final index.
+    // From last to first, so that each insertion moves what follows it directly to its final index.
     let tail = this.count;
     for (let left = sorted.length - 1; left >= 0; left--) {
       const slot = sorted[left] ?? 0;
@@ -77,7 +77,7 @@ export class EventOrder {
     this.count -= indexes.length;
   }
 
-  /** Where to insert a slot among the first `tail`: mostly after all of them. */
+  /** Where to insert a slot among the first `tail`, which is mostly after all of them. */
   private insertionIndexBefore(tail: number, slot: number): number {
     if (tail === 0 || this.compare(this.at(tail - 1), slot) < 0) {
       return tail;

@@ -25,7 +25,7 @@ export class EventSequence {
   *items(): Generator<Item<CompanyEvent>> {
     for (let index = 0; index < this.size; index++) {
       const slot = this.order.at(index);
-      // A disposed list is no longer updated.
+      // A disposed list is no longer updated, so it may still have slots of removed events.
       if (this.columns.has(slot)) {
         yield this.columns.item(slot);
       }
@@ -58,7 +58,7 @@ export class EventSequence {
     return this.order.has(slot);
   }
 
-  /** A copy, in order. */
+  /** A copy of the slots, in order. */
   get slots(): Uint32Array<ArrayBuffer> {
     return this.order.all.slice();
   }

@@ -11,11 +11,11 @@ import { IdIndex } from "./idIndex";
 import { Labels } from "./labels";
 import type { ListSource, StoreChange } from "./listSource";
 
-/** An event of a company; must be read before the next one is requested. */
+/** An event of a company. It must be read before the next one is requested. */
 interface EventOfCompany {
   readonly slot: number;
   readonly item: () => StoredEvent;
-  /** Empty for none. */
+  /** Empty if the event has no type. */
   readonly type: string;
   /** USD. */
   readonly amount: number | undefined;
@@ -28,7 +28,7 @@ type StoredEvent = Item<CompanyEvent>;
  * (`EventColumns`), and the JSON of each event is compressed (`ItemPacking`).
  */
 export class EventStore extends EventList implements ListSource {
-  // Public for the lists that are made of it.
+  // Public, for the lists that are made of this store.
   declare readonly columns: EventColumns;
   declare readonly ids: IdIndex;
   private readonly changed = new Emitter<StoreChange>();
@@ -41,7 +41,7 @@ export class EventStore extends EventList implements ListSource {
   }
 
   /**
-   * Adds events; one with a known ID and other content replaces that event, unless it has nothing but the same title and date.
+   * Adds events. An event with a known ID and other content replaces the known event, unless it only repeats its title and date.
    * @returns how many IDs are new.
    */
   insert(items: readonly StoredEvent[]): number {
@@ -112,7 +112,7 @@ export class EventStore extends EventList implements ListSource {
     return this.columns.types.facets;
   }
 
-  /** Likewise for sectors. */
+  /** Sectors of the loaded events, in the same form. */
   get sectorFacets(): readonly Facet[] {
     return this.columns.sectors.facets;
   }

@@ -23,7 +23,7 @@ interface RaisedAmounts {
 /**
  * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, for `runInTimeSlices`.
  * @param slots of the events to count; those removed meanwhile are left out.
- * @param isSameRound asked once for each funding event with an amount: whether it is about the round of one before
+ * @param isSameRound called once for each funding event with an amount: whether an event before it is about the same round
  */
 export function* histogramOf(
   columns: EventColumns,
@@ -34,7 +34,7 @@ export function* histogramOf(
 ): Generator<undefined, Histogram> {
   const counts: (Uint32Array | undefined)[] = [];
   const length = span.untilMs - span.sinceMs;
-  /** By number of the type. */
+  /** Whether a type is a funding round, by number of the type. */
   const funding: boolean[] = [];
   const raised: RaisedAmounts = { amounts: new Float64Array(buckets), counts: new Uint32Array(buckets) };
   let hasRaised = false;

@@ -95,7 +95,7 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Never occurs in UTF-8. */
+/** The first byte of an ID that is stored as JSON. It never occurs in UTF-8. */
 const surrogateMark = 0xff;
 
 /** The bytes that an ID is stored and compared as: UTF-8, or JSON if it has lone surrogates, which UTF-8 cannot represent. */

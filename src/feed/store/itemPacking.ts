@@ -1,6 +1,6 @@
-/** Start of the window, which holds the dictionary; the current item follows. */
+/** Length of the dictionary, which is at the start of the window. The current item follows it. */
 const dictionaryBytes = 60 * 1024;
-/** Maximum part of one item in the dictionary: a huge item must not fill it alone. */
+/** How much of one item goes into the dictionary at most: a huge item must not fill it alone. */
 const maxLearnedBytes = 2048;
 /** References have 16-bit positions. */
 const addressableBytes = 1 << 16;
@@ -97,7 +97,7 @@ export class ItemPacking {
       const limit = Math.min(end - at, maxMatch);
       let length = minMatch - 1;
       let from = 0;
-      // May be left over from an earlier item, but any position before `at` is worth comparing.
+      // The position may be left over from an earlier item, but any position before `at` is worth comparing.
       const inItem = itemHeads[itemHash] ?? 0;
       if (inItem >= dictionaryBytes && inItem < at) {
         const found = commonLength(view, inItem, at, limit);

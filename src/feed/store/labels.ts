@@ -1,17 +1,17 @@
 import type { Facet } from "../../shared/feedState";
 
-/** More values than anyone picks from. */
+/** How many values are offered at most: more than anyone picks from. */
 const maxFacets = 500;
 
 /** Texts that many events share, each stored once under a number, with the number of events that have it. */
 export class Labels {
-  /** Number of events without a label. */
+  /** The number that stands for no label. */
   static readonly none = 0;
 
   private readonly numbers = new Map<string, number>();
   private readonly texts: string[] = [""];
   private readonly counts: number[] = [0];
-  /** Cached until a count changes: facets are read far more often. */
+  /** The facets, until a count changes: they are read far more often. */
   private sorted: readonly Facet[] | undefined;
 
   /** Number of a text, which is added if it is new; `none` for an empty or missing one. */
@@ -34,7 +34,7 @@ export class Labels {
     return this.texts.length;
   }
 
-  /** Empty for none. */
+  /** The text of a number; empty for `none`. */
   text(number: number): string {
     return this.texts[number] ?? "";
   }

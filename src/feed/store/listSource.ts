@@ -10,11 +10,11 @@ export interface StoreChange {
   readonly removed: readonly number[];
 }
 
-/** All events of a session, as lists of some of them need it. */
+/** All events of a session: what a list of some of them needs to know. */
 export interface ListSource {
   readonly columns: EventColumns;
   readonly ids: IdIndex;
-  /** A copy, in the order of the feed. */
+  /** A copy of all slots, in the order of the feed. */
   readonly slots: Uint32Array<ArrayBuffer>;
   readonly size: number;
   /** Fired while both added and removed slots can be read. */
@@ -44,7 +44,7 @@ export async function buildList<T>(
     const isLoaded = (slot: number): boolean => !removed.has(slot);
     return found && build(removed.size > 0 ? found.filter(isLoaded) : found, added.filter(isLoaded));
   } finally {
-    // Not before the list listens itself.
+    // The list listens to changes itself by now.
     listener.dispose();
   }
 }

@@ -10,13 +10,13 @@ export interface Criteria {
   readonly text: string;
   /** Published in `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
   readonly span?: { readonly sinceMs: number; readonly untilMs: number };
-  /** About one of these companies. */
+  /** The event is about one of these companies. */
   readonly companies?: CompanyMatcher;
-  /** Muted, or not. */
+  /** Whether the title has to be muted (`is`), and what decides that. */
   readonly muted?: { readonly by: MutedTitles; readonly is: boolean };
 }
 
-/** Tells companies apart by their names, entity IDs and domains. A company matches if one of these does. */
+/** A list of names, entity IDs and domains of companies. A company matches if one of these does. */
 export interface CompanyMatcher {
   matches(company: Pick<Company, "name" | "entityId" | "domain">): boolean;
 }
@@ -73,7 +73,7 @@ export class Matcher {
     return marks;
   }
 
-  /** Tests in parts what takes too long to test for a segment in one. */
+  /** Tests the titles of a segment for muted words in parts: all at once would take too long. `marks` then finds the results. */
   *prepare(segment: Segment): Generator<undefined> {
     const { muted } = this.criteria;
     for (let offset = 0; muted && offset < segment.size; offset++) {
@@ -86,7 +86,7 @@ export class Matcher {
     }
   }
 
-  /** What takes longest to test, last. */
+  /** Tests companies and muted words. These take longest, so they are tested last. */
   private hasRest(segment: Segment, offset: number): boolean {
     const { muted } = this.criteria;
     return (
@@ -151,7 +151,7 @@ function indexOfShort(text: Buffer, needle: Buffer, from: number): number {
 
 const titlesPerYield = 256;
 
-/** Which titles are muted, each tested once: that takes microseconds. */
+/** Knows which titles are muted. Each is tested once, because a test takes microseconds. */
 export class MutedTitles {
   /** By segment, a byte for each slot: 0 not tested, 1 not muted, 2 muted. A slot never gets another title. */
   private readonly known = new WeakMap<Segment, Uint8Array>();
@@ -193,7 +193,7 @@ class CompanyMatches {
   }
 }
 
-/** Which labels match, each tested once. Events without a label do not. */
+/** Knows which labels match. Each is tested once. Events without a label do not match. */
 class LabelMatches {
   private readonly known: (boolean | undefined)[] = [false];
 

@@ -3,7 +3,7 @@ import { ByteColumn } from "./byteColumn";
 /** Slots of a segment: a power of two. */
 export const segmentSlots = 4096;
 
-/** Separates titles: no search text contains it, so that none matches across two titles. */
+/** Separates titles. A search text that contains it finds nothing, so that no text matches across two titles. */
 export const titleEnd = "\0";
 
 /** The columns of consecutive slots. */

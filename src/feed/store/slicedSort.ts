@@ -1,7 +1,7 @@
 /** Sorting of a million numbers, for `runInTimeSlices`. */
 import { slicesOf } from "../../util/timeSlices";
 
-/** Unlike `sort` of an array: first short runs, which are then merged. @param perSlice values that are compared in one slice */
+/** Sorts in slices, unlike `sort` of an array: short runs first, which are then merged. @param perSlice values of one slice */
 export function* mergeSorted(
   values: Uint32Array<ArrayBuffer>,
   compare: (a: number, b: number) => number,
@@ -34,7 +34,7 @@ export function* mergeSorted(
   return runs;
 }
 
-/** Unsigned numbers whose order is that of the numbers: their less significant halves, and the others. */
+/** Keys for `radixSorted`, two for each number, as unsigned integers: the less significant half, and the more significant one. */
 export function* numberKeys(
   numbers: Float64Array,
   descending: boolean,
@@ -61,7 +61,7 @@ export function* numberKeys(
 const digitBits = 16;
 const digitMask = (1 << digitBits) - 1;
 
-/** Sorts values by keys of the same indexes, the least significant key first. Values with equal keys keep their order. */
+/** Sorts values by keys, the least significant one first. A value and its keys have one index. Equal values keep their order. */
 export function* radixSorted(
   values: Uint32Array,
   keys: readonly Uint32Array[],

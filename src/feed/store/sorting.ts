@@ -4,12 +4,12 @@ import type { EventColumns } from "./eventColumns";
 import { Labels } from "./labels";
 import { mergeSorted, numberKeys, radixSorted } from "./slicedSort";
 
-/** Names that are read or compared in one slice: they are in memory all over the place. */
+/** How many names are read or compared in one slice: fewer than numbers, because they are scattered over the memory. */
 const textsPerSlice = 2_000;
 
 /** Sorts slots by the amount or the company of their events. */
 export class Sorting {
-  /** By number of the company's label. */
+  /** What companies are sorted by, by number of the company's label. */
   private readonly companyKeys: string[] = [];
 
   constructor(
@@ -24,7 +24,7 @@ export class Sorting {
   };
 
   /**
-   * For `runInTimeSlices`.
+   * Sorts the slots of a list, for `runInTimeSlices`.
    *
    * @param slots in the order of the feed
    * @param removed those of them whose events have been removed meanwhile
@@ -137,7 +137,7 @@ export class Sorting {
   }
 }
 
-/** Compares as in an alphabet: ignores case and accents. */
+/** The text without case and accents, as it is compared. */
 function sortKey(text: string): string {
   return isAscii(text)
     ? text.toLowerCase()

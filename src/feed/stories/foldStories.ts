@@ -2,13 +2,13 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import { groupStories } from "./groupStories";
 
 export interface FoldedStories {
-  /** In the order given. Of events that tell the same story only the first, with the amount that any of them states. */
+  /** In the order given. Each story has only its first event, with the amount that any of its events states. */
   readonly events: readonly CompanyEvent[];
-  /** How many others tell the same story, by the ID of the event above; absent if none does. */
+  /** How many other events tell the same story, by the ID of the event in `events`; absent if none does. */
   readonly retold: ReadonlyMap<string, number>;
 }
 
-/** Counts each story once, whatever is then done with its event. @param events newest first */
+/** Keeps one event of each story, so that each story is counted once. @param events newest first */
 export function foldStories(events: readonly CompanyEvent[]): FoldedStories {
   const stories = groupStories(events);
   return {

@@ -14,8 +14,8 @@ import { slicesOf } from "../../util/timeSlices";
 import type { Story, StoryIndex } from "./storyIndex";
 
 /**
- * A list in which each story is one event, the first of the list; the others are folded into it. Updated while events are added and
- * removed, and stories found.
+ * A list with one event of each story, which is the first in the list. The others are folded into it. It is updated while events are
+ * added and removed, and while stories are found.
  */
 export class FoldedEvents extends Disposable {
   /** The events that are not folded into another one; an `EventList` if the list is one. */
@@ -25,14 +25,14 @@ export class FoldedEvents extends Disposable {
   private readonly order: EventOrder;
   private readonly changed = this.register(new Emitter<void>());
 
-  /** Other events are folded than before. */
+  /** Fires when other events are folded than before. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   /**
    * @param list it must be created before this, so that it is updated first
    * @param compare the order of the list
    * @param slots those that are not folded; the array is not copied
-   * @param changed slots that were added, or that joined or left a story, since then
+   * @param changed slots that were added, or that joined or left a story, since `slots` were found
    */
   constructor(
     { columns, ids, onDidChange }: ListSource,
@@ -79,7 +79,7 @@ export class FoldedEvents extends Disposable {
     return index >= 0 ? index : this.leadOf(id);
   }
 
-  /** Those events of a story that are in the list, in its order. */
+  /** The events of a slot's story that are in the list, in its order; empty if the slot is in no story. */
   private membersOf(slot: number): number[] {
     const story = this.stories.storyOf(slot);
     return story ? story.filter((other) => this.list.hasSlot(other)).sort(this.compare) : [];

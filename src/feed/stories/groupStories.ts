@@ -8,12 +8,12 @@ import { areDifferent, isSameStory } from "./sameStory";
 export const storySpanMs = 3 * dayMs;
 /** More events than this that resemble each other are no retold story. */
 export const maxStoryEvents = 6;
-/** Where a company has more events of a type within the span before and after one, titles are not enough to group them. */
+/** If a company has more events of a type than this within the span around one of them, titles are not enough to group them. */
 const maxNeighbors = 40;
 
 /**
- * Groups events that tell the same story: of one company and type, within days, with titles or amounts that are certainly about
- * the same. The result depends on the set of events alone, not on their order.
+ * Groups events that tell the same story: they are of one company and type, a few days apart at most, and their titles or amounts
+ * are certainly about the same. The groups depend on the set of events alone, not on their order.
  *
  * @returns all events, each once: those of a story together, in the order given; stories in the order of their first events
  */
@@ -50,7 +50,7 @@ function storyKey({ type, company, publishedMs }: StoryEvent): string | undefine
     : `${typeKey(type)} ${identity}`;
 }
 
-/** The same for all spellings of a type. */
+/** A key that is the same for all spellings of a type. */
 export function typeKey(type: string): string {
   return eventKind(type) ?? type.toLowerCase();
 }
@@ -59,7 +59,7 @@ function companyName(name: string | undefined): string | undefined {
   return name?.trim() ? `name ${name.trim().normalize("NFKC").toLowerCase()}` : undefined;
 }
 
-/** An event as far as it can be known without decoding it. */
+/** What is known of an event before it is decoded. */
 export interface StoryCandidate<T extends StoryEvent> {
   readonly publishedMs: number;
   /** USD. */
@@ -68,9 +68,9 @@ export interface StoryCandidate<T extends StoryEvent> {
 }
 
 /**
- * The stories of more than one event. Yields after each event, for `runInTimeSlices`.
+ * Finds the stories of more than one event. Yields after each event, for `runInTimeSlices`.
  *
- * @param candidates those of one company and type, in the order of their dates; they are decoded only where they have to be
+ * @param candidates events of one company and type, in the order of their dates; they are decoded only where they have to be
  */
 export function* storiesAmong<T extends StoryEvent>(
   candidates: readonly StoryCandidate<T>[],
@@ -108,7 +108,7 @@ export function* storiesAmong<T extends StoryEvent>(
   return validStories(candidates, groupOf, headline).map((story) => story.map(event));
 }
 
-/** Such events tell different stories, whatever their titles say. */
+/** Whether both have an amount, but not the same: then they tell different stories, whatever their titles say. */
 function haveOtherAmounts(
   a: StoryCandidate<StoryEvent> | undefined,
   b: StoryCandidate<StoryEvent> | undefined,
@@ -116,7 +116,7 @@ function haveOtherAmounts(
   return a?.amount !== undefined && b?.amount !== undefined && a.amount !== b.amount;
 }
 
-/** Of instants in order: which have neighbors to be compared with, and not too many. */
+/** Which events are compared: those that have others near them, and not too many. @param instants their dates, in order */
 function comparableAmong(instants: readonly number[]): boolean[] {
   let [first, end] = [0, 0];
   return instants.map((ms) => {
@@ -131,7 +131,7 @@ function comparableAmong(instants: readonly number[]): boolean[] {
   });
 }
 
-/** The indexes of those that are small enough, and in which no two events contradict each other. */
+/** The indexes of events that form a story: a group that is small enough, and in which no two events contradict each other. */
 function validStories(
   candidates: readonly StoryCandidate<StoryEvent>[],
   groupOf: (index: number) => number,

@@ -3,21 +3,21 @@ import { eventKind, type EventKind } from "../../shared/eventKind";
 import { type HeadlineNumber, tokensOf } from "./headlineNumbers";
 import { sameWords, stopWords, turns } from "./headlineWords";
 
-/** What tells whether two events are the same story. */
+/** The fields of an event that tell whether it is the same story as another one. */
 export type StoryEvent = Pick<CompanyEvent, "id" | "type" | "title" | "publishedMs" | "company" | "amount">;
 
 /** What a title says, without the name of the company and words that say nothing. */
 export interface Headline {
   readonly kind: EventKind | undefined;
-  /** Folded; words that mean the same in headlines are the same. */
+  /** In lower case. Words that mean the same in headlines are replaced by one of them. */
   readonly words: ReadonlySet<string>;
-  /** Those of them that are names: capitalized within a title that does not capitalize all its words. */
+  /** The words that are names: capitalized within a title that does not capitalize all its words. */
   readonly names: ReadonlySet<string>;
   /** Pairs of names that stand beside each other, such as those of a person. */
   readonly fullNames: ReadonlySet<string>;
-  /** Those that are surely none. */
+  /** The words that are surely no names. */
   readonly plainWords: ReadonlySet<string>;
-  /** Those of the title, and the amount of the event. */
+  /** The numbers of the title, and the amount of the event. */
   readonly numbers: readonly HeadlineNumber[];
   /** Words that turn a story into another one, such as "cancels". */
   readonly turns: ReadonlySet<string>;
@@ -77,7 +77,7 @@ export function headlineOf({ type, title = "", company, amount }: StoryEvent): H
     numbers.push({ value: Number(amount.toPrecision(12)), unit: "USD" });
   }
   if (taken.has("leave") && words.has("name")) {
-    // One leaves, and another one comes: the same story as the one who comes.
+    // One person leaves, and another one comes. A headline about the one who comes tells the same story.
     taken.delete("leave");
   }
   const isTitleCase = upper > 2 * lower;

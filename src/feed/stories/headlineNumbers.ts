@@ -28,7 +28,7 @@ interface Token {
 
 /** The words and numbers of a headline in order. Words that belong to a number are part of it. */
 export function tokensOf(title: string): Token[] {
-  // Most titles do without the slow expression.
+  // Most titles do not need the slow expression.
   const joined = /seed/i.test(title) ? title.replace(/\bpre[-\s]?seed\b/giu, "Preseed") : title;
   const matches = [...joined.matchAll(tokenPattern)];
   const tokens: Token[] = [];

@@ -56,7 +56,7 @@ export const ordinals: ReadonlySet<string> = new Set(
   preseed seed extension bridge`.split(/\s+/),
 );
 
-/** A letter is a part of the name behind these. */
+/** After these words, a letter is a part of the name, as in "Series B". */
 export const letterNames: ReadonlySet<string> = new Set(
   "series serie class phase tranche part tier grade".split(" "),
 );
@@ -69,7 +69,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   inc ltd llc gmbh ag corp co plc sa`.split(/\s+/),
 );
 
-/** Words that headlines use for the same. */
+/** Words that mean the same in headlines. */
 export const sameWords = meanings(
   `raise: raises raised raising secure secures secured land lands landed bag bags bagged close closes closed
   raise: nab nabs net nets snag snags attract attracts get gets
@@ -87,7 +87,7 @@ export const sameWords = meanings(
   shut: shuts shutting down wind winds cease ceases closing operations doors`.split("\n"),
 );
 
-/** A story and the one that takes it back or follows it share most of their words, but not these. */
+/** Words that turn a story into another one, which takes it back or follows it. The two have most of their other words in common. */
 export const turns = meanings(
   `off: cancel cancels canceled cancelled scrap scraps scrapped abandon abandons abandoned drop drops dropped
   off: withdraw withdraws withdrawn terminate terminates terminated reject rejects rejected block blocks blocked

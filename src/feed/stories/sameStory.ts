@@ -1,7 +1,7 @@
 import type { Headline } from "./headline";
 import { type HeadlineNumber, isMoney, sameNumber } from "./headlineNumbers";
 
-/** Words and numbers that two titles have in common if one says all that the other says. */
+/** How many words and numbers two titles must have in common before one can be said to say all that the other says. */
 const minShared = 3;
 /** Smaller amounts are prices rather than what an event is about. */
 const minAmount = 1_000;
@@ -32,7 +32,7 @@ export function isSameStory(a: Headline, b: Headline): boolean {
   );
 }
 
-/** The numbers that both have, each once, with its currency if one of them states it: the same from either side. */
+/** The numbers that both have, each once, with its currency if one of them states it. The result is the same if a and b are swapped. */
 function sharedNumbersOf(a: readonly HeadlineNumber[], b: readonly HeadlineNumber[]): HeadlineNumber[] {
   const shared = new Map<HeadlineNumber["value"], HeadlineNumber>();
   for (const number of a) {
@@ -47,8 +47,8 @@ function sharedNumbersOf(a: readonly HeadlineNumber[], b: readonly HeadlineNumbe
 }
 
 /**
- * Of sums, percentages, durations and others separately, each number of one is also in the other; and so is each that may be a part
- * of a name, if the other has numbers of that kind at all.
+ * Whether the numbers do not contradict each other. Of each kind (sums, percentages, durations, others), one headline has all numbers
+ * of the other. A number that may be a part of a name is in both, unless they have another number in common.
  */
 function numbersAgree(a: readonly HeadlineNumber[], b: readonly HeadlineNumber[]): boolean {
   const onlyA = a.filter((number) => !b.some((other) => sameNumber(number, other)));
@@ -66,7 +66,7 @@ function kindOfNumber(number: HeadlineNumber): string {
   return isSum ? "sum" : number.unit;
 }
 
-/** The same sum or, of layoffs, the same number of people. */
+/** Whether both state the same sum or, for layoffs, the same number of people. */
 function hasSameFigure(
   a: Headline,
   b: Headline,
@@ -85,7 +85,7 @@ function hasSameFigure(
   return sum && isAbout && (isAlone || shared.length >= minShared || sharedNames.length > 0);
 }
 
-/** Whether one headline says all that the other says. */
+/** Whether the long headline says all that the short one says. */
 function saysAll(
   long: Headline,
   short: Headline,
@@ -105,7 +105,7 @@ function saysAll(
   return isAboutAnother && sharedNames.length > 0 && shared.length > 1 && !hasMoreNames;
 }
 
-/** The same names, such as those of a person or a partner, and not different ones besides. */
+/** Whether both have the same names, such as those of a person or a partner. For most kinds, only one may have other names, too. */
 function hasSameNames(
   a: Headline,
   b: Headline,

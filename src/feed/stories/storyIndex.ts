@@ -7,16 +7,16 @@ import { Labels } from "../store/labels";
 import type { ListSource, StoreChange } from "../store/listSource";
 import { storiesAmong, storySpanMs, typeKey } from "./groupStories";
 
-/** Shorter than other slices: whatever else the extension does goes first. */
+/** How long a slice of the search takes: less than other slices, because whatever else the extension does goes first. */
 const sliceMs = 4;
-/** After a slice, the search rests this many times as long; longer as long as events are loaded. */
+/** After a slice, the search rests for this many times as long as the slice took. It rests longer while events are being loaded. */
 const restFactors = { idle: 1, loading: 20 };
-/** Events are being loaded for this long after the last were added. */
+/** Events count as being loaded for this long after the last ones were added or removed. */
 const loadingMs = 500;
-/** What was found so far is published that often, or when this many events are affected. */
+/** What was found is published this often, and whenever this many events are affected. */
 const publishMs = 250;
 const maxPublished = 300;
-/** Rows wait for the stories of a list of up to this many events: milliseconds. */
+/** A list of up to this many events is searched at once, and its rows wait for that: it takes milliseconds. */
 const maxSearchedAtOnce = 1_000;
 /** Events that are passed between two `yield`s. */
 const eventsPerStep = 1_000;
@@ -24,17 +24,17 @@ const eventsPerStep = 1_000;
 /** A story of several events: their slots. */
 export type Story = readonly number[];
 
-/** Where an event is compared: a number for its company and type. */
+/** A number for the company and type of an event. Only events with the same one are compared. */
 type Key = number;
 
-/** Events of one company and type, newest first, none of them far from the next: no story reaches beyond. */
+/** Events of one company and type, newest first, each within `storySpanMs` of the next. No story reaches beyond a run. */
 interface Run {
   readonly slots: number[];
   readonly newestMs: number;
   oldestMs: number;
 }
 
-/** Stories among some events. */
+/** Events that were compared, and the stories among them. */
 interface Found {
   readonly slots: readonly number[];
   readonly stories: readonly Story[];
@@ -47,17 +47,17 @@ interface Found {
 export class StoryIndex extends Disposable {
   private readonly columns: EventColumns;
   private readonly storyBySlot = new Map<number, Story>();
-  /** By number of the type's label. */
+  /** The number of a type in a `Key`, by number of the type's label. */
   private readonly kinds: number[] = [];
   private readonly kindNumbers = new Map<string, number>();
-  /** The dates of events that were added or removed. Undefined: all, before the first search. */
+  /** The dates of events that were added or removed since the last search; undefined before the first one, which is for all events. */
   private changedDates: Map<Key, number[]> | undefined;
   private changedMs = -Infinity;
   private searching: Promise<void> | undefined;
   private readonly abort = new AbortController();
   private readonly changed = this.register(new Emitter<readonly number[]>());
 
-  /** With the slots of events that are in a story now, or no longer. */
+  /** Fires the slots of events that were put into a story, or taken out of one. */
   readonly onDidChange: Event<readonly number[]> = this.changed.event;
 
   constructor(
@@ -165,7 +165,7 @@ export class StoryIndex extends Disposable {
   private searchSoon(): void {
     if (this.changedDates?.size !== 0 && !this.searching && !this.disposed) {
       const search = this.search();
-      // A bug keeps nobody waiting. It is an unhandled rejection, which VS Code logs.
+      // A bug must not keep rows waiting. It becomes an unhandled rejection, which VS Code logs.
       this.searching = search.catch(() => undefined);
       void search.then(() => this.searchSoon());
     }
@@ -179,7 +179,7 @@ export class StoryIndex extends Disposable {
     }
   }
 
-  /** Of a short list at once, so that it is never shown without its stories. */
+  /** Searches a short list at once, so that it is never shown without its stories. */
   private async searchAll(): Promise<void> {
     const { signal } = this.abort;
     const isShort = this.isShort;
@@ -274,7 +274,7 @@ export class StoryIndex extends Disposable {
         return {
           publishedMs: columns.published(slot),
           amount: Number.isNaN(amount) ? undefined : amount,
-          // It may have been removed between two slices; then another search follows.
+          // The event may have been removed between two slices; then another search follows.
           event: () => ({ ...(columns.has(slot) ? columns.item(slot).value : { id: "" }), slot }),
         };
       });
@@ -282,7 +282,7 @@ export class StoryIndex extends Disposable {
     return { slots, stories: stories.map((story) => story.map(({ slot }) => slot)) };
   }
 
-  /** Those that changed, more or less newest first; undefined from time to time. */
+  /** Yields the runs that have changed, more or less newest first, and undefined from time to time. */
   private *runs(dates: ReadonlyMap<Key, readonly number[]> | undefined): Generator<Run | undefined> {
     const { columns } = this;
     const oldestChange = dates
@@ -294,7 +294,7 @@ export class StoryIndex extends Disposable {
     const isChanged = (key: Key, { newestMs, oldestMs }: Run): boolean =>
       !dates ||
       (dates.get(key) ?? []).some((ms) => ms >= oldestMs - storySpanMs && ms <= newestMs + storySpanMs);
-    // The one that was extended longest ago first.
+    // Runs that may still be extended, the one that was extended longest ago first.
     const open = new Map<Key, Run>();
     function* close(ms: number): Generator<Run> {
       for (const [key, run] of open) {

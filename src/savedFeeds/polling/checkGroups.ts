@@ -3,15 +3,15 @@ import { filtersKey, type FollowedFeed } from "../model/followedFeeds";
 
 /** Followed feeds that one check serves, because they request the same from the same connection. */
 export interface CheckGroup {
-  /** The same for equal connections and filters only. */
+  /** Groups have the same key only if they have the same connection and filters. */
   readonly key: string;
   readonly connection: FollowedFeed["connection"];
-  /** For its filters: checks read the newest events, whatever the time range. */
+  /** Only its filters are used: checks read the newest events, whatever its time range. */
   readonly query: FeedQuery;
   readonly feeds: readonly FollowedFeed[];
 }
 
-/** Groups feeds by connection and filters. Left out are those whose time range does not include the present. */
+/** Groups feeds by connection and filters. Feeds whose time range does not include the present are left out. */
 export function checkGroups(feeds: readonly FollowedFeed[], nowMs: number): CheckGroup[] {
   const groups = new Map<string, FollowedFeed[]>();
   for (const feed of feeds.filter(({ feed }) => includesNow(feed.query, nowMs))) {
@@ -28,7 +28,7 @@ export function groupKey({ name, origin }: FollowedFeed["connection"], query: Fe
   return JSON.stringify([name, origin, filtersKey(query)]);
 }
 
-/** When the feed that has waited longest was checked; undefined if one was not yet. */
+/** When the feed that has waited longest was last checked; undefined if one of the feeds was never checked. */
 export function checkedAtOf({ feeds }: CheckGroup): number | undefined {
   const times = feeds.map(({ checkedAtMs }) => checkedAtMs);
   return times.reduce<number | undefined>(

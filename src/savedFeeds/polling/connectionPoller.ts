@@ -16,7 +16,7 @@ interface GroupChecks {
   check(group: CheckGroup, options: RequestOptions): Promise<void>;
 }
 
-/** A group whose filters are refused, while others may succeed. */
+/** The service refuses the filters of a group. Other groups of the connection may succeed. */
 interface Refusal {
   readonly error: ApiError;
   readonly times: number;
@@ -24,8 +24,8 @@ interface Refusal {
 }
 
 /**
- * Checks the feeds of one connection, one group at a time: in each interval, the one that has waited longest. Thus a service is
- * never asked more often than by one live feed, however many feeds are followed.
+ * Checks the feeds of one connection, one group at a time: in each interval, the group that has waited longest. So the service
+ * never gets more requests than from one live feed, however many feeds are followed.
  */
 export class ConnectionPoller extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -60,12 +60,12 @@ export class ConnectionPoller extends Disposable {
     this.poller.pollNow();
   }
 
-  /** No more checks until `retry` or `checkNow`, because each would fail. */
+  /** Ends the checks until `retry` or `checkNow`, because each would fail. */
   stop(error: ApiError): void {
     this.poller.stop(error);
   }
 
-  /** Checks again if it was stopped. */
+  /** Checks again if the checks were stopped. */
   retry(): void {
     if (this.poller.state.kind === "stopped") {
       this.poller.pollNow();
@@ -83,7 +83,7 @@ export class ConnectionPoller extends Disposable {
       this.succeeded = true;
     } catch (error) {
       if (!(error instanceof ApiError) || !concernsOnlyItsFilters(error)) {
-        // The group is the next one again when the connection is retried.
+        // This group is the next one again when the connection is retried.
         throw error;
       }
       const times = (this.refusals.get(group.key)?.times ?? 0) + 1;
@@ -95,7 +95,7 @@ export class ConnectionPoller extends Disposable {
     const groups = this.checks.groups();
     const { requested } = this;
     this.requested = undefined;
-    // After a failure, nothing but a check shows whether the connection works again.
+    // After a failure, only a check can show whether the connection works again, so a group need not be due.
     const candidates = this.poller.failure ? groups : groups.filter((group) => this.isDue(group));
     return (
       groups.find(({ key }) => key === requested) ??
@@ -116,7 +116,7 @@ export class ConnectionPoller extends Disposable {
   private waitedMs(group: CheckGroup): number {
     const now = this.checks.environment.clock.now();
     const atMs = Math.max(checkedAtOf(group) ?? -Infinity, this.refusals.get(group.key)?.atMs ?? -Infinity);
-    // It is due as well if the clock was set back.
+    // The group is also due if the clock was set back.
     return atMs > now ? Infinity : now - atMs;
   }
 }

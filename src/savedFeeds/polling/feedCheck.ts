@@ -18,8 +18,8 @@ interface CheckRequest {
 }
 
 /**
- * Reads the IDs and titles of all events that one of the feeds may not know, and the full events only of the stretch in which
- * the company of one has to be known (docs/service.md, Event feed: polling).
+ * Reads the IDs and titles of all events that one of the feeds may not know. Reads full events only for the period in which the
+ * company of an event has to be known (docs/service.md, Event feed: polling).
  * @throws {ApiError}
  */
 export function readCheck(
@@ -34,7 +34,7 @@ export function readCheck(
   return readIdsFirst({ client, clock, query }, fromMs, { needed }, options);
 }
 
-/** Which events of a check count only if their company is known to match. */
+/** Tells which events of a check count only if their company is known to match. */
 function companyNeeds(feed: FollowedFeed): (id: string) => boolean {
   return Watchlist.of(feed.feed.companies).isEmpty ? () => false : needsMatching(feed);
 }
@@ -44,13 +44,13 @@ export interface CheckContext {
   readonly overlapMs: number;
   /** When it ended, by our clock. */
   readonly atMs: number;
-  /** It was to reach back to where the feeds were complete; what others read may not. */
+  /** The check was made to reach back to where the feeds were complete. What a panel has read may not reach that far. */
   readonly isOwn: boolean;
-  /** Of the key that the events were read with, if it is known. */
+  /** Fingerprint of the key that the events were read with, if it is known. */
   readonly keyFingerprint: string | undefined;
 }
 
-/** What a check says about one feed. @param before the feed when the check was started */
+/** What a check found for one feed. @param before the feed when the check was started */
 export function feedCheck(
   before: FollowedFeed,
   { startedAt, fromMs, events }: CheckedEvents,

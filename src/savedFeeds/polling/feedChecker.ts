@@ -11,7 +11,7 @@ import { type CheckGroup, checkGroups, groupKey } from "./checkGroups";
 import { ConnectionPoller } from "./connectionPoller";
 import { type CheckContext, feedCheck, readCheck } from "./feedCheck";
 
-/** It may quote a service. */
+/** A problem may quote a long text of the service. */
 const maxProblemLength = 1000;
 
 type FeedConnection = FollowedFeed["connection"];
@@ -19,16 +19,16 @@ type FeedConnection = FollowedFeed["connection"];
 /** A connection that feeds are read from. */
 export interface CheckedClient extends ServiceClient {
   readonly connection: FeedConnection & { readonly dataset?: string; readonly organizationId?: string };
-  /** Of the key that its events are read with; undefined: not known yet. */
+  /** Fingerprint of the key that its events are read with; undefined if it is not known yet. */
   readonly keyFingerprint: string | undefined;
   /** Why requests fail until the user acts. */
   readonly blockingError: ApiError | undefined;
-  /** `blockingError` has changed, or the same key was stored again. */
+  /** Fires when `blockingError` has changed, or the same key was stored again. */
   readonly onDidChange: Event<void>;
 }
 
 export interface CheckedConnections {
-  /** Connections were added, edited or removed, or one has another key: clients may have been replaced. */
+  /** Fires when connections were added, edited or removed, or one has another key: clients may have been replaced. */
   readonly onDidChangeList: Event<void>;
   clientFor(name: string): CheckedClient | undefined;
 }
@@ -39,11 +39,11 @@ export interface CheckedFeeds {
   feeds(): readonly FollowedFeed[];
   /** Must not reject. */
   apply(checks: readonly FeedCheck[], checked: CheckedEvents): Promise<void>;
-  /** The connection of these feeds has other events now, perhaps because of its key. Must not reject. */
+  /** Starts these feeds over, because their connection has other events now, perhaps those of another key. Must not reject. */
   startOver(feeds: readonly FollowedFeed[], keyFingerprint?: string): Promise<void>;
 }
 
-/** What live updates of an open panel have read: the same as a check of its filters would. */
+/** What live updates of an open panel have read. A check of the panel's filters would have read the same. */
 export interface PanelRead {
   readonly connection: FeedConnection;
   /** See `CheckedClient`. */
@@ -61,7 +61,7 @@ interface CheckedConnection {
 export class FeedChecker extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly connections = new Map<string, CheckedConnection>();
-  /** Feeds whose first check was asked for. */
+  /** Feeds whose first check was requested, by their ID and the key of their group. */
   private readonly started = new Set<string>();
 
   /** A check succeeded or failed. */
@@ -90,7 +90,7 @@ export class FeedChecker extends Disposable {
     });
   }
 
-  /** What a panel has read stands in for a check. */
+  /** Applies what a panel has read as if it were a check. */
   async applyPanelRead({ connection, keyFingerprint, check: { query, checked } }: PanelRead): Promise<void> {
     const key = groupKey(connection, query);
     const group = this.groups().find((group) => group.key === key);
@@ -137,7 +137,7 @@ export class FeedChecker extends Disposable {
     this.startFollowed();
   }
 
-  /** What feeds have seen with another key says nothing about the events of this one. */
+  /** Starts feeds over that were read with another key: what they have seen says nothing about the events of this key. */
   private startOverWithKey(name: string, keyFingerprint: string | undefined): void {
     const feeds = this.checked
       .feeds()
@@ -147,7 +147,7 @@ export class FeedChecker extends Disposable {
     }
   }
 
-  /** A feed that was just followed is checked at once: its count starts there. */
+  /** Checks feeds at once that were just followed: their counts start with this check. */
   private startFollowed(): void {
     const unchecked = this.groups().flatMap(({ key, feeds }) =>
       feeds
@@ -213,7 +213,7 @@ export class FeedChecker extends Disposable {
   }
 }
 
-/** Whether a connection was edited so that the same filters have other events. Of another origin, nothing is read. */
+/** Whether a connection was edited so that the same filters find other events. Nothing is read from another origin. */
 function hasOtherEvents(a: CheckedClient["connection"], b: CheckedClient["connection"]): boolean {
   return (
     a.name === b.name &&

@@ -22,18 +22,18 @@ export interface ProfileEnvironment extends LiveEnvironment {
   readonly onDidChangeSaved: Event<void>;
 }
 
-/** Of so many new events of a feed, the titles are remembered. */
+/** How many titles of new events are remembered for a feed. */
 const maxTitled = 100;
 
 /** How long a window that cannot read the state leaves the lease to others. */
 const claimRetryMs = 300_000;
 
-/** No window was open if there was no check for so long. */
+/** If there was no check for this long, no window was open. */
 const maxPauseMs = 600_000;
 
 /**
- * The followed feeds of one profile on this machine. One window checks them, and all windows know the same of them: what they share
- * is in a folder.
+ * The followed feeds of one profile on this machine. One window checks them. All windows know the same about them, from files in a
+ * folder.
  */
 export class ProfileFeeds extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -44,14 +44,14 @@ export class ProfileFeeds extends Disposable {
   private readonly retryTimer = this.register(new MutableDisposable<IDisposable>());
   private readonly startedAtMs: number;
   private isLoaded = false;
-  /** Feeds last checked before this instant are checked for the first time since VS Code was started. */
+  /** A feed last checked before this instant is checked for the first time since VS Code was started, which notifies of nothing. */
   private quietBeforeMs = -Infinity;
-  /** Of events that were not told of yet. */
+  /** Titles of events that no window has notified of yet, by ID. */
   private titles: ReadonlyMap<string, string> = new Map();
 
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /** In the window that checks, after each check. */
+  /** Fires in the window that checks, after each check, as long as there are events that no window has notified of. */
   readonly onDidArrive: Event<readonly NewEvents[]> = this.arrived.event;
 
   constructor(
@@ -84,17 +84,17 @@ export class ProfileFeeds extends Disposable {
     return this.store.state;
   }
 
-  /** Whether nothing is followed, and nothing is left to be done about it in this window. */
+  /** Whether nothing is followed, and this window has nothing left to write about it. */
   get isUnused(): boolean {
     return this.isLoaded && this.state.feeds.length === 0 && this.store.isSaved;
   }
 
-  /** Why nothing can be stored, a sentence. */
+  /** A sentence that says why files cannot be read or written. */
   get problem(): string | undefined {
     return this.store.problem;
   }
 
-  /** Does something in all windows. @returns the ID of the request */
+  /** Applies an action in all windows. @returns the ID of the request */
   request(action: UserAction | undefined): Promise<string | undefined> {
     return this.store.request(action);
   }
@@ -126,7 +126,7 @@ export class ProfileFeeds extends Disposable {
       try {
         await this.store.hold(state.kind === "held" ? state.lease : undefined);
       } catch (error) {
-        // Such as files of a newer version: a window that runs it has to take over.
+        // The files may be those of a newer version of the extension: a window that runs that version has to take over.
         const { clock, log } = this.environment;
         log.warn(`Saved feeds: this window doesn't check. ${errorMessage(error)}`);
         this.lease.value = undefined;
@@ -187,7 +187,7 @@ export class ProfileFeeds extends Disposable {
     );
   }
 
-  /** Feeds with events that a toast may be due for; of their events, these alone. */
+  /** Feeds with events that a toast may be due for. Their `unread` has only these events. */
   private untoldFeeds(): readonly FollowedFeed[] {
     return this.state.feeds
       .filter((feed) => feed.feed.alert === "toast" && this.environment.isSaved(feed))

@@ -5,10 +5,10 @@ import { errorStack } from "../../util/errors";
 import { FileLease, type HeldLease, type LeaseEnvironment } from "../../util/fileLease";
 import type { Log } from "../../util/log";
 
-/** A killed window is replaced within 30 s: when its heartbeats were missed, and a claim was just given up before. */
+/** A killed window is replaced within 30 s, even if another one has just seen its last heartbeat and given up a claim. */
 const timing = { heartbeatIntervalMs: 4000, missedHeartbeats: 5 };
 
-/** Claims in a row that fail before this window checks for itself: a file may be in use for a moment. */
+/** After this many failed claims in a row, this window checks for itself. One may fail because a file is in use for a moment. */
 const maxFailedClaims = 3;
 
 /** How long to wait before files that could not be written are tried again. */
@@ -23,7 +23,7 @@ export type LeaseState =
   /** Leases cannot be written on this machine, so that each window checks for itself. */
   | { readonly kind: "unavailable" };
 
-/** Claims the lease as long as this window is open. One window of this machine holds it. */
+/** Claims the lease as long as this window is open. One window of the profile holds it. */
 export class WindowLease extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly ended = new AbortController();

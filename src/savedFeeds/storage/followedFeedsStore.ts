@@ -14,7 +14,7 @@ import { type SnapshotFile, type StateEnvironment, StateFolder } from "./stateFo
 /** How often the changes of other windows are checked for: with a `readdir` and a `stat`. */
 export const refreshIntervalMs = 2_000;
 
-/** Applied requests that are remembered although their files are gone: another window may be reading one at this moment. */
+/** How many applied requests are remembered although their files are gone: another window may be reading one at this moment. */
 export const rememberedRequests = 256;
 
 /** What this window needs to apply actions. */
@@ -22,11 +22,11 @@ interface Holding {
   /** Absent: other windows do not see what this one does, and no snapshot is written. */
   readonly lease?: Pick<HeldLease, "check">;
   snapshot: Snapshot;
-  /** Whether the snapshot's file is the same. */
+  /** Whether the file has this snapshot. */
   isSaved: boolean;
 }
 
-/** A file with a request: `unreadable` may still be being written, `invalid` was so twice. */
+/** A request, or why its file has none: `unreadable` may still be being written, `invalid` was unreadable twice. */
 type RequestFile = FeedRequest | "unreadable" | "invalid" | "newer" | "locked";
 
 /**
@@ -43,7 +43,7 @@ export class FollowedFeedsStore extends Disposable {
   private readonly folder: StateFolder;
   private file: SnapshotFile | undefined;
   private holding: Holding | undefined;
-  /** By ID. */
+  /** The files with requests, by the ID of the request. */
   private readonly inFolder = new Map<string, RequestFile>();
   /** Requests of this window that no snapshot includes yet. */
   private readonly own = new Map<string, { readonly request: FeedRequest; isWritten: boolean }>();
@@ -54,7 +54,7 @@ export class FollowedFeedsStore extends Disposable {
   private shownOf: { readonly snapshot?: Snapshot; readonly pending: string } = { pending: "" };
   private failure: string | undefined;
 
-  /** `state` or `problem` changed. */
+  /** Fires when `state` or `problem` has changed. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
@@ -66,12 +66,12 @@ export class FollowedFeedsStore extends Disposable {
     this.folder = new StateFolder(folder, environment);
   }
 
-  /** With everything that was done in any window, as far as this one knows. */
+  /** The state, with everything that was done in any window, as far as this window knows. */
   get state(): FollowedFeeds {
     return this.shown;
   }
 
-  /** Why files cannot be read or written, a sentence. What is done in this window meanwhile may be lost with it. */
+  /** A sentence that says why files cannot be read or written. What is done in this window meanwhile may be lost with it. */
   get problem(): string | undefined {
     return this.failure;
   }
@@ -95,7 +95,7 @@ export class FollowedFeedsStore extends Disposable {
   }
 
   /**
-   * Does something in all windows, in this one at once. Resolves when it is written, or cannot be for now (see `problem`).
+   * Applies an action in all windows, in this one at once. Resolves when it is written, or could not be written (see `problem`).
    * @param action undefined: nothing to do.
    * @returns the ID of the request
    */
@@ -140,8 +140,8 @@ export class FollowedFeedsStore extends Disposable {
   }
 
   /**
-   * Applies what this window has found out. Only while it holds the state.
-   * @returns whether it is saved: otherwise it may be forgotten, and happen again.
+   * Applies what this window has found out, if it holds the state.
+   * @returns whether it is saved. If not, it may be forgotten and found out again.
    */
   apply(...actions: readonly Finding[]): Promise<boolean> {
     return this.enqueue(async () => {
@@ -181,7 +181,7 @@ export class FollowedFeedsStore extends Disposable {
       applyTo(holding, [...this.pending(holding.snapshot), ...actions]);
       if (holding.lease) {
         const { lease } = holding;
-        // The lease is checked again.
+        // A repeated attempt checks the lease again.
         await attempt(writeOrRepeat(() => this.save(holding, lease)));
       }
     }
@@ -190,7 +190,7 @@ export class FollowedFeedsStore extends Disposable {
     this.update();
   }
 
-  /** Requests first: one that is deleted meanwhile is in the snapshot that is read after them. */
+  /** Reads requests before the snapshot: a request that is deleted in between is in that snapshot. */
   private async read(): Promise<void> {
     const ids = new Set(await this.folder.listRequests());
     [...this.inFolder.keys()].filter((id) => !ids.has(id)).forEach((id) => this.inFolder.delete(id));
@@ -255,7 +255,7 @@ export class FollowedFeedsStore extends Disposable {
     const applied = new Set(appliedRequests);
     for (const [id, request] of this.inFolder) {
       if (request === "invalid" || applied.has(id)) {
-        // One that cannot be deleted is remembered as applied.
+        // A request that cannot be deleted is remembered as applied.
         await this.folder.deleteRequest(id).then(
           () => this.inFolder.delete(id),
           () => undefined,
@@ -290,7 +290,7 @@ export class FollowedFeedsStore extends Disposable {
     }
   }
 
-  /** A failure is logged once, until nothing fails. */
+  /** Logs a failure only when it is not the same as the last one. */
   private report(error: unknown): void {
     if (error instanceof LeaseLostError) {
       this.release();

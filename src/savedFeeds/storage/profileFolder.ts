@@ -3,15 +3,15 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { storageKeys } from "../../ids";
 
-/** VS Code's state of a profile. */
+/** The extension's global state, which VS Code keeps for each profile. */
 export interface ProfileState {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
 }
 
 /**
- * Where the state of the followed feeds of a profile is stored. VS Code's profiles have settings of their own, but share the
- * global storage: the name of the folder is in the state of the profile.
+ * The folder with the state of the followed feeds of a profile. VS Code's profiles have settings of their own, but share the global
+ * storage, so the name of the folder is in the state of the profile.
  */
 export class ProfileFolder {
   private known: string | undefined;
@@ -22,18 +22,18 @@ export class ProfileFolder {
     private readonly storageFolder: string,
   ) {}
 
-  /** Undefined if nothing is followed, in any window. */
+  /** Undefined if nothing is followed in any window. */
   get path(): string | undefined {
     const name = this.name ?? this.known;
     return name === this.state.get(storageKeys.unusedSavedFeedsFolder) ? undefined : this.pathOf(name);
   }
 
-  /** The folder that this window named. If another window named one at the same moment, the name that is stored last counts. */
+  /** The folder that this window named. If another window named one at the same moment, only the name that was stored last counts. */
   get createdPath(): string | undefined {
     return this.pathOf(this.created);
   }
 
-  /** Something is about to be followed: names the folder unless it has a name. */
+  /** To be called before a feed is followed: names the folder unless it has a name. */
   async create(): Promise<void> {
     await this.setUnused(undefined);
     if (this.path === undefined) {
@@ -60,7 +60,7 @@ export class ProfileFolder {
     }
   }
 
-  /** Nothing is followed any more: no window needs to look into the folder until something is. */
+  /** To be called when nothing is followed any more: no window looks into the folder until a feed is followed again. */
   async leave(): Promise<void> {
     await this.setUnused(this.name);
   }

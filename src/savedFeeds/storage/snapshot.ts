@@ -10,7 +10,7 @@ import { type FollowedFeeds, nothingFollowed } from "../model/followedFeeds";
 /** What the window that checks writes, and all windows read. */
 export interface Snapshot {
   readonly state: FollowedFeeds;
-  /** IDs of the latest requests that the state includes, and of all whose files may still exist. */
+  /** IDs of the requests that the state includes: the latest ones, and all whose files may still exist. */
   readonly appliedRequests: readonly string[];
 }
 
@@ -140,7 +140,7 @@ export function encodeSnapshot({ state, appliedRequests }: Snapshot): string {
   return JSON.stringify({ version, ...state, appliedRequests });
 }
 
-/** Of a damaged snapshot, what is intact. @throws {NewerStateError} */
+/** Decodes a snapshot, or what is intact of a damaged one. @throws {NewerStateError} */
 export function decodeSnapshot(json: string): { readonly snapshot: Snapshot; readonly isDamaged: boolean } {
   const value = parseJson(json);
   if (!isRecord(value) || !isKnownVersion(value) || !Array.isArray(value["feeds"])) {

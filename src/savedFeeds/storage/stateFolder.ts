@@ -27,7 +27,7 @@ const extension = ".json";
 
 /** The coarsest resolution of modification times. */
 const modifiedTimeStepMs = 2_000;
-/** A file that is being written takes less long. */
+/** No file takes longer to be written. */
 const maxWritingMs = 60_000;
 
 export interface StateEnvironment {
@@ -49,7 +49,7 @@ export interface SnapshotFile {
  * except what a window writes while it is closing. Methods reject with the system's errors.
  */
 export class StateFolder {
-  /** Names the files of this window. */
+  /** A part of the names of files that this window writes. */
   private readonly windowId = randomBytes(4).toString("hex");
   private lastRequestMs = 0;
 
@@ -58,7 +58,7 @@ export class StateFolder {
     private readonly environment: StateEnvironment,
   ) {}
 
-  /** A request of this window. IDs sort by time, those of one window by order, whatever the clock does. */
+  /** A new request of this window. IDs sort by time. Those of one window sort in the order of the requests, whatever the clock does. */
   newRequest(action: FeedRequest["action"]): FeedRequest {
     const atMs = this.environment.clock.now();
     this.lastRequestMs = Math.max(atMs, this.lastRequestMs + 1);
@@ -158,7 +158,7 @@ export class StateFolder {
     await retryWhileBusy(clock, () => files.delete(this.requestPath(id)));
   }
 
-  /** Deletes what windows left that died while they wrote. Errors are ignored: such files do no harm. */
+  /** Deletes the files of windows that died while they wrote. Errors are ignored: such files do no harm. */
   async deleteTemporaryFiles(): Promise<void> {
     const { files, clock } = this.environment;
     for (const folder of [".", requestsName]) {
